@@ -35,12 +35,12 @@ export const exempt = [
   },
   {
     words: 'hand-in',
-    in: 'src/web/lib/outbox/act.ts',
+    in: 'src/web/lib/outbox/queued-request.ts',
     why: 'stored on devices',
   },
   {
     words: 'second look',
-    in: 'src/web/lib/outbox/act.ts',
+    in: 'src/web/lib/outbox/queued-request.ts',
     why: 'stored on devices',
   },
   {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { buildMentor, buildQuestion } from '#support/factories';
 import { comments, file, links, makeStudentFixture, week } from '#support/student-fixture';
 import { openDrafts, readDraft } from '#web/lib/forms/drafts';
-import { openActStore } from '#web/lib/outbox/act-store';
+import { openRequestStore } from '#web/lib/outbox/request-store';
 import { sendWaiting } from '#web/lib/outbox/send';
 
 /**
@@ -252,7 +252,7 @@ it('the outbox and the drafts of an earlier version arrive after the update, eac
   expect(taskOf('week-3')).toMatchObject({ marks: 84, comments: 'Well done.' });
 
   // What is left on the device are the receipts and answers to be shown, and the drafts.
-  const left = await openActStore(account).list();
+  const left = await openRequestStore(account).list();
   expect(left.map(({ call, state, answer }) => [call, state, answer?.receipt.task])).toEqual([
     ['uploadWeek', 'done', 'week-1'],
     ['uploadProject', 'done', 'final'],

@@ -3,7 +3,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, expect, vi } from 'vitest';
 import { eventually } from './eventually.ts';
 import { closeOutbox, outboxAccount } from '../../src/web/lib/outbox/outbox.ts';
-import { removeActs } from '../../src/web/lib/outbox/press.ts';
+import { removeRequests } from '../../src/web/lib/outbox/queue-request.ts';
 
 // A busy machine is slow, not wrong.
 configure({ asyncUtilTimeout: 10_000 });
@@ -30,7 +30,7 @@ afterAll(() => {
 afterEach(async () => {
   cleanup();
   // What a test has pressed and nobody has answered would hold the lock of the next one's.
-  if (outboxAccount() !== '') await removeActs();
+  if (outboxAccount() !== '') await removeRequests();
   closeOutbox();
   vi.useRealTimers();
   // Modules outlive their file here: a lock that is still held would stop whoever sends next, in whichever file.

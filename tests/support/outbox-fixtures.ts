@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { onTestFinished, vi } from 'vitest';
-import type { Act, ActWithFile } from '#web/lib/outbox/act';
+import type { QueuedRequest, QueuedRequestWithFile } from '#web/lib/outbox/queued-request';
 
 let count = 0;
 
@@ -13,7 +13,7 @@ export function accountWithStorage(): string {
 }
 
 /** A comment that was pressed and never tried; the later ones have later ids. */
-export function anAct(given: Partial<Act> = {}): Act {
+export function anAct(given: Partial<QueuedRequest> = {}): QueuedRequest {
   count += 1;
   const account = given.account ?? 'asha@example.test';
   return {
@@ -44,7 +44,10 @@ export function anAct(given: Partial<Act> = {}): Act {
 }
 
 /** A hand-in of week 2 that was pressed and never tried. */
-export function aHandIn({ file = null, ...given }: Partial<ActWithFile> = {}): ActWithFile {
+export function aHandIn({
+  file = null,
+  ...given
+}: Partial<QueuedRequestWithFile> = {}): QueuedRequestWithFile {
   const account = given.account ?? 'asha@example.test';
   const act = anAct({
     call: 'uploadWeek',

@@ -14,7 +14,7 @@ import { errorMessage, failureOf } from '../lib/calls/call-error.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { openDrafts } from '../lib/forms/drafts.ts';
 import { keepAnew, workWithoutLine } from '../lib/offline/register-worker.ts';
-import { isHandIn } from '../lib/outbox/act.ts';
+import { isSubmission } from '../lib/outbox/queued-request.ts';
 import { tidyDrafts } from '../lib/outbox/adopt-pending.ts';
 import { openOutbox } from '../lib/outbox/outbox.ts';
 import { useSent } from '../lib/outbox/use-outbox.ts';
@@ -66,7 +66,7 @@ function SignedInFrame({ children }: { children: ReactNode }) {
   useSent((act, answer) => {
     noteAnswered(act, answer);
     if (user?.role === 'student')
-      void keepAnew(user, isHandIn(act) || act.call === 'askSecondLook' ? 'work' : 'forum');
+      void keepAnew(user, isSubmission(act) || act.call === 'askSecondLook' ? 'work' : 'forum');
     return false;
   });
   return (

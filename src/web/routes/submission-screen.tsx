@@ -6,7 +6,7 @@ import { SubmissionSkeleton } from '../features/submissions/submission-layout.ts
 import { readSubmissionPage, type SubmissionPageData } from '../features/submissions/read-submission-page.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import type { Call } from '../lib/calls/client.ts';
-import type { SubmissionCall } from '../lib/outbox/act.ts';
+import type { SubmissionCall } from '../lib/outbox/queued-request.ts';
 import type { Visit } from '../lib/page/screen-loader.ts';
 import { signedInAction } from '../lib/forms/form-action.ts';
 import { AwaitData } from '../ui/await-data.tsx';

@@ -1,12 +1,40 @@
 import { NetworkFirst } from 'workbox-strategies';
 import { registerRoute } from 'workbox-routing';
 import { paths } from '#contract/paths';
-import { isKept } from '../lib/offline/kept-calls.ts';
 import { adoptAccount, forgetAccount, keepAnswer, personalCache } from '../lib/offline/personal-cache.ts';
 import { within } from '../lib/session/within.ts';
-import { isAway, patience, watchLine } from './line.ts';
+import { isAway, patience, watchNetwork } from './network.ts';
 
-/** Who is signed in by an answer of the session or of a login; null for nobody. */
+/**
+ * Calls whose last answer is cached: those of a student's own project. Never downloads, files, receipts,
+ * others' submissions or statistics.
+ */
+const keptCalls = [
+  'readSession',
+  'readOwnAccount',
+  'readStudentCourse',
+  'listAvailableProjects',
+  'readSelection',
+  'readOwnBriefs',
+  'readTimeline',
+  'readWeeklyStatus',
+  'listSubmissions',
+  'readReferences',
+  'readProject',
+  'readDiscussion',
+  'readNewestAnswers',
+  'listNotices',
+  'listAnnouncements',
+] as const satisfies (keyof typeof paths)[];
+
+const patterns = keptCalls.map((name) => new RegExp(`^${paths[name].path.replaceAll(/:\w+/g, '[^/]+')}$`));
+
+/** Whether a GET is cached; of paged lists only the newest page. */
+function isKept({ pathname, searchParams }: URL): boolean {
+  return !searchParams.has('before') && patterns.some((pattern) => pattern.test(pathname));
+}
+
+/** The account that a session's or login's answer names; null for nobody. */
 async function accountIn(answer: Response): Promise<string | null> {
   const { student } = (await answer.json()) as {
     student?: { s_id: string; account?: string } | null;
@@ -14,7 +42,7 @@ async function accountIn(answer: Response): Promise<string | null> {
   return student?.account ?? student?.s_id ?? null;
 }
 
-/** Keeps an answer for the account that asked, or learns from it that this account is signed out. */
+/** Caches an answer for its account; a 401 means that this account is signed out. */
 async function learn(name: string, request: Request, answer: Response, askedAt: number): Promise<void> {
   if (answer.status === 401) return forgetAccount();
   if (!answer.ok) return;
@@ -40,16 +68,16 @@ function answerCalls(): void {
         networkTimeoutSeconds: patience(),
         matchOptions: { ignoreVary: true },
         plugins: [
-          watchLine,
+          watchNetwork,
           {
-            // A portal that is away brings nothing either; without a kept answer its own stands.
+            // A portal that is away counts as no answer, unless nothing is cached.
             async fetchDidSucceed({ response }) {
               if (!isAway(response)) return response;
               const kept = await caches.match(request, { cacheName: name, ignoreVary: true });
               if (kept !== undefined) throw new Error('The portal cannot be reached.');
               return response;
             },
-            // Written under the lock in place of Workbox's own way, which would create the cache of an account that has left.
+            // Under the lock: Workbox itself would create the cache of an account that has left.
             async cacheWillUpdate({ response }) {
               await learn(name, request, response, askedAt);
               return null;
@@ -61,7 +89,7 @@ function answerCalls(): void {
   );
 }
 
-/** A login brings an account, a logout takes everything away that was kept of one. */
+/** A login starts an account's cache, a logout deletes it. */
 function watchSession(): void {
   const at =
     (path: string) =>

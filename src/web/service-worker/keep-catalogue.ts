@@ -2,12 +2,12 @@ import type { WorkboxPlugin } from 'workbox-core/types.js';
 import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
 import { NetworkFirst, StaleWhileRevalidate } from 'workbox-strategies';
-import { patience, watchLine } from './line.ts';
+import { patience, watchNetwork } from './network.ts';
 
 const cacheName = 'catalogue';
 const monthSeconds = 30 * 24 * 60 * 60;
 
-/** The catalogue's pictures and documents, which the portal shows to anybody: those that were seen last. */
+/** Caches the catalogue's public pictures and documents that were seen last. */
 export function keepCatalogue(): void {
   // Its own types leave undefined out where Workbox's others do not.
   const expiration = new ExpirationPlugin({
@@ -25,13 +25,13 @@ export function keepCatalogue(): void {
     isIn('/images/'),
     new StaleWhileRevalidate({ cacheName, matchOptions, plugins: [expiration] }),
   );
-  // What a document says may change by an import, and counts: it is asked for.
+  // An import may change a document, so the network is asked first.
   registerRoute(isIn('/documents/'), (options) =>
     new NetworkFirst({
       cacheName,
       matchOptions,
       networkTimeoutSeconds: patience(),
-      plugins: [expiration, watchLine],
+      plugins: [expiration, watchNetwork],
     }).handle(options),
   );
 }

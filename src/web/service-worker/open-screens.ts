@@ -4,25 +4,22 @@ import { NetworkOnly } from 'workbox-strategies';
 import { appFiles, signedInScreens } from '#contract/screens';
 import { forgetAccount, personalCache } from '../lib/offline/personal-cache.ts';
 import { within } from '../lib/session/within.ts';
-import { isAway, noteTrouble, patience, watchLine } from './line.ts';
+import { isAway, noteTrouble, patience, watchNetwork } from './network.ts';
 
-/** What is no screen: calls and files, some of them downloads. They go the browser's own way. */
+/** Calls and files, some of them downloads: the browser loads them itself. */
 const noScreen = /^\/(?:api|assets|images|documents|previews|icons|metrics)(?:\/|$)/;
 
-/** Screens that the browser can render by itself from what is kept; the others come with their page only. */
+/** Screens that the browser can render from the cache; others need their page. */
 const ownScreens = signedInScreens.map(
   ({ pattern }) => new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}/?$`, 'i'),
 );
 
-/** The page behind which the browser renders any screen from what is kept. */
+/** The page in which the browser renders a screen from the cache. */
 async function shell(): Promise<Response> {
   return (await matchPrecache(appFiles.shell)) ?? Response.error();
 }
 
-/**
- * Pages that are opened by their address: from the portal, and without a line as the shell. On a slow line the shell comes
- * too, where the screen is kept; what is not is waited for.
- */
+/** Pages opened by their address: from the portal; offline, or slowly and with the screen cached, the shell. */
 export function openScreens(): void {
   registerRoute(
     ({ url, request, sameOrigin }) =>
@@ -32,16 +29,16 @@ export function openScreens(): void {
       !noScreen.test(url.pathname),
     async ({ event, request, url }) => {
       const isOwn = ownScreens.some((pattern) => pattern.test(url.pathname));
-      // A storage that hangs or throws keeps no page away.
+      // A storage that hangs or throws must not stop a page.
       const kept = isOwn ? await within(personalCache()).catch(() => null) : null;
       const seconds = kept === null ? undefined : patience();
       try {
         const page = await new NetworkOnly({
-          plugins: [watchLine],
+          plugins: [watchNetwork],
           ...(seconds !== undefined && { networkTimeoutSeconds: seconds }),
         }).handle({ event, request });
         if (isAway(page)) return await shell();
-        // Whoever is signed in is led on from the login: who sees it is not.
+        // Only somebody who is logged out sees the login.
         if (url.pathname.toLowerCase() === '/login' && page.type === 'basic' && page.ok)
           await within(forgetAccount()).catch(() => undefined);
         return page;

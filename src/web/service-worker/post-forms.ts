@@ -3,7 +3,7 @@ import { forgetAccount } from '../lib/offline/personal-cache.ts';
 import { within } from '../lib/session/within.ts';
 import { unsentPage, type PostedFields } from './unsent-page.ts';
 
-/** Forms after which somebody else may be signed in. */
+/** Forms after which another account may be logged in. */
 const accountForms = new Set(['/login', '/second-step', '/signup', '/setup', '/reset-password']);
 
 async function readFields(request: Request): Promise<PostedFields | null> {
@@ -19,9 +19,8 @@ async function readFields(request: Request): Promise<PostedFields | null> {
 }
 
 /**
- * Forms that a page posts by itself, before its script: they go to the portal as they are, and without a line what was
- * typed comes back. Only forms of the portal's own pages: what another site posts never goes through here, where the
- * browser might take it for the portal's own.
+ * Forms that a page posts before its script: they are sent unchanged; offline, their text is returned. Only forms of the
+ * portal's own pages: a post of another site passed through here could look like the portal's own.
  */
 export function postForms(): void {
   registerRoute(
@@ -29,7 +28,7 @@ export function postForms(): void {
       sameOrigin && request.mode === 'navigate' && request.referrer.startsWith(`${location.origin}/`),
     async ({ request, url }) => {
       const address = url.pathname + url.search;
-      // A form with a file is not copied while it is sent: it may be large.
+      // A form with a file is not copied: it may be large.
       const isShort =
         request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded') === true;
       if (!navigator.onLine) return unsentPage(address, await readFields(request));

@@ -5,7 +5,7 @@ import { accountWithStorage, anAct } from '#support/outbox-fixtures';
 import { answerOf, useServiceWorker } from '#support/service-worker';
 import { takeOver } from '../lib/offline/take-over.ts';
 import { adoptAccount, personalCache, seenAtHeader } from '../lib/offline/personal-cache.ts';
-import { openActStore } from '../lib/outbox/act-store.ts';
+import { openRequestStore } from '../lib/outbox/request-store.ts';
 import { syncTag } from '../lib/outbox/register-sync.ts';
 
 /** What the service worker answers in the portal's place, what it keeps and for whom. */
@@ -385,7 +385,7 @@ describe('forms that a page posts by itself', () => {
 describe('Background Sync', () => {
   const waits = async () => {
     const account = accountWithStorage();
-    await openActStore(account).add({ ...anAct({ account }), file: null });
+    await openRequestStore(account).add({ ...anAct({ account }), file: null });
     return account;
   };
 

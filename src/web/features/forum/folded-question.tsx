@@ -4,8 +4,8 @@ import type { Question } from '#contract/forum/calls';
 import { plainTextOf } from '#contract/plain-text';
 import { focusInPlace } from '../../lib/focus-in-place.ts';
 import { useIsHydrated } from '../../lib/page/page-time.ts';
-import { subjects } from '../../lib/outbox/act.ts';
-import { useActs } from '../../lib/outbox/use-outbox.ts';
+import { subjects } from '../../lib/outbox/queued-request.ts';
+import { useRequests } from '../../lib/outbox/use-outbox.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Byline } from './byline.tsx';
 import { commentsText, countComments } from './comments-text.ts';
@@ -38,7 +38,7 @@ export function FoldedQuestion({
 }) {
   const { _id: id } = question;
   const isHydrated = useIsHydrated();
-  const waiting = useActs(subjects.question(id));
+  const waiting = useRequests(subjects.question(id));
   const unread = (question.unread ?? 0) + fresh;
   return (
     <article id={`question-${id}`} className={styles['question']}>

@@ -2,8 +2,8 @@ import { memo, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Question } from '#contract/forum/calls';
 import type { ModerationAct } from '#contract/forum/moderation-calls';
-import { subjects, type Act } from '../../lib/outbox/act.ts';
-import { useActs } from '../../lib/outbox/use-outbox.ts';
+import { subjects, type QueuedRequest } from '../../lib/outbox/queued-request.ts';
+import { useRequests } from '../../lib/outbox/use-outbox.ts';
 import { useRefusedForm } from '../../lib/forms/refused-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
@@ -66,7 +66,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
   const { _id: id, can } = question;
   const card = useRef<HTMLElement>(null);
   const editButton = useRef<HTMLButtonElement>(null);
-  const acts = useActs(subjects.question(id));
+  const acts = useRequests(subjects.question(id));
   const posted = useRefusedForm();
   const isPostedConflict = posted?.current !== undefined && posted.values['editId'] === id;
   const comments = acts.filter(({ call }) => call === 'answerQuestion');
@@ -117,7 +117,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
     readHistory: (before) => actions.readHistory(id, before),
     onAttach: actions.attach,
   };
-  const takenBack = (act: Act) => {
+  const takenBack = (act: QueuedRequest) => {
     if (act.call === 'editQuestion') return () => onEdit(id);
     return act.call === 'editComment' ? () => setEditedComment(act.params['comment'] ?? null) : undefined;
   };

@@ -7,8 +7,8 @@ import { limits } from '#contract/limits';
 import type { ModerationAct } from '#contract/forum/moderation-calls';
 import { forumAddress, questionAddress } from '#contract/forum/question-view';
 import { call } from '../../lib/calls/client.ts';
-import { isHandIn, subjects, type Act } from '../../lib/outbox/act.ts';
-import { addAct, sendNow } from '../../lib/outbox/press.ts';
+import { isSubmission, subjects, type QueuedRequest } from '../../lib/outbox/queued-request.ts';
+import { queueRequest, sendNow } from '../../lib/outbox/queue-request.ts';
 import { useOutbox, useSent } from '../../lib/outbox/use-outbox.ts';
 import { noteUnread, watchRead } from '../../lib/unread-questions.ts';
 import {
@@ -35,9 +35,9 @@ type Comment = Question['comments'][number];
 /** A tab shown again after this long refreshes the discussion. */
 const staleMs = minuteMs;
 
-const isOfForum = (act: Act, s_id: string) =>
+const isOfForum = (act: QueuedRequest, s_id: string) =>
   act.params['s_id'] === s_id &&
-  !isHandIn(act) &&
+  !isSubmission(act) &&
   act.call !== 'markSubmission' &&
   act.call !== 'askSecondLook';
 
@@ -60,7 +60,7 @@ export function useDiscussion(
   newestPage: Discussion,
   pageSize: number,
   only: string | null,
-  onSent: (act: Act, answer: unknown) => void,
+  onSent: (act: QueuedRequest, answer: unknown) => void,
 ) {
   const [discussion, setDiscussion] = useState(() => fromNewestPage(newestPage, pageSize));
   const isPartial = mayGoOn(newestPage, pageSize) && pageSize < limits.pageSize;
@@ -130,7 +130,7 @@ export function useDiscussion(
         { text, isAnonymous }: { text: string; isAnonymous: boolean },
         draft: Readonly<Record<string, string>>,
       ) =>
-        addAct({
+        queueRequest({
           call: 'askQuestion',
           params: { s_id },
           body: { question: text, format: 'markdown', ...(isAnonymous && { anonymous: true }) },
@@ -143,14 +143,24 @@ export function useDiscussion(
           upload('attachFile', { params: { s_id }, fields: {}, file, ...options }),
         )) satisfies SendFile,
       comment: (id: string, answer: string, draft: Readonly<Record<string, string>>) =>
-        addAct({ call: 'answerQuestion', body: { answer, format: 'markdown' }, drafts: draft, ...about(id) }),
+        queueRequest({
+          call: 'answerQuestion',
+          body: { answer, format: 'markdown' },
+          drafts: draft,
+          ...about(id),
+        }),
       /** @param originalText the text when the edit began, to detect conflicts with others' edits */
       edit: (
         id: string,
         { questionText, originalText }: { questionText: string; originalText: string },
         draft: Readonly<Record<string, string>>,
       ) =>
-        addAct({ call: 'editQuestion', body: { questionText, originalText }, drafts: draft, ...about(id) }),
+        queueRequest({
+          call: 'editQuestion',
+          body: { questionText, originalText },
+          drafts: draft,
+          ...about(id),
+        }),
       remove: (id: string) => sendNow({ call: 'deleteQuestion', body: null, ...about(id) }),
       undoRemoval: (id: string) => sendNow({ call: 'undoQuestionDeletion', body: null, ...about(id) }),
       /** As `edit`, of a comment. */
@@ -160,7 +170,7 @@ export function useDiscussion(
         { answer, originalText }: { answer: string; originalText: string },
         draft: Readonly<Record<string, string>>,
       ) =>
-        addAct({
+        queueRequest({
           call: 'editComment',
           body: { answer, originalText },
           drafts: draft,

@@ -5,24 +5,24 @@ import { discussionOf, question } from '#support/discussion-fixtures';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { accountWithStorage, aHandIn, anAct } from '#support/outbox-fixtures';
 import { renderWithRouter } from '#support/render-screen';
-import type { Act } from '../../lib/outbox/act.ts';
-import { openActStore, type ActStore } from '../../lib/outbox/act-store.ts';
+import type { QueuedRequest } from '../../lib/outbox/queued-request.ts';
+import { openRequestStore, type RequestStore } from '../../lib/outbox/request-store.ts';
 import { announce } from '../../lib/outbox/channel.ts';
 import { openOutbox } from '../../lib/outbox/outbox.ts';
 import { ConnectionBar } from './connection-bar.tsx';
 
 let account: string;
 let api: MockApi;
-let store: ActStore;
+let store: RequestStore;
 beforeEach(() => {
   vi.stubEnv('DEV', false);
   account = accountWithStorage();
   api = mockApi();
-  store = openActStore(account);
+  store = openRequestStore(account);
 });
 
 /** What an earlier page has left on the device is opened by another. */
-async function openWith(...acts: Act[]) {
+async function openWith(...acts: QueuedRequest[]) {
   for (const act of acts) await store.add({ ...act, account, file: null });
   const view = await renderWithRouter(<ConnectionBar />, '/somewhere');
   await act(() => openOutbox(account));

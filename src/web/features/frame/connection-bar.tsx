@@ -1,21 +1,21 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Link, useLocation, useRevalidator } from 'react-router';
 import { useAutomaticRetry } from '../../lib/calls/use-automatic-retry.ts';
 import { useOnline } from '../../lib/calls/use-online.ts';
 import { useIsSavingDrafts } from '../../lib/forms/use-draft.ts';
-import { useSeenScreen } from '../../lib/offline/use-seen-screen.ts';
-import type { Act } from '../../lib/outbox/act.ts';
-import { isUnkept } from '../../lib/outbox/act-store.ts';
+import { seenScreen, watchScreens } from '../../lib/offline/seen-answers.ts';
+import type { QueuedRequest } from '../../lib/outbox/queued-request.ts';
+import { isUnkept } from '../../lib/outbox/request-store.ts';
 import { canReauthenticate, reauthenticate } from '../../lib/session/reauth-prompt.ts';
 import { readFraction, wakeOutbox } from '../../lib/outbox/outbox.ts';
-import { removeAct } from '../../lib/outbox/press.ts';
+import { removeRequest } from '../../lib/outbox/queue-request.ts';
 import { useClaims, useFraction, useOutbox } from '../../lib/outbox/use-outbox.ts';
 import { loginAddress } from '../../lib/session/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { thisDevice } from '../../ui/this-device.ts';
 import { formatClock } from '../../ui/time-format.ts';
 import { useZone } from '../../ui/zone.ts';
-import { countActs, nameAct, tellSent } from './outbox-words.ts';
+import { countRequests, nameRequest, tellSent } from './outbox-words.ts';
 import styles from './connection-bar.module.css';
 
 /** Requests sent within this time get no notice, in milliseconds. */
@@ -23,7 +23,7 @@ const patienceMs = 3_000;
 const maxLines = 3;
 
 /** Whether a request is old enough for a notice; rerenders when it is. */
-function useIsLate(acts: readonly Act[]): (act: Act) => boolean {
+function useIsLate(acts: readonly QueuedRequest[]): (act: QueuedRequest) => boolean {
   const [now, setNow] = useState(() => Date.now());
   const next = Math.min(...acts.map(({ pressedAt }) => pressedAt + patienceMs).filter((due) => due > now));
   useEffect(() => {
@@ -59,9 +59,10 @@ function LoginAgain() {
 }
 
 /** The connection and what waits for it, in one line. */
-function Connection({ waiting }: { waiting: readonly Act[] }) {
+function Connection({ waiting }: { waiting: readonly QueuedRequest[] }) {
   const { pathname, search } = useLocation();
-  const seen = useSeenScreen(pathname + search);
+  const readSeen = () => seenScreen(pathname + search);
+  const seen = useSyncExternalStore(watchScreens, readSeen, () => null);
   const { revalidate } = useRevalidator();
   useAutomaticRetry(seen?.failure ?? null, () => void revalidate());
   const zone = useZone();
@@ -72,7 +73,7 @@ function Connection({ waiting }: { waiting: readonly Act[] }) {
   const isOne = waiting.length === 1;
   const isSignedOut = waiting.some(({ failure }) => failure?.status === 401);
   const sent = waiting.find(({ id }) => readFraction(id) !== undefined) ?? waiting[0];
-  const count = countActs(waiting);
+  const count = countRequests(waiting);
   const start =
     problem === null
       ? `${count} ${isOne ? 'is' : 'are'} not sent yet`
@@ -83,8 +84,8 @@ function Connection({ waiting }: { waiting: readonly Act[] }) {
     isSignedOut && 'Please log in again.',
     problem === null && !isSignedOut && `${isOne ? 'It' : 'They'} will be sent automatically.`,
     waiting.some(({ id }) => isUnkept(id)) && 'Please keep this page open.',
-    !isOnline && waiting.length === 0 && isSavingDrafts && `Your text is saved on ${thisDevice()}.`,
     seen !== null && `Page from ${formatClock(seen.seenAt, seen.loadedAt, zone)}.`,
+    !isOnline && waiting.length === 0 && isSavingDrafts && `Your text is saved on ${thisDevice()}.`,
   ];
   return (
     <div className={styles['line']}>
@@ -98,21 +99,21 @@ function Connection({ waiting }: { waiting: readonly Act[] }) {
   );
 }
 
-function Refused({ act }: { act: Act }) {
+function Refused({ act }: { act: QueuedRequest }) {
   return (
     <div className={styles['line']} data-tone="error">
       <p>
-        <span>{`${nameAct(act)} was refused: ${act.failure?.message ?? ''} `}</span>
+        <span>{`${nameRequest(act)} was refused: ${act.failure?.message ?? ''} `}</span>
         <Link to={act.label.to}>Open it</Link>
       </p>
-      <Button variant="quiet" small onClick={() => void removeAct(act)}>
+      <Button variant="quiet" small onClick={() => void removeRequest(act)}>
         Remove it
       </Button>
     </div>
   );
 }
 
-function Sent({ act, onClose }: { act: Act; onClose: () => void }) {
+function Sent({ act, onClose }: { act: QueuedRequest; onClose: () => void }) {
   const { text, link, to } = tellSent(act);
   return (
     <div className={styles['line']} data-tone="sent">
@@ -137,7 +138,7 @@ export function ConnectionBar() {
   const acts = useOutbox();
   const claims = useClaims();
   const isLate = useIsLate(acts);
-  const [shown, setShown] = useState<readonly Act[]>([]);
+  const [shown, setShown] = useState<readonly QueuedRequest[]>([]);
   const others = acts.filter(({ subject, id }) => !claims.has(subject) && !claims.has(id));
   const waiting = others.filter((act) => act.state === 'waiting' && (act.failure !== null || isLate(act)));
   const refused = others.filter(({ state }) => state === 'refused');
@@ -146,13 +147,13 @@ export function ConnectionBar() {
   if (news.length > 0) setShown([...shown, ...news]);
   useEffect(() => {
     const forget = () => {
-      if (!document.hidden) for (const act of acts) if (act.state === 'done') void removeAct(act);
+      if (!document.hidden) for (const act of acts) if (act.state === 'done') void removeRequest(act);
     };
     forget();
     document.addEventListener('visibilitychange', forget);
     return () => document.removeEventListener('visibilitychange', forget);
   }, [acts]);
-  const close = (act: Act) => setShown((all) => all.filter(({ id }) => id !== act.id));
+  const close = (act: QueuedRequest) => setShown((all) => all.filter(({ id }) => id !== act.id));
   return (
     <div role="status" className={styles['bar']}>
       <Connection waiting={waiting} />

@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest';
 import { receipt } from '#support/contract-fixtures';
 import { aHandIn, anAct } from '#support/outbox-fixtures';
-import { countActs, nameAct, tellSent } from './outbox-words.ts';
+import { countRequests, nameRequest, tellSent } from './outbox-words.ts';
 
 test('counts by kind, in the order of the presses', () => {
-  expect(countActs([aHandIn()])).toBe('1 submission');
-  expect(countActs([anAct(), aHandIn(), anAct()])).toBe('2 comments and 1 submission');
+  expect(countRequests([aHandIn()])).toBe('1 submission');
+  expect(countRequests([anAct(), aHandIn(), anAct()])).toBe('2 comments and 1 submission');
   const favorites = (['favoriteQuestion', 'unfavoriteQuestion'] as const).map((call) => anAct({ call }));
-  expect(countActs([...favorites, anAct({ call: 'editQuestion' }), anAct({ call: 'markSubmission' })])).toBe(
-    '2 favorites, 1 edit, and 1 mark',
-  );
+  expect(
+    countRequests([...favorites, anAct({ call: 'editQuestion' }), anAct({ call: 'markSubmission' })]),
+  ).toBe('2 favorites, 1 edit, and 1 mark');
 });
 
 test('names what was refused', () => {
-  expect(nameAct(aHandIn())).toBe('Your week 2 submission');
-  expect(nameAct(anAct())).toBe('Your comment');
+  expect(nameRequest(aHandIn())).toBe('Your week 2 submission');
+  expect(nameRequest(anAct())).toBe('Your comment');
   const mark = anAct({
     call: 'markSubmission',
     label: { task: 'week-1', name: 'Asha Kumari', to: '/staff' },
   });
-  expect(nameAct(mark)).toBe('Your mark for Asha Kumari, Week 1,');
-  expect(nameAct(anAct({ call: 'selectProject' as never }))).toBe('Your request');
+  expect(nameRequest(mark)).toBe('Your mark for Asha Kumari, Week 1,');
+  expect(nameRequest(anAct({ call: 'selectProject' as never }))).toBe('Your request');
 });
 
 test('tells what went, and where it is', () => {

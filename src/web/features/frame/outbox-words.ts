@@ -1,4 +1,4 @@
-import { isHandIn, type Act, type ActCall } from '../../lib/outbox/act.ts';
+import { isSubmission, type QueuedRequest, type OutboxCall } from '../../lib/outbox/queued-request.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 
 const submission = ['submission', 'submissions'] as const;
@@ -6,7 +6,7 @@ const favorite = ['favorite', 'favorites'] as const;
 const answerMark = ['marked answer', 'marked answers'] as const;
 const mute = ['muted question', 'muted questions'] as const;
 const undoing = ['undone deletion', 'undone deletions'] as const;
-const nouns: Record<ActCall, readonly [one: string, many: string]> = {
+const nouns: Record<OutboxCall, readonly [one: string, many: string]> = {
   uploadWeek: submission,
   uploadProject: submission,
   uploadViva: submission,
@@ -31,13 +31,13 @@ const nouns: Record<ActCall, readonly [one: string, many: string]> = {
 };
 
 /** Another version of the portal may have stored an unknown call. */
-const nounsOf = (call: ActCall): readonly [string, string] => nouns[call] ?? ['request', 'requests'];
+const nounsOf = (call: OutboxCall): readonly [string, string] => nouns[call] ?? ['request', 'requests'];
 
 const lists = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /** "1 submission and 2 comments", in the order of the clicks. */
-export function countActs(acts: readonly Act[]): string {
-  const counts = new Map<ActCall | string, { noun: readonly [string, string]; count: number }>();
+export function countRequests(acts: readonly QueuedRequest[]): string {
+  const counts = new Map<OutboxCall | string, { noun: readonly [string, string]; count: number }>();
   for (const { call } of acts) {
     const noun = nounsOf(call);
     const { count } = counts.get(noun[0]) ?? { count: 0 };
@@ -47,15 +47,15 @@ export function countActs(acts: readonly Act[]): string {
 }
 
 /** "Your week 2 submission", "Your comment". */
-export function nameAct(act: Act): string {
+export function nameRequest(act: QueuedRequest): string {
   const { task, name } = act.label;
   const [noun] = nounsOf(act.call);
-  if (isHandIn(act) && task !== undefined) return `Your ${taskLabel(task).toLowerCase()} submission`;
+  if (isSubmission(act) && task !== undefined) return `Your ${taskLabel(task).toLowerCase()} submission`;
   if (task !== undefined && name !== undefined) return `Your mark for ${name}, ${taskLabel(task)},`;
   return `Your ${noun}`;
 }
 
-const outcomes: Partial<Record<ActCall, string>> = {
+const outcomes: Partial<Record<OutboxCall, string>> = {
   askQuestion: 'Your question was posted.',
   answerQuestion: 'Your comment was posted.',
   editQuestion: 'Your edit was saved.',
@@ -70,7 +70,7 @@ const outcomes: Partial<Record<ActCall, string>> = {
 };
 
 /** The message after sending, with a link to the result. */
-export function tellSent(act: Act): { text: string; link: string; to: string } {
+export function tellSent(act: QueuedRequest): { text: string; link: string; to: string } {
   const { task, name, to } = act.label;
   if (act.answer !== null) {
     const { number, task: handedIn } = act.answer.receipt;
@@ -83,5 +83,5 @@ export function tellSent(act: Act): { text: string; link: string; to: string } {
   }
   if (act.call === 'markSubmission' && task !== undefined)
     return { text: `Your mark for ${name ?? ''}, ${taskLabel(task)}, was saved.`, link: 'Submissions', to };
-  return { text: outcomes[act.call] ?? `${nameAct(act)} was sent.`, link: 'See it', to };
+  return { text: outcomes[act.call] ?? `${nameRequest(act)} was sent.`, link: 'See it', to };
 }

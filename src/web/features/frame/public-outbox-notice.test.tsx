@@ -5,7 +5,7 @@ import { discussionOf, question } from '#support/discussion-fixtures';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { accountWithStorage, aHandIn, anAct } from '#support/outbox-fixtures';
 import { renderWithRouter } from '#support/render-screen';
-import { openActStore } from '../../lib/outbox/act-store.ts';
+import { openRequestStore } from '../../lib/outbox/request-store.ts';
 import { readUnsentOfDevice } from '../../lib/outbox/outbox.ts';
 import { rememberSession } from '../../lib/session/session.ts';
 import { PublicOutboxNotice } from './public-outbox-notice.tsx';
@@ -17,8 +17,8 @@ beforeEach(async () => {
   account = accountWithStorage();
   api = mockApi();
   // What other tests have left on the device.
-  for (const act of await readUnsentOfDevice()) await openActStore(act.account).remove(act.id);
-  await openActStore(account).add({ ...anAct({ account }), file: null });
+  for (const act of await readUnsentOfDevice()) await openRequestStore(act.account).remove(act.id);
+  await openRequestStore(account).add({ ...anAct({ account }), file: null });
   onTestFinished(() => rememberSession(null));
 });
 const notice = () => [...document.querySelectorAll('[role=status]')].map((one) => one.textContent).join('');
@@ -36,7 +36,7 @@ it('says of another account that is logged in what is its own, and of the rest n
   const other = { ...student, s_id: `other-${account}`, account: `other-${account}` };
   rememberSession(other);
   api.cutOff('uploadWeek');
-  await openActStore(other.account).add(aHandIn({ account: other.account }));
+  await openRequestStore(other.account).add(aHandIn({ account: other.account }));
   await open();
   await waitFor(() => expect(notice()).toBe('1 submission is not sent yet. It will be sent automatically.'));
   expect(api.of('answerQuestion')).toEqual([]);
@@ -44,7 +44,7 @@ it('says of another account that is logged in what is its own, and of the rest n
 
 it('says that something waits while nobody is logged in, and sends nothing', async () => {
   rememberSession(null);
-  await openActStore(`other-${account}`).add(aHandIn({ account: `other-${account}` }));
+  await openRequestStore(`other-${account}`).add(aHandIn({ account: `other-${account}` }));
   await open();
   await screen.findByText('1 comment and 1 submission on this device are not sent yet. Log in to send them.');
   expect(notice()).not.toContain('example.test');

@@ -1,22 +1,22 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import type { Act } from '../../lib/outbox/act.ts';
+import type { QueuedRequest } from '../../lib/outbox/queued-request.ts';
 import { openOutboxOfSession, readUnsentOfDevice } from '../../lib/outbox/outbox.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { thisDevice } from '../../ui/this-device.ts';
 import { ConnectionBar } from './connection-bar.tsx';
 import styles from './connection-bar.module.css';
-import { countActs } from './outbox-words.ts';
+import { countRequests } from './outbox-words.ts';
 
 /** Counts only: nobody is logged in, so the owner is not named. */
-function WaitsForLogin({ acts }: { acts: readonly Act[] }) {
+function WaitsForLogin({ acts }: { acts: readonly QueuedRequest[] }) {
   const { pathname } = useLocation();
   const isOne = acts.length === 1;
   return (
     <div role="status" className={styles['bar']}>
       <div className={styles['line']}>
         <p>
-          {`${countActs(acts)} on ${thisDevice()} ${isOne ? 'is' : 'are'} not sent yet. Log in to send ${isOne ? 'it' : 'them'}.`}
+          {`${countRequests(acts)} on ${thisDevice()} ${isOne ? 'is' : 'are'} not sent yet. Log in to send ${isOne ? 'it' : 'them'}.`}
         </p>
         {pathname !== '/login' && (
           <ButtonLink to="/login" variant="secondary" small>
@@ -30,7 +30,7 @@ function WaitsForLogin({ acts }: { acts: readonly Act[] }) {
 
 /** The outbox on public screens: sends and shows the requests of the logged-in account only. */
 export function PublicOutboxNotice() {
-  const [unclaimed, setUnclaimed] = useState<readonly Act[]>([]);
+  const [unclaimed, setUnclaimed] = useState<readonly QueuedRequest[]>([]);
   useEffect(() => {
     let isOpen = true;
     const open = async () => {

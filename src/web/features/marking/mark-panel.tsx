@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { StaffSubmission } from '#contract/marking/calls';
-import { subjects } from '../../lib/outbox/act.ts';
-import { useActs } from '../../lib/outbox/use-outbox.ts';
+import { subjects } from '../../lib/outbox/queued-request.ts';
+import { useRequests } from '../../lib/outbox/use-outbox.ts';
 import { forgetParameter } from '../../lib/replace-parameter.ts';
 import { markSaved } from '../../lib/screen-notices.ts';
 import { useDraftsOpen } from '../../lib/forms/use-draft.ts';
@@ -54,7 +54,9 @@ export function MarkPanel({
     if (isOwn && goesOn) onGoOn(changed);
   };
   // Shows a queued mark in its form.
-  const hasPressed = useActs(subjects.mark(row.number)).some(({ drafts }) => Object.keys(drafts).length > 0);
+  const hasPressed = useRequests(subjects.mark(row.number)).some(
+    ({ drafts }) => Object.keys(drafts).length > 0,
+  );
   if (isOpen || hasPressed || row.marks === null)
     return (
       <MarkForm

@@ -48,7 +48,7 @@ export type CurrentMark = Pick<MarkBody, 'marks' | 'comments' | 'released'> & {
 const isTakenBack = (row: StaffSubmission, mark: MarkBody) =>
   row.released && !mark.released && mark.marks === row.marks && mark.comments === row.mark_comments;
 
-const bodyOf = ({ body }: Act) => body as unknown as MarkBody;
+const bodyOf = ({ body }: QueuedRequest) => body as unknown as MarkBody;
 /** The stored mark as the new original. */
 export const originalOfCurrent = ({ marks, comments, released, rubric }: CurrentMark): MarkBody => ({
   marks,
@@ -107,10 +107,10 @@ export function useMark(
   onSaved: (changed: StaffSubmission, isOwn: boolean) => void,
 ) {
   const subject = subjects.mark(row.number);
-  const act = useActs(subject)[0];
+  const act = useRequests(subject)[0];
   const isBeingSent = useFraction(act?.id) !== undefined;
   const isLower = act?.state === 'refused' && act.failure?.code === lowerCode;
-  const { isReturned, failure, setFailure } = useReturnedAct(act, !isLower);
+  const { isReturned, failure, setFailure } = useReturnedRequest(act, !isLower);
   const pressed = useRef('');
   const navigate = useNavigate();
   const refused = act?.state === 'refused' ? act.failure : null;

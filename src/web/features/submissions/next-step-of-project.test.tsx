@@ -5,7 +5,7 @@ import { receipt, timelineOnDay } from '#support/contract-fixtures';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { accountWithStorage, aHandIn, anAct } from '#support/outbox-fixtures';
 import { renderWithRouter } from '#support/render-screen';
-import { openActStore } from '../../lib/outbox/act-store.ts';
+import { openRequestStore } from '../../lib/outbox/request-store.ts';
 import { claim, openOutbox } from '../../lib/outbox/outbox.ts';
 import { clockOffset } from '../../lib/page/server-clock.ts';
 import { NextStepOfProject } from './next-step-of-project.tsx';
@@ -21,7 +21,7 @@ beforeEach(() => {
 
 async function openWith(given: ReturnType<typeof aHandIn>) {
   const timeline = timelineOnDay(16);
-  await openActStore(account).add({ ...given, account });
+  await openRequestStore(account).add({ ...given, account });
   const snapshot = { timeline, offset: clockOffset(timeline.now, null) };
   const { router } = await renderWithRouter(<NextStepOfProject snapshot={snapshot} />);
   const revalidated = vi.fn();
@@ -62,7 +62,8 @@ it.each([
   api.reply('uploadWeek', { message: 'Congrats!!!', receipt: receipt({ task: 'week-2' }) }, 201);
   const unclaim = claimed === null ? () => {} : claim(claimed);
   const revalidated = await openWith(aHandIn());
-  const isDone = async () => expect(await openActStore(account).list()).toMatchObject([{ state: 'done' }]);
+  const isDone = async () =>
+    expect(await openRequestStore(account).list()).toMatchObject([{ state: 'done' }]);
   await act(() => eventually(isDone));
   expect(revalidated).toHaveBeenCalledTimes(times);
   act(unclaim);

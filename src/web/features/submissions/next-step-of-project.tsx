@@ -1,5 +1,5 @@
 import { useRevalidator } from 'react-router';
-import { isHandIn } from '../../lib/outbox/act.ts';
+import { isSubmission } from '../../lib/outbox/queued-request.ts';
 import { useClaims, useOutbox, useSent } from '../../lib/outbox/use-outbox.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
@@ -15,11 +15,11 @@ export function NextStepOfProject({ snapshot }: { snapshot: TimelineSnapshot }) 
   const claims = useClaims();
   useSent((act) => {
     // A form on this screen shows its own receipt; without one the step would still ask for what has gone.
-    if (isHandIn(act) && !claims.has(act.subject)) void revalidate();
+    if (isSubmission(act) && !claims.has(act.subject)) void revalidate();
     return false;
   });
   const { tasks, viva_deadline } = snapshot.timeline;
-  const waiting = useOutbox().find((act) => isHandIn(act) && act.state !== 'done');
+  const waiting = useOutbox().find((act) => isSubmission(act) && act.state !== 'done');
   const { sentence, time, action } =
     waiting === undefined
       ? nextStep(tasksAt(tasks, now), viva_deadline, now)

@@ -2,6 +2,7 @@ import type { Brief } from '#contract/projects/brief-calls';
 import type { TimelineTask } from '#contract/submissions/calls';
 import { taskLabel } from '../../lib/task-label.ts';
 import { Markdown } from '../../ui/markdown.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { DueText } from './form/due-text.tsx';
 import styles from './task-brief.module.css';
 
@@ -11,7 +12,7 @@ type Props = {
   briefs: readonly Brief[];
 };
 
-/** What the project asks for in a task, unfolded until something is handed in; nothing where it has no brief. */
+/** What the project asks for in a task, open until something is submitted. */
 export function BriefOfTask({ task, briefs }: Props) {
   const brief = briefs.find((one) => one.task === task.task);
   if (brief === undefined) return null;
@@ -23,19 +24,19 @@ export function BriefOfTask({ task, briefs }: Props) {
   );
 }
 
-/** Before the form of a task: until when it is due, and what the project asks for; nothing where neither is set. */
+/** Above the form of a task: when it is due, and what the project asks for. */
 export function TaskBrief({ task, briefs }: Props) {
-  // The viva's deadline has a place of its own on its screen.
+  // The viva's screen shows its deadline itself.
   const isDue = task.due_at !== null && task.task !== 'viva';
   if (!isDue && !briefs.some((one) => one.task === task.task)) return null;
   return (
-    <div className={styles['about']}>
+    <Stack gap={3}>
       {isDue && (
-        <p className={styles['due']}>
+        <p>
           <strong>Due</strong> <DueText task={task} />
         </p>
       )}
       <BriefOfTask task={task} briefs={briefs} />
-    </div>
+    </Stack>
   );
 }

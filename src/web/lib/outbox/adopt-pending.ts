@@ -1,13 +1,13 @@
 import { hourMs } from '#contract/durations';
 import { parseWeek, weekTask, type Task } from '#contract/dates';
 import { openDrafts, readDraft, writeDraft } from '../forms/drafts.ts';
-import { identityOf, subjects, type SubmissionCall } from './act.ts';
-import { outboxAccount, readActs } from './outbox.ts';
-import { addAct, clearDrafts } from './press.ts';
+import { identityOf, subjects, type SubmissionCall } from './queued-request.ts';
+import { outboxAccount, readRequests } from './outbox.ts';
+import { queueRequest, clearDrafts } from './queue-request.ts';
 
 /**
- * What the version of the portal before the outbox has left on a device: the last press of Submit beside the drafts, and
- * the drafts themselves as its content. To be removed with the next version but one.
+ * A submission as the version before the outbox left it on a device: its last attempt beside the drafts, which are its
+ * content. To be removed with the next version but one.
  */
 type PendingSubmission = {
   key: string;
@@ -31,7 +31,7 @@ function taskOf(call: SubmissionCall, { fields }: PendingSubmission): Task | nul
   return week === null ? null : weekTask(week);
 }
 
-/** Within an hour it goes on by itself, as it would have there; later its student decides. */
+/** Within an hour it is sent automatically, as that version would have; later its student decides. */
 async function adopt(account: string, call: SubmissionCall, pending: PendingSubmission): Promise<void> {
   const keyOf = (field: string) => `${account} ${call} ${field}`;
   const task = taskOf(call, pending);
@@ -46,7 +46,7 @@ async function adopt(account: string, call: SubmissionCall, pending: PendingSubm
   const isRecent = pending.isOn && Date.now() - pending.pressedAt < hourMs;
   const week = pending.fields['selectedWeek'];
   const { upload } = pending;
-  await addAct({
+  await queueRequest({
     call,
     params: { s_id: account },
     body: pending.fields,
@@ -64,13 +64,13 @@ async function adopt(account: string, call: SubmissionCall, pending: PendingSubm
 }
 
 /**
- * Puts drafts and outbox of an account in order when both are there: what an interrupted press has left in both is no
- * draft any more, and what an older version has left comes into the outbox.
+ * Reconciles drafts and outbox of an account once both are open: removes drafts that are already queued, and queues what
+ * an older version left.
  */
 export async function tidyDrafts(account: string): Promise<void> {
   await openDrafts(account);
   if (outboxAccount() !== account) return;
-  for (const act of readActs()) clearDrafts(act);
+  for (const request of readRequests()) clearDrafts(request);
   for (const call of Object.keys(calls) as SubmissionCall[]) {
     const key = `about ${account} ${call}`;
     const stored = readDraft(key);

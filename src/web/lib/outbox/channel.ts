@@ -1,13 +1,13 @@
-import type { Act } from './act.ts';
+import type { QueuedRequest } from './queued-request.ts';
 
-/** What pages and the service worker tell each other about an account's outbox. */
+/** Messages between pages and the service worker about an account's outbox; versions share them, so shapes stay. */
 export type OutboxMessage = { account: string } & (
   | { type: 'changed' }
-  /** An attempt is under way: the fraction that has been sent, from 0 to 1; null when it has ended. */
+  /** An attempt is running: the fraction sent, from 0 to 1; null when it has ended. */
   | { type: 'progress'; id: string; fraction: number | null }
-  /** It went; `answer` is what the call answered. */
-  | { type: 'sent'; act: Act; answer: unknown }
-  /** Whoever sends this act shall stop. */
+  /** It was sent; `answer` is the call's answer. */
+  | { type: 'sent'; act: QueuedRequest; answer: unknown }
+  /** Stops the attempt. */
   | { type: 'stop'; id: string }
 );
 type Listener = (message: OutboxMessage) => void;
@@ -24,13 +24,13 @@ function openChannel(): BroadcastChannel | null {
   return channel;
 }
 
-/** Tells everybody, this page too. */
+/** Tells other pages, the worker and this page. */
 export function announce(message: OutboxMessage): void {
   openChannel()?.postMessage(message);
   listeners.forEach((listener) => listener(message));
 }
 
-/** @returns ends it */
+/** @returns stops listening */
 export function listen(listener: Listener): () => void {
   openChannel();
   listeners.add(listener);

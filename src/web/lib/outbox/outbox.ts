@@ -1,25 +1,25 @@
 import { reauthenticate } from '../session/reauth-prompt.ts';
 import { sleep } from '../calls/retry-delay.ts';
 import { readSession, watchSession } from '../session/session.ts';
-import { lanes, type Act, type Lane } from './act.ts';
-import { accountsWithActs, openActStore, type ActStore } from './act-store.ts';
+import { lanes, type QueuedRequest, type Lane } from './queued-request.ts';
+import { accountsWithRequests, openRequestStore, type RequestStore } from './request-store.ts';
 import { announce, listen, type OutboxMessage } from './channel.ts';
 import { registerSync } from './register-sync.ts';
 import { sendNext } from './send.ts';
 
-/** This page's view of the outbox of the account that is signed in, and what sends it while the page is open. */
+/** This page's view of the logged-in account's outbox, which it sends while it is open. */
 
-const nothing: readonly Act[] = [];
+const nothing: readonly QueuedRequest[] = [];
 let account = '';
-let store: ActStore | null = null;
-let acts: readonly Act[] = nothing;
-/** Acts that are shown and still being written. */
-const unwritten = new Map<string, Act>();
-/** How far this page has seen each act come: a pause does not begin anew. */
+let store: RequestStore | null = null;
+let requests: readonly QueuedRequest[] = nothing;
+/** Requests that are shown while they are still written. */
+const unwritten = new Map<string, QueuedRequest>();
+/** Progress of each request: a resumed upload starts where it paused. */
 const progress = new Map<string, { fraction: number; isSending: boolean }>();
 const watchers = new Set<() => void>();
-/** Shows what has been sent; true when somebody sees it there. */
-type SentListener = (act: Act, answer: unknown) => boolean;
+/** Shows what was sent; true if it is visible there. */
+type SentListener = (request: QueuedRequest, answer: unknown) => boolean;
 const sentListeners = new Set<SentListener>();
 
 const notify = (): void => watchers.forEach((watch) => watch());
@@ -29,41 +29,41 @@ export function watchOutbox(watch: () => void): () => void {
   return () => watchers.delete(watch);
 }
 
-/** Every act of the account that is signed in, oldest first; the same array until something changes. */
-export function readActs(): readonly Act[] {
-  return acts;
+/** All requests of the account, oldest first; the same array until something changes. */
+export function readRequests(): readonly QueuedRequest[] {
+  return requests;
 }
 
-const bySubject = new Map<string, readonly Act[]>();
+const bySubject = new Map<string, readonly QueuedRequest[]>();
 
-/** The acts of a subject that are not done; the same array until one of them changes. */
-export function readActsOf(subject: string): readonly Act[] {
-  const found = acts.filter((act) => act.subject === subject && act.state !== 'done');
+/** The unsent requests of a subject; the same array until one of them changes. */
+export function readRequestsOf(subject: string): readonly QueuedRequest[] {
+  const found = requests.filter((request) => request.subject === subject && request.state !== 'done');
   const last = bySubject.get(subject) ?? nothing;
-  if (found.length === last.length && found.every((act, index) => act === last[index])) return last;
+  if (found.length === last.length && found.every((request, index) => request === last[index])) return last;
   bySubject.set(subject, found);
   return found;
 }
 
-/** The fraction of an act that has been sent, from 0 to 1; undefined while it is not being sent. */
+/** The fraction sent, from 0 to 1; undefined while it is not being sent. */
 export function readFraction(id: string): number | undefined {
   const reached = progress.get(id);
   return reached?.isSending === true ? reached.fraction : undefined;
 }
 
-/** The fraction that had been sent when it was last sent, from 0 to 1. */
+/** The fraction sent by the last attempt, from 0 to 1. */
 export function readReached(id: string): number {
   return progress.get(id)?.fraction ?? 0;
 }
 
-/** The subjects whose own forms are on the screen, and show what waits. */
+/** The subjects whose forms are on the screen and show their requests. */
 let claims: ReadonlySet<string> = new Set();
 
 export function readClaims(): ReadonlySet<string> {
   return claims;
 }
 
-/** Says that a form on the screen shows the acts of a subject. @returns ends it */
+/** Declares that a form on the screen shows a subject's requests. @returns ends it */
 export function claim(subject: string): () => void {
   claims = new Set([...claims, subject]);
   notify();
@@ -73,68 +73,70 @@ export function claim(subject: string): () => void {
   };
 }
 
-/** Whose outbox this page shows; '' for nobody. */
+/** The account whose outbox this page shows; '' for none. */
 export function outboxAccount(): string {
   return account;
 }
 
-/** The store of that account. @throws where nobody is signed in */
-export function outboxStore(): ActStore {
+/** @throws when nobody is logged in */
+export function outboxStore(): RequestStore {
   if (store === null) throw new Error('Nobody is logged in');
   return store;
 }
 
-const isSame = (a: Act | undefined, b: Act) => JSON.stringify(a) === JSON.stringify(b);
+const isSame = (a: QueuedRequest | undefined, b: QueuedRequest) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Reads the acts again; those that have not changed stay the same objects. */
-export async function refreshActs(): Promise<void> {
+/** Reads the requests again; unchanged ones stay the same objects. */
+export async function refreshRequests(): Promise<void> {
   const owner = account;
   const stored = (await store?.list()) ?? [];
   if (owner !== account) return;
-  const known = new Map(acts.map((act) => [act.id, act]));
+  const known = new Map(requests.map((request) => [request.id, request]));
   const listed = new Set(stored.map(({ id }) => id));
-  const kept = stored.map((act) => (isSame(known.get(act.id), act) ? (known.get(act.id) as Act) : act));
+  const kept = stored.map((request) =>
+    isSame(known.get(request.id), request) ? (known.get(request.id) as QueuedRequest) : request,
+  );
   const next = [...kept, ...[...unwritten.values()].filter(({ id }) => !listed.has(id))];
-  if (next.length === acts.length && next.every((act, index) => act === acts[index])) return;
-  acts = next;
+  if (next.length === requests.length && next.every((request, index) => request === requests[index])) return;
+  requests = next;
   notify();
 }
 
-/** Shows an act before it is written. @returns to be called when it is */
-export function showUnwritten(act: Act, replaced: ReadonlySet<string>): () => void {
-  unwritten.set(act.id, act);
-  acts = [...acts.filter(({ id }) => !replaced.has(id)), act];
+/** Shows a request before it is written. @returns to be called once it is written */
+export function showUnwritten(request: QueuedRequest, replaced: ReadonlySet<string>): () => void {
+  unwritten.set(request.id, request);
+  requests = [...requests.filter(({ id }) => !replaced.has(id)), request];
   notify();
-  return () => unwritten.delete(act.id);
+  return () => unwritten.delete(request.id);
 }
 
-/** Shows an act no more that was never written. */
+/** Hides a request that was never written. */
 export function hideUnwritten(id: string): void {
   unwritten.delete(id);
-  acts = acts.filter((act) => act.id !== id);
+  requests = requests.filter((request) => request.id !== id);
   notify();
 }
 
-/** Called with each act of this account that went, whoever sent it. */
+/** Called with each sent request of this account, also those of other pages and the worker. */
 export function watchSent(listener: SentListener): () => void {
   sentListeners.add(listener);
   return () => sentListeners.delete(listener);
 }
 
-function onSent(act: Act, answer: unknown): void {
-  const isShown = [...sentListeners].map((listener) => listener(act, answer)).includes(true);
+function onSent(request: QueuedRequest, answer: unknown): void {
+  const isShown = [...sentListeners].map((listener) => listener(request, answer)).includes(true);
   const isSeen = isShown && !document.hidden;
-  const others = acts.filter(({ id }) => id !== act.id);
-  acts = isSeen ? others : acts.map((one) => (one.id === act.id ? act : one));
+  const others = requests.filter(({ id }) => id !== request.id);
+  requests = isSeen ? others : requests.map((one) => (one.id === request.id ? request : one));
   notify();
-  if (isSeen) void store?.remove(act.id);
+  if (isSeen) void store?.remove(request.id);
 }
 
 function onMessage(message: OutboxMessage): void {
   if (message.account !== account) return;
   switch (message.type) {
     case 'changed':
-      return void refreshActs().then(sendAll);
+      return void refreshRequests().then(sendAll);
     case 'progress':
       progress.set(message.id, {
         fraction: message.fraction ?? readReached(message.id),
@@ -151,10 +153,10 @@ let sleeping = new AbortController();
 const running = new Set<Lane>();
 let wokenAt = 0;
 let wakes = 0;
-/** Whoever has said "Not now" is asked for the password again only at the next press. */
+/** After "Not now" the password is asked for again only at the next request. */
 let isLoginDeclined = false;
 
-/** Sends what waits in a lane, for as long as this page is open and shows the same account. */
+/** Sends a lane while this page is open and shows the same account. */
 async function sendLane(lane: Lane): Promise<void> {
   const owner = account;
   for (let woken = wokenAt; owner === outboxAccount();) {
@@ -178,19 +180,19 @@ async function runLane(lane: Lane): Promise<void> {
   let seen: number;
   do {
     seen = wakes;
-    // What cannot be read or written just now is read again at the next change.
+    // A failed read or write is repeated at the next change.
     await sendLane(lane).catch(() => undefined);
-    // Woken while it ended: something may have come that it has not seen.
+    // Woken while it ended: it may have missed a request.
   } while (seen !== wakes && outboxAccount() !== '');
   running.delete(lane);
 }
 
 function sendAll(): void {
-  const waits = acts.some(({ state, id }) => state === 'waiting' && !unwritten.has(id));
+  const waits = requests.some(({ state, id }) => state === 'waiting' && !unwritten.has(id));
   if (waits && !isLoginDeclined) for (const lane of lanes) void runLane(lane);
 }
 
-/** Tries again at once: something was pressed, or somebody has logged in. */
+/** Tries again at once, after a new request or a login. */
 export function wakeOutbox(): void {
   isLoginDeclined = false;
   wokenAt = Date.now();
@@ -208,41 +210,41 @@ function follow(): void {
 }
 let isFollowing = false;
 
-/** Shows the outbox of an account, and sends what waits in it. */
+/** Shows and sends the outbox of an account. */
 export async function openOutbox(owner: string): Promise<void> {
   if (owner === account) return;
   if (!isFollowing) follow();
   isFollowing = true;
   account = owner;
-  store = openActStore(owner);
+  store = openRequestStore(owner);
   unwritten.clear();
   progress.clear();
-  if (acts.length > 0) {
-    acts = nothing;
+  if (requests.length > 0) {
+    requests = nothing;
     notify();
   }
-  if ((await accountsWithActs()).includes(owner)) await refreshActs();
+  if ((await accountsWithRequests()).includes(owner)) await refreshRequests();
   wakeOutbox();
 }
 
-/** Shows nothing any more, after a logout; what waits stays on the device. */
+/** Closes the outbox after a logout; its requests stay on the device. */
 export function closeOutbox(): void {
   account = '';
   store = null;
   wokenAt = 0;
   sleeping.abort();
   sleeping = new AbortController();
-  if (acts.length === 0) return;
-  acts = nothing;
+  if (requests.length === 0) return;
+  requests = nothing;
   notify();
 }
 
 /**
- * For screens that everybody may see: opens the outbox of whoever is signed in, which is asked only where something waits.
- * @returns whose it is: somebody's, nobody's, or unknown where nothing waits or the portal cannot be reached
+ * Opens the outbox of the session on public screens; asks for the session only if something waits.
+ * @returns `unknown` when nothing waits or the portal cannot be reached
  */
 export async function openOutboxOfSession(): Promise<'somebody' | 'nobody' | 'unknown'> {
-  if ((await accountsWithActs()).length === 0) return 'unknown';
+  if ((await accountsWithRequests()).length === 0) return 'unknown';
   const user = await readSession().catch(() => undefined);
   if (user === undefined) return 'unknown';
   if (user === null) return 'nobody';
@@ -250,14 +252,13 @@ export async function openOutboxOfSession(): Promise<'somebody' | 'nobody' | 'un
   return 'somebody';
 }
 
-/** What waits on this device, whoever has pressed it: to be counted, not to be shown. */
-export async function readUnsentOfDevice(): Promise<Act[]> {
-  const accounts = await accountsWithActs();
-  const lists = await Promise.all(accounts.map((account) => openActStore(account).list()));
+/** The waiting requests of all accounts of this device: to be counted, not shown. */
+export async function readUnsentOfDevice(): Promise<QueuedRequest[]> {
+  const accounts = await accountsWithRequests();
+  const lists = await Promise.all(accounts.map((account) => openRequestStore(account).list()));
   return lists.flat().filter(({ state }) => state === 'waiting');
 }
 
-/** Tells other pages, and this one, that the stored acts have changed. */
 export function announceChange(): void {
   announce({ type: 'changed', account });
 }

@@ -4,8 +4,8 @@ import { receipt, student } from '#support/contract-fixtures';
 import { discussionOf, question } from '#support/discussion-fixtures';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { accountWithStorage, aHandIn, anAct } from '#support/outbox-fixtures';
-import type { Act } from './act.ts';
-import { accountsWithActs, openActStore, type ActStore } from './act-store.ts';
+import type { QueuedRequest } from './queued-request.ts';
+import { accountsWithRequests, openRequestStore, type RequestStore } from './request-store.ts';
 import { announce, listen, type OutboxMessage } from './channel.ts';
 import { sendNext, sendWaiting } from './send.ts';
 
@@ -13,12 +13,12 @@ import { sendNext, sendWaiting } from './send.ts';
 
 let account: string;
 let api: MockApi;
-let store: ActStore;
+let store: RequestStore;
 
 /** The device of a process is one for all its tests. */
 async function emptyDevice(): Promise<void> {
-  for (const one of await accountsWithActs()) {
-    const acts = openActStore(one);
+  for (const one of await accountsWithRequests()) {
+    const acts = openRequestStore(one);
     for (const { id } of await acts.list()) await acts.remove(id);
   }
 }
@@ -28,7 +28,7 @@ beforeEach(async () => {
   vi.stubEnv('DEV', false);
   api = mockApi();
   account = accountWithStorage();
-  store = openActStore(account);
+  store = openRequestStore(account);
   api.replyWith('readSession', () => ({ student: { ...student, s_id: account, account } }));
   api.reply('answerQuestion', discussionOf([question(7)]), 201);
   return async () => {
@@ -37,8 +37,9 @@ beforeEach(async () => {
   };
 });
 
-const comment = (answer: string, given: Partial<Act> = {}) => anAct({ account, body: { answer }, ...given });
-const add = async (...acts: Act[]) => {
+const comment = (answer: string, given: Partial<QueuedRequest> = {}) =>
+  anAct({ account, body: { answer }, ...given });
+const add = async (...acts: QueuedRequest[]) => {
   for (const act of acts) await store.add({ ...act, file: null });
 };
 const sent = () => api.of('answerQuestion').map(({ body }) => (body as { answer: string }).answer);
@@ -124,7 +125,7 @@ it.each(['selectProject', 'whatever another version stored'])(
   'never sends %s, which is no call of the outbox, and goes on with the rest',
   async (call) => {
     await add(
-      comment('', { call: call as Act['call'], subject: 'choice', body: { p_id: 'P001' } }),
+      comment('', { call: call as QueuedRequest['call'], subject: 'choice', body: { p_id: 'P001' } }),
       comment('One'),
     );
     expect(await sendWaiting()).toBe('empty');

@@ -1,27 +1,27 @@
 import { call } from '../calls/client.ts';
 import {
   lanes,
-  isForOwnEyes,
-  isHandIn,
+  isSilent,
+  isSubmission,
   isSentLater,
-  type Act,
-  type ActFailure,
-  type ActWithFile,
+  type QueuedRequest,
+  type RequestFailure,
+  type QueuedRequestWithFile,
   type Lane,
-} from './act.ts';
-import { accountsWithActs, openActStore, type ActStore } from './act-store.ts';
+} from './queued-request.ts';
+import { accountsWithRequests, openRequestStore, type RequestStore } from './request-store.ts';
 import { announce, listen } from './channel.ts';
-import { judgeFailure, type Verdict } from './failed-act.ts';
+import { judgeFailure, type Verdict } from './failed-request.ts';
 import { storageMs, within } from '../session/within.ts';
-import { nextAct } from './next-act.ts';
-import { sendHandIn } from './send-hand-in.ts';
+import { nextRequest } from './next-request.ts';
+import { sendSubmission } from './send-submission.ts';
 
 /**
- * The sender knows no page: the service worker runs it as well. Whoever sends holds a lock, so that one does at a time;
- * where there are no locks (without https) two may send the same act, which its Idempotency-Key makes harmless.
+ * The sender, in pages and in the service worker. A lock lets one send at a time; without locks (no https) two may send
+ * the same request, which its Idempotency-Key makes harmless.
  */
 
-/** What one step did: `tried` one act, whatever became of it, or found nothing that is due. */
+/** What one step did: `tried` one request, or found none that is due. */
 export type Step = 'tried' | 'empty' | 'signed-out' | { dueAt: number };
 
 async function isHeld(name: string): Promise<boolean> {
@@ -34,7 +34,7 @@ async function isHeld(name: string): Promise<boolean> {
 
 const late = () => new Promise<undefined>((resolve) => void setTimeout(resolve, storageMs, undefined));
 
-/** Waits for the lock as long as somebody holds it; a browser that does not give it otherwise is done without. */
+/** Waits for the lock while it is held; works without it if the browser does not grant a free one. */
 async function withLock<Result>(lane: Lane, work: () => Promise<Result>): Promise<Result> {
   if (!('locks' in navigator)) return work();
   const name = `capstone outbox ${lane}`;
@@ -63,12 +63,16 @@ async function withLock<Result>(lane: Lane, work: () => Promise<Result>): Promis
   return work();
 }
 
-/** The calls of the outbox have nothing in common that the type of `call` could say. */
+/** `call` for any call of the outbox; they share no type. */
 export const plainCall = call as unknown as (name: string, options: object) => Promise<unknown>;
 
-/** Sends an act once. @throws CallError */
-async function perform(store: ActStore, act: ActWithFile, signal: AbortSignal): Promise<unknown> {
-  const { id, account, params, body, idempotencyKey } = act;
+/** Sends a request once. @throws CallError */
+async function perform(
+  store: RequestStore,
+  request: QueuedRequestWithFile,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const { id, account, params, body, idempotencyKey } = request;
   let told = 0;
   const onProgress = (fraction: number) => {
     if (fraction < 1 && Math.abs(fraction - told) < 0.01) return;
@@ -76,9 +80,9 @@ async function perform(store: ActStore, act: ActWithFile, signal: AbortSignal): 
     announce({ type: 'progress', account, id, fraction });
   };
   announce({ type: 'progress', account, id, fraction: 0 });
-  if (isHandIn(act))
-    return sendHandIn({ act, keep: (change) => store.change(id, change), onProgress, signal });
-  return plainCall(act.call, {
+  if (isSubmission(request))
+    return sendSubmission({ request, keep: (change) => store.change(id, change), onProgress, signal });
+  return plainCall(request.call, {
     params,
     ...(body !== null && { body }),
     idempotencyKey,
@@ -89,58 +93,58 @@ async function perform(store: ActStore, act: ActWithFile, signal: AbortSignal): 
   });
 }
 
-/** Keeps what becomes of an act until somebody has been told, where there is anything to tell. */
-async function finish(store: ActStore, act: Act, answer: unknown): Promise<void> {
-  const { id, account } = act;
+/** Keeps a sent request until it was shown, unless there is nothing to show. */
+async function finish(store: RequestStore, request: QueuedRequest, answer: unknown): Promise<void> {
+  const { id, account } = request;
   const change = {
     state: 'done' as const,
     failure: null,
-    answer: isHandIn(act) ? (answer as Act['answer']) : null,
+    answer: isSubmission(request) ? (answer as QueuedRequest['answer']) : null,
   };
-  if (isForOwnEyes(act)) await store.remove(id);
+  if (isSilent(request)) await store.remove(id);
   else await store.change(id, change);
-  announce({ type: 'sent', account, act: { ...act, ...change }, answer });
+  announce({ type: 'sent', account, act: { ...request, ...change }, answer });
 }
 
-async function applyVerdict(store: ActStore, act: Act, verdict: Verdict): Promise<Step> {
-  const tried = { tries: act.tries + 1, triedAt: Date.now() };
+async function applyVerdict(store: RequestStore, request: QueuedRequest, verdict: Verdict): Promise<Step> {
+  const tried = { tries: request.tries + 1, triedAt: Date.now() };
   switch (verdict.is) {
     case 'done':
-      await finish(store, act, undefined);
+      await finish(store, request, undefined);
       return 'tried';
     case 'stopped':
       return 'tried';
     case 'signed-out':
-      await store.change(act.id, { ...tried, failure: verdict.failure });
+      await store.change(request.id, { ...tried, failure: verdict.failure });
       return 'signed-out';
     case 'waiting': {
       const { failure, change, delayMs } = verdict;
       const isAtOnce = delayMs === 0;
-      await store.change(act.id, {
+      await store.change(request.id, {
         ...tried,
         ...change,
-        failure: isAtOnce ? act.failure : failure,
+        failure: isAtOnce ? request.failure : failure,
         notBefore: isAtOnce ? 0 : tried.triedAt + delayMs,
       });
       return 'tried';
     }
     case 'refused':
-      await store.change(act.id, { ...tried, state: 'refused', failure: verdict.failure });
+      await store.change(request.id, { ...tried, state: 'refused', failure: verdict.failure });
       return 'tried';
   }
 }
 
-const notSent: ActFailure = {
+const notSent: RequestFailure = {
   status: 0,
   code: 'not_sent',
   message: 'It is not sent automatically. Open it and decide again.',
   retryAfter: null,
 };
 
-async function attempt(store: ActStore, act: Act): Promise<Step> {
-  const { id, account } = act;
-  if (!isSentLater(act)) {
-    const step = await applyVerdict(store, act, { is: 'refused', failure: notSent });
+async function attempt(store: RequestStore, request: QueuedRequest): Promise<Step> {
+  const { id, account } = request;
+  if (!isSentLater(request)) {
+    const step = await applyVerdict(store, request, { is: 'refused', failure: notSent });
     announce({ type: 'changed', account });
     return step;
   }
@@ -149,17 +153,17 @@ async function attempt(store: ActStore, act: Act): Promise<Step> {
     if (message.type === 'stop' && message.id === id) running.abort();
   });
   try {
-    // Removed before somebody listened: nobody would stop it.
+    // Removed before the listener was added.
     if (!(await store.list()).some((one) => one.id === id)) return 'tried';
-    const withFile = { ...act, file: await store.readFile(id) };
+    const withFile = { ...request, file: await store.readFile(id) };
     let answer: unknown;
     try {
       answer = await perform(store, withFile, running.signal);
     } catch (error) {
       if (running.signal.aborted) return 'tried';
-      return await applyVerdict(store, act, judgeFailure(act, error, act.tries + 1));
+      return await applyVerdict(store, request, judgeFailure(request, error, request.tries + 1));
     }
-    await finish(store, act, answer);
+    await finish(store, request, answer);
     return 'tried';
   } finally {
     unlisten();
@@ -169,19 +173,19 @@ async function attempt(store: ActStore, act: Act): Promise<Step> {
 }
 
 /**
- * Sends the oldest act of a lane that is due.
- * @param wokenAt as `nextAct` has it; 0 for nothing
+ * Sends the oldest request of a lane that is due.
+ * @param wokenAt as `nextRequest` has it; 0 for nothing
  */
 export function sendNext(account: string, lane: Lane, wokenAt: number): Promise<Step> {
   return withLock(lane, async () => {
-    const store = openActStore(account);
-    const next = nextAct(await store.list(), lane, Date.now(), wokenAt);
+    const store = openRequestStore(account);
+    const next = nextRequest(await store.list(), lane, Date.now(), wokenAt);
     if (next === null) return 'empty';
-    return 'act' in next ? attempt(store, next.act) : next;
+    return 'request' in next ? attempt(store, next.request) : next;
   });
 }
 
-/** Sends what waits in a lane until something has to be waited for. @returns whether that is the case */
+/** Sends a lane until nothing is due. @returns whether something is due later */
 async function sendLane(account: string, lane: Lane): Promise<boolean> {
   for (let wokenAt = Date.now(); ; wokenAt = 0) {
     const step = await sendNext(account, lane, wokenAt);
@@ -190,20 +194,18 @@ async function sendLane(account: string, lane: Lane): Promise<boolean> {
 }
 
 /**
- * Sends what waits on this device for whoever is signed in, without a page: for a service worker (Background Sync). It
- * asks the portal first whose session the browser has.
- * @returns `waiting` when a later attempt may send what is left; `empty` when nothing is left, or nothing that the
- *   present session may send
+ * Sends the outbox of the session without a page, for a service worker (Background Sync).
+ * @returns `waiting` if a later attempt may send the rest; `empty` if nothing is left that this session may send
  */
 export async function sendWaiting(): Promise<'empty' | 'waiting'> {
-  const accounts = await accountsWithActs();
-  const lists = await Promise.all(accounts.map((account) => openActStore(account).list()));
+  const accounts = await accountsWithRequests();
+  const lists = await Promise.all(accounts.map((account) => openRequestStore(account).list()));
   const waiting = lists.flat().filter(({ state }) => state === 'waiting');
   if (waiting.length === 0) return 'empty';
   const session = await call('readSession').catch(() => null);
   if (session === null) return 'waiting';
   const account = session.student?.account ?? session.student?.s_id;
-  if (account === undefined || !waiting.some((act) => act.account === account)) return 'empty';
+  if (account === undefined || !waiting.some((request) => request.account === account)) return 'empty';
   const left = await Promise.all(lanes.map((lane) => sendLane(account, lane)));
   return left.includes(true) ? 'waiting' : 'empty';
 }

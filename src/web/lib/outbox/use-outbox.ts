@@ -1,33 +1,32 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
-import type { Act } from './act.ts';
+import type { CallFailure } from '../calls/call-error.ts';
+import type { QueuedRequest } from './queued-request.ts';
+import { takeBack } from './queue-request.ts';
 import {
   claim,
   outboxStore,
-  readActs,
-  readActsOf,
+  readRequests,
+  readRequestsOf,
   readClaims,
   readFraction,
   watchOutbox,
   watchSent,
 } from './outbox.ts';
 
-const nothing: readonly Act[] = [];
+const nothing: readonly QueuedRequest[] = [];
 const none = () => nothing;
 
-/**
- * What waits on this device to be sent, what was refused, and what went and nobody has been told of, oldest first; nothing
- * on the server and while its page hydrates.
- */
-export function useOutbox(): readonly Act[] {
-  return useSyncExternalStore(watchOutbox, readActs, none);
+/** The account's requests: waiting, refused, and sent but not shown, oldest first; none on the server and during hydration. */
+export function useOutbox(): readonly QueuedRequest[] {
+  return useSyncExternalStore(watchOutbox, readRequests, none);
 }
 
-/** The acts about one subject (`subjects`) that have not gone. */
-export function useActs(subject: string): readonly Act[] {
-  return useSyncExternalStore(watchOutbox, () => readActsOf(subject), none);
+/** The unsent requests of one subject (`subjects`). */
+export function useRequests(subject: string): readonly QueuedRequest[] {
+  return useSyncExternalStore(watchOutbox, () => readRequestsOf(subject), none);
 }
 
-/** The fraction of an act that has been sent, from 0 to 1; undefined while it is not being sent. */
+/** The fraction sent, from 0 to 1; undefined while it is not being sent. */
 export function useFraction(id: string | undefined): number | undefined {
   return useSyncExternalStore(
     watchOutbox,
@@ -37,38 +36,38 @@ export function useFraction(id: string | undefined): number | undefined {
 }
 
 /**
- * Hears of each act that went, whoever sent it: this page, another, or the service worker.
- * @param listener shows it, and says whether somebody sees it there: then nobody else tells
+ * Called with each sent request, whether this page, another or the service worker sent it.
+ * @param listener returns whether it shows it: then no notice does
  */
-export function useSent(listener: (act: Act, answer: unknown) => boolean): void {
+export function useSent(listener: (request: QueuedRequest, answer: unknown) => boolean): void {
   const hear = useEffectEvent(listener);
-  useEffect(() => watchSent((act, answer) => hear(act, answer)), []);
+  useEffect(() => watchSent((request, answer) => hear(request, answer)), []);
 }
 
 const noClaims: ReadonlySet<string> = new Set();
 
-/** The subjects whose own forms are on the screen, and the ids of acts that are shown there. */
+/** The subjects, and ids of requests, that the screen itself shows. */
 export function useClaims(): ReadonlySet<string> {
   return useSyncExternalStore(watchOutbox, readClaims, () => noClaims);
 }
 
 /**
- * Says that something is shown here: no notice repeats it.
- * @param shown a subject with all its acts, or the id of one act; null for nothing
+ * Declares that the screen shows something, so that no notice repeats it.
+ * @param shown a subject, or the id of a request; null for nothing
  */
 export function useClaim(shown: string | null): void {
   useEffect(() => (shown === null ? undefined : claim(shown)), [shown]);
 }
 
-/** Says that the refusal of an act is shown here. */
-export function useClaimRefusal(act: Act | undefined): void {
-  useClaim(act?.state === 'refused' ? act.id : null);
+/** Declares that the screen shows a request's refusal. */
+export function useClaimRefusal(request: QueuedRequest | undefined): void {
+  useClaim(request?.state === 'refused' ? request.id : null);
 }
 
-/** The file of an act; null without one, and until it is read. */
-export function useActFile(act: Act | undefined): File | null {
+/** The file of a request; null without one, and until it is read. */
+export function useRequestFile(request: QueuedRequest | undefined): File | null {
   const [read, setRead] = useState<{ id: string; file: File | null } | null>(null);
-  const id = act?.fileDraft === null ? undefined : act?.id;
+  const id = request?.fileDraft === null ? undefined : request?.id;
   useEffect(() => {
     if (id === undefined) return;
     let isCurrent = true;
@@ -81,4 +80,25 @@ export function useActFile(act: Act | undefined): File | null {
     };
   }, [id]);
   return read !== null && read.id === id ? read.file : null;
+}
+
+/**
+ * Makes a refused request a draft again, in the form that shows it. One that others have changed meanwhile stays: its owner
+ * chooses.
+ * @param canReturn whether the form has room for it
+ * @returns why it was refused, and `setFailure`, which clears or replaces that
+ */
+export function useReturnedRequest(request: QueuedRequest | undefined, canReturn = true) {
+  const [failure, setFailure] = useState<CallFailure | null>(null);
+  useClaimRefusal(request);
+  const isReturned = request?.state === 'refused' && request.failure?.current === undefined && canReturn;
+  const giveBack = useEffectEvent(() => {
+    if (request === undefined) return;
+    const { failure: reason } = request;
+    void takeBack(request).then(() => setFailure(reason));
+  });
+  useEffect(() => {
+    if (isReturned) giveBack();
+  }, [isReturned]);
+  return { isReturned, failure, setFailure };
 }

@@ -6,7 +6,7 @@ import { LinkedText } from '../../../ui/linked-text.tsx';
 import { formatNumber } from '../../../ui/format-number.ts';
 import { MessageRoom } from '../../../ui/message-room.tsx';
 import { focusFromTop } from '../../../lib/focus-in-place.ts';
-import type { Act } from '../../../lib/outbox/act.ts';
+import type { QueuedRequest } from '../../../lib/outbox/queued-request.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { CommentEntry, type CommentActs } from './comment-entry.tsx';
 import styles from './comment-list.module.css';
@@ -60,7 +60,7 @@ export function CommentList({
   onHide,
 }: {
   question: Question;
-  waiting: readonly Act[];
+  waiting: readonly QueuedRequest[];
   onShowEarlier: (question: Question) => Promise<void>;
   onMarkAnswer: ((comment: string | null) => void) | null;
   announceTo: string | null;

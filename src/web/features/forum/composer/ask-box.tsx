@@ -1,7 +1,7 @@
 import { namesOfFilesNote } from '#contract/forum/attachment-marks';
 import { FormKey } from '../../../lib/forms/form-key.tsx';
-import type { Act } from '../../../lib/outbox/act.ts';
-import { useReturnedAct } from '../../../lib/outbox/use-returned-act.ts';
+import type { QueuedRequest } from '../../../lib/outbox/queued-request.ts';
+import { useReturnedRequest } from '../../../lib/outbox/use-outbox.ts';
 import { useRefusedForm, useReturnedDraft } from '../../../lib/forms/refused-form.ts';
 import { useSaveStatus } from '../../../lib/forms/use-draft.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -33,7 +33,7 @@ export function AskBox({
   /** False for staff, who always post with their name. */
   mayBeAnonymous: boolean;
   /** Questions in the outbox. */
-  asked: readonly Act[];
+  asked: readonly QueuedRequest[];
   onAsk: (
     question: { text: string; isAnonymous: boolean },
     draft: Readonly<Record<string, string>>,
@@ -49,7 +49,7 @@ export function AskBox({
   const isAnonymous = mayBeAnonymous && anonymous !== '';
   const saveStatus = useSaveStatus(draftKey);
   const refused = asked.find(({ state }) => state === 'refused');
-  const returned = useReturnedAct(refused, text === '');
+  const returned = useReturnedRequest(refused, text === '');
   return (
     <Card className={classNames(styles['ask'], mayBeAnonymous && styles['withOption'])}>
       {isEditing ? (

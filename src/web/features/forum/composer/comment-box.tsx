@@ -1,8 +1,8 @@
 import { useId, useRef } from 'react';
 import { namesOfFilesNote } from '#contract/forum/attachment-marks';
 import { FormKey } from '../../../lib/forms/form-key.tsx';
-import type { Act } from '../../../lib/outbox/act.ts';
-import { useReturnedAct } from '../../../lib/outbox/use-returned-act.ts';
+import type { QueuedRequest } from '../../../lib/outbox/queued-request.ts';
+import { useReturnedRequest } from '../../../lib/outbox/use-outbox.ts';
 import { useRefusedForm, useReturnedDraft } from '../../../lib/forms/refused-form.ts';
 import { useSaveStatus } from '../../../lib/forms/use-draft.ts';
 import { useEnterSends } from '../../../lib/forms/use-enter-sends.ts';
@@ -32,7 +32,7 @@ export function CommentBox({
   isSolved: boolean;
   /** Below the reader's own anonymous question: classmates do not see the name. */
   isAnonymous: boolean;
-  refused: Act | undefined;
+  refused: QueuedRequest | undefined;
   onSend: (text: string, draft: Readonly<Record<string, string>>) => Promise<unknown>;
   onAttach: SendFile;
 }) {
@@ -41,7 +41,7 @@ export function CommentBox({
   const [text, setText] = useReturnedDraft(draftKey, posted);
   const saveStatus = useSaveStatus(draftKey);
   const { isBusy, error, run } = useMutation();
-  const returned = useReturnedAct(refused, text === '');
+  const returned = useReturnedRequest(refused, text === '');
   const shownError = error ?? (text === posted ? (form?.failure ?? null) : returned.failure);
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);

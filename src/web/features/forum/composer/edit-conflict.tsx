@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router';
 import type { CurrentQuestion } from '#contract/forum/calls';
-import type { Act } from '../../../lib/outbox/act.ts';
-import { removeAct, sendChanged } from '../../../lib/outbox/press.ts';
+import type { QueuedRequest } from '../../../lib/outbox/queued-request.ts';
+import { removeRequest, sendChanged } from '../../../lib/outbox/queue-request.ts';
 import { useClaimRefusal } from '../../../lib/outbox/use-outbox.ts';
 import type { RefusedForm } from '../../../lib/forms/form-action.ts';
 import { ConflictNotice, PostedConflictNotice } from '../../../ui/conflict-notice.tsx';
@@ -10,7 +10,7 @@ import { Markdown } from '../../../ui/markdown.tsx';
 import { textOf } from '../news/waiting-discussion.ts';
 
 /** The current text after an edit conflict; null for other failures. */
-export function currentQuestionOf({ call, failure }: Act): CurrentQuestion | null {
+export function currentQuestionOf({ call, failure }: QueuedRequest): CurrentQuestion | null {
   return (call === 'editQuestion' || call === 'editComment') && failure?.current !== undefined
     ? (failure.current as CurrentQuestion)
     : null;
@@ -23,7 +23,7 @@ export function EditConflict({
   current,
   onKeepTheirs,
 }: {
-  act: Act;
+  act: QueuedRequest;
   current: CurrentQuestion;
   onKeepTheirs: (theirs: CurrentQuestion) => void;
 }) {
@@ -37,7 +37,7 @@ export function EditConflict({
       onSendMine={() => void sendChanged(act, { ...act.body, originalText: current.text })}
       onKeepTheirs={() => {
         onKeepTheirs(current);
-        void removeAct(act);
+        void removeRequest(act);
       }}
     />
   );

@@ -1,7 +1,7 @@
 import { forumAddress, shownUnread } from '#contract/forum/question-view';
-import { subjects } from '../../../lib/outbox/act.ts';
-import { sendNow } from '../../../lib/outbox/press.ts';
-import { useActs } from '../../../lib/outbox/use-outbox.ts';
+import { subjects } from '../../../lib/outbox/queued-request.ts';
+import { sendNow } from '../../../lib/outbox/queue-request.ts';
+import { useRequests } from '../../../lib/outbox/use-outbox.ts';
 import { useFreshUnread, useUnread, useUnreadTitle, versionOfUnread } from '../../../lib/unread-questions.ts';
 import { Button } from '../../../ui/button.tsx';
 import styles from './read-all.module.css';
@@ -12,7 +12,7 @@ import styles from './read-all.module.css';
 export function ReadAll({ s_id, batch, isList }: { s_id: string; batch: string; isList: boolean }) {
   useFreshUnread(s_id);
   const unread = useUnread(s_id);
-  const isUnderWay = useActs(subjects.forum(s_id)).some(({ call }) => call === 'readAllQuestions');
+  const isUnderWay = useRequests(subjects.forum(s_id)).some(({ call }) => call === 'readAllQuestions');
   const count = isUnderWay ? 0 : unread;
   useUnreadTitle(count);
   if (!isList || count === 0) return null;

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { Discussion, Question } from '#contract/forum/calls';
-import type { Act } from '../../../lib/outbox/act.ts';
+import type { QueuedRequest } from '../../../lib/outbox/queued-request.ts';
 import { countComments } from '../comments-text.ts';
 import {
   changeComment,
@@ -13,23 +13,23 @@ import {
 } from '../loaded-discussion.ts';
 
 /** '' for requests without text. */
-export function textOf({ body }: Pick<Act, 'body'>): string {
+export function textOf({ body }: Pick<QueuedRequest, 'body'>): string {
   const text = body?.['question'] ?? body?.['answer'] ?? body?.['questionText'];
   return typeof text === 'string' ? text : '';
 }
 
-const commentId = ({ params }: Pick<Act, 'params'>) => params['comment'] ?? '';
+const commentId = ({ params }: Pick<QueuedRequest, 'params'>) => params['comment'] ?? '';
 
 /** Whether a request undoes an earlier one. */
-const undoes = (act: Act, { call, params }: Act) =>
+const undoes = (act: QueuedRequest, { call, params }: QueuedRequest) =>
   params['id'] === act.params['id'] &&
   ((act.call === 'undoQuestionDeletion' && call === 'deleteQuestion') ||
     (act.call === 'undoCommentDeletion' && call === 'deleteComment' && params['comment'] === commentId(act)));
 
-const waits = ({ state }: Act) => state !== 'refused' && state !== 'done';
+const waits = ({ state }: QueuedRequest) => state !== 'refused' && state !== 'done';
 
 /** The comment that a request marks as the answer, if loaded. */
-const commentOf = ({ comments, solution }: Question, { body }: Pick<Act, 'body'>) =>
+const commentOf = ({ comments, solution }: Question, { body }: Pick<QueuedRequest, 'body'>) =>
   comments.find(({ id }) => id === body?.['comment']) ?? solution;
 
 const asUnread = (question: Question): Question =>
@@ -39,7 +39,7 @@ const withoutUnread = (question: Question): Question =>
   question.unread > 0 ? { ...question, unread: 0 } : question;
 
 /** A question as it looks once all queued requests are sent. */
-function withActs(question: Question, acts: readonly Act[]): Question {
+function withActs(question: Question, acts: readonly QueuedRequest[]): Question {
   let shown = question;
   for (const act of acts) {
     if (act.call === 'editQuestion') shown = { ...shown, question: textOf(act), html: undefined };
@@ -61,7 +61,10 @@ function withActs(question: Question, acts: readonly Act[]): Question {
  * Optimistic update with the outbox, except new questions and comments, which are shown separately. Other
  * questions stay the same objects.
  */
-export function withWaitingActs(questions: readonly Question[], acts: readonly Act[]): readonly Question[] {
+export function withWaitingActs(
+  questions: readonly Question[],
+  acts: readonly QueuedRequest[],
+): readonly Question[] {
   const unsent = acts.filter(waits);
   const waiting = unsent.filter((act, at) => !unsent.slice(at + 1).some((later) => undoes(later, act)));
   if (waiting.length === 0) return questions;
@@ -81,7 +84,7 @@ export function withWaitingActs(questions: readonly Question[], acts: readonly A
  */
 export function withSentAct(
   loaded: LoadedDiscussion,
-  { call, params, ...act }: Act,
+  { call, params, ...act }: QueuedRequest,
   answer: unknown,
   user: CurrentUser,
   returned?: Question['comments'][number],

@@ -1,8 +1,8 @@
 import { waitingReason } from '../../../lib/calls/call-error.ts';
-import type { Act } from '../../../lib/outbox/act.ts';
+import type { QueuedRequest } from '../../../lib/outbox/queued-request.ts';
 import { wakeOutbox } from '../../../lib/outbox/outbox.ts';
-import { isUnkept } from '../../../lib/outbox/act-store.ts';
-import { removeAct, takeBack } from '../../../lib/outbox/press.ts';
+import { isUnkept } from '../../../lib/outbox/request-store.ts';
+import { removeRequest, takeBack } from '../../../lib/outbox/queue-request.ts';
 import { useClaimRefusal } from '../../../lib/outbox/use-outbox.ts';
 import { reauthenticate } from '../../../lib/session/reauth-prompt.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -15,7 +15,7 @@ export function WaitingNote({
   act,
   onTakenBack,
 }: {
-  act: Act;
+  act: QueuedRequest;
   /** Called when its text is a draft again. */
   onTakenBack?: (() => void) | undefined;
 }) {
@@ -29,7 +29,7 @@ export function WaitingNote({
         {label}
       </Button>
     ) : (
-      <Button variant="secondary" small onClick={() => void removeAct(act)}>
+      <Button variant="secondary" small onClick={() => void removeRequest(act)}>
         {act.state === 'refused' ? 'Close' : 'Stop'}
       </Button>
     );
@@ -66,7 +66,7 @@ export function WaitingNote({
       <div className={styles['buttons']}>
         {backButton('Change it')}
         {hasText && (
-          <Button variant="quiet" small onClick={() => void removeAct(act)}>
+          <Button variant="quiet" small onClick={() => void removeRequest(act)}>
             Remove it
           </Button>
         )}

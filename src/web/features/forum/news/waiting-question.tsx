@@ -1,12 +1,12 @@
 import { withoutAttachmentMarks } from '#contract/forum/attachment-marks';
-import type { Act } from '../../../lib/outbox/act.ts';
+import type { QueuedRequest } from '../../../lib/outbox/queued-request.ts';
 import { LinkedText } from '../../../ui/linked-text.tsx';
 import styles from '../question-card.module.css';
 import { textOf } from './waiting-discussion.ts';
 import { WaitingNote } from './waiting-note.tsx';
 
 /** A new question in the outbox, shown in its future place. */
-export function WaitingQuestion({ act }: { act: Act }) {
+export function WaitingQuestion({ act }: { act: QueuedRequest }) {
   return (
     <article className={styles['question']}>
       <header className={styles['head']}>

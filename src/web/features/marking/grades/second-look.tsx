@@ -2,11 +2,10 @@ import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'rea
 import { limits } from '#contract/limits';
 import { gradesAddress } from '#contract/screens';
 import { waitingReason } from '../../../lib/calls/call-error.ts';
-import { subjects } from '../../../lib/outbox/act.ts';
-import { isUnkept } from '../../../lib/outbox/act-store.ts';
-import { addAct, takeBack } from '../../../lib/outbox/press.ts';
-import { useActs, useClaim, useSent } from '../../../lib/outbox/use-outbox.ts';
-import { useReturnedAct } from '../../../lib/outbox/use-returned-act.ts';
+import { subjects } from '../../../lib/outbox/queued-request.ts';
+import { isUnkept } from '../../../lib/outbox/request-store.ts';
+import { queueRequest, takeBack } from '../../../lib/outbox/queue-request.ts';
+import { useClaim, useRequests, useReturnedRequest, useSent } from '../../../lib/outbox/use-outbox.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
 import { useDraft } from '../../../lib/forms/use-draft.ts';
 import type { ShownTask } from '../../../lib/withheld-marks.ts';
@@ -45,9 +44,9 @@ function Words({ title, children }: { title: ReactNode; children: string }) {
  */
 function useSecondLook(s_id: string, task: ShownTask, onSent: () => void) {
   const subject = subjects.secondLook(task.task);
-  const act = useActs(subject)[0];
+  const act = useRequests(subject)[0];
   useClaim(subject);
-  const { isReturned, failure, setFailure } = useReturnedAct(act);
+  const { isReturned, failure, setFailure } = useReturnedRequest(act);
   useSent((sent) => {
     if (sent.subject !== subject) return false;
     onSent();
@@ -60,7 +59,7 @@ function useSecondLook(s_id: string, task: ShownTask, onSent: () => void) {
     failure,
     async ask(reason: string, drafts: Readonly<Record<string, string>>): Promise<void> {
       setFailure(null);
-      await addAct({
+      await queueRequest({
         call: 'askSecondLook',
         params: { s_id },
         body: { task: task.task, version: task.marked_version, reason },

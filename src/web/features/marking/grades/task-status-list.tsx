@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { useFocusOnHash } from '../../../lib/use-focus-on-hash.ts';
 import type { ShownTask } from '../../../lib/withheld-marks.ts';
@@ -48,6 +48,12 @@ function TaskStatus({ name, task, s_id, onChanged }: NamedTask & Acts) {
   }
   useFocusOnHash(task.task, 'button');
   const [isPressed, setPressed] = useState(false);
+  const details = useRef<HTMLDivElement>(null);
+  const [opened, setOpened] = useState(0);
+  useEffect(() => {
+    // The button may be at the edge of the window.
+    if (opened > 0) details.current?.scrollIntoView({ block: 'nearest' });
+  }, [opened]);
   return (
     <li id={task.task} className={styles['task']}>
       <div className={styles['row']}>
@@ -70,12 +76,15 @@ function TaskStatus({ name, task, s_id, onChanged }: NamedTask & Acts) {
           aria-expanded={isShown}
           aria-controls={`${id}details`}
           aria-labelledby={`${id}button ${id}task`}
-          onClick={() => setShown(!isShown)}
+          onClick={() => {
+            setShown(!isShown);
+            if (!isShown) setOpened(opened + 1);
+          }}
         >
           {isShown ? 'Hide Status' : 'View Status'}
         </Button>
       </div>
-      <div id={`${id}details`} hidden={!isShown}>
+      <div ref={details} id={`${id}details`} hidden={!isShown}>
         {isShown && (
           <TaskDetails
             name={name}

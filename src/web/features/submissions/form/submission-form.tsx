@@ -4,7 +4,7 @@ import type { Task } from '#contract/dates';
 import { CallError } from '../../../lib/calls/client.ts';
 import { prepareResumable } from '../../../lib/calls/resumable-upload.ts';
 import { FormKey } from '../../../lib/forms/form-key.tsx';
-import type { SubmissionCall, SubmitAnswer } from '../../../lib/outbox/act.ts';
+import type { SubmissionCall, SubmitAnswer } from '../../../lib/outbox/queued-request.ts';
 import { useRefusedForm, useReturnedDraft } from '../../../lib/forms/refused-form.ts';
 import { useFileDraft, useSaveStatus } from '../../../lib/forms/use-draft.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -14,21 +14,20 @@ import { MessageRoom } from '../../../ui/message-room.tsx';
 import { SaveStatusNote } from '../../../ui/save-status-note.tsx';
 import { SubmissionFile } from './submission-file.tsx';
 import styles from './submission-form.module.css';
-import { SubmissionProgress } from '../submission-progress.tsx';
+import { SubmissionProgress } from './submission-progress.tsx';
 import { completeLinks } from './complete-links.ts';
 import { SubmissionError } from './submission-error.tsx';
-import { useHandIn } from './use-hand-in.ts';
+import { useSubmission } from './use-submission.ts';
 
 export type SubmissionFormProps = {
   call: SubmissionCall;
-  /** What is handed in. */
   task: Task;
   s_id: string;
   /** A field above the others. */
   first?: ReactNode;
   /** What is known of the task, after the first field: the form itself begins in sight. */
   about?: ReactNode;
-  /** The screen that takes the form without its script; by default the one that is open. */
+  /** The screen that takes the form without its script; the open one by default. */
   action?: string;
   /** Additional fields to send. */
   extra?: Readonly<Record<string, string>>;
@@ -38,13 +37,13 @@ export type SubmissionFormProps = {
   /** Whether the form takes the focus when it appears. */
   takesFocus?: boolean;
   onReceipt: (answer: SubmitAnswer) => void;
-  /** A submission was cancelled that may have arrived all the same. */
+  /** A cancelled submission may have arrived. */
   onCancelled: () => void;
 };
 
 /**
- * The submission form: links, one file, comments, progress. What is pressed goes into the outbox; until there is a receipt
- * the form shows it, whichever page has pressed it.
+ * The submission form: links, one file, comments, progress. It queues submissions in the outbox, and shows one until there
+ * is a receipt, whichever page queued it.
  */
 export function SubmissionForm(props: SubmissionFormProps) {
   const { call, task, s_id, extra, hasLinks = true, onReceipt } = props;
@@ -58,10 +57,10 @@ export function SubmissionForm(props: SubmissionFormProps) {
   const saveStatus = useSaveStatus(draftKey('links'), draftKey('comments'), draftKey('file'));
   const [invalid, setInvalid] = useState<CallError | null>(null);
   const form = useRef<HTMLFormElement>(null);
-  const handIn = useHandIn({ call, s_id, task, draftKey }, onReceipt);
-  const { state, content: waiting } = handIn;
+  const submission = useSubmission({ call, s_id, task, draftKey }, onReceipt);
+  const { state, content: waiting } = submission;
   const isSending = state.phase === 'sending';
-  const failure = invalid ?? handIn.failure ?? refusal;
+  const failure = invalid ?? submission.failure ?? refusal;
   const links = waiting?.fields['links'] ?? typedLinks;
   const comments = waiting?.fields['comments'] ?? typedComments;
   const file = waiting === null ? pickedFile : waiting.file;
@@ -70,7 +69,7 @@ export function SubmissionForm(props: SubmissionFormProps) {
     if (props.takesFocus) form.current?.querySelector('textarea')?.focus();
   }, [props.takesFocus]);
 
-  /** An edit while it waits takes it back: the content is no longer what was submitted. */
+  /** An edit while it waits withdraws it: the content is no longer what was submitted. */
   const edit =
     <T,>(set: (value: T) => void) =>
     (value: T) => {
@@ -78,7 +77,7 @@ export function SubmissionForm(props: SubmissionFormProps) {
         setLinks(links);
         setComments(comments);
         setFile(file);
-        handIn.replace();
+        submission.replace();
       }
       set(value);
     };
@@ -92,7 +91,7 @@ export function SubmissionForm(props: SubmissionFormProps) {
       form.current?.querySelector<HTMLElement>(isMissingText ? 'textarea' : 'input[type=file]')?.focus();
       return;
     }
-    void handIn.send({ fields: { ...extra, ...(hasLinks && { links }), comments }, file });
+    void submission.send({ fields: { ...extra, ...(hasLinks && { links }), comments }, file });
   }
 
   function chooseFile(chosen: File | null): void {
@@ -174,10 +173,10 @@ export function SubmissionForm(props: SubmissionFormProps) {
         {state.phase !== 'editing' && (
           <SubmissionProgress
             state={state}
-            onPause={handIn.pause}
+            onPause={submission.pause}
             onResume={submit}
             onCancel={() => {
-              handIn.cancel();
+              submission.cancel();
               props.onCancelled();
             }}
           />

@@ -3,7 +3,7 @@ import { useLocation, useSearchParams } from 'react-router';
 import { messages } from '#contract/messages';
 import type { Brief } from '#contract/projects/brief-calls';
 import type { Task } from '#contract/dates';
-import type { SubmitAnswer } from '../../../lib/outbox/act.ts';
+import type { SubmitAnswer } from '../../../lib/outbox/queued-request.ts';
 import { forgetParameter, replaceParameter } from '../../../lib/replace-parameter.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
 import { useReadNotices } from '../../../lib/unread-notices.ts';

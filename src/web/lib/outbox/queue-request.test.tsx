@@ -5,22 +5,22 @@ import { discussionOf, question } from '#support/discussion-fixtures';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { accountWithStorage, aHandIn, anAct } from '#support/outbox-fixtures';
 import { openDrafts, readDraft, writeDraft } from '../forms/drafts.ts';
-import { identityOf, type NewAct } from './act.ts';
-import { openActStore, type ActStore } from './act-store.ts';
+import { identityOf, type NewRequest } from './queued-request.ts';
+import { openRequestStore, type RequestStore } from './request-store.ts';
 import { tidyDrafts } from './adopt-pending.ts';
-import { openOutbox, readActs } from './outbox.ts';
-import { addAct, pauseAct, removeActs, resumeAct, takeBack } from './press.ts';
+import { openOutbox, readRequests } from './outbox.ts';
+import { queueRequest, pauseRequest, removeRequests, resumeRequest, takeBack } from './queue-request.ts';
 
 /** What is pressed, taken back and found again, on a device that keeps it. */
 
 let account: string;
 let api: MockApi;
-let store: ActStore;
+let store: RequestStore;
 beforeEach(async () => {
   vi.stubEnv('DEV', false);
   account = accountWithStorage();
   api = mockApi();
-  store = openActStore(account);
+  store = openRequestStore(account);
   await openDrafts(account);
   await openOutbox(account);
 });
@@ -33,7 +33,7 @@ async function withoutStorage(): Promise<void> {
 }
 
 const draftKey = 'box';
-const comment = (answer: string): NewAct => ({
+const comment = (answer: string): NewRequest => ({
   call: 'answerQuestion',
   params: { s_id: account, id: '7' },
   body: { answer },
@@ -42,8 +42,8 @@ const comment = (answer: string): NewAct => ({
   drafts: { [draftKey]: answer },
 });
 const waiting = async () => {
-  await eventually(() => expect(readActs()[0]?.failure).toMatchObject({ code: 'offline' }));
-  return readActs()[0]!;
+  await eventually(() => expect(readRequests()[0]?.failure).toMatchObject({ code: 'offline' }));
+  return readRequests()[0]!;
 };
 const keys = () => api.of('answerQuestion').map(({ headers }) => headers.get('Idempotency-Key'));
 
@@ -58,7 +58,7 @@ it('is on the device before anything is sent, and leaves its draft then', async 
     201,
   );
   writeDraft(draftKey, 'So.');
-  await addAct(comment('So.'));
+  await queueRequest(comment('So.'));
   expect(readDraft(draftKey)).toBeUndefined();
   await eventually(() => expect(keptAtTheRequest).toMatchObject([{ body: { answer: 'So.' } }]));
 });
@@ -66,14 +66,14 @@ it('is on the device before anything is sent, and leaves its draft then', async 
 describe('taken back', () => {
   it('is a draft again, and the same act when it is pressed again unchanged', async () => {
     api.cutOff('answerQuestion');
-    await addAct(comment('So.'));
+    await queueRequest(comment('So.'));
     await takeBack(await waiting());
     expect(readDraft(draftKey)).toBe('So.');
     expect(await store.list()).toEqual([]);
-    await addAct(comment('So.'));
+    await queueRequest(comment('So.'));
     await eventually(() => expect(keys()).toHaveLength(2));
     await takeBack(await waiting());
-    await addAct(comment('So!'));
+    await queueRequest(comment('So!'));
     await eventually(() => expect(keys()).toHaveLength(3));
     expect(keys()[1]).toBe(keys()[0]);
     expect(keys()[2]).not.toBe(keys()[0]);
@@ -81,7 +81,7 @@ describe('taken back', () => {
 
   it('joins what has been typed since', async () => {
     api.cutOff('answerQuestion');
-    await addAct(comment('So.'));
+    await queueRequest(comment('So.'));
     writeDraft(draftKey, 'And more');
     await takeBack(await waiting());
     expect(readDraft(draftKey)).toBe('So.\n\nAnd more');
@@ -92,7 +92,16 @@ describe('taken back', () => {
     api.cutOff('uploadWeek');
     const { call, params, body, subject, label } = aHandIn({ account });
     const file = new File(['my work'], 'work.txt');
-    await addAct({ call, params, body, subject, label, drafts: { text: 'Done.' }, file, fileDraft: 'file' });
+    await queueRequest({
+      call,
+      params,
+      body,
+      subject,
+      label,
+      drafts: { text: 'Done.' },
+      file,
+      fileDraft: 'file',
+    });
     await takeBack(await waiting());
     expect(readDraft('text')).toBe('Done.');
     expect(readDraft('file')).toBeInstanceOf(File);
@@ -101,14 +110,14 @@ describe('taken back', () => {
 
 it('paused, it goes when its owner says so', async () => {
   api.cutOff('answerQuestion');
-  await addAct(comment('So.'));
-  await pauseAct(await waiting());
+  await queueRequest(comment('So.'));
+  await pauseRequest(await waiting());
   window.dispatchEvent(new Event('online'));
-  expect(readActs()).toMatchObject([{ state: 'paused', failure: null }]);
+  expect(readRequests()).toMatchObject([{ state: 'paused', failure: null }]);
   expect(api.of('answerQuestion')).toHaveLength(1);
   api.reply('answerQuestion', discussionOf([question(7)]), 201);
-  await resumeAct(readActs()[0]!);
-  await eventually(() => expect(readActs()).toMatchObject([{ state: 'done' }]));
+  await resumeRequest(readRequests()[0]!);
+  await eventually(() => expect(readRequests()).toMatchObject([{ state: 'done' }]));
 });
 
 it('what a press that was cut off has left in drafts and outbox is no draft any more', async () => {
@@ -125,13 +134,13 @@ it('what a press that was cut off has left in drafts and outbox is no draft any 
 
 it('shows each account its own, and removes all of one at a logout', async () => {
   api.cutOff('answerQuestion');
-  await addAct(comment('So.'));
+  await queueRequest(comment('So.'));
   await waiting();
   await openOutbox(`other ${account}`);
-  expect(readActs()).toEqual([]);
+  expect(readRequests()).toEqual([]);
   await openOutbox(account);
-  expect(readActs()).toHaveLength(1);
-  await removeActs();
+  expect(readRequests()).toHaveLength(1);
+  await removeRequests();
   expect(await store.list()).toEqual([]);
 });
 
@@ -158,7 +167,7 @@ describe('what the version before has left', () => {
   it('goes on under its key, with its file', async () => {
     api.reply('uploadWeek', { message: '', receipt: receipt({ task: 'week-2' }) }, 201);
     await pressed({});
-    await eventually(() => expect(readActs()).toMatchObject([{ state: 'done' }]));
+    await eventually(() => expect(readRequests()).toMatchObject([{ state: 'done' }]));
     const [{ headers, body }] = api.of('uploadWeek') as [(typeof api.requests)[number]];
     expect(headers.get('Idempotency-Key')).toBe('key-of-before');
     expect(body).toMatchObject({ selectedWeek: '2', comments: 'Done.', files: expect.any(File) });
@@ -169,7 +178,7 @@ describe('what the version before has left', () => {
     api.reply('cancelUpload', undefined);
     const upload = { address: '/api/uploads/u1', task: 'week-2' };
     await pressed({ pressedAt: Date.now() - 61 * 60_000, upload });
-    expect(readActs()).toMatchObject([
+    expect(readRequests()).toMatchObject([
       { state: 'paused', idempotencyKey: 'key-of-before', upload: { address: '/api/uploads/u1' } },
     ]);
   });
@@ -179,7 +188,7 @@ describe('what the version before has left', () => {
     ['given up', { isOn: false }],
   ])('stays a draft where it was %s', async (_, given) => {
     await pressed(given);
-    expect(readActs()).toEqual([]);
+    expect(readRequests()).toEqual([]);
     expect(readDraft(`${account} uploadWeek comments`)).toBe('Done.');
   });
 });

@@ -1,31 +1,31 @@
 import { minuteMs } from '#contract/durations';
 import { CallError, isPassing, isSignedOut, toFailure } from '../calls/call-error.ts';
 import { backoffMs } from '../calls/retry-delay.ts';
-import type { Act, ActFailure } from './act.ts';
+import type { QueuedRequest, RequestFailure } from './queued-request.ts';
 
-/** What becomes of an act whose attempt failed. */
+/** The outcome of a failed attempt. */
 export type Verdict =
-  /** It was done by an attempt whose answer was lost. */
+  /** An earlier attempt, whose answer was lost, did it. */
   | { is: 'done' }
-  /** Nothing was tried: its owner has stopped it. */
+  /** Its owner stopped it. */
   | { is: 'stopped' }
-  | { is: 'signed-out'; failure: ActFailure }
-  | { is: 'waiting'; failure: ActFailure; change: Partial<Act>; delayMs: number }
-  | { is: 'refused'; failure: ActFailure };
+  | { is: 'signed-out'; failure: RequestFailure }
+  | { is: 'waiting'; failure: RequestFailure; change: Partial<QueuedRequest>; delayMs: number }
+  | { is: 'refused'; failure: RequestFailure };
 
-/** Attempts in the quick rhythm, over some ten minutes, and the pause between later ones. */
+/** Attempts with short pauses, over some ten minutes, and the pause between later ones. */
 const quickTries = 24;
 const slowMs = 5 * minuteMs;
 /** A file whose upload the server has lost more often is sent with the form. */
 const maxLostUploads = 2;
 
-/** Whether it is the portal, or the way to it, that is away or busy, and no matter of the act. */
+/** Whether the portal or the network is away or busy, whatever the request. */
 export function isAway({ status, code }: Pick<CallError, 'status' | 'code'>): boolean {
   return code === 'offline' || [408, 429, 502, 503, 504].includes(status);
 }
 
-/** Whether what stands there now is what the act asks for: an attempt before this one did it, and was not heard. */
-function isDoneAlready({ call, body }: Act, current: unknown): boolean {
+/** Whether the stored version is what the request asks for: an earlier attempt did it, and its answer was lost. */
+function isDoneAlready({ call, body }: QueuedRequest, current: unknown): boolean {
   if (typeof current !== 'object' || current === null || body === null) return false;
   const now = current as Record<string, unknown>;
   if (call === 'editQuestion') return now['text'] === body['questionText'];
@@ -47,21 +47,21 @@ function mayPass(error: CallError): boolean {
 }
 
 /** @param tries attempts so far, this one included */
-export function judgeFailure(act: Act, error: unknown, tries: number): Verdict {
-  const failure: ActFailure = toFailure(error);
+export function judgeFailure(request: QueuedRequest, error: unknown, tries: number): Verdict {
+  const failure: RequestFailure = toFailure(error);
   if (!(error instanceof CallError)) return { is: 'refused', failure };
   if (error.code === 'cancelled') return { is: 'stopped' };
   if (isSignedOut(error)) return { is: 'signed-out', failure };
   if (error.current !== undefined) failure.current = error.current;
-  if (isDoneAlready(act, error.current)) return { is: 'done' };
-  const isDeletion = act.call === 'deleteQuestion' || act.call === 'deleteComment';
+  if (isDoneAlready(request, error.current)) return { is: 'done' };
+  const isDeletion = request.call === 'deleteQuestion' || request.call === 'deleteComment';
   if (isDeletion && error.status === 404 && tries > 1) return { is: 'done' };
   if (error.code === 'not_resumable')
     return { is: 'waiting', failure, change: { isPlain: true }, delayMs: 0 };
   if (!mayPass(error)) return { is: 'refused', failure };
   // Machines that do not know each other's uploads would lose each of them.
-  const lostUploads = act.lostUploads + (error.code === 'no_upload' ? 1 : 0);
-  const change = { lostUploads, isPlain: act.isPlain || lostUploads > maxLostUploads };
+  const lostUploads = request.lostUploads + (error.code === 'no_upload' ? 1 : 0);
+  const change = { lostUploads, isPlain: request.isPlain || lostUploads > maxLostUploads };
   const delayMs = tries > quickTries ? slowMs : backoffMs(error, tries - 1);
   return { is: 'waiting', failure, change, delayMs };
 }

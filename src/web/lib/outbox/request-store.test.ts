@@ -1,21 +1,21 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { accountWithStorage, aHandIn, anAct } from '#support/outbox-fixtures';
-import { accountsWithActs, openActStore } from './act-store.ts';
+import { accountsWithRequests, openRequestStore } from './request-store.ts';
 
 it('keeps acts in the order of their ids, and each account its own', async () => {
   const account = accountWithStorage();
-  const store = openActStore(account);
+  const store = openRequestStore(account);
   const [first, second] = [anAct({ account }), anAct({ account })];
   expect(await store.add({ ...second, file: null })).toBe(true);
   await store.add({ ...first, file: null });
   expect(await store.list()).toEqual([first, second]);
-  expect(await openActStore(`other ${account}`).list()).toEqual([]);
-  expect(await accountsWithActs()).toContain(account);
+  expect(await openRequestStore(`other ${account}`).list()).toEqual([]);
+  expect(await accountsWithRequests()).toContain(account);
 });
 
 it('keeps a file beside its act, and removes both', async () => {
   const account = accountWithStorage();
-  const store = openActStore(account);
+  const store = openRequestStore(account);
   const act = aHandIn({ account, file: new File(['my work'], 'work.txt', { type: 'text/plain' }) });
   await store.add(act);
   expect(await store.list()).toHaveLength(1);
@@ -31,7 +31,7 @@ it('keeps a file beside its act, and removes both', async () => {
 
 it('has a file from the moment at which its act is shown, before both are written', async () => {
   const account = accountWithStorage();
-  const store = openActStore(account);
+  const store = openRequestStore(account);
   const act = aHandIn({ account, file: new File(['my work'], 'work.txt') });
   const added = store.add(act);
   expect((await store.readFile(act.id))?.name).toBe('work.txt');
@@ -41,7 +41,7 @@ it('has a file from the moment at which its act is shown, before both are writte
 
 it('does not bring back what was removed meanwhile', async () => {
   const account = accountWithStorage();
-  const store = openActStore(account);
+  const store = openRequestStore(account);
   const act = anAct({ account });
   await store.add({ ...act, file: null });
   await store.remove(act.id);
@@ -51,13 +51,13 @@ it('does not bring back what was removed meanwhile', async () => {
 
 it('without storage they live as long as the page, and it says so', async () => {
   vi.stubGlobal('indexedDB', undefined);
-  const store = openActStore('nowhere@example.test');
+  const store = openRequestStore('nowhere@example.test');
   const act = aHandIn({ account: 'nowhere@example.test', file: new File(['x'], 'x.txt') });
   expect(await store.add(act)).toBe(false);
   expect(await store.list()).toMatchObject([{ id: act.id }]);
   expect((await store.readFile(act.id))?.name).toBe('x.txt');
   expect(await store.change(act.id, { tries: 1 })).toMatchObject({ tries: 1 });
-  expect(await accountsWithActs()).toContain('nowhere@example.test');
+  expect(await accountsWithRequests()).toContain('nowhere@example.test');
   expect(await store.remove(act.id)).toBe(true);
   vi.unstubAllGlobals();
 });
@@ -67,7 +67,7 @@ describe('a device whose storage', () => {
   /** Of its own: what has once been asked of a device that hangs is not asked again. */
   const freshStore = () => {
     vi.resetModules();
-    return import('./act-store.ts');
+    return import('./request-store.ts');
   };
 
   afterEach(() => {
@@ -87,11 +87,11 @@ describe('a device whose storage', () => {
       },
     ],
   ])('%s has the page keep what is pressed, after two seconds at most', async (what, storage) => {
-    const { accountsWithActs, isUnkept, openActStore } = await freshStore();
+    const { accountsWithRequests, isUnkept, openRequestStore } = await freshStore();
     vi.useFakeTimers();
     vi.stubGlobal('indexedDB', storage);
     const account = `${what}@example.test`;
-    const store = openActStore(account);
+    const store = openRequestStore(account);
     const act = aHandIn({ account, file: new File(['x'], 'x.txt') });
     const added = store.add(act);
     await vi.advanceTimersByTimeAsync(2_000);
@@ -106,7 +106,7 @@ describe('a device whose storage', () => {
     const listed = store.list();
     await vi.advanceTimersByTimeAsync(2_000);
     expect(await listed).toMatchObject([{ id: act.id }, { id: again.id }]);
-    const accounts = accountsWithActs();
+    const accounts = accountsWithRequests();
     await vi.advanceTimersByTimeAsync(2_000);
     expect(await accounts).toContain(account);
     expect(await store.change(act.id, { tries: 1 })).toMatchObject({ tries: 1 });
@@ -114,7 +114,7 @@ describe('a device whose storage', () => {
   });
 
   it('keeps what was written too late, as it is by then', async () => {
-    const { isUnkept, openActStore } = await freshStore();
+    const { isUnkept, openRequestStore } = await freshStore();
     const account = accountWithStorage();
     const real = indexedDB;
     const late = Promise.withResolvers<void>();
@@ -131,7 +131,7 @@ describe('a device whose storage', () => {
       },
     });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const store = openActStore(account);
+    const store = openRequestStore(account);
     const act = anAct({ account });
     const added = store.add({ ...act, file: null });
     await vi.advanceTimersByTimeAsync(2_000);

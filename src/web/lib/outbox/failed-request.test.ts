@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aHandIn, anAct } from '#support/outbox-fixtures';
 import { CallError, offlineError } from '../calls/call-error.ts';
-import { judgeFailure } from './failed-act.ts';
+import { judgeFailure } from './failed-request.ts';
 
 const minute = 60_000;
 const error = (status: number, code = 'failed', retryAfter: number | null = null, current?: unknown) =>

@@ -18,7 +18,7 @@ const queuedCalls = [
   'askSecondLook',
 ] as const;
 
-/** Calls that are sent at the click or not at all. An earlier version has queued them, too: what it left is still sent. */
+/** Calls that are sent at the click or not at all. Those that an earlier version has queued are still sent. */
 const immediateCalls = [
   'deleteQuestion',
   'favoriteQuestion',
@@ -34,48 +34,49 @@ const immediateCalls = [
   'undoCommentDeletion',
 ] as const;
 export type ImmediateCall = (typeof immediateCalls)[number];
-export type ActCall = (typeof queuedCalls)[number] | ImmediateCall;
+export type OutboxCall = (typeof queuedCalls)[number] | ImmediateCall;
 
-const actCalls: readonly ActCall[] = [...queuedCalls, ...immediateCalls];
+const outboxCalls: readonly OutboxCall[] = [...queuedCalls, ...immediateCalls];
 
-/** Whether an act may be sent later: another version of the portal may have stored one that may not. */
-export const isSentLater = ({ call }: Pick<Act, 'call'>): boolean => actCalls.includes(call);
+/** Whether a request may be sent later; another version of the portal may have stored other calls. */
+export const isSentLater = ({ call }: Pick<QueuedRequest, 'call'>): boolean => outboxCalls.includes(call);
 
-/** What an act is about, for the words about it, and the screen on which it was pressed. */
-export type ActLabel = {
-  /** The task of a hand-in, a mark or a second look. */
+/** The subject of a request in the words about it, and its screen. */
+export type RequestLabel = {
+  /** The task of a submission, a mark or a review request. */
   task?: Task;
   /** The student who is marked. */
   name?: string;
-  /** The address of that screen. */
+  /** The address of its screen. */
   to: string;
 };
 
 /**
- * Something that was pressed to be sent, as plain data: whatever page or worker finds it can send it.
+ * A request in the outbox, as plain data: any page and the service worker can send it. Stored in IndexedDB, so that names
+ * and shapes stay the same in all versions.
  *
- * - `waiting`: it goes by itself
- * - `paused`: it goes when its owner says so
- * - `refused`: it does not go any more; `failure` says why
- * - `done`: it went, and nobody has been told yet
+ * - `waiting`: sent automatically
+ * - `paused`: sent when its owner resumes it
+ * - `refused`: not sent again; `failure` says why
+ * - `done`: sent, and not shown to anybody yet
  */
-export type Act = {
-  /** Sorts by the time of the press. */
+export type QueuedRequest = {
+  /** Sorts by the time of the click. */
   id: string;
-  /** The `account` of whoever pressed: the address that it had first, whatever it has now. */
+  /** The owner's `account`: the first email of the account, also after it has changed. */
   account: string;
-  call: ActCall;
+  call: OutboxCall;
   params: Readonly<Record<string, string>>;
   /** The JSON body, or the text fields of a form; null for a call without one. */
   body: Readonly<Record<string, unknown>> | null;
   /** The same for every attempt. */
   idempotencyKey: string;
-  /** What is acted on, such as a task or a question: screens look for their acts by it. */
+  /** What it changes, such as a task or a question: screens find their requests by it. */
   subject: string;
-  label: ActLabel;
-  /** The texts of the drafts that this act was made of, by their keys … */
+  label: RequestLabel;
+  /** The texts of the drafts that it was made of, by their keys … */
   drafts: Readonly<Record<string, string>>;
-  /** … and the key of its file's, with what tells that file from others. */
+  /** … and the key of its file's draft, with the identity of that file. */
   fileDraft: string | null;
   fileIdentity: string | null;
   /** Milliseconds since 1970 UTC, by this device's clock, like the times below. */
@@ -87,34 +88,34 @@ export type Act = {
   triedAt: number;
   /** When the next attempt is due. */
   notBefore: number;
-  /** Why the last attempt failed; null before it, and while nothing is wrong. */
-  failure: ActFailure | null;
-  /** The file's resumable upload, and whether the file has arrived, whole. */
+  /** Why the last attempt failed; null before the first. */
+  failure: RequestFailure | null;
+  /** The file's resumable upload, and whether the whole file has arrived. */
   upload: { address: string; isWhole: boolean } | null;
-  /** Whether the file goes with the form, because resumable uploads do not work here. */
+  /** Whether the file is sent with the form, because resumable uploads do not work here. */
   isPlain: boolean;
   /** How often the server has lost the upload. */
   lostUploads: number;
   /** The largest file that the portal takes, as the page knew it. */
   maxFileBytes: number;
-  /** The answer of a hand-in that is done. */
+  /** The answer to a submission that is done. */
   answer: SubmitAnswer | null;
 };
 
-/** Why an act did not go; `current` is what stands there now where others have changed it meanwhile. */
-export type ActFailure = CallFailure & { current?: unknown };
+/** Why a request failed; `current` is the stored version when others changed it meanwhile. */
+export type RequestFailure = CallFailure & { current?: unknown };
 
-/** An act with the file that it brings. */
-export type ActWithFile = Act & { file: File | null };
+/** A request with its file. */
+export type QueuedRequestWithFile = QueuedRequest & { file: File | null };
 
-/** What a screen says of an act when it is pressed. */
-export type NewAct = Pick<Act, 'call' | 'params' | 'body' | 'subject' | 'label'> & {
-  drafts?: Act['drafts'];
+/** A request as a screen describes it. */
+export type NewRequest = Pick<QueuedRequest, 'call' | 'params' | 'body' | 'subject' | 'label'> & {
+  drafts?: QueuedRequest['drafts'];
   file?: File | null;
   fileDraft?: string;
   maxFileBytes?: number;
-  /** Key and upload of an attempt that was made before. */
-  earlier?: Pick<Act, 'idempotencyKey' | 'upload'>;
+  /** Key and upload of an earlier attempt. */
+  earlier?: Pick<QueuedRequest, 'idempotencyKey' | 'upload'>;
   state?: 'waiting' | 'paused';
 };
 
@@ -123,8 +124,8 @@ export function identityOf(file: File | null): string | null {
   return file && JSON.stringify([file.name, file.size, file.lastModified]);
 }
 
-/** What somebody does for the own eyes: that it went is nothing to be told. */
-const forOwnEyes: readonly ActCall[] = [
+/** Changes that only the user sees (favourite, read, mute): no confirmation is shown. */
+const silentCalls: readonly OutboxCall[] = [
   'favoriteQuestion',
   'unfavoriteQuestion',
   'markUnread',
@@ -133,32 +134,32 @@ const forOwnEyes: readonly ActCall[] = [
   'unmuteQuestion',
 ];
 
-export const isForOwnEyes = ({ call }: Pick<Act, 'call'>): boolean => forOwnEyes.includes(call);
+export const isSilent = ({ call }: Pick<QueuedRequest, 'call'>): boolean => silentCalls.includes(call);
 
-const handIns: readonly ActCall[] = ['uploadWeek', 'uploadProject', 'uploadViva'];
+const submissionCalls: readonly OutboxCall[] = ['uploadWeek', 'uploadProject', 'uploadViva'];
 
-export function isHandIn({ call }: Pick<Act, 'call'>): boolean {
-  return handIns.includes(call);
+export function isSubmission({ call }: Pick<QueuedRequest, 'call'>): boolean {
+  return submissionCalls.includes(call);
 }
 
-/** What goes on its own, beside the other: a large file holds up no comment. */
+/** Sent independently of each other: a large file delays no comment. */
 export const lanes = ['hand-ins', 'texts'] as const;
 export type Lane = (typeof lanes)[number];
 
-export function laneOf(act: Pick<Act, 'call'>): Lane {
-  return isHandIn(act) ? 'hand-ins' : 'texts';
+export function laneOf(request: Pick<QueuedRequest, 'call'>): Lane {
+  return isSubmission(request) ? 'hand-ins' : 'texts';
 }
 
 /**
- * Acts of one chain depend on the ones before: none overtakes one that does not go. The comments on a question, its text,
- * its answer, its being a favourite, unread or muted have nothing to do with each other; nor have two new questions.
+ * Requests of one chain are sent in order; none overtakes one that fails. New questions, and a question's comments, text,
+ * answer, favourite, unread and mute, are chains of their own.
  */
 export function chainOf({
   call,
   subject,
   params,
   id,
-}: Pick<Act, 'call' | 'subject' | 'params' | 'id'>): string {
+}: Pick<QueuedRequest, 'call' | 'subject' | 'params' | 'id'>): string {
   switch (call) {
     case 'askQuestion':
       return id;

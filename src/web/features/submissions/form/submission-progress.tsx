@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
-import styles from './form/submission-form.module.css';
-import type { HandInState } from './form/use-hand-in.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import styles from './submission-form.module.css';
+import type { SubmissionState } from './use-submission.ts';
 
-function labelOf({ phase, fraction, isBehind }: HandInState): string {
+function labelOf({ phase, fraction, isBehind }: SubmissionState): string {
   if (phase === 'paused') return 'Paused';
   if (phase === 'waiting') return isBehind ? 'Waiting for your earlier submission' : 'Waiting to send again';
   return fraction < 1 ? 'Uploading' : 'Waiting for the receipt';
@@ -17,13 +17,13 @@ export function SubmissionProgress({
   onResume,
   onCancel,
 }: {
-  state: HandInState;
+  state: SubmissionState;
   onPause: () => void;
   onResume: () => void;
   onCancel: () => void;
 }) {
   const { phase, fraction, canPause, isKept } = state;
-  // What the device keeps goes on after the page is left; else leaving asks first.
+  // Leaving asks first unless the device has saved it.
   useEffect(() => {
     if (isKept) return;
     const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();

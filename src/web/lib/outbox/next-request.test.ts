@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { aHandIn, anAct } from '#support/outbox-fixtures';
-import type { Act } from './act.ts';
-import { nextAct } from './next-act.ts';
+import type { QueuedRequest } from './queued-request.ts';
+import { nextRequest } from './next-request.ts';
 
 const now = 1_000;
 const never = 0;
-const failure = (status: number, code = 'failed', retryAfter: number | null = null): Partial<Act> => ({
+const failure = (
+  status: number,
+  code = 'failed',
+  retryAfter: number | null = null,
+): Partial<QueuedRequest> => ({
   tries: 1,
   triedAt: now - 10,
   notBefore: now + 500,
@@ -16,16 +20,18 @@ const question = (id: string) => ({ subject: `question ${id}`, params: { s_id: '
 
 test('the oldest that waits goes first, and nothing where nothing waits', () => {
   const [first, second] = [anAct(), anAct(question('8'))];
-  expect(nextAct([first, second], 'texts', now, never)).toEqual({ act: first });
-  expect(nextAct([{ ...first, state: 'done' }, second], 'texts', now, never)).toEqual({ act: second });
-  expect(nextAct([{ ...first, state: 'refused' }], 'texts', now, never)).toBeNull();
-  expect(nextAct([], 'texts', now, never)).toBeNull();
+  expect(nextRequest([first, second], 'texts', now, never)).toEqual({ request: first });
+  expect(nextRequest([{ ...first, state: 'done' }, second], 'texts', now, never)).toEqual({
+    request: second,
+  });
+  expect(nextRequest([{ ...first, state: 'refused' }], 'texts', now, never)).toBeNull();
+  expect(nextRequest([], 'texts', now, never)).toBeNull();
 });
 
 test('a hand-in does not hold up a comment, nor the other way round', () => {
   const [handIn, comment] = [aHandIn(), anAct()];
-  expect(nextAct([handIn, comment], 'texts', now, never)).toEqual({ act: comment });
-  expect(nextAct([comment, handIn], 'hand-ins', now, never)).toEqual({ act: handIn });
+  expect(nextRequest([handIn, comment], 'texts', now, never)).toEqual({ request: comment });
+  expect(nextRequest([comment, handIn], 'hand-ins', now, never)).toEqual({ request: handIn });
 });
 
 test.each([
@@ -36,15 +42,15 @@ test.each([
   ['its first attempt is still at work', failure(409, 'conflict', 1)],
 ])('while %s, nothing overtakes what was pressed first', (_, away) => {
   const acts = [anAct(away), anAct(question('8'))];
-  expect(nextAct(acts, 'texts', now, never)).toEqual({ dueAt: now + 500 });
-  expect(nextAct(acts, 'texts', now + 500, never)).toEqual({ act: acts[0] });
+  expect(nextRequest(acts, 'texts', now, never)).toEqual({ dueAt: now + 500 });
+  expect(nextRequest(acts, 'texts', now + 500, never)).toEqual({ request: acts[0] });
 });
 
 test('what fails alone lets others by, but none that depends on it', () => {
   const faulty = anAct(failure(500));
   const [same, other] = [anAct(), anAct(question('8'))];
-  expect(nextAct([faulty, same, other], 'texts', now, never)).toEqual({ act: other });
-  expect(nextAct([faulty, same], 'texts', now, never)).toEqual({ dueAt: now + 500 });
+  expect(nextRequest([faulty, same, other], 'texts', now, never)).toEqual({ request: other });
+  expect(nextRequest([faulty, same], 'texts', now, never)).toEqual({ dueAt: now + 500 });
 });
 
 describe('what is refused or paused', () => {
@@ -53,26 +59,28 @@ describe('what is refused or paused', () => {
     const refused = anAct({ ...edit, state });
     const [again, remove] = [anAct(edit), anAct({ call: 'deleteQuestion', body: null })];
     const [comment, favorite] = [anAct(), anAct({ call: 'favoriteQuestion', body: null })];
-    expect(nextAct([refused, again, remove], 'texts', now, never)).toBeNull();
-    expect(nextAct([refused, comment], 'texts', now, never)).toEqual({ act: comment });
-    expect(nextAct([refused, favorite], 'texts', now, never)).toEqual({ act: favorite });
+    expect(nextRequest([refused, again, remove], 'texts', now, never)).toBeNull();
+    expect(nextRequest([refused, comment], 'texts', now, never)).toEqual({ request: comment });
+    expect(nextRequest([refused, favorite], 'texts', now, never)).toEqual({ request: favorite });
   });
 
   test('two new questions have nothing to do with each other', () => {
     const ask = { call: 'askQuestion', subject: 'forum a' } as const;
     const [first, second] = [anAct({ ...ask, state: 'refused' }), anAct(ask)];
-    expect(nextAct([first, second], 'texts', now, never)).toEqual({ act: second });
+    expect(nextRequest([first, second], 'texts', now, never)).toEqual({ request: second });
   });
 });
 
 describe('woken', () => {
   test('what was tried before is tried again at once, and what has failed since is not', () => {
     const waiting = anAct(offline);
-    expect(nextAct([waiting], 'texts', now, now)).toEqual({ act: waiting });
-    expect(nextAct([waiting], 'texts', now, waiting.triedAt - 1)).toEqual({ dueAt: now + 500 });
+    expect(nextRequest([waiting], 'texts', now, now)).toEqual({ request: waiting });
+    expect(nextRequest([waiting], 'texts', now, waiting.triedAt - 1)).toEqual({ dueAt: now + 500 });
   });
 
   test('a portal that asks to wait is not asked earlier', () => {
-    expect(nextAct([anAct(failure(503, 'unavailable', 5))], 'texts', now, now)).toEqual({ dueAt: now + 500 });
+    expect(nextRequest([anAct(failure(503, 'unavailable', 5))], 'texts', now, now)).toEqual({
+      dueAt: now + 500,
+    });
   });
 });

@@ -1,8 +1,8 @@
 import type { WorkboxPlugin } from 'workbox-core/types.js';
 
-/** How long an answer may take before the kept one is shown, in seconds: on a line that works … */
+/** Seconds until the cached answer is shown: on a network that works … */
 const usualSeconds = 4;
-/** … and on one that has just been slow or gone: a screen asks several times, and not for each shall somebody wait. */
+/** … and on one that was slow or gone: a screen makes several calls, and must not wait for each. */
 const troubledSeconds = 0.5;
 const troubledMs = 20_000;
 
@@ -12,18 +12,18 @@ export function noteTrouble(): void {
   troubledUntil = Date.now() + troubledMs;
 }
 
-/** How long to wait for the line, in seconds. */
+/** Seconds to wait for the network. */
 export function patience(): number {
   return Date.now() < troubledUntil ? troubledSeconds : usualSeconds;
 }
 
-/** What a balancer answers in the place of a portal that is away. */
+/** A balancer's answer for a portal that is away. */
 export function isAway({ status }: Response): boolean {
   return status === 502 || status === 503 || status === 504;
 }
 
-/** Learns from each answer how the line is. */
-export const watchLine: WorkboxPlugin = {
+/** Learns the state of the network from each answer. */
+export const watchNetwork: WorkboxPlugin = {
   async fetchDidSucceed({ response }) {
     troubledUntil = 0;
     return response;

@@ -1,0 +1,164 @@
+import { useState } from 'react';
+import type { Task } from '#contract/dates';
+import { CallError, toFailure } from '../../../lib/calls/call-error.ts';
+import {
+  isSubmission,
+  subjects,
+  type QueuedRequest,
+  type SubmissionCall,
+  type SubmitAnswer,
+} from '../../../lib/outbox/queued-request.ts';
+import { isUnkept } from '../../../lib/outbox/request-store.ts';
+import { queueRequest, pauseRequest, resumeRequest, takeBack } from '../../../lib/outbox/queue-request.ts';
+import { isResumable } from '../../../lib/outbox/send-submission.ts';
+import { readReached } from '../../../lib/outbox/outbox.ts';
+import {
+  useClaim,
+  useFraction,
+  useOutbox,
+  useRequestFile,
+  useRequests,
+  useReturnedRequest,
+  useSent,
+} from '../../../lib/outbox/use-outbox.ts';
+import { useSite } from '../../../lib/page/site.ts';
+
+/** The content of a submission. */
+export type SubmissionContent = { fields: Readonly<Record<string, string>>; file: File | null };
+
+export type SubmissionState = {
+  /** `waiting`: it failed with a transient error and is retried automatically, or another one is first. */
+  phase: 'editing' | 'sending' | 'waiting' | 'paused';
+  /** Whether an earlier submission is sent first. */
+  isBehind: boolean;
+  /** The fraction sent, from 0 to 1. */
+  fraction: number;
+  /** Whether the upload can be paused and resumed. */
+  canPause: boolean;
+  /** Whether it is saved on the device, so that it is sent after the page is left. */
+  isKept: boolean;
+};
+
+const screens = {
+  uploadWeek: '/WeeklySubmission',
+  uploadProject: '/FinalProjectSubmission',
+  uploadViva: '/viva',
+} as const;
+
+/** The screen of a submission, with its week if it has one. */
+function screenOf(call: SubmissionCall, { fields }: SubmissionContent): string {
+  const week = fields['selectedWeek'];
+  return week === undefined ? screens[call] : `${screens[call]}?week=${encodeURIComponent(week)}`;
+}
+
+/** After the last byte the client cannot know whether it arrived. */
+function cancelled(fraction: number): CallError {
+  const message =
+    fraction < 1
+      ? 'The upload was cancelled. Nothing was submitted.'
+      : 'Cancelled, but your work may have arrived already. Please check your submissions.';
+  return new CallError(0, 'cancelled', message);
+}
+
+function phaseOf(
+  queued: QueuedRequest | undefined,
+  { isBeingSent, isBehind }: { isBeingSent: boolean; isBehind: boolean },
+): SubmissionState['phase'] {
+  if (queued === undefined || queued.state === 'refused') return 'editing';
+  if (queued.state === 'paused') return 'paused';
+  return isBeingSent || (queued.failure === null && !isBehind) ? 'sending' : 'waiting';
+}
+
+/** Whether a submission of another task is sent before this one. */
+function useIsBehind(queued: QueuedRequest | undefined): boolean {
+  const submissions = useOutbox().filter((one) => isSubmission(one) && one.state === 'waiting');
+  return submissions.findIndex(({ id }) => id === queued?.id) > 0;
+}
+
+/** The fraction sent before it stopped. */
+function reachedBy(queued: QueuedRequest | undefined): number {
+  if (queued === undefined) return 0;
+  return queued.upload?.isWhole === true ? 1 : readReached(queued.id);
+}
+
+/**
+ * A task's submission in the outbox, and what its form does with it. A refused one becomes a draft again.
+ * @param draftKey the key of a field's draft
+ */
+export function useSubmission(
+  {
+    call,
+    s_id,
+    task,
+    draftKey,
+  }: { call: SubmissionCall; s_id: string; task: Task; draftKey: (field: string) => string },
+  onReceipt: (answer: SubmitAnswer) => void,
+) {
+  const { maxUploadBytes } = useSite();
+  const subject = subjects.handIn(task);
+  useClaim(subject);
+  const [givenUp, setGivenUp] = useState('');
+  const queued = useRequests(subject).find(({ id }) => id !== givenUp);
+  const file = useRequestFile(queued);
+  const fraction = useFraction(queued?.id);
+  const { failure, setFailure } = useReturnedRequest(queued);
+  const isBehind = useIsBehind(queued);
+  const phase = phaseOf(queued, { isBeingSent: fraction !== undefined, isBehind });
+
+  useSent((sent, answer) => {
+    if (sent.subject !== subject || !answer) return false;
+    setFailure(null);
+    onReceipt(answer as SubmitAnswer);
+    return true;
+  });
+
+  const contentOf = (waiting: QueuedRequest): SubmissionContent => ({
+    fields: waiting.body as SubmissionContent['fields'],
+    file,
+  });
+  return {
+    state: {
+      phase,
+      isBehind,
+      fraction: fraction ?? reachedBy(queued),
+      canPause: phase === 'sending' && queued !== undefined && isResumable({ ...queued, file }),
+      isKept: queued === undefined || !isUnkept(queued.id),
+    } satisfies SubmissionState,
+    /** Why it is not sent, or was refused. */
+    failure: phase === 'editing' ? failure : (queued?.failure ?? null),
+    /** The content in the outbox; null without one. */
+    content: queued === undefined || phase === 'editing' ? null : contentOf(queued),
+    async send(content: SubmissionContent): Promise<void> {
+      setFailure(null);
+      if (queued !== undefined && phase !== 'editing') return resumeRequest(queued);
+      const { selectedWeek: _week, ...texts } = content.fields;
+      const drafts = Object.entries(texts).map(([field, text]) => [draftKey(field), text]);
+      await queueRequest({
+        call,
+        params: { s_id },
+        body: content.fields,
+        subject,
+        label: { task, to: screenOf(call, content) },
+        drafts: Object.fromEntries(drafts),
+        file: content.file,
+        ...(content.file !== null && { fileDraft: draftKey('file') }),
+        maxFileBytes: maxUploadBytes,
+      });
+    },
+    pause: () => queued && void pauseRequest(queued),
+    /** Returns its content to the form. */
+    cancel(): void {
+      if (queued === undefined) return;
+      const isActive = phase === 'sending' || phase === 'paused';
+      setFailure(isActive ? toFailure(cancelled(fraction ?? 0)) : queued.failure);
+      void takeBack(queued);
+    },
+    /** Drops it for content that the form already has. */
+    replace(): void {
+      if (queued === undefined) return;
+      setGivenUp(queued.id);
+      setFailure(null);
+      void takeBack(queued, true);
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { chainOf, laneOf, type QueuedRequest, type RequestFailure, type Lane } from './queued-request.ts';
+import { isAway } from './failed-request.ts';
+
+/** The request to send now, or when the next one is due; null when nothing waits. */
+export type Next = { request: QueuedRequest } | { dueAt: number } | null;
+
+/** Whether the portal still works on an earlier attempt whose answer was lost. */
+const isUnderWay = ({ status }: RequestFailure): boolean => status === 409;
+
+/**
+ * The oldest request of a lane that waits and is due. While the portal is away, or still works on it, nothing overtakes it;
+ * when one request alone fails, those of other chains are sent.
+ * @param requests oldest first
+ * @param wokenAt when an immediate attempt became worthwhile: only failures since then, and `Retry-After`, delay
+ */
+export function nextRequest(
+  requests: readonly QueuedRequest[],
+  lane: Lane,
+  now: number,
+  wokenAt: number,
+): Next {
+  const blocked = new Set<string>();
+  let dueAt = Infinity;
+  for (const request of requests) {
+    const chain = chainOf(request);
+    if (request.state === 'done' || laneOf(request) !== lane || blocked.has(chain)) continue;
+    blocked.add(chain);
+    if (request.state !== 'waiting') continue;
+    const isWoken = request.triedAt <= wokenAt && (request.failure?.retryAfter ?? null) === null;
+    if (request.notBefore <= now || isWoken) return { request };
+    dueAt = Math.min(dueAt, request.notBefore);
+    if (request.failure !== null && (isAway(request.failure) || isUnderWay(request.failure))) break;
+  }
+  return dueAt === Infinity ? null : { dueAt };
+}

@@ -1,0 +1,230 @@
+import { readDraft, replaceDraft } from '../forms/drafts.ts';
+import { newIdempotencyKey } from '../forms/idempotency-key.ts';
+import { dropResumable } from '../calls/resumable-upload.ts';
+import { toFailure } from '../calls/call-error.ts';
+import { clearScreenMessage, tellNotSaved } from '../screen-message.ts';
+import { plainCall } from './send.ts';
+import {
+  chainOf,
+  identityOf,
+  type QueuedRequest,
+  type ImmediateCall,
+  type NewRequest,
+} from './queued-request.ts';
+import { setOpenOutbox } from '../session/session-end.ts';
+import { announce } from './channel.ts';
+import {
+  announceChange,
+  closeOutbox,
+  hideUnwritten,
+  outboxAccount,
+  outboxStore,
+  readRequests,
+  refreshRequests,
+  showUnwritten,
+  wakeOutbox,
+} from './outbox.ts';
+import { forgetRequest, keyOfRequest, rememberRequest } from './remembered-request.ts';
+
+/** What people do with the outbox: queue, return to a draft, pause, resume, remove. */
+
+let lastOrder = 0;
+
+/** Sorts after all earlier ids of this page, whatever the device's clock does. */
+function newId(): string {
+  lastOrder = Math.max(Date.now(), lastOrder + 1);
+  return `${String(lastOrder).padStart(15, '0')} ${newIdempotencyKey().slice(0, 8)}`;
+}
+
+/** The refused requests that a new one of the same chain replaces; refused comments stay. */
+function replacedBy(request: QueuedRequest): QueuedRequest[] {
+  if (request.call === 'answerQuestion') return [];
+  return readRequests().filter(
+    ({ state, ...one }) => state === 'refused' && chainOf(one) === chainOf(request),
+  );
+}
+
+function toQueuedRequest(described: NewRequest): QueuedRequest {
+  const {
+    file = null,
+    drafts = {},
+    fileDraft = null,
+    maxFileBytes = Infinity,
+    state = 'waiting',
+  } = described;
+  const { idempotencyKey, upload } = described.earlier ?? keyOfRequest(described);
+  return {
+    id: newId(),
+    account: outboxAccount(),
+    call: described.call,
+    params: described.params,
+    body: described.body,
+    idempotencyKey,
+    subject: described.subject,
+    label: described.label,
+    drafts,
+    fileDraft,
+    fileIdentity: identityOf(file),
+    pressedAt: Date.now(),
+    state,
+    tries: 0,
+    triedAt: 0,
+    notBefore: 0,
+    failure: null,
+    upload,
+    isPlain: false,
+    lostUploads: 0,
+    maxFileBytes,
+    answer: null,
+  };
+}
+
+/** Requests being sent, by chain: they arrive in the order of the clicks. */
+const sending = new Map<string, Promise<void>>();
+
+async function sendOnce(request: QueuedRequest): Promise<void> {
+  const { account, params, body, idempotencyKey } = request;
+  try {
+    const options = { params, ...(body !== null && { body }), idempotencyKey, prefersMinimal: true, account };
+    const answer = await plainCall(request.call, options);
+    announce({ type: 'sent', account, act: { ...request, state: 'done' }, answer });
+    for (const { id } of replacedBy(request)) await outboxStore().remove(id);
+    await refreshRequests();
+  } catch (error) {
+    tellNotSaved(toFailure(error));
+  } finally {
+    hideUnwritten(request.id);
+  }
+}
+
+/**
+ * Sends at once what nobody has typed, and shows it at once. On failure, as offline, the screen says that it was not saved.
+ * @returns the request's id
+ */
+export function sendNow(described: NewRequest & { call: ImmediateCall }): Promise<string> {
+  const request = toQueuedRequest(described);
+  const chain = chainOf(request);
+  showUnwritten(request, new Set());
+  clearScreenMessage();
+  const work = (sending.get(chain) ?? Promise.resolve()).then(() => sendOnce(request));
+  sending.set(chain, work);
+  void work.then(() => sending.get(chain) === work && sending.delete(chain));
+  return Promise.resolve(request.id);
+}
+
+/**
+ * Puts a request into the outbox, from which it is sent, and removes its drafts.
+ * @returns the request's id
+ */
+export async function queueRequest(described: NewRequest): Promise<string> {
+  const { file = null } = described;
+  const store = outboxStore();
+  const request = toQueuedRequest(described);
+  const replaced = replacedBy(request).map(({ id }) => id);
+  const written = showUnwritten(request, new Set(replaced));
+  await store.add({ ...request, file });
+  written();
+  for (const id of replaced) await store.remove(id);
+  clearDrafts(request);
+  forgetRequest(request);
+  announceChange();
+  wakeOutbox();
+  return request.id;
+}
+
+/** Removes the drafts of a request, unless they have changed since. */
+export function clearDrafts({ drafts, fileDraft, fileIdentity }: QueuedRequest): void {
+  for (const [key, text] of Object.entries(drafts)) if (readDraft(key) === text) replaceDraft(key, null);
+  const file = fileDraft === null ? undefined : readDraft(fileDraft);
+  if (fileDraft !== null && file instanceof File && identityOf(file) === fileIdentity)
+    replaceDraft(fileDraft, null);
+}
+
+/** Stops an attempt in this page or another. */
+function stop({ id, account }: QueuedRequest): void {
+  announce({ type: 'stop', account, id });
+}
+
+async function changeRequest(request: QueuedRequest, change: Partial<QueuedRequest>): Promise<void> {
+  await outboxStore().change(request.id, change);
+  await refreshRequests();
+  announceChange();
+}
+
+export async function pauseRequest(request: QueuedRequest): Promise<void> {
+  stop(request);
+  await changeRequest(request, { state: 'paused', failure: null });
+}
+
+export async function resumeRequest(request: QueuedRequest): Promise<void> {
+  await changeRequest(request, { state: 'waiting', failure: null, notBefore: 0 });
+  wakeOutbox();
+}
+
+/** Sends a refused request with another body, as a new one. */
+export async function sendChanged(request: QueuedRequest, body: QueuedRequest['body']): Promise<void> {
+  const idempotencyKey = newIdempotencyKey();
+  await changeRequest(request, {
+    body,
+    idempotencyKey,
+    state: 'waiting',
+    failure: null,
+    tries: 0,
+    notBefore: 0,
+  });
+  wakeOutbox();
+}
+
+/** Removes a request with its text and file. @returns whether it was there */
+export async function removeRequest(request: QueuedRequest): Promise<boolean> {
+  stop(request);
+  const wasThere = await outboxStore().remove(request.id);
+  if (request.upload !== null && request.state !== 'done') dropResumable(request.upload.address);
+  await refreshRequests();
+  announceChange();
+  return wasThere;
+}
+
+/** A returned text joins what has been typed since. */
+function putBack(key: string, text: string): void {
+  const typed = readDraft(key);
+  const isOther = typeof typed === 'string' && typed !== text;
+  replaceDraft(key, isOther ? `${text}\n\n${typed}` : text);
+}
+
+/**
+ * Makes a request a draft again, with its text and file. Sent again without a change it keeps its key: an attempt whose
+ * answer was lost still counts.
+ * @param isBack whether the caller has restored text and file
+ * @returns whether it was there
+ */
+export async function takeBack(request: QueuedRequest, isBack = false): Promise<boolean> {
+  stop(request);
+  const store = outboxStore();
+  const file = request.fileDraft === null ? null : await store.readFile(request.id);
+  if ((await store.change(request.id, { state: 'paused' })) === null) return false;
+  if (!isBack) {
+    for (const [key, text] of Object.entries(request.drafts)) putBack(key, text);
+    if (request.fileDraft !== null && file !== null && readDraft(request.fileDraft) === undefined)
+      replaceDraft(request.fileDraft, file);
+  }
+  const isRefused = request.state === 'refused';
+  if (request.tries > 0 || request.upload !== null)
+    rememberRequest({ ...request, upload: isRefused ? request.upload : null }, file);
+  if (request.upload !== null && !isRefused) dropResumable(request.upload.address);
+  await store.remove(request.id);
+  await refreshRequests();
+  announceChange();
+  return true;
+}
+
+/** Empties the account's outbox, at a logout. */
+export async function removeRequests(): Promise<void> {
+  for (const request of readRequests()) await removeRequest(request);
+}
+
+setOpenOutbox({
+  count: () => readRequests().filter(({ state }) => state !== 'done').length,
+  removeAll: removeRequests,
+  close: closeOutbox,
+});

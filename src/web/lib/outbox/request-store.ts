@@ -1,0 +1,199 @@
+import { createStore, keys, set, type UseStore } from 'idb-keyval';
+import { within } from '../session/within.ts';
+import type { QueuedRequest, QueuedRequestWithFile } from './queued-request.ts';
+
+let registry: UseStore | null = null;
+/** The accounts that have an outbox on this device. */
+const accounts = (): UseStore => (registry ??= createStore('capstone outboxes', 'accounts'));
+
+/** An account's requests: in IndexedDB, or in memory where that fails. */
+export type RequestStore = {
+  /** Oldest first. */
+  list(): Promise<QueuedRequest[]>;
+  readFile(id: string): Promise<File | null>;
+  /** @returns whether it is on the device; else it lives as long as the page */
+  add(request: QueuedRequestWithFile): Promise<boolean>;
+  /** @returns the changed request; null if it is gone */
+  change(id: string, change: Partial<QueuedRequest>): Promise<QueuedRequest | null>;
+  /** @returns whether it was there */
+  remove(id: string): Promise<boolean>;
+};
+
+/** A file is stored beside its request, so that a change of the request does not write it again. */
+const fileKey = (id: string) => `${id} file`;
+
+const resultOf = <Result>(request: IDBRequest<Result>): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error as Error));
+  });
+
+const committed = (transaction: IDBTransaction): Promise<void> =>
+  new Promise((resolve, reject) => {
+    transaction.addEventListener('complete', () => resolve());
+    transaction.addEventListener('abort', () => reject(transaction.error as Error));
+  });
+
+function databaseStore(account: string): RequestStore {
+  const store = createStore(`capstone outbox of ${account}`, 'acts');
+  return {
+    list: () =>
+      store('readonly', async (requests) => {
+        const all = (await resultOf(requests.getAll())) as (QueuedRequest | File)[];
+        return all.filter((one): one is QueuedRequest => 'idempotencyKey' in one);
+      }),
+    readFile: (id) =>
+      store(
+        'readonly',
+        async (requests) => ((await resultOf(requests.get(fileKey(id)))) as File | undefined) ?? null,
+      ),
+    async add({ file, ...request }) {
+      await set(account, true, accounts());
+      await store('readwrite', (requests) => {
+        requests.add(request, request.id);
+        if (file !== null) requests.add(file, fileKey(request.id));
+        return committed(requests.transaction);
+      });
+      return true;
+    },
+    change: (id, change) =>
+      store('readwrite', async (requests) => {
+        const done = committed(requests.transaction);
+        const request = (await resultOf(requests.get(id))) as QueuedRequest | undefined;
+        const changed = request === undefined ? null : { ...request, ...change };
+        if (changed !== null) requests.put(changed, id);
+        if (change.state === 'done') requests.delete(fileKey(id));
+        await done;
+        return changed;
+      }),
+    remove: (id) =>
+      store('readwrite', async (requests) => {
+        const done = committed(requests.transaction);
+        const request: unknown = await resultOf(requests.get(id));
+        requests.delete(id);
+        requests.delete(fileKey(id));
+        await done;
+        return request !== undefined;
+      }),
+  };
+}
+
+/** Moves a request that the device wrote too late out of memory, unless it is gone from there. */
+async function takeOver(store: RequestStore, { id, account }: QueuedRequest): Promise<void> {
+  const held = memoryOf(account).get(id);
+  if (held === undefined) return void (await store.remove(id));
+  const { file: _file, ...request } = held;
+  await store.change(id, request);
+  memoryOf(account).delete(id);
+}
+
+/**
+ * Waits two seconds for each answer of the device. While one is missing it fails at once: a page would otherwise wait at
+ * each click.
+ */
+function impatient(store: RequestStore): RequestStore {
+  let hanging = 0;
+  const ask = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (hanging > 0) throw new Error('The device does not answer.');
+    const answer = work();
+    try {
+      return await within(answer);
+    } catch (error) {
+      hanging += 1;
+      const end = () => (hanging -= 1);
+      answer.then(end, end);
+      throw error;
+    }
+  };
+  return {
+    list: () => ask(() => store.list()),
+    readFile: (id) => ask(() => store.readFile(id)),
+    async add(request) {
+      let added: Promise<boolean> | undefined;
+      try {
+        return await ask(() => (added = store.add(request)));
+      } catch (error) {
+        void added?.then(() => takeOver(store, request)).catch(() => undefined);
+        throw error;
+      }
+    },
+    change: (id, change) => ask(() => store.change(id, change)),
+    remove: (id) => ask(() => store.remove(id)),
+  };
+}
+
+const opened = new Map<string, RequestStore>();
+
+/** Whether the browser has IndexedDB; in some, reading the name throws. */
+function hasStorage(): boolean {
+  try {
+    return typeof indexedDB !== 'undefined';
+  } catch {
+    return false;
+  }
+}
+
+function keptStore(account: string): RequestStore | null {
+  if (!hasStorage()) return null;
+  const store = opened.get(account) ?? impatient(databaseStore(account));
+  opened.set(account, store);
+  return store;
+}
+
+/** Requests that are not on the device, by account. */
+const unkept = new Map<string, Map<string, QueuedRequestWithFile>>();
+
+/** Files being written: a request is shown before it is written. */
+const beingWritten = new Map<string, File>();
+
+function memoryOf(account: string): Map<string, QueuedRequestWithFile> {
+  const requests = unkept.get(account) ?? new Map<string, QueuedRequestWithFile>();
+  unkept.set(account, requests);
+  return requests;
+}
+
+const byId = (a: QueuedRequest, b: QueuedRequest) => (a.id < b.id ? -1 : 1);
+
+/** Whether a request is in memory only. */
+export function isUnkept(id: string): boolean {
+  return [...unkept.values()].some((requests) => requests.has(id));
+}
+
+/** An account's store; without IndexedDB, and if it fails, the memory of this page. */
+export function openRequestStore(account: string): RequestStore {
+  const kept = keptStore(account);
+  const memory = memoryOf(account);
+  return {
+    async list() {
+      const stored = (await kept?.list().catch(() => null)) ?? [];
+      return [...stored, ...[...memory.values()].map(({ file: _file, ...request }) => request)].sort(byId);
+    },
+    async readFile(id) {
+      return memory.get(id)?.file ?? beingWritten.get(id) ?? (await kept?.readFile(id)) ?? null;
+    },
+    async add(request) {
+      if (request.file !== null) beingWritten.set(request.id, request.file);
+      const isKept = (await kept?.add(request).catch(() => false)) ?? false;
+      beingWritten.delete(request.id);
+      if (!isKept) memory.set(request.id, request);
+      return isKept;
+    },
+    async change(id, change) {
+      const held = memory.get(id);
+      if (held === undefined) return (await kept?.change(id, change).catch(() => null)) ?? null;
+      const changed = { ...held, ...change };
+      memory.set(id, changed);
+      const { file: _file, ...request } = changed;
+      return request;
+    },
+    async remove(id) {
+      return memory.delete(id) || ((await kept?.remove(id).catch(() => false)) ?? false);
+    },
+  };
+}
+
+/** The accounts that have or had requests on this device. */
+export async function accountsWithRequests(): Promise<string[]> {
+  const read = async () => (hasStorage() ? within(keys<string>(accounts())) : []);
+  return [...new Set([...(await read().catch(() => [])), ...unkept.keys()])];
+}

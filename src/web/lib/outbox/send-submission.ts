@@ -1,0 +1,94 @@
+import { CallError, toCallError } from '../calls/call-error.ts';
+import { sendResumable, uploadIdOf } from '../calls/resumable-upload.ts';
+import { upload } from '../calls/upload.ts';
+import type { QueuedRequest, QueuedRequestWithFile, SubmissionCall, SubmitAnswer } from './queued-request.ts';
+
+/** Files up to this size are faster with the form than as a resumable upload. */
+const resumableBytes = 1024 * 1024;
+
+/** Whether the file is sent before the form, as an upload that can be paused and resumed. */
+export function isResumable(
+  request: Pick<QueuedRequestWithFile, 'file' | 'isPlain' | 'maxFileBytes'>,
+): boolean {
+  const { file, isPlain, maxFileBytes } = request;
+  // Files over the limit are sent with the form, which the server refuses.
+  return file !== null && file.size > resumableBytes && file.size <= maxFileBytes && !isPlain;
+}
+
+type Attempt = {
+  request: QueuedRequestWithFile;
+  /** Saves what the next attempt needs. */
+  keep: (change: Partial<QueuedRequest>) => Promise<unknown>;
+  /** Called with the fraction sent, from 0 to 1. */
+  onProgress: (fraction: number) => void;
+  signal: AbortSignal;
+};
+
+/** A picked file may have been changed, moved or unplugged; browsers report that as a network error. */
+async function ensureReadable(file: File | null): Promise<void> {
+  try {
+    await file?.slice(0, 1).arrayBuffer();
+  } catch {
+    throw new CallError(0, 'file_gone', 'The file has changed or is no longer there. Please pick it again.');
+  }
+}
+
+/** Refusing a large file can close the connection before the answer arrives: its size is then the reason. */
+function toSubmissionError(error: unknown, { file, maxFileBytes }: QueuedRequestWithFile): unknown {
+  const isOffline = error instanceof CallError && error.code === 'offline';
+  if (!isOffline || file === null || file.size <= maxFileBytes) return error;
+  const maxMb = Math.floor(maxFileBytes / 1024 / 1024);
+  return new CallError(413, 'too_large', `A file can have at most ${maxMb} MB.`);
+}
+
+/** Sends a large file as a resumable upload before the form; null for files sent with the form. */
+async function uploadFile({ request, keep, onProgress, signal }: Attempt): Promise<string | null> {
+  const { file, label } = request;
+  if (file === null || label.task === undefined || !isResumable(request)) return null;
+  // If the answer to the form was lost, the server has removed the upload but knows its name.
+  if (request.upload?.isWhole) return uploadIdOf(request.upload.address);
+  let address = request.upload?.address ?? null;
+  const id = await sendResumable({
+    file,
+    task: label.task,
+    account: request.account,
+    address,
+    onAddress: (given) => {
+      address = given;
+      void keep({ upload: { address: given, isWhole: false } });
+    },
+    onProgress,
+    signal,
+  });
+  if (address !== null) await keep({ upload: { address, isWhole: true } });
+  return id;
+}
+
+/**
+ * Makes one attempt to send a submission; a large file is uploaded first, from where the last attempt stopped.
+ * @throws CallError; code `no_upload` when the server no longer has the uploaded file, so that it must be sent again
+ */
+export async function sendSubmission(attempt: Attempt): Promise<SubmitAnswer> {
+  const { request, keep, onProgress, signal } = attempt;
+  await ensureReadable(request.file);
+  try {
+    const uploadId = await uploadFile(attempt);
+    if (uploadId !== null) onProgress(1);
+    const fields = request.body as Readonly<Record<string, string>>;
+    const answer = await upload(request.call as SubmissionCall, {
+      params: { s_id: request.account },
+      fields: uploadId === null ? fields : { ...fields, upload: uploadId },
+      file: uploadId === null ? request.file : null,
+      idempotencyKey: request.idempotencyKey,
+      account: request.account,
+      onProgress: (fraction) => void (uploadId === null && onProgress(fraction)),
+      signal,
+    });
+    // Only a receipt counts as success.
+    if (!answer?.receipt) throw toCallError(0, undefined);
+    return answer;
+  } catch (error) {
+    if (error instanceof CallError && error.code === 'no_upload') await keep({ upload: null });
+    throw toSubmissionError(error, request);
+  }
+}
