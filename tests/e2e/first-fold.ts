@@ -57,7 +57,7 @@ export const workOf: Partial<Record<ScreenName, FindWork>> = {
   person: firstField,
   staff: firstRow,
   portal: firstRow,
-  briefs: firstField,
+  briefs: (page) => main(page).getByRole('region', { name: 'Week 1' }),
   catalogue: firstRow,
   'catalogue-course': firstField,
   'catalogue-batch': firstField,

@@ -7,7 +7,8 @@ export const headBytes = 4_096;
 
 export type FileKind =
   | { kind: Extract<PreviewKind, 'pdf' | 'zip'> }
-  | { kind: 'picture' | 'video'; type: string }
+  | { kind: 'picture'; type: string }
+  | { kind: 'video'; type: string }
   | { kind: 'text'; encoding: TextEncoding; markup: 'HTML' | 'SVG' | null }
   | { kind: 'none'; words: string };
 

@@ -201,7 +201,6 @@ function Item({ view, row, isOpen }: { view: StaffView; row: QueueItem; isOpen: 
   );
 }
 
-/** A batch's submissions; each link opens one beside the list. */
 export function Queue({
   view,
   rows,
@@ -214,7 +213,6 @@ export function Queue({
   rows: readonly QueueItem[];
   /** Part of a name; all pages are loaded to find it. */
   search: string;
-  /** The open receipt number. */
   open: string | null;
   hasOlder: boolean;
   /** @returns the submissions added */
