@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { limits } from '#contract/limits';
 import type { StaffSubmission } from '#contract/marking/calls';
 import { mentor, staffSubmission } from '#support/contract-fixtures';
@@ -339,12 +339,13 @@ describe('saving by mouse', () => {
     const lower = { code: 'lower_than_released', message: 'Asha sees 76 out of 100.' };
     api.refuse('markSubmission', 409, lower);
     const { user } = await open();
+    const now = vi.spyOn(performance, 'now').mockReturnValue(10_000);
     await user.keyboard('50{Control>}{Shift>}{Enter}{/Shift}{/Control}');
     await screen.findByText('Asha sees 76 out of 100.');
     expect(document.activeElement?.textContent).toBe('Back to editing');
     await user.keyboard('{Control>}{Enter}{/Control}');
     expect(api.of('markSubmission'), 'a second click of somebody who waits').toHaveLength(1);
-    await new Promise((resolve) => setTimeout(resolve, 600));
+    now.mockReturnValue(10_600);
     api.reply('markSubmission', named('CAP-1', 'Asha', { state: 'marked', marks: 50, released: true }));
     await user.keyboard('{Control>}{Enter}{/Control}');
     await isOpen('Biju');
