@@ -98,7 +98,7 @@ function ReleaseScreen({ page: { batch, task, rows, all } }: { page: Page }) {
     all === null ? '' : ` (${all.filter((row) => of === null || row.task === of).length})`;
   return (
     <>
-      <Row as="nav" gap={2} aria-label="Task">
+      <Row as="nav" gap={2} aria-label="Task" className={styles['tabs']}>
         {[null, ...tasks].map((one) => (
           <ButtonLink
             key={one ?? ''}
