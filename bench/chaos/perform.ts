@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
+import { saveBy } from '../../tests/e2e/save-mark.ts';
 import type { Device } from './device.ts';
 import type { Action, Entry } from './plan.ts';
 
@@ -134,7 +135,7 @@ export async function perform(
       }
       await marks.fill(String(serial % 101));
       await work.getByLabel(`Comment for ${scene.studentName}`).fill(text);
-      await work.getByRole('button', { name: 'Save', exact: true }).click();
+      await saveBy(work, 'Save');
       return { ...entry, subject: scene.number };
     }
   }

@@ -73,7 +73,7 @@ export const workOf: Partial<Record<ScreenName, FindWork>> = {
   staff: officeRow,
   portal: firstField,
   look: firstField,
-  briefs: firstField,
+  briefs: (page) => main(page).getByRole('region', { name: 'Week 1' }),
   catalogue: officeRow,
   'catalogue-course': firstField,
   'catalogue-batch': firstField,

@@ -25,7 +25,7 @@ test('marks that are held back are released from a list; the student reads the c
   await page.getByRole('button', { name: 'Show the comment first' }).click();
   await expect(page.getByRole('button', { name: 'Show both together' })).toBeVisible();
   await page.getByRole('link', { name: 'Release marks' }).click();
-  await page.getByRole('link', { name: 'Week 2 1', exact: true }).click();
+  await page.getByRole('link', { name: 'Week 2 (1)', exact: true }).click();
   await expect(page.getByRole('row', { name: /Meera Krishnan.*None yet/ })).toBeVisible();
   await page.getByRole('button', { name: 'Release 1 mark' }).click();
   await expect(page.getByText('1 mark released')).toBeVisible();

@@ -520,6 +520,7 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
   },
   'hand-ins-open': openFirst,
   'hand-ins-keys': async (page) => {
+    await openFirst(page);
     await press(page, 'Keys');
     await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
   },

@@ -34,7 +34,7 @@ export const notShown: Record<string, Record<string, string>> = {
     'features/people/invitations/invitation-list': 'list row choice text state',
     'features/marking/grades/grades': 'form givenLine lines newer none points quote',
     'features/projects/project-sections': 'none',
-    'features/marking/desk/desk': 'batchList batch batchItem batchName course told toast elsewhere',
+    'features/marking/desk/desk': 'batchList batch batchItem batchName course message toast elsewhere',
     'features/marking/desk/queue': 'none',
     'features/marking/mark': 'menu list phrase name points history changed look asked words number',
     'features/marking/phrases/phrases': 'phrase head name text',

@@ -1,19 +1,19 @@
 import { getDocument, TextLayer, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist';
-// Does the work of pdf.js's thread in this document: a document of no origin may start none. It is found by a global name.
+// pdf.js's worker code, found by a global name: a document without an origin cannot start workers.
 import 'pdfjs-dist/build/pdf.worker.mjs';
 import { failureWords, pageCountWords, shownPages } from './pdf-words.ts';
 
-/** A page's drawing has so many pixels at most. */
+/** Pixels of a drawn page at most. */
 const mostPixels = 4_000_000;
-/** What a file asks for beyond this is not drawn. */
+/** Larger images are not drawn. */
 const mostImagePixels = 64_000_000;
-/** A larger file is loaded by the parts that are looked at. */
+/** Larger files load only the parts in view. */
 const wholeBytes = 20_971_520;
 
 const pages = document.querySelector<HTMLElement>('#pages') as HTMLElement;
 const status = document.querySelector<HTMLElement>('#status') as HTMLElement;
 
-/** A page's place: drawn when it comes near, and wiped when it is far, so that a long file takes no more memory than a short one. */
+/** A page, drawn only while it is near the window: memory does not grow with the file. */
 class PageView {
   readonly element = document.createElement('section');
   readonly #canvas = document.createElement('canvas');
@@ -54,7 +54,7 @@ class PageView {
     this.element.dataset['drawn'] = '';
   }
 
-  /** Words that can be read and marked lie on the drawing at its size. */
+  /** Scales the selectable text to the drawing. */
   fit(): void {
     if (this.#page === null) return;
     const { width } = this.#page.getViewport({ scale: 1 });
@@ -81,7 +81,7 @@ function show(file: PDFDocumentProxy, ratio: number): void {
       (entries) => {
         for (const { target, isIntersecting } of entries) seen(views.get(target) as PageView, isIntersecting);
       },
-      // By default a frame's own window would count as it is seen in the page around it, and the margin not at all.
+      // Without a root, margins are ignored inside a frame.
       { root: document, rootMargin },
     );
     for (const element of views.keys()) observer.observe(element);

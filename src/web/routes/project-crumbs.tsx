@@ -2,6 +2,7 @@ import { Fragment } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { catalogueAddress, catalogueProjectAddress, courseAddress } from '#contract/catalogue/catalogue-view';
+import styles from '../features/marking/rubrics/rubrics.module.css';
 import type { DeskLinkState } from '../features/marking/work/task-brief.tsx';
 import { useIsHydrated } from '../lib/page/page-time.ts';
 import { Row } from '../ui/layout.tsx';
@@ -29,7 +30,8 @@ export function ProjectCrumbs({
     [name, catalogueProjectAddress(id)],
   ] as const;
   return (
-    <Row as="nav" gap={2} aria-label="Breadcrumbs">
+    <Row as="nav" gap={2} aria-label="Breadcrumbs" className={styles['crumbs']}>
+      {desk !== undefined && <Link to={desk.to}>{`Back to ${desk.label}`}</Link>}
       {ways.map(([label, to]) => (
         <Fragment key={to}>
           {user.role === 'administrator' ? <Link to={to}>{label}</Link> : <span>{label}</span>}
@@ -37,7 +39,6 @@ export function ProjectCrumbs({
         </Fragment>
       ))}
       <span aria-current="page">{here}</span>
-      {desk !== undefined && <Link to={desk.to}>{`Back to ${desk.label}`}</Link>}
     </Row>
   );
 }

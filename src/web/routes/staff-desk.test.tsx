@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { limits } from '#contract/limits';
 import type { StaffSubmission } from '#contract/marking/calls';
 import { mentor, staffSubmission } from '#support/contract-fixtures';
@@ -303,5 +303,100 @@ describe('keys', () => {
     await user.keyboard('{Control>}{Enter}{/Control}');
     await isOpen('Biju');
     await waitFor(() => expect(document.activeElement).toBe(marks()));
+  });
+});
+
+describe('saving by mouse', () => {
+  const press = (user: ReturnType<typeof userEvent.setup>, name: string) =>
+    user.click(screen.getByRole('button', { name }));
+
+  it('goes on by default; another way releases, and its Undo withdraws for ten seconds', async () => {
+    const { user } = await open();
+    await user.type(marks(), '70');
+    await press(user, 'Save and next');
+    await isOpen('Biju');
+    await user.type(marks(), '84');
+    await press(user, 'Release and next');
+    await isOpen('Chitra');
+    expect(sent().map(([number, mark]) => [number, (mark as { released: boolean }).released])).toEqual([
+      ['CAP-1', false],
+      ['CAP-2', true],
+    ]);
+    await press(user, 'Undo');
+    await waitFor(() => expect(told().some((text) => text?.startsWith('Withdrawn'))).toBe(true));
+    expect(api.of('markSubmission')[2]).toMatchObject({
+      params: { id: 'CAP-2' },
+      body: { marks: 84, released: false, original: { marks: 84, released: true } },
+    });
+    expect(document.activeElement?.textContent).toBe('Back to Biju, Week 1');
+    expect(items()[1]?.textContent).toContain('Not released');
+    await press(user, 'Close');
+    expect(screen.queryByText('Withdrawn')).toBeNull();
+    expect(shown()).toBe('Chitra, Week 1');
+  });
+
+  it('what lowers a mark has the focus on the way back, and is confirmed by Ctrl+Enter', async () => {
+    const lower = { code: 'lower_than_released', message: 'Asha sees 76 out of 100.' };
+    api.refuse('markSubmission', 409, lower);
+    const { user } = await open();
+    const now = vi.spyOn(performance, 'now').mockReturnValue(10_000);
+    await user.keyboard('50{Control>}{Shift>}{Enter}{/Shift}{/Control}');
+    await screen.findByText('Asha sees 76 out of 100.');
+    expect(document.activeElement?.textContent).toBe('Back to editing');
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    expect(api.of('markSubmission'), 'a second click of somebody who waits').toHaveLength(1);
+    now.mockReturnValue(10_600);
+    api.reply('markSubmission', named('CAP-1', 'Asha', { state: 'marked', marks: 50, released: true }));
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await isOpen('Biju');
+    expect(api.of('markSubmission')[1]?.body).toMatchObject({ marks: 50, confirm_lower: true });
+  });
+
+  it('Back to editing leads to the marks', async () => {
+    api.refuse('markSubmission', 409, { code: 'lower_than_released', message: 'Lower.' });
+    const { user } = await open();
+    await user.keyboard('50{Control>}{Enter}{/Control}');
+    await screen.findByText('Lower.');
+    await press(user, 'Back to editing');
+    await waitFor(() => expect(document.activeElement).toBe(marks()));
+    expect(marks().value).toBe('50');
+  });
+});
+
+describe('the list', () => {
+  it('finds a student by name, and says where the open one stands', async () => {
+    const { user } = await open();
+    expect(screen.getByText('1 of 3')).toBeTruthy();
+    await user.keyboard('j');
+    await isOpen('Biju');
+    expect(screen.getByText('2 of 3')).toBeTruthy();
+    const search = screen.getByLabelText('Search by name');
+    await user.type(search, 'CHI');
+    expect(items().map((item) => item.textContent?.slice(0, 6))).toEqual(['Chitra']);
+    await user.type(search, 'x');
+    expect(screen.getByText('Nobody has this name.')).toBeTruthy();
+    expect(shown()).toBe('Biju, Week 1');
+  });
+
+  it('a search looks through all pages', async () => {
+    const many = Array.from({ length: limits.pageSize }, (_, i) => named(`CAP-${i + 1}`, `Student ${i + 1}`));
+    answerQueue(api, many);
+    const { user } = await open('/staff?open=CAP-1');
+    api.reply('listBatchSubmissions', [named('CAP-99', 'Later')]);
+    await user.type(screen.getByLabelText('Search by name'), 'later');
+    await waitFor(() => expect(items().map((item) => item.textContent?.slice(0, 5))).toEqual(['Later']));
+    expect(screen.queryByText('Nobody has this name.')).toBeNull();
+  });
+
+  it('has counts in its tabs, but not of a single task', async () => {
+    const { unmount } = await open();
+    const tabs = () =>
+      within(screen.getByRole('navigation', { name: 'Submissions by status' }))
+        .getAllByRole('link')
+        .map(({ textContent }) => textContent);
+    expect(tabs()).toEqual(['To mark 1', 'Unreleased 0', 'Released 1', 'All 2']);
+    unmount();
+    await open('/staff?task=week-1');
+    expect(tabs()).toEqual(['To mark', 'Unreleased', 'Released', 'All']);
   });
 });

@@ -123,3 +123,38 @@ it('a marked one shows its mark, and a form once it is to be changed', async () 
   expect(card().getByLabelText('Marks (0–100)')).toBeTruthy();
   expect(card().getByText('The first screens.')).toBeTruthy();
 });
+
+it('a review is answered with other marks in one click', async () => {
+  const look = {
+    number: released.number,
+    version: 1,
+    reason: 'The second page counts.',
+    asked_at: '2026-11-11T04:05:06.789Z',
+    answer: null,
+    answered_by: null,
+    answered_at: null,
+  };
+  answerQueue(api, [{ ...released, second_look: look }]);
+  await open();
+  const review = within(card().getByRole('region', { name: 'Mark review' }));
+  expect(review.getByText('82 out of 100')).toBeTruthy();
+  fireEvent.change(review.getByLabelText('New marks (0–100)'), { target: { value: '80' } });
+  fireEvent.change(review.getByLabelText('Your answer to Asha Kumari'), { target: { value: 'It does.' } });
+  const changed = { ...released, marks: 80, second_look: look };
+  api.reply('markSubmission', changed);
+  api.reply('answerSecondLook', {
+    ...changed,
+    second_look: { ...look, answer: 'It does.', answered_by: 'Anjali', answered_at: look.asked_at },
+  });
+  fireEvent.click(review.getByRole('button', { name: 'Answer and change 82 to 80' }));
+  await waitFor(() => expect(card().getByText('It does.')).toBeTruthy());
+  expect(card().getByText('80 out of 100')).toBeTruthy();
+  expect(api.of('markSubmission')[0]?.body).toMatchObject({
+    marks: 80,
+    comments: 'Well built.',
+    released: true,
+    original: { marks: 82 },
+    confirm_lower: true,
+  });
+  expect(api.of('answerSecondLook')[0]?.body).toEqual({ answer: 'It does.' });
+});

@@ -14,7 +14,7 @@ import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/fo
 import { AwaitData } from '../ui/await-data.tsx';
 import { FoldSummary } from '../ui/fold-summary.tsx';
 import { PageBody } from '../ui/frame.tsx';
-import { Stack } from '../ui/layout.tsx';
+import { Small, Stack } from '../ui/layout.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { LoadError } from './load-error.tsx';
@@ -61,6 +61,7 @@ function Phrases({ phrases }: { phrases: readonly Phrase[] }) {
         <h2 id="own" ref={heading} tabIndex={-1}>
           {phrases.length === 0 ? 'No phrases yet' : `${phrases.length} of at most ${limits.phrases}`}
         </h2>
+        <Small>Only you see your phrases.</Small>
         <Stack as="ul" gap={3} className={styles['phrases']}>
           {phrases.map((phrase) => (
             <li key={phrase.id} className={styles['phrase']}>
@@ -98,11 +99,7 @@ export default function StaffPhrases() {
     );
   return (
     <PageBody className={styles['page']}>
-      <ScreenHead title="Your phrases">
-        {page !== null && (
-          <p>In a comment, type ; and the name, then press Tab. Only you see your phrases.</p>
-        )}
-      </ScreenHead>
+      <ScreenHead title="Your phrases" />
       {page === null ? (
         <StaffOnly user={user} />
       ) : (

@@ -39,13 +39,13 @@ it('says whom a release reaches, releases what is ticked, and takes it back toge
   expect(screen.queryByText('Esha')).toBeNull();
   const tabs = within(screen.getByRole('navigation', { name: 'Task' })).getAllByRole('link');
   expect(tabs.map(({ textContent }) => textContent)).toEqual([
-    'All 4',
-    'Week 1 0',
-    'Week 2 3',
-    'Week 3 0',
-    'Week 4 0',
-    'Final project 1',
-    'Viva voce 0',
+    'All (4)',
+    'Week 1 (0)',
+    'Week 2 (3)',
+    'Week 3 (0)',
+    'Week 4 (0)',
+    'Final project (1)',
+    'Viva voce (0)',
   ]);
   expect(api.of('listBatchSubmissions')[0]).toMatchObject({
     params: { batch: 'MERN-2026-11' },

@@ -26,7 +26,7 @@ import { taskLabel } from '../lib/task-label.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
-import { Row } from '../ui/layout.tsx';
+import { Row, Small } from '../ui/layout.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import styles from '../features/marking/release/release.module.css';
@@ -95,10 +95,10 @@ function ReleaseScreen({ page: { batch, task, rows, all } }: { page: Page }) {
   const outcome = useActionData<Released | RefusedForm>();
   const { revalidate } = useRevalidator();
   const countOf = (of: Task | null) =>
-    all === null ? '' : ` ${all.filter((row) => of === null || row.task === of).length}`;
+    all === null ? '' : ` (${all.filter((row) => of === null || row.task === of).length})`;
   return (
     <>
-      <Row as="nav" gap={2} aria-label="Task">
+      <Row as="nav" gap={2} aria-label="Task" className={styles['tabs']}>
         {[null, ...tasks].map((one) => (
           <ButtonLink
             key={one ?? ''}
@@ -136,9 +136,10 @@ export default function StaffRelease() {
   const { user, page } = useLoaderData<LoaderData>();
   return (
     <PageBody className={styles['page']}>
-      <ScreenHead title="Release marks">
-        {page !== null && <p>Marks that students cannot see yet.</p>}
-      </ScreenHead>
+      <Row gap={3}>
+        <ScreenHead title="Release marks" />
+        {page !== null && <Small>Marks that students cannot see yet.</Small>}
+      </Row>
       {page === null ? (
         user.role === 'student' ? (
           <StaffOnly user={user} />

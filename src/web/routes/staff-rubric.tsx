@@ -75,27 +75,29 @@ function RubricScreen({ user, page: { rubric, projects } }: { user: CurrentUser;
   return (
     <>
       <ProjectCrumbs user={user} project={project} here="Rubric" />
-      <ScreenHead title={`Rubric of ${project.name}`} />
-      <Row as="nav" gap={2} aria-label="Tasks">
-        {tasks.map((one) => (
-          <ButtonLink
-            key={one}
-            to={rubricAddress(project.id, one)}
-            state={state}
-            variant="choice"
-            small
-            aria-current={one === task ? 'page' : undefined}
-          >
-            {taskLabel(one)}
-          </ButtonLink>
-        ))}
+      <Row gap={2} className={styles['top']}>
+        <ScreenHead title={`Rubric of ${project.name}`} />
+        <Row as="nav" gap={2} aria-label="Tasks" className={styles['tabs']}>
+          {tasks.map((one) => (
+            <ButtonLink
+              key={one}
+              to={rubricAddress(project.id, one)}
+              state={state}
+              variant="choice"
+              small
+              aria-current={one === task ? 'page' : undefined}
+            >
+              {taskLabel(one)}
+            </ButtonLink>
+          ))}
+        </Row>
       </Row>
-      <Small>{`Used to mark ${taskLabel(task)} in every batch of ${project.course}.`}</Small>
       <RemarkQuestion key={`${task} ${rubric.outdated}`} rubric={rubric} />
       <RubricEditor
         key={`${project.id} ${task} ${rubric.lines.map(({ id }) => id).join(' ')}`}
         rubric={rubric}
       />
+      <Small>{`Used to mark ${taskLabel(task)} in every batch of ${project.course}.`}</Small>
       {projects.length > 1 && (
         <details>
           <FoldSummary>Rubrics of other projects</FoldSummary>

@@ -19,8 +19,7 @@ const mostSide = 16_384;
 
 type TextKind = Extract<FileKind, { kind: 'text' }>;
 export type Preview =
-  | Exclude<FileKind, { kind: 'picture' | 'video' } | { kind: 'text' | 'none' }>
-  | { kind: 'video' }
+  | Exclude<FileKind, { kind: 'picture' | 'text' | 'none' }>
   | (TextKind & { rows: number | null })
   | { kind: 'picture'; type: string; width: number; height: number }
   | { kind: 'none'; words: string };
@@ -56,7 +55,6 @@ export async function previewOf(
     };
   if (kind.kind === 'pdf' && file.bytes > mostPdfBytes)
     return refuse(`PDF files above ${sizeInWords(mostPdfBytes)} are not shown here.`);
-  if (kind.kind === 'video') return { kind: 'video' };
   if (kind.kind !== 'picture') return kind;
   const size = await thread.measure(await readRange(files, file, 0, pictureHeadBytes));
   if (size === null) return refuse('The size of this picture cannot be read.');

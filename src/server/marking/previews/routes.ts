@@ -173,11 +173,11 @@ export function registerPreviewRoutes(server: FastifyInstance, context: AppConte
     const { file } = await readGranted(request);
     const head = await whileStored(context, file, () => readRange(files, file, 0, headBytes));
     const found = kindOf(file.name, head);
-    const isShown = found.kind === 'picture' || found.kind === 'video' || found.kind === 'pdf';
-    if (!isShown) throw httpErrors.notFound(messages.notFound);
+    if (found.kind !== 'picture' && found.kind !== 'video' && found.kind !== 'pdf')
+      throw httpErrors.notFound(messages.notFound);
     const { status, body } = await sendFile(context, file, request, reply);
     // Never a page, even in a tab of its own.
-    reply.header('Content-Type', found.kind === 'pdf' ? 'application/octet-stream' : found.type);
+    reply.header('Content-Type', 'type' in found ? found.type : 'application/octet-stream');
     return reply.code(status).send(body);
   });
 

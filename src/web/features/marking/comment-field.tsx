@@ -30,9 +30,9 @@ export function CommentField({
   field: RefObject<HTMLTextAreaElement | null>;
   onText: (text: string) => void;
 }) {
-  const [areWanted, setWanted] = useState(false);
-  const phrases = usePhrases(userId, areWanted);
-  const [told, setTold] = useState('');
+  const [areNeeded, setNeeded] = useState(false);
+  const phrases = usePhrases(userId, areNeeded);
+  const [announcement, setAnnouncement] = useState('');
   const caret = useRef<number | null>(null);
   useLayoutEffect(() => {
     // Moves the caret behind the phrase once the form has rerendered with it.
@@ -45,7 +45,7 @@ export function CommentField({
     if (area === null) return;
     area.setRangeText(text, from, to, 'end');
     caret.current = from + text.length;
-    setTold(`The phrase ${name} is in the comment.`);
+    setAnnouncement(`The phrase ${name} is in the comment.`);
     onText(area.value);
   }
   function press(event: KeyboardEvent<HTMLTextAreaElement>): void {
@@ -59,20 +59,20 @@ export function CommentField({
     insert(found.phrase, found.from, found.to);
   }
   return (
-    <div className={styles['comment']}>
+    <div className={styles['comment']} data-used={areNeeded || undefined}>
       <TextArea
         {...area}
         ref={field}
         maxLength={limits.markComments}
         placeholder="Comment"
-        onFocus={() => setWanted(true)}
+        onFocus={() => setNeeded(true)}
         onKeyDown={press}
         onChange={({ target }) => onText(target.value)}
       />
       <p aria-live="polite" className="visually-hidden">
-        {told}
+        {announcement}
       </p>
-      <details className={styles['phrases']} data-needs-script onToggle={() => setWanted(true)}>
+      <details className={styles['phrases']} data-needs-script onToggle={() => setNeeded(true)}>
         <summary>Your phrases</summary>
         {phrases.length > 0 && (
           <ul className={styles['list']}>

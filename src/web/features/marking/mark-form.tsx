@@ -9,7 +9,7 @@ import { MessageRoom } from '../../ui/message-room.tsx';
 import { CommentField } from './comment-field.tsx';
 import styles from './mark.module.css';
 import { MarkWaiting } from './mark-waiting.tsx';
-import { useCanTakeBack } from './release/take-back.tsx';
+import { useCanWithdraw } from './release/withdraw.tsx';
 import {
   choiceOfBody,
   needsReason,
@@ -54,7 +54,6 @@ export function MarkForm({
   onSaved: (changed: StaffSubmission, isOwn: boolean, goesOn: boolean) => void;
   /** Only with existing marks, which it leaves unchanged. */
   onCancel?: (() => void) | undefined;
-  /** Takes the focus out of the form. */
   onLeave: () => void;
 }) {
   const { address, userId, newest, rubricLines, onGoOn } = panel;
@@ -69,7 +68,6 @@ export function MarkForm({
   const { isBusy, body } = mark;
   const isFixed = body !== null;
   const [isInvalid, setInvalid] = useState(refused?.errors['marks'] !== undefined);
-  /** The way of saving that is under way. */
   const [way, setWay] = useState<SaveWay>('saveNext');
   const form = useRef<HTMLFormElement>(null);
   const marksField = useRef<HTMLInputElement>(null);
@@ -78,7 +76,7 @@ export function MarkForm({
   const [isUnexplained, setUnexplained] = useState(false);
   const lines = panelLines(rubricLines, row.rubric);
   const name = row.student.s_name;
-  const canHide = useCanTakeBack(row);
+  const canHide = useCanWithdraw(row);
   // A returned form compares with what the mentor saw then.
   const original = refused?.values['original'] ?? originalOf(seenMark(row));
 
@@ -94,9 +92,9 @@ export function MarkForm({
     const marks = parseMarks(draft.marks);
     setInvalid(marks === null);
     if (marks === null) return marksField.current?.focus();
-    const isAmiss = needsReason(lines, draft.choice, draft.marks);
-    setUnexplained(isAmiss);
-    if (isAmiss) return reasonField.current?.focus();
+    const isUnreasoned = needsReason(lines, draft.choice, draft.marks);
+    setUnexplained(isUnreasoned);
+    if (isUnreasoned) return reasonField.current?.focus();
     const comments = draft.comments.trim();
     const rubric = rubricBody(lines, draft.choice, draft.marks);
     const isChanged =
@@ -145,7 +143,7 @@ export function MarkForm({
     draft.setMarks(digit);
     marksField.current?.focus();
   });
-  const [acts] = useState(() => ({
+  const [shortcuts] = useState(() => ({
     m() {
       marksField.current?.focus();
       marksField.current?.select();
@@ -160,7 +158,7 @@ export function MarkForm({
     escape: () => close(),
     ...Object.fromEntries(digits.map((digit) => [digit, () => begin(digit)])),
   }));
-  useKeyShortcuts(acts);
+  useKeyShortcuts(shortcuts);
   return (
     <form
       ref={form}

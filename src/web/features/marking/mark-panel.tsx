@@ -19,7 +19,6 @@ export function MarkPanel({
 }: MarkPanelProps & {
   row: StaffSubmission;
   onSaved: (changed: StaffSubmission) => void;
-  /** Takes the focus out of the form. */
   onLeave: () => void;
 }) {
   const { userId, onGoOn } = props;
@@ -54,10 +53,8 @@ export function MarkPanel({
     if (isOwn && goesOn) onGoOn(changed);
   };
   // Shows a queued mark in its form.
-  const hasPressed = useRequests(subjects.mark(row.number)).some(
-    ({ drafts }) => Object.keys(drafts).length > 0,
-  );
-  if (isOpen || hasPressed || row.marks === null)
+  const isQueued = useActs(subjects.mark(row.number)).some(({ drafts }) => Object.keys(drafts).length > 0);
+  if (isOpen || isQueued || row.marks === null)
     return (
       <MarkForm
         {...props}

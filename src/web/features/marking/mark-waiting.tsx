@@ -56,8 +56,8 @@ const releaseLower = (marks: number) => `Release ${marks} anyway`;
 const saveAnyway = ({ marks, released }: Pick<MarkBody, 'marks' | 'released'>) =>
   `${released ? 'Release' : 'Save'} ${marks} for this version anyway`;
 
-/** Focuses the button that changes nothing when its notice appears. */
-const focusOnMount = (button: HTMLButtonElement | null) => button?.focus();
+/** Focuses the button that changes nothing, or a conflict, whose buttons both change something. */
+const focusOnMount = (element: HTMLElement | null) => element?.focus();
 
 /** A notice's buttons, the one that changes nothing first. */
 function Choices({ children }: { children: ReactNode }) {
@@ -121,14 +121,16 @@ export function MarkWaiting({
   if (conflict !== null) {
     const { current, mine, message, sendMine, keepTheirs } = conflict;
     return (
-      <ConflictNotice
-        title={message}
-        {...labelsOf(current)}
-        theirs={<Mark of={current} />}
-        mine={<Mark of={mine} />}
-        onSendMine={sendMine}
-        onKeepTheirs={keepTheirs}
-      />
+      <div ref={focusOnMount} tabIndex={-1}>
+        <ConflictNotice
+          title={message}
+          {...labelsOf(current)}
+          theirs={<Mark of={current} />}
+          mine={<Mark of={mine} />}
+          onSendMine={sendMine}
+          onKeepTheirs={keepTheirs}
+        />
+      </div>
     );
   }
   if (waiting === null) return failure === null ? null : <SaveError error={failure} />;
@@ -194,7 +196,6 @@ export function PostedMarkConflict({ refused: { failure, values, ...refused } }:
   );
 }
 
-/** Resubmits a posted mark. */
 function PostedAgain({
   values,
   name,
@@ -203,7 +204,6 @@ function PostedAgain({
   leave,
 }: {
   values: RefusedForm['values'];
-  /** The field that confirms it. */
   name: string;
   value: string;
   label: string;

@@ -9,7 +9,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { MarkLines } from './mark-lines.tsx';
 import { MarkWaiting } from './mark-waiting.tsx';
 import { MarkHistoryOf } from './mark-history.tsx';
-import { TakeBack } from './release/take-back.tsx';
+import { Withdraw } from './release/withdraw.tsx';
 import { useGoOnKeys } from './desk/use-go-on-keys.ts';
 import { confirmOf, useMark, type MarkPanelProps } from './use-mark.ts';
 import styles from './mark.module.css';
@@ -25,12 +25,10 @@ export function MarkedSubmission({
   ...panel
 }: MarkPanelProps & {
   row: StaffSubmission & { marks: number };
-  /** Shows a notice. */
   isJustSaved: boolean;
   /** Increments per switch between form and marks, to move the focus here: the clicked button may be gone. */
   focusCount: number;
   onChange: () => void;
-  /** Reopens the cancelled form; absent if there is none. */
   onRestore?: (() => void) | undefined;
   onSaved: (changed: StaffSubmission, isOwn: boolean, goesOn: boolean) => void;
 }) {
@@ -48,8 +46,8 @@ export function MarkedSubmission({
   };
   useGoOnKeys(confirmOf(mark), (releases) => (releases && !row.released ? release(true) : onGoOn()));
   const change = useEffectEvent(onChange);
-  const [acts] = useState(() => ({ m: () => change() }));
-  useKeyShortcuts(acts);
+  const [shortcuts] = useState(() => ({ m: () => change() }));
+  useKeyShortcuts(shortcuts);
   const visibility = describeMarkVisibility(row);
   return (
     <Stack gap={3} className={styles['marked']}>
@@ -121,7 +119,7 @@ export function MarkedSubmission({
           </Button>
         )}
       </Row>
-      <TakeBack row={row} address={address} mark={mark} />
+      <Withdraw row={row} address={address} mark={mark} />
       <MarkHistoryOf number={row.number} />
     </Stack>
   );

@@ -24,7 +24,6 @@ export function SaveButtons({
   onHide,
 }: {
   isReleased: boolean;
-  /** Whether a release can be withdrawn. */
   canHide: boolean;
   busyWay: SaveWay | null;
   onHide: () => void;

@@ -16,10 +16,8 @@ const keysOf = (userId: string, number: string) => ({
   rubric: `${userId} mark ${number} rubric`,
 });
 
-/** Draft key of a cancelled form. */
 const cancelledKey = (userId: string, number: string) => `${userId} mark ${number} cancelled`;
 
-/** Whether a cancelled form can be restored. */
 export function hasCancelledMark(userId: string, number: string): boolean {
   return readDraft(cancelledKey(userId, number)) !== undefined;
 }
@@ -63,7 +61,6 @@ export function useMarkDraft(
   return {
     marks: typedMarks,
     comments,
-    /** Whether the draft differs from the saved mark. */
     isChanged:
       typedMarks.trim() !== (marks === null ? '' : String(marks)) ||
       comments.trim() !== (mark_comments ?? '').trim() ||
@@ -72,7 +69,6 @@ export function useMarkDraft(
     setComments,
     choice: parseChoice(choice),
     setChoice: (changed: RubricChoice) => setChoice(JSON.stringify(changed)),
-    /** By draft key. */
     texts,
     /** Keeps the text restorable. */
     setAside: () => writeDraft(cancelledKey(userId, number), JSON.stringify(texts)),

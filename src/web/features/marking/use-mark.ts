@@ -9,16 +9,12 @@ import { useReturnedAct } from '../../lib/outbox/use-returned-act.ts';
 import { seenMark, toggledOf, type ToggledLines } from './marks.ts';
 
 export type MarkPanelProps = {
-  /** The submission's address on the desk. */
   address: string;
   userId: string;
   /** Receipt number of the newest version the mentor has seen. */
   newest: string;
-  /** Called when the mentor has seen another one. */
   onNewest: (number: string) => void;
-  /** The desk address of another submission. */
   addressOf: (number: string) => string;
-  /** The rubric's current lines. */
   rubricLines: readonly RubricLine[];
   /** Opens the next submission and reports there what was saved. */
   onGoOn: (saved?: StaffSubmission) => void;
@@ -39,7 +35,6 @@ export const lowerCode = 'lower_than_released';
 /** Error code: a version the mentor has not seen exists. */
 export const newerCode = 'newer_version';
 
-/** The mark now stored on the server. */
 export type CurrentMark = Pick<MarkBody, 'marks' | 'comments' | 'released'> & {
   rubric?: MarkRubric;
   marked_by: string | null;
@@ -48,8 +43,7 @@ export type CurrentMark = Pick<MarkBody, 'marks' | 'comments' | 'released'> & {
 const isTakenBack = (row: StaffSubmission, mark: MarkBody) =>
   row.released && !mark.released && mark.marks === row.marks && mark.comments === row.mark_comments;
 
-const bodyOf = ({ body }: QueuedRequest) => body as unknown as MarkBody;
-/** The stored mark as the new original. */
+const bodyOf = ({ body }: Act) => body as unknown as MarkBody;
 export const originalOfCurrent = ({ marks, comments, released, rubric }: CurrentMark): MarkBody => ({
   marks,
   comments,
@@ -62,7 +56,6 @@ function withMark(row: StaffSubmission, { marks, comments, released }: MarkBody)
   return { ...rest, state: 'marked', marks, mark_comments: comments, released };
 }
 
-/** The row with the stored mark. */
 function withCurrent(row: StaffSubmission, current: CurrentMark): StaffSubmission {
   const { rubric: _, ...marked } = withMark(row, originalOfCurrent(current));
   return { ...marked, ...(current.rubric !== undefined && { rubric: current.rubric }) };

@@ -44,7 +44,6 @@ export function SubmissionUnavailable({
   onRetry,
 }: {
   error: unknown;
-  /** The list's address without it. */
   list: string;
   onRetry: () => void;
 }) {

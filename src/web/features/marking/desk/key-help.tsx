@@ -5,15 +5,14 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Checkbox } from '../../../ui/field.tsx';
 import styles from './desk.module.css';
 
-/** A key or key combination, and what it does. */
 export type KeyLine = readonly [keys: string, does: string];
 
 /** Dialog of the screen's shortcuts (`?` opens it), with the switch for single-key ones. */
 export function KeyHelp({ keys }: { keys: readonly KeyLine[] }) {
   const [isOn, set] = useKeyShortcutsOn();
   const [isOpen, setOpen] = useState(false);
-  const acts = useMemo(() => ({ '?': () => setOpen(true) }), []);
-  useKeyShortcuts(acts);
+  const shortcuts = useMemo(() => ({ '?': () => setOpen(true) }), []);
+  useKeyShortcuts(shortcuts);
   const close = () => setOpen(false);
   return (
     <div className={styles['help']} data-needs-script>

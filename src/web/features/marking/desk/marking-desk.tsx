@@ -73,7 +73,7 @@ export function MarkingDesk({
     loadId,
   );
   const news = useNewSubmissions(view, rows, loadId);
-  const [told, setTold] = useState('');
+  const [message, setMessage] = useState('');
   const [search, setSearch] = useState('');
   /** The last mark saved before moving on. */
   const [saved, setSaved] = useState<{ row: StaffSubmission; isUndone: boolean } | null>(null);
@@ -89,8 +89,10 @@ export function MarkingDesk({
     if (name !== 'markSubmission' || answer === undefined) return false;
     const changed = answer as StaffSubmission;
     replace(changed);
-    setSaved((last) => (last?.row.number === changed.number ? { ...last, row: changed } : last));
-    return false;
+    if (saved?.row.number !== changed.number) return false;
+    // The toast says it.
+    setSaved({ ...saved, row: changed });
+    return true;
   });
   const shownBatches = batches.map((batch) => {
     if (batch.name !== view.batch) return batch;
@@ -104,7 +106,7 @@ export function MarkingDesk({
   });
 
   const goTo = (row: QueueItem, after: StaffSubmission | null = null): void => {
-    setTold('');
+    setMessage('');
     setSaved(after && { row: after, isUndone: false });
     // Back leaves the desk instead of stepping through every submission read.
     const isReplaced = view.open !== null;
@@ -123,16 +125,16 @@ export function MarkingDesk({
     const more = hasOlder ? await showOlder().catch(() => []) : [];
     const found = more.find(isWanted) ?? (orFirst ? rows.slice(0, at).find(isWanted) : undefined);
     if (found !== undefined) goTo(found, justSaved);
-    else setTold(orFirst ? 'Nothing is left in this list.' : 'This is the last submission of this list.');
+    else setMessage(orFirst ? 'Nothing is left in this list.' : 'This is the last submission of this list.');
   };
   const move = useEffectEvent((by: 1 | -1) => {
     if (state !== 'idle') return;
     if (by === 1) void goNext(() => true, false);
     else if (previous !== undefined) goTo(previous);
-    else setTold('This is the first submission of this list.');
+    else setMessage('This is the first submission of this list.');
   });
-  const [acts] = useState(() => ({ j: () => move(1), k: () => move(-1) }));
-  useKeyShortcuts(acts);
+  const [shortcuts] = useState(() => ({ j: () => move(1), k: () => move(-1) }));
+  useKeyShortcuts(shortcuts);
 
   const [hasKeys] = useKeyShortcutsOn();
   const opened = useRef(view.open);
@@ -178,9 +180,9 @@ export function MarkingDesk({
                 onChoose={(address) => void navigate(address, { replace: true, preventScrollReset: true })}
               />
               {view.state === 'held-back' && view.batch !== null && (
-                <p>
-                  <Link to={releaseAddress(view.batch, view.task)}>Release several at once</Link>
-                </p>
+                <Link to={releaseAddress(view.batch, view.task)} className={styles['students']}>
+                  Release several at once
+                </Link>
               )}
               <p role="status" className="visually-hidden">
                 {news.unlisted.length > 0 &&
@@ -253,8 +255,8 @@ export function MarkingDesk({
           onClose={forgetSaved}
         />
       )}
-      <p role="status" className={isBusy || told === '' ? 'visually-hidden' : styles['told']}>
-        {isBusy ? 'Loading submissions' : told}
+      <p role="status" className={isBusy || message === '' ? 'visually-hidden' : styles['message']}>
+        {isBusy ? 'Loading submissions' : message}
       </p>
     </div>
   );

@@ -10,7 +10,7 @@ const passingMs = 400;
 const beatMs = 30_000;
 /** Matches how long the server keeps an entry without activity. */
 const idleMs = 10 * minuteMs;
-const acts = ['keydown', 'pointerdown', 'input', 'scroll'] as const;
+const activity = ['keydown', 'pointerdown', 'input', 'scroll'] as const;
 
 /** Reports that this submission is open while the user is active; returns who else has it open. */
 export function useOpenSubmission(number: string): Openers['others'] {
@@ -18,34 +18,35 @@ export function useOpenSubmission(number: string): Openers['others'] {
   useEffect(() => {
     let isOpen = false;
     let isLeft = false;
-    let actedAt = Date.now();
-    let toldAt = actedAt - 1;
+    let activeAt = Date.now();
+    let reportedAt = activeAt - 1;
     const params = { id: number };
     const beat = async () => {
-      if (document.visibilityState === 'hidden' || Date.now() - actedAt > idleMs) return;
-      const hasActed = actedAt > toldAt;
-      if (hasActed) [toldAt, isOpen] = [Date.now(), true];
+      if (document.visibilityState === 'hidden' || Date.now() - activeAt > idleMs) return;
+      const isActive = activeAt > reportedAt;
+      if (isActive) [reportedAt, isOpen] = [Date.now(), true];
       const options = { params, isBackground: true };
-      const answering = hasActed ? call('openSubmission', options) : call('listOpeners', options);
+      const answering = isActive ? call('openSubmission', options) : call('listOpeners', options);
       // The next beat retries.
       const answer = await answering.catch(() => null);
       if (!isLeft && answer !== null) setOthers(answer.others);
     };
-    const onAct = () => {
-      const wasIdle = Date.now() - actedAt > idleMs;
-      actedAt = Date.now();
+    const onActivity = () => {
+      const wasIdle = Date.now() - activeAt > idleMs;
+      activeAt = Date.now();
       if (wasIdle) void beat();
     };
     const onVisible = () => void beat();
     const first = setTimeout(() => void beat(), passingMs);
     const timer = setInterval(() => void beat(), beatMs);
-    for (const act of acts) document.addEventListener(act, onAct, { capture: true, passive: true });
+    for (const event of activity)
+      document.addEventListener(event, onActivity, { capture: true, passive: true });
     document.addEventListener('visibilitychange', onVisible);
     return () => {
       isLeft = true;
       clearTimeout(first);
       clearInterval(timer);
-      for (const act of acts) document.removeEventListener(act, onAct, { capture: true });
+      for (const event of activity) document.removeEventListener(event, onActivity, { capture: true });
       document.removeEventListener('visibilitychange', onVisible);
       setOthers([]);
       if (isOpen) call('closeSubmission', { params, isBackground: true }).catch(() => undefined);

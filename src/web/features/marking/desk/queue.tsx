@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState, type ChangeEvent } from 'react';
 import { Link } from 'react-router';
 import { tasks } from '#contract/dates';
 import { dayMs, hourMs, minuteMs } from '#contract/durations';
@@ -14,6 +14,7 @@ import { formatNumber } from '../../../ui/format-number.ts';
 import { MessageRoom } from '../../../ui/message-room.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { formatInstant } from '../../../ui/time-format.ts';
+import { useTypedBeforeHydration } from '../../../ui/use-typed-before-hydration.ts';
 import { useZone } from '../../../ui/zone.ts';
 import styles from './queue.module.css';
 import type { QueueItem } from './read-staff-page.ts';
@@ -71,19 +72,23 @@ function Choice<Value extends string>({
   options: readonly (readonly [value: Value, label: string])[];
   onChoose: (value: Value) => void;
 }) {
+  const id = useId();
+  const choose = ({ target }: ChangeEvent<HTMLSelectElement>) => {
+    const chosen = options.find(([one]) => one === target.value)?.[0];
+    // Hydration fires a second change event with the restored value: the first counts.
+    if (chosen === undefined || chosen === value) return;
+    // During hydration the router does not listen yet.
+    queueMicrotask(() => onChoose(chosen));
+  };
+  useTypedBeforeHydration(id, choose);
   return (
     <select
+      id={id}
       aria-label={label}
       name={name}
       value={value}
       className={styles['filter']}
-      onChange={({ target }) => {
-        const chosen = options.find(([one]) => one === target.value)?.[0];
-        // Hydration fires a second change event with the restored value: the first counts.
-        if (chosen === undefined || chosen === value) return;
-        // During hydration the router does not listen yet.
-        queueMicrotask(() => onChoose(chosen));
-      }}
+      onChange={choose}
     >
       {options.map(([one, text]) => (
         <option key={one} value={one}>
@@ -201,7 +206,6 @@ function Item({ view, row, isOpen }: { view: StaffView; row: QueueItem; isOpen: 
   );
 }
 
-/** A batch's submissions; each link opens one beside the list. */
 export function Queue({
   view,
   rows,
@@ -214,7 +218,6 @@ export function Queue({
   rows: readonly QueueItem[];
   /** Part of a name; all pages are loaded to find it. */
   search: string;
-  /** The open receipt number. */
   open: string | null;
   hasOlder: boolean;
   /** @returns the submissions added */

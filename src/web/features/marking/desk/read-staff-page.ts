@@ -18,7 +18,6 @@ export type QueueItem = Pick<
   | 'released'
   | 'more'
 > & {
-  /** Whether a review request is unanswered. */
   hasOpenLook: boolean;
 };
 
@@ -53,10 +52,8 @@ export async function readQueue(call: Call, view: StaffView, before?: string): P
   return rows.map(queueItem);
 }
 
-/** The prefetched submission. */
 let ahead: { number: string; read: Promise<DeskSubmission> } | null = null;
 
-/** Prefetches the next submission. */
 export function readAhead(call: Call, number: string): void {
   if (ahead?.number === number) return;
   const read = call('readStaffSubmission', { params: { id: number } });
@@ -98,8 +95,8 @@ export async function readStaffPage(
   const first = queue !== null && 'value' in queue ? queue.value[0]?.number : undefined;
   const number = view.open ?? first;
   // Reuses the submission already shown beside the list.
-  const standing = isSameList && shown.open !== null && 'value' in shown.open ? shown.open.value : null;
-  if (isSameList && standing !== null && standing.number === number)
+  const current = isSameList && shown.open !== null && 'value' in shown.open ? shown.open.value : null;
+  if (isSameList && current !== null && current.number === number)
     return { batches, view, ...list, open: shown.open, openId: shown.openId };
   const open =
     queue === null || 'error' in queue || number === undefined

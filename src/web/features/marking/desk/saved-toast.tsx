@@ -31,9 +31,7 @@ export function SavedToast({
   onClose,
 }: {
   row: StaffSubmission;
-  /** The submission's address on the desk. */
   address: string;
-  /** Whether Undo was clicked. */
   isUndone: boolean;
   onUndo: () => void;
   onClose: () => void;

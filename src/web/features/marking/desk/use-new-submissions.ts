@@ -10,7 +10,7 @@ const askMs = 5_000;
 const atOnce = 20;
 /** Idle pages stop polling, which would keep the session alive. */
 const idleMs = 10 * minuteMs;
-const actions = ['keydown', 'pointerdown', 'scroll'] as const;
+const activity = ['keydown', 'pointerdown', 'scroll'] as const;
 
 type Known = { loadId: number; items: ReadonlyMap<string, QueueItem> };
 
@@ -47,22 +47,22 @@ export function useNewSubmissions(
     setKnown({ loadId, items: new Map([...items, ...fresh.map((item) => [item.number, item] as const)]) });
   });
   useEffect(() => {
-    let actedAt = Date.now();
-    const isAway = () => document.visibilityState === 'hidden' || Date.now() - actedAt > idleMs;
+    let activeAt = Date.now();
+    const isAway = () => document.visibilityState === 'hidden' || Date.now() - activeAt > idleMs;
     // The next poll retries.
     const look = () => void (!isAway() && ask().catch(() => undefined));
-    const onAction = () => {
+    const onActivity = () => {
       const wasAway = isAway();
-      actedAt = Date.now();
+      activeAt = Date.now();
       if (wasAway) look();
     };
     const timer = setInterval(look, askMs);
-    for (const action of actions)
-      document.addEventListener(action, onAction, { capture: true, passive: true });
+    for (const event of activity)
+      document.addEventListener(event, onActivity, { capture: true, passive: true });
     document.addEventListener('visibilitychange', look);
     return () => {
       clearInterval(timer);
-      for (const action of actions) document.removeEventListener(action, onAction, { capture: true });
+      for (const event of activity) document.removeEventListener(event, onActivity, { capture: true });
       document.removeEventListener('visibilitychange', look);
     };
   }, []);

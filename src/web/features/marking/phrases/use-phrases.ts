@@ -3,34 +3,34 @@ import type { Phrase } from '#contract/marking/phrase-calls';
 import { call } from '../../../lib/calls/client.ts';
 
 /** The page's cache, per user. */
-let known: { userId: string; phrases: Promise<readonly Phrase[]> } | null = null;
+let cached: { userId: string; phrases: Promise<readonly Phrase[]> } | null = null;
 
 /** Clears the cache. */
 export function forgetPhrases(): void {
-  known = null;
+  cached = null;
 }
 
 function loadPhrases(userId: string): Promise<readonly Phrase[]> {
-  if (known?.userId !== userId) {
+  if (cached?.userId !== userId) {
     const phrases = call('listPhrases', {});
-    known = { userId, phrases };
+    cached = { userId, phrases };
     phrases.catch(forgetPhrases);
   }
-  return known.phrases;
+  return cached.phrases;
 }
 
 /** The user's phrases, loaded once per page on first use; empty before that and on failure. */
-export function usePhrases(userId: string, areWanted: boolean): readonly Phrase[] {
+export function usePhrases(userId: string, areNeeded: boolean): readonly Phrase[] {
   const [phrases, setPhrases] = useState<readonly Phrase[]>([]);
   useEffect(() => {
-    if (!areWanted) return undefined;
-    let isWanted = true;
+    if (!areNeeded) return undefined;
+    let isMounted = true;
     loadPhrases(userId).then(
-      (loaded) => isWanted && setPhrases(loaded),
+      (loaded) => isMounted && setPhrases(loaded),
       () => {},
     );
-    return () => void (isWanted = false);
-  }, [userId, areWanted]);
+    return () => void (isMounted = false);
+  }, [userId, areNeeded]);
   return phrases;
 }
 

@@ -59,7 +59,7 @@ function Row({
   );
 }
 
-function TakeBack({
+function WithdrawReleased({
   task,
   rows,
   onDone,
@@ -112,7 +112,7 @@ export function ReleaseList({
         />
       )}
       {done !== null && released.length > 0 && (
-        <TakeBack
+        <WithdrawReleased
           task={task}
           rows={submitted.filter(({ number }) => released.includes(number))}
           onDone={(taken) => setDone({ outcome: taken, rows: submitted })}

@@ -25,15 +25,14 @@ export function choiceOfBody(
 }
 
 /** Current lines, then lines of the mark since removed. */
-export function panelLines(standing: readonly RubricLine[], kept: MarkRubric | undefined): PanelLine[] {
-  const former = (kept?.lines ?? []).filter(({ id }) => !standing.some((line) => line.id === id));
-  return [...standing, ...former.map((line) => ({ ...line, isFormer: true as const }))];
+export function panelLines(current: readonly RubricLine[], saved: MarkRubric | undefined): PanelLine[] {
+  const former = (saved?.lines ?? []).filter(({ id }) => !current.some((line) => line.id === id));
+  return [...current, ...former.map((line) => ({ ...line, isFormer: true as const }))];
 }
 
 const toggledOf = (lines: readonly PanelLine[], { lines: ids }: RubricChoice) =>
   lines.filter(({ id }) => ids.includes(id));
 
-/** The sum of the toggled lines. */
 export function rubricMarks(lines: readonly PanelLine[], choice: RubricChoice): number {
   return marksOfLines(toggledOf(lines, choice));
 }

@@ -16,7 +16,6 @@ export const emptyLine = (key: string): TypedLine => ({
   optional: false,
 });
 
-/** The current lines, and some empty ones. */
 export function typedLines(lines: readonly RubricLine[]): TypedLine[] {
   const there = lines.map(({ id, text, points, optional }) => ({
     key: id,
@@ -36,7 +35,6 @@ export function parsePoints(typed: string): number | null {
 
 const pointsHint = 'A number from -100 to 100, with at most two decimals.';
 
-/** Lines with invalid points; ignores lines without text. */
 export function wrongPoints(lines: readonly TypedLine[]): InvalidField[] {
   return lines.flatMap(({ text, points }, index) =>
     text.trim() !== '' && !isValid(points)
@@ -69,7 +67,6 @@ export const fieldsOfLine = (index: number) => ({
   optional: `optional-${index}`,
 });
 
-/** A posted form's lines. */
 export function linesOfFields(fields: Fields): TypedLine[] {
   const lines: TypedLine[] = [];
   for (let index = 0; fields[fieldsOfLine(index).text] !== undefined; index++) {

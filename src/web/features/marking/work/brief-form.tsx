@@ -11,7 +11,6 @@ import { LinkedText } from '../../../ui/linked-text.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
 import styles from './work.module.css';
 
-/** The brief of a project's task, with its edit form. */
 export function BriefForm({ p_id, userId, stored }: { p_id: string; userId: string; stored: Brief }) {
   const { task } = stored;
   const [brief, setBrief] = useState(stored);

@@ -9,7 +9,6 @@ export function Fold({
   children,
 }: {
   label: ReactNode;
-  /** At first. */
   isOpen?: boolean;
   onToggle?: (isOpen: boolean) => void;
   children: ReactNode;

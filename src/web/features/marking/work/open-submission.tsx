@@ -16,7 +16,6 @@ import { SubmissionWork } from './submission-work.tsx';
 import styles from './work.module.css';
 import { markState, withSaved } from '../marks.ts';
 
-/** Addresses of the list and neighbours; null for none. */
 type Neighbours = { previous: string | null; next: string | null; list: string };
 
 function Moves({
@@ -49,7 +48,6 @@ function Moves({
   );
 }
 
-/** The open submission with its marks. */
 export function OpenSubmission({
   open,
   news,
@@ -69,13 +67,11 @@ export function OpenSubmission({
   userId: string;
   /** Focused when a submission opens. */
   heading: Ref<HTMLHeadingElement>;
-  /** The shortcuts to list. */
   keys: readonly KeyLine[];
   neighbours: Neighbours;
   /** The place in the list, such as `7 of 30`; null if it is not listed. */
   position: string | null;
   onSaved: (changed: StaffSubmission) => void;
-  /** Opens the next submission. */
   onGoOn: (saved?: StaffSubmission) => void;
 }) {
   const id = useId();

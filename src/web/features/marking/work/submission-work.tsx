@@ -42,7 +42,6 @@ function Words({ text, isWhole }: { text: string; isWhole: boolean }) {
   );
 }
 
-/** The student's marks and comments in other tasks. */
 function OtherMarks({ of: { other_marks } }: { of: DeskSubmission }) {
   if (other_marks.length === 0) return null;
   return (
@@ -73,7 +72,6 @@ function OtherMarks({ of: { other_marks } }: { of: DeskSubmission }) {
 /** As the mentor left the fold: the next submission opens with it. */
 let areWordsWanted = false;
 
-/** One address, without anything beside it. */
 const isOneLink = (links: string) => /^https?:\/\/\S{1,200}$/.test(links);
 
 /** The submission: a strip of folds, then its file; without a file its links and comments stand in its place. */

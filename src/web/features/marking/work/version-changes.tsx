@@ -15,7 +15,6 @@ import styles from './file.module.css';
 type Compared = Pick<Receipt, 'number' | 'links' | 'comments' | 'file'> & { shortened?: true | undefined };
 type File = NonNullable<Receipt['file']>;
 
-/** Loaded on demand. */
 const loadCompare = () => import('./compare-versions.ts');
 
 /** The full texts, which lists truncate. */
@@ -50,7 +49,6 @@ function Lines({ pieces, isCut }: { pieces: readonly Compare.LinePiece[]; isCut:
   );
 }
 
-/** A line diff of two text files, on demand. */
 function FileLines({ before, after }: { before: File; after: File }) {
   const [result, setResult] = useState<ReturnType<typeof Compare.compareLines> | 'not asked'>('not asked');
   const [isPart, setPart] = useState(false);
@@ -84,13 +82,13 @@ const named = ({ name, bytes, sha256 }: File) => `${name} (${formatBytes(bytes)}
 function FileChange({
   before,
   after,
-  told,
+  change,
 }: {
   before: Receipt['file'];
   after: Receipt['file'];
-  told: ReturnType<typeof Compare.compareFiles>;
+  change: ReturnType<typeof Compare.compareFiles>;
 }) {
-  if (before !== null && after !== null && told === 'replaced')
+  if (before !== null && after !== null && change === 'replaced')
     return (
       <>
         <p>
@@ -99,9 +97,9 @@ function FileChange({
         <FileLines before={before} after={after} />
       </>
     );
-  if (told === 'renamed') return <p>{`The same file, now called ${after?.name ?? ''}`}</p>;
-  if (told === 'added') return <ins>{after === null ? '' : named(after)}</ins>;
-  if (told === 'removed') return <del>{before === null ? '' : named(before)}</del>;
+  if (change === 'renamed') return <p>{`The same file, now called ${after?.name ?? ''}`}</p>;
+  if (change === 'added') return <ins>{after === null ? '' : named(after)}</ins>;
+  if (change === 'removed') return <del>{before === null ? '' : named(before)}</del>;
   return <p>The same file</p>;
 }
 
@@ -150,7 +148,7 @@ function Changes({
         <div>
           <dt>File</dt>
           <dd>
-            <FileChange before={earlier.file} after={later.file} told={file} />
+            <FileChange before={earlier.file} after={later.file} change={file} />
           </dd>
         </div>
       )}
@@ -164,13 +162,13 @@ type Ready = { earlier: Compared; later: Compared; compare: typeof Compare };
 export function VersionChanges({ earlier, later }: { earlier: Compared; later: Compared }) {
   const [known, setKnown] = useState<{ ready: Ready } | { error: unknown } | null>(null);
   useEffect(() => {
-    let isWanted = true;
+    let isMounted = true;
     Promise.all([readWhole(earlier), readWhole(later), loadCompare()]).then(
-      ([old, now, compare]) => isWanted && setKnown({ ready: { earlier: old, later: now, compare } }),
-      (error: unknown) => isWanted && setKnown({ error }),
+      ([old, now, compare]) => isMounted && setKnown({ ready: { earlier: old, later: now, compare } }),
+      (error: unknown) => isMounted && setKnown({ error }),
     );
     return () => {
-      isWanted = false;
+      isMounted = false;
     };
   }, [earlier, later]);
   if (known === null) return <p role="status">Comparing …</p>;

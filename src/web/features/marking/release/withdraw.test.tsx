@@ -8,7 +8,7 @@ import { mockMentorPortal } from '#support/portal-answers';
 import { renderWithRouter } from '#support/render-screen';
 import { openOutbox } from '../../../lib/outbox/outbox.ts';
 import { MarkWaiting } from '../mark-waiting.tsx';
-import { TakeBack } from './take-back.tsx';
+import { Withdraw } from './withdraw.tsx';
 import { useMark } from '../use-mark.ts';
 
 let api: MockApi;
@@ -42,7 +42,7 @@ function Panel({ row }: { row: StaffSubmission }) {
       <button onClick={() => void mark.save({ marks: 60, comments: 'Short.', released: true })}>
         Release
       </button>
-      <TakeBack row={row} address="/staff" mark={mark} />
+      <Withdraw row={row} address="/staff" mark={mark} />
     </>
   );
 }

@@ -8,7 +8,7 @@ import type { MarkOutbox } from '../use-mark.ts';
 import { originalOf, seenMark } from '../marks.ts';
 
 /** Whether a release can be undone; rerenders after its ten minutes. */
-export function useCanTakeBack({ take_back_until: until }: StaffSubmission): boolean {
+export function useCanWithdraw({ take_back_until: until }: StaffSubmission): boolean {
   const end = until === null ? 0 : Date.parse(until);
   return useServerNow(useClockOffset(null), end === 0 ? [] : [end]) < end;
 }
@@ -34,17 +34,16 @@ export function ReadBy({ row: { shown, student } }: { row: StaffSubmission }) {
  * Undoes a release before the student's mail is sent, and shows whether the mark was read; empty for
  * unreleased marks. Works without scripts.
  */
-export function TakeBack({
+export function Withdraw({
   row,
   address,
   mark,
 }: {
   row: StaffSubmission;
-  /** The submission's address on the desk. */
   address: string;
   mark: MarkOutbox;
 }) {
-  const isInTime = useCanTakeBack(row);
+  const isInTime = useCanWithdraw(row);
   const seen = seenMark(row);
   if (seen === null || !row.released) return null;
   const { marks, comments } = seen;
