@@ -14,6 +14,9 @@ const firstField: FindWork = (page) =>
   main(page).locator('input:not([type=hidden]), select, textarea').filter({ visible: true });
 const firstRow: FindWork = (page) =>
   main(page).locator('tbody tr, ul > li, ol > li').filter({ visible: true });
+/** The text of the first question, of a list or alone. */
+const firstQuestion: FindWork = (page) =>
+  main(page).locator('article > h3 + div, article > h3 > a, ol > li a').filter({ visible: true });
 const firstCard: FindWork = (page) => main(page).locator('article').filter({ visible: true });
 
 /**
@@ -34,11 +37,11 @@ export const workOf: Partial<Record<ScreenName, FindWork>> = {
   'weekly-week2': firstField,
   'final-open': firstField,
   'viva-form': firstField,
-  forum: firstCard,
-  'forum-unread': firstCard,
-  'forum-solved': firstCard,
-  'forum-mentor': firstCard,
-  question: firstCard,
+  forum: firstQuestion,
+  'forum-unread': firstQuestion,
+  'forum-solved': firstQuestion,
+  'forum-mentor': firstQuestion,
+  question: firstQuestion,
   'hand-ins': (page) => main(page).locator('iframe, pre, img').filter({ visible: true }),
   'batch-arches': firstRow,
   'batch-table': firstRow,
