@@ -137,7 +137,7 @@ export function CommentList({
       )}
       <ul ref={list} tabIndex={-1} className={styles['comments']}>
         {inOrder.map((comment) => (
-          <li key={comment.id} className={styles['comment']}>
+          <li key={comment.id}>
             {gone.includes(comment) ? (
               <UndoNote
                 text="Deleted."
@@ -158,7 +158,7 @@ export function CommentList({
           </li>
         ))}
         {waiting.map((act) => (
-          <li key={act.id} className={styles['comment']}>
+          <li key={act.id}>
             <p>You</p>
             <LinkedText text={withoutAttachmentMarks(textOf(act))} />
             <WaitingNote act={act} />

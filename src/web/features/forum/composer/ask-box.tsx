@@ -65,7 +65,10 @@ export function AskBox({
   useClickOutside(box, isOpen, () => setOpen(false));
   const { hash } = useLocation();
   useEffect(() => {
-    if (hash === '#ask') box.current?.querySelector('textarea')?.focus();
+    const field = box.current?.querySelector('textarea');
+    if (hash === '#ask') field?.focus();
+    // It may have had the focus before hydration.
+    if (field && document.activeElement === field) setOpen(true);
   }, [hash]);
   return (
     <div ref={box} id="ask" data-ask className={styles['ask']}>
