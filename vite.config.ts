@@ -15,7 +15,7 @@ const markdown: Plugin = {
 };
 
 const forumAlone =
-  /src[\\/](contract[\\/]forum[\\/]attachment|web[\\/](features[\\/]forum[\\/](?!news[\\/](newest-|read-newest-)|byline|comments-text|question-link|discussion-unavailable|discussion-error|moderation[\\/](moderate-button|moderation-words|reason-dialog|hidden-posts|reported-posts))|routes[\\/]discussion-))/;
+  /src[\\/](contract[\\/]forum[\\/]attachment|web[\\/](features[\\/]forum[\\/](?!news[\\/]newest-|byline|comments-text|discussion-unavailable|discussion-error|moderation[\\/](moderate-button|moderation-words|reason-dialog|hidden-posts|reported-posts))|routes[\\/]discussion-))/;
 const studentAlone =
   /src[\\/]web[\\/](features[\\/](submissions[\\/](?!receipts[\\/]|viva\b)|marking[\\/]grades|projects[\\/](?!lookup-form|reference-record)|selections|courses[\\/]student-details|notices[\\/]since-|forum[\\/]news[\\/]newest-)|routes[\\/](project-dashboard-|student-dashboard-|submission-screen))/;
 const markingAlone =

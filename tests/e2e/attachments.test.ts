@@ -47,14 +47,15 @@ test('a picture and a log are pasted and chosen, stand in the question with thei
   await context.close();
 });
 
-test('a comment takes a pasted picture where its caret is, by keyboard too', async ({ portal, page }) => {
+test('a comment takes a pasted picture below its text, by keyboard too', async ({ portal, page }) => {
   await signInAs(portal, page, 'week2');
   await visit(page, `${forum}/22`);
   const field = page.getByLabel('Add a comment');
   await field.fill('First. Last.');
   await field.evaluate((one: HTMLTextAreaElement) => one.setSelectionRange(6, 6));
   await pasteFile(page, 'Add a comment', await drawPicture(page, 'mine.png'));
-  await expect(field).toHaveValue(/^First\.\n!\[mine\.png\]\(attachment:\w+\)\n Last\.$/);
+  await expect(page.getByRole('button', { name: 'Remove: mine.png' })).toBeVisible();
+  await expect(field).toHaveValue('First. Last.');
   const caret = await field.evaluate((one: HTMLTextAreaElement) => one.value.slice(one.selectionEnd));
   expect(caret).toBe(' Last.');
   // The button that chooses a file is reached behind the text, before the one that sends.
@@ -62,5 +63,7 @@ test('a comment takes a pasted picture where its caret is, by keyboard too', asy
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Attach a picture or a log' })).toBeFocused();
   await field.press('Enter');
-  await expect(page.getByRole('img', { name: 'mine.png' })).toBeVisible();
+  await expect(
+    page.getByRole('listitem').getByRole('link').getByRole('img', { name: 'mine.png' }),
+  ).toBeVisible();
 });

@@ -19,6 +19,9 @@ const firstGrade: FindWork = (page) => page.getByRole('tabpanel').getByRole('hea
 /** The first row of a table or list below the office's bar. */
 const officeRow: FindWork = (page) =>
   main(page).locator('tbody tr, ul[data-list] > li').filter({ visible: true });
+/** The text of the first question, of a list or alone. */
+const firstQuestion: FindWork = (page) =>
+  main(page).locator('article > h3 + div, article > h3 > a, ol > li a').filter({ visible: true });
 const firstCard: FindWork = (page) => main(page).locator('article').filter({ visible: true });
 /** The student's file on the desk, or the links and comments in its place. */
 const work: FindWork = (page) =>
@@ -51,11 +54,11 @@ export const workOf: Partial<Record<ScreenName, FindWork>> = {
   'weekly-week2': firstField,
   'final-open': firstField,
   'viva-form': firstField,
-  forum: firstCard,
-  'forum-unread': firstCard,
-  'forum-solved': firstCard,
-  'forum-mentor': firstCard,
-  question: firstCard,
+  forum: firstQuestion,
+  'forum-unread': firstQuestion,
+  'forum-solved': firstQuestion,
+  'forum-mentor': firstQuestion,
+  question: firstQuestion,
   'hand-ins': (page) => (isPhone(page) ? firstQueued(page) : work(page)),
   'hand-ins-to-mark': work,
   'hand-ins-open': work,

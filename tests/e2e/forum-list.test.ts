@@ -88,10 +88,12 @@ test('what is new is read by unfolding it, and every tab says the same number', 
 
   await page.bringToFront();
   await unfold(line);
+  await line.getByLabel('Add a comment').scrollIntoViewIfNeeded();
   await expect(line.getByText('2 new')).toHaveCount(0);
   await expect(signs).toHaveCount(before - 1);
   await expect.poll(() => numberIn(page)).toBe(before - 1);
   await expect.poll(() => numberIn(other)).toBe(before - 1);
+  await line.getByRole('button', { name: 'More for this question' }).click();
   await line.getByRole('button', { name: 'Mark as unread' }).click();
   await expect(line.getByRole('link')).toBeFocused();
   await expect(line.getByText('1 new')).toBeVisible();

@@ -24,6 +24,8 @@ test('with the keyboard a mentor locks a question and hides a post; its author r
   const question = '/discussion/MERN-2026-11/41';
   await signInAs(portal, page, 'mentor');
   await visit(page, question);
+  await tabTo(page, page.getByRole('button', { name: 'More for this question' }));
+  await page.keyboard.press('Enter');
   await tabTo(page, page.getByRole('button', { name: 'Lock this question' }));
   await page.keyboard.press('Enter');
   await giveReason(page, 'Lock this question?', 'We talk about it on Thursday.', 'Lock it');

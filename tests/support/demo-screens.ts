@@ -250,13 +250,19 @@ const screens = [
     name: 'forum-report',
     path: '/discussion/MERN-2026-11/1',
     as: 'week2',
-    press: [{ role: 'button', name: 'Report this question' }],
+    press: [
+      { role: 'button', name: 'More for this question' },
+      { role: 'button', name: 'Report this question' },
+    ],
   },
   {
     name: 'forum-hide',
     path: '/discussion/MERN-2026-11/1',
     as: 'mentor',
-    press: [{ role: 'button', name: 'Hide this question' }],
+    press: [
+      { role: 'button', name: 'More for this question' },
+      { role: 'button', name: 'Hide this question' },
+    ],
   },
   {
     name: 'forum-moderated',

@@ -1,9 +1,12 @@
 import { screen, within } from '@testing-library/react';
 import { createElement, Fragment } from 'react';
+import { userEvent } from '@testing-library/user-event';
 import { onTestFinished, vi } from 'vitest';
 import type { Question } from '#contract/forum/calls';
+import { questionView } from '#contract/forum/question-view';
 import { limits } from '#contract/limits';
 import { DiscussionView } from '../../src/web/features/forum/discussion-view.tsx';
+import { QuestionSearch } from '../../src/web/features/forum/search/question-search.tsx';
 import { ScreenMessage } from '../../src/web/features/frame/screen-message.tsx';
 import { removeDrafts } from '../../src/web/lib/forms/drafts.ts';
 import { openOutbox } from '../../src/web/lib/outbox/outbox.ts';
@@ -33,6 +36,11 @@ export async function renderDiscussion(
     createElement(
       Fragment,
       null,
+      createElement(QuestionSearch, {
+        s_id: student.s_id,
+        batch: student.batch ?? '',
+        view: questionView(new URLSearchParams()),
+      }),
       createElement(DiscussionView, {
         s_id: student.s_id,
         user: student,
@@ -45,6 +53,13 @@ export async function renderDiscussion(
   return api;
 }
 
+/** Opens the menu of a question or of its first comment, and returns what is in the card. */
+export async function openMenu(text: string, noun: 'question' | 'comment' = 'question') {
+  const card = cardOf(text);
+  const [button] = card.getAllByRole('button', { name: `More for this ${noun}` });
+  if (button?.getAttribute('aria-expanded') === 'false') await userEvent.click(button);
+  return cardOf(text);
+}
 export const own = { can: { edit: true, delete: true } };
 export const askBox = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Ask the batch' });
 export const cards = () => [...document.querySelectorAll('article')];

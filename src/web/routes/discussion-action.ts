@@ -1,10 +1,14 @@
 import { redirect } from 'react-router';
+import type { CurrentUser } from '#contract/accounts/calls';
 import { batchKey } from '#contract/limits';
 import { messages } from '#contract/messages';
 import { forumAddress, questionAddress } from '#contract/forum/question-view';
-import { discussionOwner } from '../features/forum/discussion-owner.ts';
 import { CallError } from '../lib/calls/call-error.ts';
 import { signedInAction } from '../lib/forms/form-action.ts';
+
+/** The `s_id` for calls: a student's own email, whatever the address says; for staff the batch's name. */
+export const discussionOwner = (user: CurrentUser, batch: string): string =>
+  user.role === 'student' ? user.account : batch;
 
 /**
  * The `action` of the forum and of question pages: edits, comments or asks; text that is empty after trimming

@@ -6,6 +6,7 @@ import type { Discussion, FoundQuestion, FoundQuestions as Found } from '#contra
 import { batchKey, limits } from '#contract/limits';
 import {
   filterBefore,
+  forumAddress,
   isNarrowed,
   questionAddress,
   questionQuery,
@@ -15,23 +16,23 @@ import {
 } from '#contract/forum/question-view';
 import { pageTitle } from '#contract/screens';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
-import { PinnedAnnouncements, readPinnedInForum } from '../features/notices/pinned-announcements.tsx';
-import { BatchSwitcher } from '../features/forum/batch-switcher.tsx';
-import { discussionOwner } from '../features/forum/discussion-owner.ts';
+import { FoldedAnnouncements, readPinnedInForum } from '../features/notices/pinned-announcements.tsx';
 import { DiscussionView } from '../features/forum/discussion-view.tsx';
 import { FoundQuestions } from '../features/forum/search/found-questions.tsx';
 import { PinnedQuestions } from '../features/forum/moderation/pinned-questions.tsx';
-import { QuestionSearch } from '../features/forum/search/question-search.tsx';
+import styles from '../features/forum/forum.module.css';
+import listStyles from '../features/forum/list.module.css';
+import { Choices, QuestionSearch } from '../features/forum/search/question-search.tsx';
 import { defer, toResult, valueOf, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { AwaitData } from '../ui/await-data.tsx';
+import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
-import { ScreenHead } from '../ui/screen-head.tsx';
+import { Small, Stack } from '../ui/layout.tsx';
 import { Skeleton } from '../ui/states.tsx';
-import { discussionAction } from './discussion-action.ts';
+import { discussionAction, discussionOwner } from './discussion-action.ts';
 import { DiscussionAnswer, ofAddress } from './discussion-answer.tsx';
-import styles from './discussion.module.css';
 
 export const meta = () => [{ title: pageTitle('Discussion Forum') }];
 
@@ -117,7 +118,12 @@ function DiscussionContent({
     <DiscussionAnswer user={user} batch={batch} title="The forum could not be loaded" answer={discussion}>
       {(shown, name) =>
         'found' in shown ? (
-          <FoundQuestions s_id={s_id} batch={name} view={view} found={shown.found} within={shown.within} />
+          <>
+            <ButtonLink to={`${forumAddress(name)}#ask`} data-ask>
+              Ask a question
+            </ButtonLink>
+            <FoundQuestions s_id={s_id} batch={name} view={view} found={shown.found} within={shown.within} />
+          </>
         ) : (
           <>
             <PinnedQuestions batch={name} questions={shown.pinned} />
@@ -138,36 +144,50 @@ function DiscussionContent({
 
 function DiscussionSkeleton() {
   return (
-    <div className={styles['outline']}>
-      <Skeleton height="15.33rem" />
+    <Stack className={listStyles['list']}>
+      <Skeleton height="12rem" />
       <Skeleton height="22rem" />
-      <Skeleton height="22rem" />
-    </div>
+    </Stack>
   );
 }
 
 export default function DiscussionScreen() {
   const { discussion, announcements, ...loaded } = useLoaderData<Loaded>();
-  const { user, batch, view, from } = loaded;
+  const { user, batch, s_id, view, from } = loaded;
   // The batch's official spelling.
   const own = [user.batch ?? '', ...user.batches].find((one) => batchKey(one) === batchKey(batch));
   const name = own ?? batch;
   return (
-    <PageBody className={styles['page']}>
-      <ScreenHead title="Discussion Forum">
+    <PageBody className={styles['forum']}>
+      <header className={styles['title']}>
+        <h1>Discussion Forum</h1>
         {user.batches.length > 1 ? (
-          <BatchSwitcher batches={user.batches} current={name} />
+          <Choices
+            label="Your batches"
+            current="page"
+            choices={user.batches.map((one) => ({
+              name: one,
+              to: forumAddress(one),
+              isChosen: one === name,
+            }))}
+          />
         ) : (
-          (user.role !== 'student' || user.batch !== null) && <p>{name}</p>
+          (user.role !== 'student' || user.batch !== null) && <Small>{name}</Small>
         )}
-      </ScreenHead>
+      </header>
       {user.confirmation === 'needed' && <ConfirmNotice user={user} />}
-      <AwaitData data={announcements.data} skeleton={null}>
-        {(pinned) => <PinnedAnnouncements user={user} announcements={pinned} />}
-      </AwaitData>
       {own !== undefined && user.confirmation !== 'needed' && (
-        <QuestionSearch batch={name} view={view} from={from} />
+        <QuestionSearch s_id={s_id} batch={name} view={view} from={from} />
       )}
+      <AwaitData data={announcements.data} skeleton={null}>
+        {(pinned) =>
+          pinned.length > 0 && (
+            <div className={styles['aside']}>
+              <FoldedAnnouncements user={user} announcements={pinned} />
+            </div>
+          )
+        }
+      </AwaitData>
       <AwaitData data={discussion.data} skeleton={<DiscussionSkeleton />}>
         {(discussion) => <DiscussionContent {...loaded} discussion={discussion} />}
       </AwaitData>

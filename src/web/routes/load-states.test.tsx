@@ -94,7 +94,7 @@ const screens = [
     at: '/discussion/MERN-2026-11/1',
     heading: 'Question',
     calls: ['readDiscussion'],
-    content: 'Show all questions',
+    content: 'The question and its comments',
   },
   {
     module: staff,

@@ -6,7 +6,7 @@ import { isOpen, opensAt, tasks } from '#contract/dates';
 import type { References } from '#contract/projects/calls';
 import type { Selection } from '#contract/selections/calls';
 import type { ListedReceipt } from '#contract/submissions/calls';
-import type { QuestionLine } from '../features/forum/news/read-newest-questions.ts';
+import type { QuestionLine } from '../features/forum/news/newest-posts.tsx';
 import { UnreadAnnouncements } from '../features/notices/pinned-announcements.tsx';
 import type { ProjectAnswer } from '../features/projects/read-project.ts';
 import type { TimelineSnapshot } from '../features/submissions/live-tasks.ts';

@@ -6,7 +6,7 @@ import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
 import { useNavigationNotice } from '../features/accounts/navigation-notice.ts';
 import { StudentsOnly } from '../features/frame/students-only.tsx';
 import { readPinned } from '../features/notices/pinned-announcements.tsx';
-import { readNewestQuestions } from '../features/forum/news/read-newest-questions.ts';
+import { readNewestQuestions } from '../features/forum/news/newest-posts.tsx';
 import { readProject } from '../features/projects/read-project.ts';
 import { NoSelection } from '../features/selections/no-selection.tsx';
 import { readTimeline } from '../features/submissions/live-tasks.ts';

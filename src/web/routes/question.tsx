@@ -1,24 +1,25 @@
 import { useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { Discussion } from '#contract/forum/calls';
-import { limits } from '#contract/limits';
+import { forumAddress } from '#contract/forum/question-view';
+import { isSameBatch, limits } from '#contract/limits';
 import type { HiddenPost } from '#contract/forum/moderation-calls';
 import { pageTitle } from '#contract/screens';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
-import { discussionOwner } from '../features/forum/discussion-owner.ts';
 import { DiscussionView } from '../features/forum/discussion-view.tsx';
+import styles from '../features/forum/forum.module.css';
 import { HiddenPostNote } from '../features/forum/moderation/hidden-post-note.tsx';
 import { CallError } from '../lib/calls/call-error.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, valueOf, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { AwaitData } from '../ui/await-data.tsx';
+import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
-import { ScreenHead } from '../ui/screen-head.tsx';
+import { Small } from '../ui/layout.tsx';
 import { Skeleton } from '../ui/states.tsx';
-import { discussionAction } from './discussion-action.ts';
+import { discussionAction, discussionOwner } from './discussion-action.ts';
 import { DiscussionAnswer, ofAddress } from './discussion-answer.tsx';
-import styles from './discussion.module.css';
 
 export const meta = () => [{ title: pageTitle('Question') }];
 
@@ -80,11 +81,18 @@ export const action = discussionAction;
 /** One question with its comments: the target of notices, mails and shared links. */
 export default function QuestionScreen() {
   const { user, batch, s_id, id, discussion } = useLoaderData<Loaded>();
+  const isOwn = [user.batch, ...user.batches].some((one) => one !== null && isSameBatch(one, batch));
   return (
-    <PageBody className={styles['page']}>
-      <ScreenHead title="Question">
-        {(user.role !== 'student' || user.batch !== null) && <p>{batch}</p>}
-      </ScreenHead>
+    <PageBody className={styles['single']}>
+      <header className={styles['title']}>
+        <h1>Question</h1>
+        {user.batches.length > 1 && <Small>{batch}</Small>}
+        {isOwn && (
+          <ButtonLink to={forumAddress(batch)} variant="secondary" small>
+            Show all questions
+          </ButtonLink>
+        )}
+      </header>
       {user.confirmation === 'needed' && <ConfirmNotice user={user} />}
       <AwaitData data={discussion.data} skeleton={<Skeleton height="22rem" />}>
         {(answer) => (
@@ -96,7 +104,7 @@ export default function QuestionScreen() {
           >
             {({ page, hidden }) => (
               <>
-                {hidden !== null && <HiddenPostNote batch={batch} post={hidden} />}
+                {hidden !== null && <HiddenPostNote post={hidden} />}
                 {/* A hidden question shows nothing else. */}
                 {(hidden === null || hidden.comment !== null) && (
                   <DiscussionView

@@ -2,7 +2,7 @@ import { useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { Selection } from '#contract/selections/calls';
 import { StudentDetails } from '../features/courses/student-details.tsx';
-import { NewestAnswers } from '../features/forum/news/newest-answers.tsx';
+import { NewestAnswers } from '../features/forum/news/newest-posts.tsx';
 import { NewestMarkCard } from '../features/marking/grades/newest-mark-card.tsx';
 import { UnreadAnnouncements } from '../features/notices/pinned-announcements.tsx';
 import { SinceYouWereHere } from '../features/notices/since-you-were-here.tsx';

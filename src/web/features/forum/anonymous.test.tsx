@@ -83,7 +83,7 @@ it('with files the boxes say that classmates see their names', async () => {
   expect(screen.queryByText(says)).toBeNull();
   await userEvent.click(tick());
   expect(screen.getByText(says)).toBeTruthy();
-  await userEvent.clear(ask);
+  await userEvent.click(screen.getByRole('button', { name: 'Remove: asha.png' }));
   expect(screen.queryByText(says)).toBeNull();
   await userEvent.click(cardOf('Mine?').getByRole('textbox', { name: 'Add a comment' }));
   await userEvent.paste(file);

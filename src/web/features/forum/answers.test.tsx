@@ -5,7 +5,7 @@ import type { Question } from '#contract/forum/calls';
 import { limits } from '#contract/limits';
 import { comment, discussionOf, question } from '#support/discussion-fixtures';
 import { cardOf, own, renderDiscussion } from '#support/render-discussion';
-import { announcementOf } from './news/announce-answer.tsx';
+import { announcementOf } from './comments/solution.tsx';
 import { newsIn } from './news/news.ts';
 
 const comments = [comment(1, 'First'), comment(2, 'Second'), comment(3, 'Third')];

@@ -2,28 +2,23 @@ import { useCallback, useEffect, useRef, useState, type ComponentProps } from 'r
 import { useSearchParams } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { Discussion, Question } from '#contract/forum/calls';
-import { forumAddress } from '#contract/forum/question-view';
-import { forgetParameter } from '../../lib/replace-parameter.ts';
 import { useRefusedForm } from '../../lib/forms/refused-form.ts';
-import { ButtonLink } from '../../ui/button.tsx';
+import { forgetParameter } from '../../lib/replace-parameter.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { AskBox } from './composer/ask-box.tsx';
-import { DeleteDialog } from './moderation/delete-dialog.tsx';
-import styles from './discussion-view.module.css';
-import { ComposerHelp } from './composer/composer-help.tsx';
-import { mayGoOn } from './loaded-discussion.ts';
-import { newsText } from './news/news.ts';
-import { NewsButton } from './news/news-button.tsx';
-import { OlderQuestions, OlderWithoutScript } from './older-questions.tsx';
-import { QuestionItem } from './question-item.tsx';
-import { ReadAll } from './news/read-all.tsx';
-import { useDiscussion } from './use-discussion.ts';
 import { MentionsOf } from './composer/use-mentions.tsx';
+import styles from './list.module.css';
+import { NewsButton, OlderQuestions, OlderWithoutScript } from './list-buttons.tsx';
+import { mayGoOn } from './loaded-discussion.ts';
+import { DeleteDialog } from './moderation/delete-dialog.tsx';
 import { UndoNote } from './moderation/undo-note.tsx';
-import { useIncrementalList } from './use-incremental-list.ts';
-import { useUnfolded } from './use-unfolded.ts';
+import { newsText } from './news/news.ts';
+import { ReadAll } from './news/read-all.tsx';
 import { useViewTracking } from './news/use-view-tracking.ts';
-import { WaitingQuestion } from './news/waiting-question.tsx';
+import { WaitingQuestion } from './news/waiting-note.tsx';
+import { QuestionItem } from './question-item.tsx';
+import { useDiscussion } from './use-discussion.ts';
+import { useIncrementalList, useUnfolded } from './use-question-list.ts';
 
 /**
  * A batch's discussion, newest question first.
@@ -133,34 +128,27 @@ function Questions({
   }
 
   return (
-    <div className={styles['columns']}>
-      <div className={styles['discussion']}>
-        {only === null && (
-          <AskBox
-            draftKey={`${user.account} ${s_id} question`}
-            s_id={s_id}
-            batch={batch}
-            isEditing={editing !== null}
-            mayBeAnonymous={user.role === 'student'}
-            asked={asked}
-            onAsk={(...question) => {
-              ownAsk.current = { isAsked: true, postedId: null };
-              return actions.ask(...question);
-            }}
-            onAttach={actions.attach}
-          />
-        )}
-        <div className={styles['head']}>
-          <h2 ref={heading} tabIndex={-1} className={only === null ? styles['heading'] : 'visually-hidden'}>
-            {only === null ? 'Questions' : 'The question and its comments'}
-          </h2>
-          <ReadAll s_id={s_id} batch={batch} isList={only === null} />
-          {only !== null && (
-            <ButtonLink to={forumAddress(batch)} variant="secondary" small>
-              Show all questions
-            </ButtonLink>
-          )}
-        </div>
+    <>
+      {only === null && (
+        <AskBox
+          draftKey={`${user.account} ${s_id} question`}
+          s_id={s_id}
+          batch={batch}
+          isEditing={editing !== null}
+          mayBeAnonymous={user.role === 'student'}
+          asked={asked}
+          onAsk={(...question) => {
+            ownAsk.current = { isAsked: true, postedId: null };
+            return actions.ask(...question);
+          }}
+          onAttach={actions.attach}
+        />
+      )}
+      <div className={styles['list']}>
+        <h2 ref={heading} tabIndex={-1} className="visually-hidden">
+          {only === null ? 'Questions' : 'The question and its comments'}
+        </h2>
+        {only !== null && <ReadAll s_id={s_id} batch={batch} isList={false} />}
         <p role="status" className="visually-hidden">
           {announcement}
         </p>
@@ -224,7 +212,6 @@ function Questions({
           />
         )}
       </div>
-      {only === null && <ComposerHelp />}
-    </div>
+    </>
   );
 }

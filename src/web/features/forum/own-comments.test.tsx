@@ -32,7 +32,9 @@ it('only comments of the own can be edited and deleted', async () => {
     item('First')
       .queryAllByRole('button')
       .map(({ textContent }) => textContent),
-  ).toEqual(['Report']);
+  ).toEqual(['More for this comment⋯']);
+  await userEvent.click(item('First').getByRole('button'));
+  expect(item('First').getByRole('button', { name: 'Report this comment' }).textContent).toBe('Report');
 });
 
 it('an edited comment says so at once; undo edits it back', async () => {

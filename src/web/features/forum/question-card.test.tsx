@@ -179,7 +179,8 @@ it('an edited question says so', async () => {
 it('the author has a title only as staff, and is marked only while online', async () => {
   const staff = { name: 'Ravi Menon', role: 'mentor', online: true } as const;
   await renderCard(question(1, { author: staff, comments: [comment(1)] }));
-  expect(screen.getByRole('heading', { level: 3 }).textContent).toBe('Ravi MenonMentoronline');
+  expect(screen.getByRole('heading', { level: 3 }).textContent).toBe('Question by Ravi Menon');
+  expect(screen.getByText('Ravi Menon').parentElement?.textContent).toBe('Ravi MenonMentoronline');
   expect(screen.getByRole('listitem').textContent).toMatch(/^Asha Kumari(?!Mentor|Academy|online)/);
 });
 

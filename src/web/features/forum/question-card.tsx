@@ -1,5 +1,4 @@
 import { memo, useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
 import type { Question } from '#contract/forum/calls';
 import type { ModerationAct } from '#contract/forum/moderation-calls';
 import { subjects, type QueuedRequest } from '../../lib/outbox/queued-request.ts';
@@ -9,29 +8,23 @@ import { Button } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 import { AttachedFiles } from './attachments/attached-files.tsx';
 import { Byline } from './byline.tsx';
-import { CommentBox } from './composer/comment-box.tsx';
 import type { CommentActs } from './comments/comment-entry.tsx';
 import { CommentList } from './comments/comment-list.tsx';
+import { useEdits } from './comments/use-edits.tsx';
+import { CommentBox } from './composer/comment-box.tsx';
 import { EditBox } from './composer/edit-box.tsx';
 import { currentQuestionOf, EditConflict, PostedEditConflict } from './composer/edit-conflict.tsx';
-import { EditedSign } from './comments/edited-sign.tsx';
-import { FoldButton } from './fold-button.tsx';
-import { FavoriteToggle } from './favorite-toggle.tsx';
-import styles from './question-card.module.css';
+import { PostWords } from './composer/post-words.tsx';
 import { newestCommentOf } from './loaded-discussion.ts';
 import { ModerateButton, type Moderate } from './moderation/moderate-button.tsx';
-import { ModerationNote } from './moderation/moderation-note.tsx';
 import { moderationWords } from './moderation/moderation-words.ts';
-import { ReadingActions } from './reading-actions.tsx';
-import { PostHistory } from './comments/post-history.tsx';
-import { PostWords } from './composer/post-words.tsx';
 import { ReportButton } from './moderation/report-button.tsx';
-import { SolvedSign } from './solved-sign.tsx';
-import { UnreadSign } from './news/unread-sign.tsx';
-import { UndoNote } from './moderation/undo-note.tsx';
-import type { DiscussionActions } from './use-discussion.ts';
 import type { TrackView } from './news/use-view-tracking.ts';
 import { WaitingNote } from './news/waiting-note.tsx';
+import styles from './post.module.css';
+import { FavoriteToggle, FoldButton, QuestionMenu } from './question-buttons.tsx';
+import { ModerationNote, SolvedSign, UnreadSign } from './signs.tsx';
+import type { DiscussionActions } from './use-discussion.ts';
 
 type QuestionCardProps = {
   question: Question;
@@ -57,6 +50,12 @@ type QuestionCardProps = {
   foldable?: { onFold: () => void; takesFocus: boolean; address: string };
 };
 
+const questionActs = ({ pinned, locked }: Question): ModerationAct[] => [
+  pinned === undefined ? 'pin' : 'unpin',
+  locked === undefined ? 'lock' : 'unlock',
+  'hide',
+];
+
 /** One question with its comments. Memoized: there may be fifty with many comments each. */
 export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps) {
   const { question, isEditing, actions, onEdit, onDelete, trackView, draftPrefix, foldable, announceTo } =
@@ -65,8 +64,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
   const { onSay, onHidden, onPinned } = props;
   const { _id: id, can } = question;
   const card = useRef<HTMLElement>(null);
-  const editButton = useRef<HTMLButtonElement>(null);
-  const acts = useRequests(subjects.question(id));
+  const acts = useActs(subjects.question(id));
   const posted = useRefusedForm();
   const isPostedConflict = posted?.current !== undefined && posted.values['editId'] === id;
   const comments = acts.filter(({ call }) => call === 'answerQuestion');
@@ -98,8 +96,6 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
   // Staff may also edit it, and comment with their names.
   const isAnonymousToOthers = question.anonymous === true && can.edit && !isStaff;
   const heading = useRef<HTMLHeadingElement>(null);
-  const [saved, setSaved] = useState<{ before: string; after: string } | null>(null);
-  const [isHistoryOpen, setHistoryOpen] = useState(false);
   const [editedComment, setEditedComment] = useState<string | null>(null);
   const own: CommentActs = {
     draftPrefix: `${draftPrefix} edit comment`,
@@ -121,13 +117,18 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
     if (act.call === 'editQuestion') return () => onEdit(id);
     return act.call === 'editComment' ? () => setEditedComment(act.params['comment'] ?? null) : undefined;
   };
-  const wasEditing = useRef(isEditing);
-  // Restores focus after an edit, unless it has moved elsewhere.
-  useEffect(() => {
-    const isLost = document.activeElement === document.body;
-    if (wasEditing.current && !isEditing && isLost) editButton.current?.focus();
-    wasEditing.current = isEditing;
-  }, [isEditing]);
+  const editButton = useRef<HTMLButtonElement>(null);
+  const { begin, update, sign, notes } = useEdits({
+    editButton,
+    comment: null,
+    text: question.question,
+    isEdited: question.editedAt !== null,
+    isEditing,
+    onUpdate: (questionText, originalText, drafts) =>
+      actions.edit(id, { questionText, originalText }, drafts),
+    onSay,
+    readHistory: (before) => actions.readHistory(id, before),
+  });
   const unread = question.unread ?? 0;
   const newest = newestCommentOf(question);
   useEffect(
@@ -137,20 +138,53 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
 
   return (
     <article ref={card} id={`question-${id}`} className={styles['question']}>
-      <header className={styles['head']}>
-        <div className={styles['byline']}>
-          <h3 ref={heading} tabIndex={-1} className={styles['author']}>
-            <Byline author={question.author} isAnonymous={question.anonymous === true} />
-          </h3>
-          <span className={styles['time']}>
-            <RelativeTime value={question.createdAt} />
-            {question.editedAt !== null && (
-              <EditedSign isOpen={isHistoryOpen} onToggle={() => setHistoryOpen(!isHistoryOpen)} />
-            )}
-          </span>
-          {isSolved && <SolvedSign />}
-          {unread > 0 && <UnreadSign count={unread} />}
-        </div>
+      <h3 ref={heading} tabIndex={-1} className="visually-hidden">
+        {`Question by ${question.author.name}`}
+      </h3>
+      <div className={styles['top']}>
+        {isEditing ? (
+          <EditBox
+            label="Edit the question"
+            action="Update Query"
+            draftKey={`${draftPrefix} edit ${id}`}
+            text={question.question}
+            format={question.format}
+            refused={posted?.values['editId'] === id ? posted : null}
+            hidden={<input type="hidden" name="editId" value={id} />}
+            onUpdate={update}
+            onAttach={actions.attach}
+            onDone={() => onEdit(null)}
+          />
+        ) : (
+          <div className={styles['text']}>
+            <PostWords text={question.question} html={question.html} mentions={question.mentions} />
+            <AttachedFiles of={question} />
+          </div>
+        )}
+        {foldable !== undefined && (
+          // Hidden, not removed, while editing: remounting would take the focus again.
+          <FoldButton isHidden={isEditing} takesFocus={foldable.takesFocus} onFold={foldable.onFold} />
+        )}
+      </div>
+      <p className={styles['by']}>
+        <Byline author={question.author} isAnonymous={question.anonymous === true} />
+        <span className={styles['time']}>
+          <RelativeTime value={question.createdAt} />
+          {sign}
+        </span>
+      </p>
+      <ModerationNote pinned={question.pinned} locked={question.locked} />
+      {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
+      {notes}
+      <div className={styles['meta']}>
+        <FavoriteToggle
+          isFavorite={question.isFavorite}
+          onToggle={(next) => void actions.favorite(id, next)}
+        />
+        <span>{`${question.views} ${question.views === 1 ? 'view' : 'views'}`}</span>
+        {isSolved && <SolvedSign />}
+        {unread > 0 && <UnreadSign count={unread} />}
+        {question.isMuted && <span>Muted</span>}
         {(can.edit || can.delete) && !isEditing && (
           <div className={styles['actions']}>
             {can.edit && mayWrite && (
@@ -159,7 +193,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
                 action={`#question-${id}`}
                 onSubmit={(event) => {
                   event.preventDefault();
-                  setSaved(null);
+                  begin();
                   onEdit(id);
                 }}
               >
@@ -175,79 +209,20 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
             )}
           </div>
         )}
-        {foldable !== undefined && (
-          // Hidden, not removed, while editing: remounting would take the focus again.
-          <FoldButton isHidden={isEditing} takesFocus={foldable.takesFocus} onFold={foldable.onFold} />
-        )}
-      </header>
-      <ModerationNote pinned={question.pinned} locked={question.locked} />
-      {isEditing ? (
-        <EditBox
-          questionId={id}
-          draftKey={`${draftPrefix} edit ${id}`}
-          text={question.question}
-          format={question.format}
-          onUpdate={(edit, drafts) => {
-            setSaved({ before: question.question, after: edit.questionText });
-            onSay('Saved. You can undo this for ten seconds.');
-            return actions.edit(id, edit, drafts);
-          }}
-          onAttach={actions.attach}
-          onDone={() => onEdit(null)}
-        />
-      ) : (
-        <div className={styles['text']}>
-          <PostWords text={question.question} html={question.html} mentions={question.mentions} />
-          <AttachedFiles of={question} />
-        </div>
-      )}
-      {saved !== null && !isEditing && (
-        <UndoNote
-          text="Saved."
-          onUndo={() => actions.edit(id, { questionText: saved.before, originalText: saved.after }, {})}
-          onEnd={(hadFocus) => {
-            setSaved(null);
-            if (hadFocus) editButton.current?.focus();
-          }}
-        />
-      )}
-      {isHistoryOpen && (
-        <PostHistory
-          comment={null}
-          text={question.question}
-          read={(before) => actions.readHistory(id, before)}
-        />
-      )}
-      <div className={styles['meta']}>
-        <FavoriteToggle
-          isFavorite={question.isFavorite}
-          onToggle={(next) => void actions.favorite(id, next)}
-        />
-        <span>{`${question.views} ${question.views === 1 ? 'view' : 'views'}`}</span>
-        {foldable !== undefined && <Link to={foldable.address}>Open question</Link>}
-        <ReadingActions
+        <QuestionMenu
+          address={foldable?.address}
           isMuted={question.isMuted ?? false}
           onMarkUnread={() => onMarkUnread(id)}
           onMute={(next) => void actions.mute(id, next)}
-        />
-        {mayReport && !can.edit && (
-          <ReportButton noun="question" onReport={(reason, key) => actions.report(id, null, reason, key)} />
-        )}
-        {isStaff && (
-          <span className={styles['moderation']}>
-            <ModerateButton
-              act={question.pinned === undefined ? 'pin' : 'unpin'}
-              noun="question"
-              onModerate={moderateQuestion}
-            />
-            <ModerateButton
-              act={question.locked === undefined ? 'lock' : 'unlock'}
-              noun="question"
-              onModerate={moderateQuestion}
-            />
-            <ModerateButton act="hide" noun="question" onModerate={moderateQuestion} />
-          </span>
-        )}
+        >
+          {mayReport && !can.edit && (
+            <ReportButton noun="question" onReport={(reason, key) => actions.report(id, null, reason, key)} />
+          )}
+          {isStaff &&
+            questionActs(question).map((act, place) => (
+              <ModerateButton key={place} act={act} noun="question" onModerate={moderateQuestion} />
+            ))}
+        </QuestionMenu>
       </div>
       {posted !== undefined && isPostedConflict && <PostedEditConflict refused={posted} />}
       {hindered.map((act) => {

@@ -1,7 +1,80 @@
 import { memo, useState, type ComponentProps } from 'react';
+import { Link } from 'react-router';
+import { beginningOf } from '#contract/excerpt';
+import type { Question } from '#contract/forum/calls';
 import { questionAddress } from '#contract/forum/question-view';
-import { FoldedQuestion } from './folded-question.tsx';
+import { plainTextOf } from '#contract/plain-text';
+import { focusInPlace } from '../../lib/focus-in-place.ts';
+import { subjects } from '../../lib/outbox/act.ts';
+import { useActs } from '../../lib/outbox/use-outbox.ts';
+import { useIsHydrated } from '../../lib/page/page-time.ts';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { Byline } from './byline.tsx';
+import { commentsText, countComments } from './comments-text.ts';
+import styles from './list.module.css';
 import { QuestionCard } from './question-card.tsx';
+import { ModerationSigns, SolvedSign, UnreadSign } from './signs.tsx';
+
+/** More than two lines on the widest screen, in characters. */
+const shownLength = 280;
+
+/**
+ * A question as a row of the list. A click unfolds it in place; before hydration, or with a modifier key or
+ * middle button, it links to the question's page.
+ */
+function FoldedQuestion({
+  question,
+  address,
+  takesFocus,
+  fresh,
+  onUnfold,
+}: {
+  question: Question;
+  /** New comments that are not shown yet. */
+  fresh: number;
+  /** The question's page. */
+  address: string;
+  takesFocus: boolean;
+  onUnfold: () => void;
+}) {
+  const { _id: id } = question;
+  const isHydrated = useIsHydrated();
+  const waiting = useActs(subjects.question(id));
+  const unread = (question.unread ?? 0) + fresh;
+  return (
+    <article id={`question-${id}`} className={styles['folded']}>
+      <h3 className={styles['beginning']}>
+        <Link
+          ref={takesFocus ? focusInPlace : null}
+          to={address}
+          className={styles['link']}
+          aria-expanded={isHydrated ? false : undefined}
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+            event.preventDefault();
+            onUnfold();
+          }}
+        >
+          {beginningOf(plainTextOf(question.question, question.html), shownLength)}
+        </Link>
+      </h3>
+      <p className={styles['line']}>
+        <span className={styles['signs']}>
+          {unread > 0 && <UnreadSign count={unread} />}
+          {question.solution !== undefined && <SolvedSign />}
+          <ModerationSigns pinned={question.pinned} locked={question.locked} />
+        </span>
+        <span className={styles['who']}>
+          <Byline author={question.author} isAnonymous={question.anonymous === true} />
+        </span>
+        <span> · </span>
+        <TimeAgo value={question.createdAt} />
+        <span>{` · ${commentsText(countComments(question))}`}</span>
+        <span>{`${question.isMuted ? ' · Muted' : ''}${waiting.length > 0 ? ' · not sent yet' : ''}`}</span>
+      </p>
+    </article>
+  );
+}
 
 type QuestionItemProps = Omit<ComponentProps<typeof QuestionCard>, 'foldable'> & {
   batch: string;

@@ -2,10 +2,10 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { comment, question } from '#support/discussion-fixtures';
-import { cardOf, own, renderDiscussion } from '#support/render-discussion';
+import { cardOf, openMenu, own, renderDiscussion } from '#support/render-discussion';
 
-const open = async (name: string) => {
-  await userEvent.click(cardOf('Why?').getByRole('button', { name: `Report this ${name}` }));
+const open = async (name: 'question' | 'comment') => {
+  await userEvent.click((await openMenu('Why?', name)).getByRole('button', { name: `Report this ${name}` }));
   return within(screen.getByRole('dialog', { name: `Report this ${name}?` }));
 };
 
@@ -36,7 +36,10 @@ it('a comment is reported without a reason; a second time is said to be one', as
 it('the own comment has no such button', async () => {
   const mine = { ...comment(8, 'My own'), can: { edit: true, delete: true } };
   await renderDiscussion([question(1, { question: 'Why?', comments: [comment(7), mine] })]);
-  expect(cardOf('Why?').getAllByRole('button', { name: 'Report this comment' })).toHaveLength(1);
+  expect(cardOf('Why?').getAllByRole('button', { name: 'More for this comment' })).toHaveLength(1);
+  expect(
+    (await openMenu('Why?', 'comment')).getAllByRole('button', { name: 'Report this comment' }),
+  ).toHaveLength(1);
 });
 
 it('a refusal is said in the dialog, which Escape closes; the own question has no such button', async () => {
@@ -54,7 +57,7 @@ it('a refusal is said in the dialog, which Escape closes; the own question has n
   const again = await open('question');
   expect(again.getByRole<HTMLTextAreaElement>('textbox').value, 'what was typed is kept').toBe('Off topic');
   await userEvent.click(again.getByRole('button', { name: 'Cancel' }));
-  await userEvent.click(screen.getByRole('link', { name: 'Mine' }));
+  await userEvent.click(cardOf('Mine').getByRole('link', { name: 'Mine' }));
   expect(cardOf('Mine').getByRole('button', { name: 'Edit' })).toBeTruthy();
-  expect(cardOf('Mine').queryByRole('button', { name: /Report/ })).toBeNull();
+  expect((await openMenu('Mine')).queryByRole('button', { name: /Report/ })).toBeNull();
 });

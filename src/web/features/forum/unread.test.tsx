@@ -6,7 +6,7 @@ import { limits } from '#contract/limits';
 import { student } from '#support/contract-fixtures';
 import { comment, discussionOf, question } from '#support/discussion-fixtures';
 import { mockApi } from '#support/mock-api';
-import { cardOf, cards, renderDiscussion } from '#support/render-discussion';
+import { cardOf, cards, openMenu, renderDiscussion } from '#support/render-discussion';
 import { useSent } from '../../lib/outbox/use-outbox.ts';
 import { rememberSession } from '../../lib/session/session.ts';
 import { noteAnswered } from '../../lib/unread-questions.ts';
@@ -44,7 +44,7 @@ it('a folded question says in words how much of it is new, and that it is muted'
 it('what is marked as unread folds, says so at once, and keeps the focus', async () => {
   const api = await renderDiscussion(two);
   api.reply('markUnread', { unread: 2, version: 7 });
-  await userEvent.click(cardOf('Question 2').getByRole('button', { name: 'Mark as unread' }));
+  await userEvent.click((await openMenu('Question 2')).getByRole('button', { name: 'Mark as unread' }));
   expect(isFolded('Question 2')).toBe(true);
   expect(cardOf('Question 2').getByText('1 new')).toBeTruthy();
   expect(document.activeElement).toBe(cardOf('Question 2').getByRole('link', { name: 'Question 2' }));
@@ -57,8 +57,9 @@ it('a muted question has nothing new and cannot be marked; unmuted it is read an
   api.reply('muteQuestion', { unread: 0, version: 7 });
   const card = cardOf('Question 1');
   expect(card.getByText('3 new')).toBeTruthy();
-  await userEvent.click(card.getByRole('button', { name: 'Mute', pressed: false }));
-  const muted = await card.findByRole('button', { name: 'Muted', pressed: true });
+  await userEvent.click((await openMenu('Question 1')).getByRole('button', { name: 'Mute' }));
+  const muted = await card.findByRole('button', { name: 'Unmute' });
+  expect(card.getByText('Muted')).toBeTruthy();
   expect([card.queryByText('3 new'), card.queryByRole('button', { name: 'Mark as unread' })]).toEqual([
     null,
     null,

@@ -26,7 +26,7 @@ import {
   type LoadedDiscussion,
 } from './loaded-discussion.ts';
 import { countNews, freshComments } from './news/news.ts';
-import type { SendFile } from './attachments/send-file.ts';
+import type { SendFile } from './attachments/attachments.ts';
 import { useNews } from './news/use-news.ts';
 import { withSentAct, withWaitingActs } from './news/waiting-discussion.ts';
 

@@ -1,9 +1,7 @@
 import { attachable, attachmentIdsIn } from '#contract/forum/attachment-marks';
 import { limits } from '#contract/limits';
 import { CallError } from '../../../lib/calls/call-error.ts';
-import { heardOf } from './attachments-heard-of.ts';
-import { insertMark } from '../composer/insert-mark.ts';
-import type { Failure, SendFile } from './send-file.ts';
+import { joinText, partText, uploaded, type Failure, type SendFile } from './attachments.ts';
 
 // Loaded with the first file. No components here: their style would be a second sheet.
 
@@ -29,14 +27,12 @@ function failureOf(error: unknown): Failure {
 }
 
 /**
- * Uploads a file and inserts its mark into the text.
+ * Uploads a file and adds its mark to the text.
  * @param written reads and changes the current text
- * @param field finds the text area
  * @returns the failure; null after success or cancellation
  */
 export async function sendFor(
   written: { text: string; onChange: (text: string) => void },
-  field: () => HTMLTextAreaElement | null,
   { file, onAttach, ...options }: { file: File; onAttach: SendFile } & Parameters<SendFile>[1],
 ): Promise<Failure | null> {
   const refusal = refusalOf(file);
@@ -44,8 +40,9 @@ export async function sendFor(
   try {
     const { mark, ...attachment } = await onAttach(file, options);
     if (options.signal.aborted) return null;
-    heardOf.set(attachment.id, attachment);
-    const changed = insertMark(field(), written.text, mark);
+    uploaded.set(attachment.id, attachment);
+    const { words, files } = partText(written.text);
+    const changed = joinText(words, [...files, { mark }]);
     // Another upload may finish before the next render.
     written.text = changed;
     written.onChange(changed);

@@ -5,7 +5,7 @@ import { limits } from '#contract/limits';
 import { discussionOf, question, questions } from '#support/discussion-fixtures';
 import { askBox, cards, renderDiscussion } from '#support/render-discussion';
 import type { ApiRequest, MockApi } from '#support/mock-api';
-import { insertMark } from '../composer/insert-mark.ts';
+import { joinText, partText } from './attachments.ts';
 
 // What is fetched with the first file, and the first preview, is there: this is not about how long that takes.
 beforeAll(async () => {
@@ -38,20 +38,22 @@ async function withForum(reply?: (api: MockApi) => void) {
   return api;
 }
 
-it('a pasted picture is sent at once, and its mark stands where the caret was; the post brings it along', async () => {
+it('a pasted picture is sent at once and shown below the text; the post brings it along', async () => {
   const api = await withForum();
   api.reply('askQuestion', discussionOf([question(2)]), 201);
-  await userEvent.type(askBox(), 'Before after');
-  askBox().setSelectionRange(6, 6);
+  await userEvent.type(askBox(), 'Before');
   pasteInto(askBox(), [png()]);
-  await waitFor(() => expect(askBox().value).toBe(`Before\n${markOf(1)}\n after`));
+  const picture = await screen.findByRole('img', { name: 'screen.png' });
+  expect(picture.getAttribute('src')).toBe(`/api/discussion/attachments/${id(1)}`);
+  await userEvent.type(askBox(), ' after');
+  expect(askBox().value).toBe('Before after');
   expect(screen.getByText('screen.png is attached.').getAttribute('role')).toBe('status');
   const [request] = api.of('attachFile') as [ApiRequest];
   expect(request.headers.get('Idempotency-Key')).toMatch(/^[0-9a-f]{32}$/);
   await userEvent.click(screen.getByRole('button', { name: 'Post Query' }));
   await waitFor(() =>
     expect(api.of('askQuestion')).toMatchObject([
-      { body: { question: `Before\n${markOf(1)}\n after`, format: 'markdown' } },
+      { body: { question: `Before after\n${markOf(1)}`, format: 'markdown' } },
     ]),
   );
 });
@@ -62,10 +64,16 @@ it('files are chosen by a button, for a comment too, and dropped on the box', as
   const field = card.getByLabelText<HTMLTextAreaElement>('Add a comment');
   card.getByRole('button', { name: 'Attach a picture or a log' }).focus();
   await userEvent.upload(card.getByLabelText('Attach files'), png());
-  await waitFor(() => expect(field.value).toBe(`${markOf(1)}\n`));
+  await waitFor(() => expect(card.getAllByRole('img')).toHaveLength(1));
   api.reply('attachFile', sent(2), 201);
   fireEvent.drop(field, { dataTransfer: { files: [png()], types: ['Files'] } });
-  await waitFor(() => expect(field.value).toBe(`${markOf(1)}\n${markOf(2)}\n`));
+  await waitFor(() => expect(card.getAllByRole('img')).toHaveLength(2));
+  expect(field.value).toBe('');
+  api.reply('answerQuestion', discussionOf([question(1)]), 201);
+  await userEvent.click(card.getByRole('button', { name: 'Send the comment' }));
+  await waitFor(() =>
+    expect(api.of('answerQuestion')).toMatchObject([{ body: { answer: `${markOf(1)}\n${markOf(2)}` } }]),
+  );
 });
 
 it('without a connection it says so, keeps the text, and tries again when that is wanted', async () => {
@@ -77,7 +85,8 @@ it('without a connection it says so, keeps the text, and tries again when that i
   expect(askBox().value).toBe('My text');
   api.reply('attachFile', sent(1), 201);
   await userEvent.click(screen.getByRole('button', { name: 'Try again: screen.png' }));
-  await waitFor(() => expect(askBox().value).toBe(`My text\n${markOf(1)}\n`));
+  expect(await screen.findByRole('img', { name: 'screen.png' })).toBeTruthy();
+  expect(askBox().value).toBe('My text');
   const keys = api.of('attachFile').map(({ headers }) => headers.get('Idempotency-Key'));
   expect(new Set(keys).size, 'the same file').toBe(1);
 });
@@ -139,9 +148,10 @@ it('the preview shows what was attached', async () => {
   await withForum();
   await userEvent.type(askBox(), 'Look:');
   pasteInto(askBox(), [png()]);
-  await waitFor(() => expect(askBox().value).toContain('attachment:'));
+  await screen.findByRole('img', { name: 'screen.png' });
   await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
-  const picture = await screen.findByRole('img', { name: 'screen.png' });
+  const preview = within(screen.getByRole('region', { name: 'Preview' }));
+  const picture = await preview.findByRole('img', { name: 'screen.png' });
   expect(picture.getAttribute('src')).toBe(`/api/discussion/attachments/${id(1)}`);
   expect([picture.getAttribute('width'), picture.getAttribute('height')]).toEqual(['300', '200']);
 });
@@ -156,13 +166,36 @@ it('a post of plain text has its files below it, with room kept for pictures', a
   expect(list.getAllByRole('listitem')[1]?.textContent).toBe('server.log (2 KB)');
 });
 
-it('a mark comes onto a line of its own, at the end of a text that is not shown yet', () => {
-  expect(insertMark(null, '', 'M')).toBe('M\n');
-  expect(insertMark(null, 'a', 'M')).toBe('a\nM\n');
-  const field = document.createElement('textarea');
-  field.value = 'a\n\nb';
-  field.setSelectionRange(2, 2);
-  expect(insertMark(field, 'a\n\nb', 'M')).toBe('a\nM\nb');
-  expect([field.value, field.selectionStart, field.selectionEnd]).toEqual(['a\nM\nb', 3, 3]);
-  expect(insertMark(field, 'newer', 'M')).toBe('newer\nM\n');
+it('an attachment is removed by its button, and the text stays', async () => {
+  const api = await withForum();
+  await userEvent.type(askBox(), 'Look:');
+  pasteInto(askBox(), [png()]);
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove: screen.png' }));
+  expect(screen.queryByRole('img')).toBeNull();
+  expect(document.activeElement).toBe(askBox());
+  api.reply('askQuestion', discussionOf([question(2)]), 201);
+  await userEvent.click(screen.getByRole('button', { name: 'Post Query' }));
+  await waitFor(() => expect(api.of('askQuestion')).toMatchObject([{ body: { question: 'Look:' } }]));
+});
+
+it.each([
+  ['', [], ''],
+  ['a\n', [], 'a\n'],
+  ['', [1], markOf(1)],
+  ['a', [1, 2], `a\n${markOf(1)}\n${markOf(2)}`],
+  ['a\n', [1], `a\n\n${markOf(1)}`],
+  [`a ${markOf(1)}\nb`, [], `a ${markOf(1)}\nb`],
+])('%j with attachments %j is stored as %j', (words, attached, text) => {
+  expect(
+    joinText(
+      words,
+      attached.map((n) => ({ mark: markOf(n) })),
+    ),
+  ).toBe(text);
+  const parted = partText(text);
+  expect([parted.words, parted.files.map((one) => one.id)]).toEqual([words, attached.map((n) => id(n))]);
+});
+
+it('a stored text whose last line is a mark may end with line breaks', () => {
+  expect(partText(`a\n${markOf(1)}\n`).words).toBe('a');
 });

@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent, type RefObject } from 'react';
 import { newIdempotencyKey } from '../../../lib/forms/idempotency-key.ts';
 import { Button } from '../../../ui/button.tsx';
-import type { Failure, SendFile } from './send-file.ts';
-import styles from './attach.module.css';
+import { Stack } from '../../../ui/layout.tsx';
+import { attachmentAddress } from '#contract/forum/attachment-view';
+import styles from '../composer/composer.module.css';
+import { joinText, partText, type Failure, type SendFile } from './attachments.ts';
 
 /**
  * What pickers offer; the server checks the bytes. Phones convert their own picture formats to one of these.
@@ -19,11 +21,12 @@ type Sending = { id: string; file: File; percent: number; failure: Failure | nul
 const hasFiles = ({ types }: DataTransfer) => types.includes('Files');
 
 /**
- * Attaches files to a text: by button, paste or drop. Each is uploaded at once and its mark inserted; offline
- * it shows an error and the text stays. Lazy-loaded with the first file.
+ * Attaches files to a text: by button, paste or drop. Each is uploaded at once and shown below the words;
+ * its mark ends the stored text. Lazy-loaded with the first file.
  * @param options.form has the text's field
  * @param options.isIcon a button without words, for a short box
- * @returns `list`: the uploads; `isAwaited`: whether sending has to wait for one, which it then says
+ * @returns `words`, the text without its attachments, and `setWords`; `list`: attachments and uploads;
+ * `isAwaited`: whether sending has to wait for an upload, which it then says
  */
 export function useAttach({
   form,
@@ -52,7 +55,8 @@ export function useAttach({
     return () => all.forEach((one) => one.abort());
   }, []);
 
-  const field = () => form.current?.querySelector('textarea') ?? null;
+  const { words, files: attached } = partText(text);
+  const focusField = () => form.current?.querySelector('textarea')?.focus();
   const update = (id: string, fields: Partial<Sending>) =>
     setFiles((all) => all.map((one) => (one.id === id ? { ...one, ...fields } : one)));
 
@@ -70,7 +74,7 @@ export function useAttach({
     update(id, { failure: null, percent: 0 });
     const { sendFor } = await load();
     const onProgress = (share: number) => update(id, { percent: Math.round(share * 100) });
-    const failure = await sendFor(now.current, field, {
+    const failure = await sendFor(now.current, {
       file,
       onAttach,
       idempotencyKey: id,
@@ -99,6 +103,8 @@ export function useAttach({
   const choose = () => input.current?.click();
   const title = 'Attach a picture or a log';
   return {
+    words,
+    setWords: (changed: string) => onChange(joinText(changed, attached)),
     isAwaited: () => {
       if (running.current.size > 0) setNotice('A file is still being sent. Wait for it, or cancel it.');
       return running.current.size > 0;
@@ -137,7 +143,7 @@ export function useAttach({
           }}
         />
         {isIcon ? (
-          <button type="button" className={styles['icon']} title={title} onClick={choose}>
+          <button type="button" className={styles['clip']} title={title} onClick={choose}>
             <span className="visually-hidden">{title}</span>
             <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
               <path
@@ -162,8 +168,38 @@ export function useAttach({
         <p role="status" className="visually-hidden">
           {said}
         </p>
+        {attached.length > 0 && (
+          <ul className={styles['thumbs']} aria-label="Attachments">
+            {attached.map((one) => (
+              <li key={one.id} className={styles['thumb']}>
+                {one.isPicture ? (
+                  <img alt={one.label} src={attachmentAddress(one.id)} width="72" height="56" />
+                ) : (
+                  <span className={styles['name']}>{one.label}</span>
+                )}
+                <button
+                  type="button"
+                  className={styles['remove']}
+                  title="Remove"
+                  onClick={() => {
+                    onChange(
+                      joinText(
+                        words,
+                        attached.filter((other) => other !== one),
+                      ),
+                    );
+                    focusField();
+                  }}
+                >
+                  <span className="visually-hidden">{`Remove: ${one.label}`}</span>
+                  <span aria-hidden="true">✕</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
         {(files.length > 0 || notice !== '') && (
-          <div className={styles['files']}>
+          <Stack gap={2}>
             {files.map(({ id, file, percent, failure }) => {
               const removal = failure === null ? 'Cancel' : 'Remove';
               return (
@@ -192,7 +228,7 @@ export function useAttach({
                     aria-label={`${removal}: ${file.name}`}
                     onClick={() => {
                       drop(id);
-                      field()?.focus();
+                      focusField();
                     }}
                   >
                     {removal}
@@ -205,7 +241,7 @@ export function useAttach({
                 {notice}
               </p>
             )}
-          </div>
+          </Stack>
         )}
       </>
     ),

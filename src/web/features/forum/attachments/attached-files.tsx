@@ -6,7 +6,7 @@ import {
 } from '#contract/forum/attachment-view';
 import type { PostFormat } from '#contract/forum/calls';
 import { formatBytes } from '../../../ui/format-bytes.ts';
-import styles from './attach.module.css';
+import styles from '../post.module.css';
 
 /** The files below a plain-text post; Markdown shows them inline. */
 export function AttachedFiles({

@@ -1,12 +1,14 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import type { History, Question } from '#contract/forum/calls';
 import { Button } from '../../../ui/button.tsx';
-import { CommentEditBox, type CommentEdit } from '../composer/comment-edit-box.tsx';
-import { CommentItem } from './comment-item.tsx';
-import { EditedSign } from './edited-sign.tsx';
-import { PostHistory } from './post-history.tsx';
-import type { SendFile } from '../attachments/send-file.ts';
-import { UndoNote } from '../moderation/undo-note.tsx';
+import { TimeAgo } from '../../../ui/time-ago.tsx';
+import { AttachedFiles } from '../attachments/attached-files.tsx';
+import type { SendFile } from '../attachments/attachments.ts';
+import { Byline } from '../byline.tsx';
+import { EditBox } from '../composer/edit-box.tsx';
+import { PostWords } from '../composer/post-words.tsx';
+import styles from '../post.module.css';
+import { useEdits } from './use-edits.tsx';
 
 type Comment = Question['comments'][number];
 
@@ -21,7 +23,7 @@ export type CommentActs = {
   onEdit: (comment: string | null) => void;
   onUpdate: (
     comment: string,
-    edit: CommentEdit,
+    edit: { answer: string; originalText: string },
     drafts: Readonly<Record<string, string>>,
   ) => Promise<unknown>;
   onDelete: (comment: Comment) => void;
@@ -38,64 +40,62 @@ export function CommentEntry({
   comment,
   own,
   onDelete,
-  actsClass,
+  isQuiet = false,
   children,
 }: {
   comment: Comment;
   own: CommentActs;
   onDelete: (comment: Comment) => void;
-  actsClass?: string | undefined;
+  /** Whether the actions are shown on hover only. */
+  isQuiet?: boolean;
   /** More buttons. */
   children?: ReactNode;
 }) {
   const { id, can } = comment;
   const isEditing = own.editing === id;
-  const [saved, setSaved] = useState<{ before: string; after: string } | null>(null);
-  const [isHistoryOpen, setHistoryOpen] = useState(false);
   const editButton = useRef<HTMLButtonElement>(null);
-  const wasEditing = useRef(isEditing);
-  // Restores focus after an edit, unless it has moved elsewhere.
-  useEffect(() => {
-    const isLost = document.activeElement === document.body;
-    if (wasEditing.current && !isEditing && isLost) editButton.current?.focus();
-    wasEditing.current = isEditing;
-  }, [isEditing]);
+  const { begin, update, sign, notes } = useEdits({
+    editButton,
+    comment: id,
+    text: comment.text,
+    isEdited: comment.editedAt !== undefined,
+    isEditing,
+    onUpdate: (answer, originalText, drafts) => own.onUpdate(id, { answer, originalText }, drafts),
+    onSay: own.onSay,
+    readHistory: own.readHistory,
+  });
   if (isEditing)
     return (
-      <CommentEditBox
+      <EditBox
+        label="Edit the comment"
+        action="Update the comment"
         draftKey={`${own.draftPrefix} ${id}`}
         text={comment.text}
         format={comment.format}
-        onUpdate={(edit, drafts) => {
-          setSaved({ before: comment.text, after: edit.answer });
-          own.onSay('Saved. You can undo this for ten seconds.');
-          return own.onUpdate(id, edit, drafts);
-        }}
+        onUpdate={update}
         onAttach={own.onAttach}
         onDone={() => own.onEdit(null)}
       />
     );
   return (
     <>
-      <CommentItem
-        comment={comment}
-        edited={
-          comment.editedAt !== undefined && (
-            <EditedSign isOpen={isHistoryOpen} onToggle={() => setHistoryOpen(!isHistoryOpen)} />
-          )
-        }
-      >
+      <div className={styles['head']}>
+        <div className={styles['by']}>
+          <Byline author={comment.author} isAnonymous={comment.anonymous === true} />
+          <span className={styles['time']}>
+            <TimeAgo value={comment.createdAt} />
+            {sign}
+          </span>
+        </div>
         {(can !== undefined || Boolean(children)) && (
-          <span data-acts className={actsClass}>
-            {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
-            {children}
+          <span className={isQuiet ? styles['actions'] : styles['acts']}>
             {can?.edit === true && own.mayEdit && (
               <Button
                 ref={editButton}
                 variant="quiet"
                 small
                 onClick={() => {
-                  setSaved(null);
+                  begin();
                   own.onEdit(id);
                 }}
               >
@@ -107,20 +107,14 @@ export function CommentEntry({
                 Delete
               </Button>
             )}
+            {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
+            {children}
           </span>
         )}
-      </CommentItem>
-      {saved !== null && (
-        <UndoNote
-          text="Saved."
-          onUndo={() => own.onUpdate(id, { answer: saved.before, originalText: saved.after }, {})}
-          onEnd={(hadFocus) => {
-            setSaved(null);
-            if (hadFocus) editButton.current?.focus();
-          }}
-        />
-      )}
-      {isHistoryOpen && <PostHistory comment={id} text={comment.text} read={own.readHistory} />}
+      </div>
+      <PostWords text={comment.text} html={comment.html} mentions={comment.mentions} />
+      <AttachedFiles of={comment} />
+      {notes}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { withoutAttachmentMarks } from '#contract/forum/attachment-marks';
 import type { Question } from '#contract/forum/calls';
 import { Button } from '../../../ui/button.tsx';
+import { Stack } from '../../../ui/layout.tsx';
 import { LinkedText } from '../../../ui/linked-text.tsx';
 import { formatNumber } from '../../../ui/format-number.ts';
 import { MessageRoom } from '../../../ui/message-room.tsx';
@@ -9,13 +10,13 @@ import { focusFromTop } from '../../../lib/focus-in-place.ts';
 import type { QueuedRequest } from '../../../lib/outbox/queued-request.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { CommentEntry, type CommentActs } from './comment-entry.tsx';
-import styles from './comment-list.module.css';
 import { DiscussionError } from '../discussion-error.tsx';
 import { countComments } from '../comments-text.ts';
 import { ModerateButton } from '../moderation/moderate-button.tsx';
 import { ReportButton } from '../moderation/report-button.tsx';
+import { MoreMenu } from '../more-menu.tsx';
+import styles from '../post.module.css';
 import { Solution } from './solution.tsx';
-import { Tick } from '../tick.tsx';
 import { UndoNote } from '../moderation/undo-note.tsx';
 import { textOf } from '../news/waiting-discussion.ts';
 import { WaitingNote } from '../news/waiting-note.tsx';
@@ -95,18 +96,18 @@ export function CommentList({
     if (hadFocus) own.onFocusLost();
   };
   const inOrder = [...shown, ...gone].toSorted((one, other) => placeOf(one) - placeOf(other));
-  const reportOrHide = ({ id, can }: Comment) => {
+  const menuOf = ({ id, can }: Comment) => {
     if (!isStored({ id })) return false;
-    if (onHide !== null)
-      return (
+    const button =
+      onHide === null ? (
+        onReport !== null &&
+        can === undefined && (
+          <ReportButton noun="comment" onReport={(reason, key) => onReport(id, reason, key)} />
+        )
+      ) : (
         <ModerateButton act="hide" noun="comment" onModerate={(_, reason, key) => onHide(id, reason, key)} />
       );
-    return (
-      onReport !== null &&
-      can === undefined && (
-        <ReportButton noun="comment" onReport={(reason, key) => onReport(id, reason, key)} />
-      )
-    );
+    return button && <MoreMenu label="More for this comment">{button}</MoreMenu>;
   };
   const show = () => {
     wasPressed.current = true;
@@ -114,7 +115,7 @@ export function CommentList({
     else setUnfolded(true);
   };
   return (
-    <div className={styles['all']}>
+    <Stack gap={3}>
       {solution !== undefined && (
         <Solution
           question={question}
@@ -123,7 +124,7 @@ export function CommentList({
           announceTo={announceTo}
           own={own}
           onDelete={remove}
-          report={reportOrHide(solution)}
+          menu={menuOf(solution)}
         />
       )}
       {earlier > 0 && (
@@ -136,7 +137,7 @@ export function CommentList({
       )}
       <ul ref={list} tabIndex={-1} className={styles['comments']}>
         {inOrder.map((comment) => (
-          <li key={comment.id} className={styles['comment']}>
+          <li key={comment.id}>
             {gone.includes(comment) ? (
               <UndoNote
                 text="Deleted."
@@ -145,26 +146,25 @@ export function CommentList({
                 onEnd={(hadFocus) => forget(comment, hadFocus)}
               />
             ) : (
-              <CommentEntry comment={comment} own={own} onDelete={remove} actsClass={styles['acts']}>
-                {reportOrHide(comment)}
+              <CommentEntry comment={comment} own={own} onDelete={remove} isQuiet>
                 {onMarkAnswer !== null && isStored(comment) && (
-                  <Button variant="quiet" small title={markText} onClick={() => onMarkAnswer(comment.id)}>
-                    <Tick />
-                    <span className={styles['markLabel']}>{markText}</span>
+                  <Button variant="quiet" small onClick={() => onMarkAnswer(comment.id)}>
+                    {markText}
                   </Button>
                 )}
+                {menuOf(comment)}
               </CommentEntry>
             )}
           </li>
         ))}
         {waiting.map((act) => (
-          <li key={act.id} className={styles['comment']}>
+          <li key={act.id}>
             <p>You</p>
             <LinkedText text={withoutAttachmentMarks(textOf(act))} />
             <WaitingNote act={act} />
           </li>
         ))}
       </ul>
-    </div>
+    </Stack>
   );
 }

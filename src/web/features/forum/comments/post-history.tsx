@@ -5,10 +5,11 @@ import type * as Compare from '../../../lib/compare-words.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ChangedWords } from '../../../ui/changed-words.tsx';
+import { Small, Stack } from '../../../ui/layout.tsx';
 import { MessageRoom } from '../../../ui/message-room.tsx';
 import { RelativeTime } from '../../../ui/time.tsx';
 import { DiscussionError } from '../discussion-error.tsx';
-import styles from './post-history.module.css';
+import styles from '../post.module.css';
 
 /** Lazy-loaded when there is a difference to show. */
 const loadCompare = () => import('../../../lib/compare-words.ts');
@@ -19,11 +20,11 @@ type Known = { texts: readonly FormerText[]; hasMore: boolean };
 function Edit({ former, after, compare }: { former: FormerText; after: string; compare: typeof Compare }) {
   const pieces = compare.compareWords(former.text, after);
   return (
-    <li className={styles['edit']}>
-      <p className={styles['when']}>
+    <li>
+      <Small>
         <span>{`${former.replacedBy === null ? 'Edited' : `Edited by ${former.replacedBy}`} `}</span>
         <RelativeTime value={former.replacedAt} />
-      </p>
+      </Small>
       <ChangedWords
         pieces={
           pieces ?? [
@@ -71,22 +72,22 @@ export function PostHistory({
   // A new edit adds an entry: read the newest again.
   useEffect(() => begin(), []);
   return (
-    <section className={styles['history']} aria-label="Earlier versions">
+    <Stack as="section" gap={2} className={styles['history']} aria-label="Earlier versions">
       <MessageRoom>{error !== null && <DiscussionError of={error} />}</MessageRoom>
       {compare === null && error === null && <p role="status">Loading earlier versions …</p>}
       {compare !== null && own.length === 0 && <p>No earlier version is stored.</p>}
       {compare !== null && (
-        <ol className={styles['edits']}>
+        <Stack as="ol" gap={3}>
           {own.map((former, at) => (
             <Edit key={former.id} former={former} after={own[at - 1]?.text ?? text} compare={compare} />
           ))}
-        </ol>
+        </Stack>
       )}
       {(error !== null || (compare !== null && known.hasMore)) && (
         <Button variant="quiet" small busy={isBusy} onClick={() => void run(readOn)}>
           {error === null ? 'Show earlier edits' : 'Try again'}
         </Button>
       )}
-    </section>
+    </Stack>
   );
 }

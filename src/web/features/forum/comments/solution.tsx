@@ -1,10 +1,87 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { dayMs } from '#contract/durations';
+import { beginningOf, firstLine } from '#contract/excerpt';
 import type { Question } from '#contract/forum/calls';
+import { limits } from '#contract/limits';
+import { plainTextOf } from '#contract/plain-text';
+import { batchAddress } from '#contract/progress/batch-view';
+import { call, errorMessage } from '../../../lib/calls/client.ts';
+import { dateIn } from '../../../lib/date-in.ts';
+import { useMutation } from '../../../lib/forms/use-mutation.ts';
+import { usePressKey } from '../../../lib/forms/use-press-key.ts';
+import { useClockOffset } from '../../../lib/page/page-time.ts';
 import { Button } from '../../../ui/button.tsx';
-import { AnnounceAnswer } from '../news/announce-answer.tsx';
+import { Row } from '../../../ui/layout.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Day } from '../../../ui/time.tsx';
+import { useZone } from '../../../ui/zone.ts';
+import styles from '../post.module.css';
+import { Icon } from '../signs.tsx';
 import { CommentEntry, type CommentActs } from './comment-entry.tsx';
-import { Tick } from '../tick.tsx';
-import styles from './solution.module.css';
+
+type Answer = Question['comments'][number];
+
+const pinnedMs = 7 * dayMs;
+const questionLength = 120;
+
+/** The announcement of an answer: the question in one line, and the answer cut to the limit. */
+export function announcementOf(question: Question, answer: Answer): string {
+  const asked = firstLine(plainTextOf(question.question, question.html), questionLength);
+  const said = plainTextOf(answer.text, answer.html).trim();
+  const head = `${asked}\n\n`;
+  const room = limits.announcement - head.length;
+  return head + (said.length <= room ? said : `${beginningOf(said, room - 1)}…`);
+}
+
+/** Announces an answer to its batch in one click: pinned for a week, and mailed. */
+export function AnnounceAnswer({
+  batch,
+  question,
+  answer,
+}: {
+  batch: string;
+  question: Question;
+  answer: Answer;
+}) {
+  const offset = useClockOffset(null);
+  const zone = useZone();
+  const [until, setUntil] = useState<string | null>(null);
+  const { isBusy, error, run } = useMutation();
+  const keyOf = usePressKey();
+  const announce = () =>
+    run(async () => {
+      const body = {
+        text: announcementOf(question, answer),
+        until: dateIn(zone.name, Date.now() + offset + pinnedMs),
+      };
+      const idempotencyKey = keyOf(JSON.stringify(body));
+      const { pinned_until } = await call('publishAnnouncement', { params: { batch }, body, idempotencyKey });
+      setUntil(pinned_until);
+    });
+  const told = useRef<HTMLParagraphElement>(null);
+  // The button is removed: focus moves to the confirmation.
+  useEffect(() => {
+    if (until !== null) told.current?.focus();
+  }, [until]);
+  if (until !== null)
+    return (
+      <p ref={told} tabIndex={-1} className={styles['announced']}>
+        <span>{`Announced to ${batch} until `}</span>
+        <Day value={until} />
+        <span>. </span>
+        <Link to={batchAddress(batch)}>See its announcements</Link>
+      </p>
+    );
+  return (
+    <>
+      <Button variant="quiet" small busy={isBusy} onClick={() => void announce()}>
+        Announce it
+      </Button>
+      {error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}
+    </>
+  );
+}
 
 export function Solution({
   question,
@@ -13,7 +90,7 @@ export function Solution({
   announceTo,
   own,
   onDelete,
-  report,
+  menu,
 }: {
   question: Question;
   solution: Question['comments'][number];
@@ -23,20 +100,20 @@ export function Solution({
   announceTo: string | null;
   own: CommentActs;
   onDelete: (comment: Question['comments'][number]) => void;
-  /** The report or hide button. */
-  report: ReactNode;
+  /** Reports or hides it. */
+  menu: ReactNode;
 }) {
   return (
     <section className={styles['solution']} aria-label="The answer">
-      <p className={styles['label']}>
-        <Tick />
+      <p className={styles['answer']}>
+        <Icon of="tick" />
         The answer
       </p>
       <CommentEntry comment={solution} own={own} onDelete={onDelete}>
-        {report}
+        {menu}
       </CommentEntry>
       {(onUnmark !== null || announceTo !== null) && (
-        <div className={styles['acts']}>
+        <Row gap={2}>
           {announceTo !== null && (
             <AnnounceAnswer batch={announceTo} question={question} answer={solution} key={solution.id} />
           )}
@@ -45,7 +122,7 @@ export function Solution({
               Unmark answer
             </Button>
           )}
-        </div>
+        </Row>
       )}
     </section>
   );

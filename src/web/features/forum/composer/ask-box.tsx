@@ -1,20 +1,22 @@
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { namesOfFilesNote } from '#contract/forum/attachment-marks';
 import { FormKey } from '../../../lib/forms/form-key.tsx';
-import type { QueuedRequest } from '../../../lib/outbox/queued-request.ts';
-import { useReturnedRequest } from '../../../lib/outbox/use-outbox.ts';
 import { useRefusedForm, useReturnedDraft } from '../../../lib/forms/refused-form.ts';
 import { useSaveStatus } from '../../../lib/forms/use-draft.ts';
-import { Card } from '../../../ui/card.tsx';
-import { classNames } from '../../../ui/class-names.ts';
+import type { Act } from '../../../lib/outbox/act.ts';
+import { useReturnedAct } from '../../../lib/outbox/use-returned-act.ts';
 import { Checkbox } from '../../../ui/field.tsx';
-import styles from './ask-box.module.css';
-import type { SendFile } from '../attachments/send-file.ts';
-import { Composer } from './composer.tsx';
+import { Small } from '../../../ui/layout.tsx';
+import type { SendFile } from '../attachments/attachments.ts';
 import { SimilarQuestions } from '../search/similar-questions.tsx';
+import { useClickOutside } from '../use-click-outside.ts';
+import { Composer } from './composer.tsx';
+import styles from './composer.module.css';
 
 /**
- * The composer for a new question. While a question is edited (specification, section 4: post or edit, not
- * both), an equally tall note replaces it.
+ * The composer for a new question: one line, which opens over the list. While a question is edited a note
+ * replaces it (specification, section 4: post or edit, not both).
  */
 export function AskBox({
   draftKey,
@@ -49,24 +51,46 @@ export function AskBox({
   const isAnonymous = mayBeAnonymous && anonymous !== '';
   const saveStatus = useSaveStatus(draftKey);
   const refused = asked.find(({ state }) => state === 'refused');
-  const returned = useReturnedRequest(refused, text === '');
+  const returned = useReturnedAct(refused, text === '');
+  const failure = (text === posted ? form?.failure : returned.failure) ?? null;
+  const [isOpen, setOpen] = useState(false);
+  // Open until the answer: no button moves from under a double click.
+  const isSending = asked.some(({ failure }) => failure === null);
+  const [wasSending, setWasSending] = useState(isSending);
+  if (wasSending !== isSending) {
+    setWasSending(isSending);
+    if (!isSending && text === '') setOpen(false);
+  }
+  const box = useRef<HTMLDivElement>(null);
+  useClickOutside(box, isOpen, () => setOpen(false));
+  const { hash } = useLocation();
+  useEffect(() => {
+    const field = box.current?.querySelector('textarea');
+    if (hash === '#ask') field?.focus();
+    // It may have had the focus before hydration.
+    if (field && document.activeElement === field) setOpen(true);
+  }, [hash]);
   return (
-    <Card className={classNames(styles['ask'], mayBeAnonymous && styles['withOption'])}>
+    <div ref={box} id="ask" data-ask className={styles['ask']}>
       {isEditing ? (
-        <p className={styles['note']}>
-          You are editing a question below. Finish with Update Query or Cancel.
-        </p>
+        <Small>You are editing a question below. Finish with Update Query or Cancel.</Small>
       ) : (
-        <>
-          <Composer
-            label="Ask the batch"
-            action="Post Query"
-            text={text}
-            hidden={<FormKey of="question" />}
-            failure={text === posted ? form?.failure : returned.failure}
-            saveStatus={saveStatus}
-            options={
-              mayBeAnonymous && (
+        <Composer
+          label="Ask the batch"
+          action="Post Query"
+          text={text}
+          line={{
+            placeholder: 'Ask a question',
+            isOpen: isOpen || failure !== null,
+            onOpen: setOpen,
+          }}
+          hidden={<FormKey of="question" />}
+          failure={failure}
+          saveStatus={saveStatus}
+          options={
+            <>
+              <SimilarQuestions s_id={s_id} batch={batch} text={text} />
+              {mayBeAnonymous && (
                 <Checkbox
                   label="Ask anonymously (mentors see your name)"
                   name="anonymous"
@@ -75,23 +99,22 @@ export function AskBox({
                   hint={isAnonymous && namesOfFilesNote(text)}
                   onChange={({ target }) => setAnonymous(target.checked ? 'true' : '')}
                 />
-              )
-            }
-            onChange={setText}
-            onAttach={onAttach}
-            onSend={async (question) => {
-              returned.setFailure(null);
-              await onAsk(
-                { text: question, isAnonymous },
-                { [draftKey]: text, [anonymousKey]: isAnonymous ? anonymous : '' },
-              );
-              setText('');
-              setAnonymous('');
-            }}
-          />
-          <SimilarQuestions s_id={s_id} batch={batch} text={text} />
-        </>
+              )}
+            </>
+          }
+          onChange={setText}
+          onAttach={onAttach}
+          onSend={async (question) => {
+            returned.setFailure(null);
+            await onAsk(
+              { text: question, isAnonymous },
+              { [draftKey]: text, [anonymousKey]: isAnonymous ? anonymous : '' },
+            );
+            setText('');
+            setAnonymous('');
+          }}
+        />
       )}
-    </Card>
+    </div>
   );
 }

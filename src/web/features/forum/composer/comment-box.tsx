@@ -7,12 +7,13 @@ import { useRefusedForm, useReturnedDraft } from '../../../lib/forms/refused-for
 import { useSaveStatus } from '../../../lib/forms/use-draft.ts';
 import { useEnterSends } from '../../../lib/forms/use-enter-sends.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
+import { Row, Small } from '../../../ui/layout.tsx';
 import { SaveStatusNote } from '../../../ui/save-status-note.tsx';
 import { useTypedBeforeHydration } from '../../../ui/use-typed-before-hydration.ts';
 import { useAttach } from '../attachments/attach.tsx';
-import type { SendFile } from '../attachments/send-file.ts';
-import styles from './comment-box.module.css';
+import type { SendFile } from '../attachments/attachments.ts';
 import { DiscussionError } from '../discussion-error.tsx';
+import styles from './composer.module.css';
 import { usePreview } from './preview.tsx';
 import { useMentions } from './use-mentions.tsx';
 
@@ -45,9 +46,9 @@ export function CommentBox({
   const shownError = error ?? (text === posted ? (form?.failure ?? null) : returned.failure);
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  useTypedBeforeHydration<HTMLTextAreaElement>(id, ({ target }) => setText(target.value));
   const box = useRef<HTMLFormElement>(null);
   const attach = useAttach({ form: box, text, onChange: setText, onAttach, isIcon: true });
+  useTypedBeforeHydration<HTMLTextAreaElement>(id, ({ target }) => attach.setWords(target.value));
   const send = async () => {
     const trimmed = text.trim();
     if (trimmed === '' || attach.isAwaited()) return;
@@ -59,7 +60,7 @@ export function CommentBox({
   };
   const warns = isSolved && text.trim() !== '';
   const preview = usePreview(text);
-  const mentions = useMentions(field, text, setText);
+  const mentions = useMentions(field, attach.words, attach.setWords);
   // On-screen keyboards report Enter differently.
   const keys = useEnterSends(field, () => {
     if (!mentions.take()) void send();
@@ -68,7 +69,7 @@ export function CommentBox({
     <form
       ref={box}
       method="post"
-      className={styles['form']}
+      className={styles['comment']}
       autoComplete="off"
       {...attach.events}
       onSubmit={(event) => {
@@ -82,19 +83,20 @@ export function CommentBox({
         Add a comment
       </label>
       <div className={styles['row']}>
+        {mentions.list}
         <textarea
           ref={field}
           hidden={preview.hide}
           id={id}
           name="answer"
-          className={styles['text']}
+          className={styles['line']}
           rows={1}
           placeholder="Add a comment"
           enterKeyHint="send"
           readOnly={isBusy}
           aria-describedby={warns ? `${id}-solved` : undefined}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
+          value={attach.words}
+          onChange={(event) => attach.setWords(event.target.value)}
           {...mentions.props}
           {...keys}
           onKeyDown={(event) => {
@@ -104,36 +106,25 @@ export function CommentBox({
         {preview.shown}
         {attach.button}
         <button type="submit" className={styles['send']} aria-disabled={isBusy || undefined}>
-          <span className="visually-hidden">Send the comment</span>
-          <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
-            <path
-              d="M10 16V4m0 0L5 9m5-5 5 5"
-              fill="none"
-              stroke="currentColor"
-              strokeWidth="2"
-              strokeLinecap="round"
-              strokeLinejoin="round"
-            />
-          </svg>
+          Send<span className="visually-hidden"> the comment</span>
         </button>
       </div>
-      {mentions.list}
       {attach.list}
       {(preview.button !== false || saveStatus !== 'nothing') && (
-        <div className={styles['below']}>
+        <Row gap={2}>
           {preview.button}
           {saveStatus !== 'nothing' && <SaveStatusNote status={saveStatus} />}
-        </div>
+        </Row>
       )}
       {isAnonymous && text.trim() !== '' && (
-        <p className={styles['solved']}>
+        <Small>
           {`You asked anonymously. Classmates see this comment as “Anonymous” as well. ${namesOfFilesNote(text)}`}
-        </p>
+        </Small>
       )}
       {warns && (
-        <p id={`${id}-solved`} className={styles['solved']}>
+        <Small id={`${id}-solved`}>
           This question is solved. If you have another question, please ask it separately.
-        </p>
+        </Small>
       )}
       {shownError !== null && <DiscussionError of={shownError} />}
     </form>

@@ -8,11 +8,36 @@ import { TextArea } from '../../../ui/field.tsx';
 import { MessageRoom } from '../../../ui/message-room.tsx';
 import { SaveStatusNote } from '../../../ui/save-status-note.tsx';
 import { useAttach } from '../attachments/attach.tsx';
-import type { SendFile } from '../attachments/send-file.ts';
+import type { SendFile } from '../attachments/attachments.ts';
 import { DiscussionError } from '../discussion-error.tsx';
 import styles from './composer.module.css';
 import { usePreview } from './preview.tsx';
 import { useMentions } from './use-mentions.tsx';
+
+/** Works without script. */
+function FormattingHelp() {
+  return (
+    <details className={styles['help']}>
+      <summary title="Formatting help">
+        <span className="visually-hidden">Formatting help</span>
+        <span aria-hidden="true">?</span>
+      </summary>
+      <ul>
+        <li>
+          <code>**strong**</code>, <code>*emphasis*</code>, <code>- list</code>,{' '}
+          <code>[link](https://…)</code>, <code>`code`</code>
+        </li>
+        <li>
+          A program goes between lines of <code>```js</code> and <code>```</code>.
+        </li>
+        <li>Paste or drop a picture or a log to attach it.</li>
+        <li>
+          <kbd>Ctrl</kbd> + <kbd>Enter</kbd> sends the text.
+        </li>
+      </ul>
+    </details>
+  );
+}
 
 /** The composer for a question's text, new or edited. Text that is empty after trimming is not sent. */
 export function Composer({
@@ -30,6 +55,7 @@ export function Composer({
   isChanged = false,
   onCancel,
   onRestore,
+  line,
 }: {
   label: string;
   /** The button's label. */
@@ -53,12 +79,15 @@ export function Composer({
   onCancel?: () => void;
   /** Restores the draft of a cancelled edit. */
   onRestore?: (() => void) | undefined;
+  /** One line until it has focus. */
+  line?: { placeholder: string; isOpen: boolean; onOpen: (isOpen: boolean) => void };
 }) {
   const { isBusy, error, run } = useMutation();
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const cancelButton = useRef<HTMLButtonElement>(null);
-  const mentions = useMentions(field, text, onChange);
+  const attach = useAttach({ form, text, onChange, onAttach });
+  const mentions = useMentions(field, attach.words, attach.setWords);
   const shownError = error ?? failure ?? null;
   const isEditing = onCancel !== undefined;
   useEffect(() => {
@@ -68,17 +97,22 @@ export function Composer({
   }, [isEditing]);
 
   const preview = usePreview(text, format);
-  const attach = useAttach({ form, text, onChange, onAttach });
   const send = () => {
     const trimmed = text.trim();
-    if (trimmed !== '' && !attach.isAwaited()) void run(async () => void (await onSend(trimmed)));
+    if (trimmed === '') return field.current?.focus();
+    if (!attach.isAwaited()) void run(async () => void (await onSend(trimmed)));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && onCancel && !event.nativeEvent.isComposing) {
+    const { key } = event;
+    if (key === 'Escape' && !event.nativeEvent.isComposing) {
       if (isChanged) cancelButton.current?.focus();
-      else onCancel();
+      else onCancel?.();
+      if (line?.isOpen) {
+        field.current?.blur();
+        line.onOpen(false);
+      }
     }
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+    if (key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       send();
     }
@@ -88,6 +122,7 @@ export function Composer({
       ref={form}
       method="post"
       className={styles['composer']}
+      data-line={line === undefined ? undefined : line.isOpen ? 'open' : 'closed'}
       autoComplete="off"
       {...attach.events}
       onSubmit={(event) => {
@@ -97,27 +132,31 @@ export function Composer({
     >
       {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
       {hidden}
-      <div hidden={preview.hide}>
+      <div hidden={preview.hide} className={styles['field']}>
         <TextArea
           ref={field}
           label={label}
           name="question"
           rows={3}
+          placeholder={line?.placeholder}
           readOnly={isBusy}
-          value={text}
+          value={attach.words}
           {...mentions.props}
+          onFocus={() => line?.onOpen(true)}
           onKeyDown={(event) => {
             if (!mentions.onKeyDown(event)) onKeyDown(event);
           }}
-          onChange={(event) => onChange(event.target.value)}
+          onChange={(event) => attach.setWords(event.target.value)}
         />
         {mentions.list}
       </div>
-      {preview.shown}
-      {attach.list}
-      {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
-      {options}
-      <MessageRoom>{shownError !== null && <DiscussionError of={shownError} />}</MessageRoom>
+      <div className={styles['rest']}>
+        {preview.shown}
+        {attach.list}
+        {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
+        {options}
+        <MessageRoom>{shownError !== null && <DiscussionError of={shownError} />}</MessageRoom>
+      </div>
       <div className={styles['actions']}>
         <Button type="submit" busy={isBusy} onKeyDown={onKeyDown}>
           {action}
@@ -134,6 +173,7 @@ export function Composer({
         )}
         {attach.button}
         {preview.button}
+        <FormattingHelp />
         <SaveStatusNote status={saveStatus} />
       </div>
     </form>

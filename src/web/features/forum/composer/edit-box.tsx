@@ -1,59 +1,66 @@
+import type { ReactNode } from 'react';
 import type { PostFormat } from '#contract/forum/calls';
-import { useRefusedForm } from '../../../lib/forms/refused-form.ts';
+import type { RefusedForm } from '../../../lib/forms/form-action.ts';
 import { useSaveStatus } from '../../../lib/forms/use-draft.ts';
-import type { SendFile } from '../attachments/send-file.ts';
+import type { SendFile } from '../attachments/attachments.ts';
+import type { Update } from '../comments/use-edits.tsx';
 import { Composer } from './composer.tsx';
-import { useEditDraft } from '../use-edit-draft.ts';
+import { useEditDraft } from './use-edit-draft.ts';
 
-/** `original` is the text when the edit began. */
-export type Edit = { questionText: string; originalText: string };
-
-/** Edits a question in place. An unchanged text is not sent. */
+/** Edits a question or comment in place. An unchanged text is not sent. */
 export function EditBox({
-  questionId,
+  label,
+  action,
   draftKey,
   text: before,
   format,
+  hidden,
+  refused = null,
   onUpdate,
   onAttach,
   onDone,
 }: {
-  questionId: string;
+  label: string;
+  /** The button's label. */
+  action: string;
   draftKey: string;
   text: string;
-  /** The question's; an edit keeps it. */
+  /** The post's; an edit keeps it. */
   format: PostFormat;
-  onUpdate: (edit: Edit, drafts: Readonly<Record<string, string>>) => Promise<unknown>;
+  /** Names the post in a form that is posted before hydration. */
+  hidden?: ReactNode;
+  /** This edit, if such a form was refused. */
+  refused?: RefusedForm | null;
+  onUpdate: Update;
   onAttach: SendFile;
   onDone: () => void;
 }) {
-  const refused = useRefusedForm();
-  const values = refused?.values['editId'] === questionId ? refused.values : undefined;
-  const returned = values?.['question'];
+  const returned = refused?.values['question'];
   const draft = useEditDraft(draftKey, before, returned);
   const { text, original, originalKey } = draft;
   const isConflict = refused?.current !== undefined;
-  const begunFrom = original || (!isConflict && values?.['originalText']) || before;
-  const saveStatus = useSaveStatus(draftKey);
+  const begunFrom = original || (!isConflict && refused?.values['originalText']) || before;
   return (
     <Composer
-      label="Edit the question"
-      action="Update Query"
+      label={label}
+      action={action}
       text={text}
       format={format}
       hidden={
-        <>
-          <input type="hidden" name="editId" value={questionId} />
-          <input type="hidden" name="originalText" value={begunFrom} autoComplete="off" />
-        </>
+        hidden !== undefined && (
+          <>
+            {hidden}
+            <input type="hidden" name="originalText" value={begunFrom} autoComplete="off" />
+          </>
+        )
       }
       failure={text === returned ? refused?.failure : undefined}
-      saveStatus={saveStatus}
+      saveStatus={useSaveStatus(draftKey)}
       isChanged={draft.isChanged}
       onChange={draft.change}
-      onSend={async (questionText) => {
+      onSend={async (changed) => {
         const drafts = { [draftKey]: text, [originalKey]: begunFrom };
-        if (questionText !== before.trim()) await onUpdate({ questionText, originalText: begunFrom }, drafts);
+        if (changed !== before.trim()) await onUpdate(changed, begunFrom, drafts);
         draft.finish();
         onDone();
       }}

@@ -1,6 +1,6 @@
 import type { Question } from '#contract/forum/calls';
 import { Markdown } from '../../../ui/markdown.tsx';
-import { markMentions } from './mark-mentions.ts';
+import { markMentions } from './mention-text.ts';
 
 type Words = { text: string } & Pick<Question, 'html' | 'mentions'>;
 

@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import type { PostFormat } from '#contract/forum/calls';
 import { Button } from '../../../ui/button.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
-import styles from './preview.module.css';
+import styles from './composer.module.css';
 
 /** Renders a text on the device. */
 function Preview({ text, format }: { text: string; format: PostFormat }) {

@@ -14,8 +14,9 @@ import {
 import { nameKey } from '#contract/fold-text';
 import type { Mentionable } from '#contract/forum/mention-calls';
 import { call } from '../../../lib/calls/client.ts';
-import { insertMention, mentionAt, type TypedMention } from './mention-at.ts';
-import styles from './use-mentions.module.css';
+import { Small } from '../../../ui/layout.tsx';
+import styles from './composer.module.css';
+import { insertMention, mentionAt, type TypedMention } from './mention-text.ts';
 
 /** The `s_id` for calls, whose batch may be mentioned; null offers nobody. */
 export const MentionsOf = createContext<string | null>(null);
@@ -38,9 +39,34 @@ type Offer = {
   onKeyDown: (event: KeyboardEvent) => boolean;
   /** Inserts the selected person; false if nobody is offered. */
   take: () => boolean;
-  /** The list, placed right below the text area. */
+  /** The list, for the positioned parent of the text area. */
   list: ReactNode;
 };
+
+/** The caret's line, in pixels from the top of the text area. */
+function caretLine(area: HTMLTextAreaElement): { top: number; bottom: number } {
+  const { font, letterSpacing, lineHeight, padding } = getComputedStyle(area);
+  const mirror = document.createElement('div');
+  Object.assign(mirror.style, { font, letterSpacing, lineHeight, padding, width: `${area.clientWidth}px` });
+  mirror.className = styles['mirror'] ?? '';
+  mirror.textContent = area.value.slice(0, area.selectionStart);
+  const caret = document.createElement('span');
+  caret.textContent = '\u200b';
+  mirror.append(caret);
+  document.body.append(mirror);
+  const top = caret.offsetTop - area.scrollTop;
+  const bottom = top + caret.offsetHeight;
+  mirror.remove();
+  return { top, bottom };
+}
+
+/** Puts the list above the caret; below where the window has no room above. */
+function placeList(list: HTMLElement, area: HTMLTextAreaElement): void {
+  const { top, bottom } = caretLine(area);
+  const height = list.offsetHeight;
+  const isAbove = area.getBoundingClientRect().top + top >= height;
+  list.style.top = `${area.offsetTop + (isAbove ? top - height : bottom)}px`;
+}
 
 /**
  * Suggests up to five people of the batch after `@` and part of a name. Arrows choose, Enter and Tab insert,
@@ -96,6 +122,9 @@ export function useMentions(
   const people = isFor ? found.people.filter(({ name }) => nameKey(name).startsWith(nameKey(typed))) : nobody;
   const isOpen = people.length > 0;
   const active = Math.min(chosen, people.length - 1);
+  useLayoutEffect(() => {
+    if (list.current !== null && field.current !== null) placeList(list.current, field.current);
+  });
 
   const look = () => {
     const area = field.current;
@@ -154,7 +183,7 @@ export function useMentions(
     },
     take,
     list: (
-      <div className={styles['anchor']}>
+      <>
         <p role="status" className="visually-hidden">
           {isOpen &&
             `${people.length === 1 ? '1 person' : `${people.length} people`} of the batch. Choose with the arrow keys and Enter.`}
@@ -165,7 +194,7 @@ export function useMentions(
             id={`${id}-list`}
             role="listbox"
             aria-label="People of the batch"
-            className={styles['list']}
+            className={styles['people']}
           >
             {people.map(({ name, role }, place) => (
               <div
@@ -186,12 +215,12 @@ export function useMentions(
                 }}
               >
                 <span>{name}</span>
-                {role !== 'student' && <span className={styles['role']}>Mentor</span>}
+                {role !== 'student' && <Small as="span">Mentor</Small>}
               </div>
             ))}
           </div>
         )}
-      </div>
+      </>
     ),
   };
 }

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { formatNumber } from '../../../ui/format-number.ts';
 import { MessageRoom } from '../../../ui/message-room.tsx';
-import styles from './delete-dialog.module.css';
+import styles from '../post.module.css';
 import { DiscussionError } from '../discussion-error.tsx';
 import { countComments } from '../comments-text.ts';
 

@@ -5,7 +5,7 @@ import type { Question } from '#contract/forum/calls';
 import { comment, discussionOf, question } from '#support/discussion-fixtures';
 import { mentor, student } from '#support/contract-fixtures';
 import { mockApi, type MockApi } from '#support/mock-api';
-import { cardOf, own, renderDiscussion } from '#support/render-discussion';
+import { cardOf, openMenu, own, renderDiscussion } from '#support/render-discussion';
 import { renderScreen } from '#support/render-screen';
 import * as forumRoute from '../../../routes/discussion.tsx';
 
@@ -24,7 +24,7 @@ async function openAsMentor(shown: Question, prepare: (api: MockApi) => void = (
 }
 
 async function doIt(name: string, title: string, confirm: string, reason: string) {
-  await userEvent.click(cardOf('Why?').getByRole('button', { name }));
+  await userEvent.click((await openMenu('Why?')).getByRole('button', { name }));
   const dialog = within(screen.getByRole('dialog', { name: title }));
   if (reason !== '') await userEvent.type(dialog.getByRole('textbox', { name: 'Reason' }), reason);
   await userEvent.click(dialog.getByRole('button', { name: confirm }));
@@ -78,7 +78,7 @@ it('a hidden question leaves the list, and the focus goes to its head', async ()
 it('a hidden comment leaves its question, also one that was loaded from before the newest', async () => {
   const api = await openAsMentor(asStaff({ comments: [comment(7, 'Fool'), comment(8, 'Me?')] }));
   api.reply('moderatePost', discussionOf([asStaff({ comments: [comment(8, 'Me?')] })]));
-  const [first] = cardOf('Why?').getAllByRole('button', { name: 'Hide this comment' });
+  const [first] = (await openMenu('Why?', 'comment')).getAllByRole('button', { name: 'Hide this comment' });
   await userEvent.click(first as HTMLElement);
   const dialog = within(screen.getByRole('dialog', { name: 'Hide this comment?' }));
   await userEvent.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Rude');
@@ -97,7 +97,7 @@ it('below a locked question a student has no box and no Edit, and reads why; a m
   expect(card.queryByRole('textbox', { name: 'Add a comment' })).toBeNull();
   expect(card.queryByRole('button', { name: 'Edit' })).toBeNull();
   expect(card.getAllByRole('button', { name: 'Delete' })).toHaveLength(2);
-  expect(card.queryByRole('button', { name: /^(Hide|Pin|Lock|Unlock)/ })).toBeNull();
+  expect((await openMenu('Why?')).queryByRole('button', { name: /^(Hide|Pin|Lock|Unlock)/ })).toBeNull();
 });
 
 it('of a locked question a mentor has the box, Edit, and the way to unlock it', async () => {
@@ -105,7 +105,7 @@ it('of a locked question a mentor has the box, Edit, and the way to unlock it', 
   const card = cardOf('Why?');
   expect(card.getByRole('textbox', { name: 'Add a comment' })).toBeTruthy();
   expect(card.getByRole('button', { name: 'Edit' })).toBeTruthy();
-  expect(card.getByRole('button', { name: 'Unlock this question' })).toBeTruthy();
+  expect((await openMenu('Why?')).getByRole('button', { name: 'Unlock this question' })).toBeTruthy();
 });
 
 it('the list says of a folded question that it is pinned and locked', async () => {

@@ -1,12 +1,8 @@
 import type { FoundQuestion } from '#contract/forum/calls';
-import { TimeAgo } from '../../../ui/time-ago.tsx';
-import { Byline } from '../byline.tsx';
-import { commentsText } from '../comments-text.ts';
-import { FoundLine } from '../search/found-line.tsx';
-import { Pin } from './pin.tsx';
-import styles from './pinned-questions.module.css';
-import { SolvedSign } from '../solved-sign.tsx';
-import { UnreadSign } from '../news/unread-sign.tsx';
+import { Small, Stack } from '../../../ui/layout.tsx';
+import styles from '../list.module.css';
+import { FoundBy, FoundLine } from '../search/found-line.tsx';
+import { Icon } from '../signs.tsx';
 
 /** Pinned questions, as links above all others. */
 export function PinnedQuestions({
@@ -19,36 +15,20 @@ export function PinnedQuestions({
   if (questions.length === 0) return null;
   return (
     <section aria-labelledby="pinned-questions" className={styles['pinned']}>
-      <h2 id="pinned-questions" className={styles['title']}>
-        <Pin /> Pinned by the mentors
+      <h2 id="pinned-questions" className={styles['pinTitle']}>
+        <Icon of="pin" /> Pinned by the mentors
       </h2>
-      <ul className={styles['list']}>
+      <Stack as="ul" gap={3}>
         {questions.map((question) => (
-          <li key={question._id} className={styles['question']}>
-            <p className={styles['text']}>
+          <li key={question._id}>
+            <p className={styles['clamped']}>
               <FoundLine batch={batch} question={question} />
             </p>
-            {question.pinned !== undefined && <p>{question.pinned.reason}</p>}
-            <p className={styles['by']}>
-              {question.unread > 0 && (
-                <>
-                  <UnreadSign count={question.unread} />{' '}
-                </>
-              )}
-              <Byline author={question.author} />
-              <span> · </span>
-              <TimeAgo value={question.createdAt} />
-              <span>{` · ${commentsText(question.answers_count)}`}</span>
-              {question.isSolved && (
-                <>
-                  {' '}
-                  <SolvedSign />
-                </>
-              )}
-            </p>
+            {question.pinned !== undefined && <Small>{question.pinned.reason}</Small>}
+            <FoundBy question={{ ...question, pinned: undefined }} />
           </li>
         ))}
-      </ul>
+      </Stack>
     </section>
   );
 }

@@ -4,9 +4,9 @@ import { usePressKey } from '../../../lib/forms/use-press-key.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextArea } from '../../../ui/field.tsx';
+import { Stack } from '../../../ui/layout.tsx';
 import { MessageRoom } from '../../../ui/message-room.tsx';
 import { DiscussionError } from '../discussion-error.tsx';
-import styles from './reason-dialog.module.css';
 
 type Props = {
   title: string;
@@ -66,16 +66,18 @@ export function ReasonDialog({
         </>
       }
     >
-      <p className={styles['text']}>{children}</p>
-      <TextArea
-        label={isReasonOptional ? 'Reason (optional)' : 'Reason'}
-        rows={2}
-        maxLength={maxLength}
-        value={reason}
-        error={isMissing && typed === '' && 'Say why, in a few words.'}
-        onChange={({ target }) => onReason(target.value)}
-      />
-      <MessageRoom>{error !== null && <DiscussionError of={error} />}</MessageRoom>
+      <Stack gap={3}>
+        <p>{children}</p>
+        <TextArea
+          label={isReasonOptional ? 'Reason (optional)' : 'Reason'}
+          rows={2}
+          maxLength={maxLength}
+          value={reason}
+          error={isMissing && typed === '' && 'Say why, in a few words.'}
+          onChange={({ target }) => onReason(target.value)}
+        />
+        <MessageRoom>{error !== null && <DiscussionError of={error} />}</MessageRoom>
+      </Stack>
     </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import styles from './undo-note.module.css';
+import { Row } from '../../../ui/layout.tsx';
+import styles from '../post.module.css';
 
 /** How long the button is shown; the server allows an undo for a minute. */
 const undoSeconds = 10;
@@ -35,7 +36,7 @@ export function UndoNote({
     if (left <= 0) end();
   }, [left]);
   return (
-    <div ref={note} className={styles['note']}>
+    <Row ref={note} gap={2} className={styles['undo']}>
       <p>{text}</p>
       <Button
         ref={button}
@@ -47,10 +48,10 @@ export function UndoNote({
         }}
       >
         Undo
-        <span aria-hidden="true" className={styles['left']}>
+        <span aria-hidden="true" className={styles['seconds']}>
           {`(${Math.max(left, 0)} s)`}
         </span>
       </Button>
-    </div>
+    </Row>
   );
 }

@@ -4,7 +4,7 @@ import { sendNow } from '../../../lib/outbox/queue-request.ts';
 import { useRequests } from '../../../lib/outbox/use-outbox.ts';
 import { useFreshUnread, useUnread, useUnreadTitle, versionOfUnread } from '../../../lib/unread-questions.ts';
 import { Button } from '../../../ui/button.tsx';
-import styles from './read-all.module.css';
+import styles from '../forum.module.css';
 
 /**
  * The unread count, also in the tab's title, and a button that marks exactly the counted questions as read.
@@ -17,7 +17,7 @@ export function ReadAll({ s_id, batch, isList }: { s_id: string; batch: string; 
   useUnreadTitle(count);
   if (!isList || count === 0) return null;
   return (
-    <p className={styles['all']}>
+    <p className={styles['unread']}>
       <span>{`${shownUnread(count)} unread`}</span>
       <Button
         variant="secondary"

@@ -1,3 +1,4 @@
+import { withoutAttachmentMarks } from '#contract/forum/attachment-marks';
 import { waitingReason } from '../../../lib/calls/call-error.ts';
 import type { QueuedRequest } from '../../../lib/outbox/queued-request.ts';
 import { wakeOutbox } from '../../../lib/outbox/outbox.ts';
@@ -6,9 +7,12 @@ import { removeRequest, takeBack } from '../../../lib/outbox/queue-request.ts';
 import { useClaimRefusal } from '../../../lib/outbox/use-outbox.ts';
 import { reauthenticate } from '../../../lib/session/reauth-prompt.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Row, Small } from '../../../ui/layout.tsx';
+import { LinkedText } from '../../../ui/linked-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { WaitsNotice } from '../../../ui/waits-notice.tsx';
-import styles from './waiting-note.module.css';
+import styles from '../post.module.css';
+import { textOf } from './waiting-discussion.ts';
 
 /** Why a queued request waits or was refused, with the possible actions. */
 export function WaitingNote({
@@ -33,12 +37,7 @@ export function WaitingNote({
         {act.state === 'refused' ? 'Close' : 'Stop'}
       </Button>
     );
-  if (failure === null)
-    return (
-      <p className={styles['sending']} role="status">
-        Sending…
-      </p>
-    );
+  if (failure === null) return <Small role="status">Sending…</Small>;
   if (act.state !== 'refused' && failure.status !== 401)
     return (
       <WaitsNotice {...waitingReason(failure)} isKept={!isUnkept(act.id)}>
@@ -49,7 +48,7 @@ export function WaitingNote({
     return (
       <Notice tone="error" title={failure.message}>
         <p>It will be sent after you log in.</p>
-        <div className={styles['buttons']}>
+        <Row gap={2}>
           <Button
             variant="secondary"
             small
@@ -58,19 +57,34 @@ export function WaitingNote({
             Log in again
           </Button>
           {backButton('Do not send it')}
-        </div>
+        </Row>
       </Notice>
     );
   return (
     <Notice tone="error" title={failure.message}>
-      <div className={styles['buttons']}>
+      <Row gap={2}>
         {backButton('Change it')}
         {hasText && (
           <Button variant="quiet" small onClick={() => void removeRequest(act)}>
             Remove it
           </Button>
         )}
-      </div>
+      </Row>
     </Notice>
+  );
+}
+
+/** A new question in the outbox, shown in its future place. */
+export function WaitingQuestion({ act }: { act: Act }) {
+  return (
+    <article className={styles['question']}>
+      <h3 className={styles['author']}>
+        {act.body?.['anonymous'] === true ? 'You, without your name' : 'You'}
+      </h3>
+      <div className={styles['text']}>
+        <LinkedText text={withoutAttachmentMarks(textOf(act))} />
+      </div>
+      <WaitingNote act={act} />
+    </article>
   );
 }

@@ -5,16 +5,10 @@ import { forumAddress, type QuestionFilter, type QuestionView } from '#contract/
 import { useSent } from '../../../lib/outbox/use-outbox.ts';
 import { watchRead } from '../../../lib/unread-questions.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
+import { Row, Stack } from '../../../ui/layout.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
-import { TimeAgo } from '../../../ui/time-ago.tsx';
-import { Byline } from '../byline.tsx';
-import { commentsText } from '../comments-text.ts';
-import { FoundLine } from './found-line.tsx';
-import styles from './found-questions.module.css';
-import { ModerationSigns } from '../moderation/moderation-signs.tsx';
-import { ReadAll } from '../news/read-all.tsx';
-import { SolvedSign } from '../solved-sign.tsx';
-import { UnreadSign } from '../news/unread-sign.tsx';
+import styles from '../list.module.css';
+import { FoundBy, FoundLine } from './found-line.tsx';
 
 const headings = {
   mine: 'My questions',
@@ -30,90 +24,74 @@ function headingOf({ q, filter }: QuestionView): string {
   return q === '' ? which : `${which}: “${q}”`;
 }
 
+/** Titles and hints of empty lists, by filter. */
+const nothing = {
+  all: ['Nobody has asked yet', 'No question is too small.'],
+  mine: ['You have not asked anything yet', 'No question is too small.'],
+  favorites: ['No favorites yet', 'Click Favorite on a question that you want to find again.'],
+  unanswered: ['Every question has an answer', 'Nobody in your batch is waiting for one.'],
+  solved: [
+    'No question is solved yet',
+    'The author of a question and the mentors can mark the comment that answers it.',
+  ],
+  unread: [
+    'You have read everything',
+    'New questions and comments of your batch appear here until you have seen them.',
+  ],
+  pinned: ['Nothing is pinned', 'Questions that a mentor pins appear here and above all others.'],
+} as const;
+
+const noMatch = [
+  'No question has these words',
+  'Try fewer words, or words from the error message. Or ask a new question.',
+] as const;
+
 function NothingFound({ batch, view: { q, filter } }: { batch: string; view: QuestionView }) {
-  const all = (
-    <ButtonLink to={forumAddress(batch)} variant="secondary">
-      Show all questions
-    </ButtonLink>
-  );
-  if (q !== '')
-    return (
-      <EmptyState title="No question has these words" action={all}>
-        <p>Try fewer words, or words from the error message. Or ask a new question.</p>
-      </EmptyState>
-    );
-  if (filter === 'favorites')
-    return (
-      <EmptyState title="No favorites yet" action={all}>
-        <p>Click Favorite on a question that you want to find again.</p>
-      </EmptyState>
-    );
-  if (filter === 'unanswered')
-    return (
-      <EmptyState title="Every question has an answer" action={all}>
-        <p>Nobody in your batch is waiting for one.</p>
-      </EmptyState>
-    );
-  if (filter === 'solved')
-    return (
-      <EmptyState title="No question is solved yet" action={all}>
-        <p>The author of a question and the mentors can mark the comment that answers it.</p>
-      </EmptyState>
-    );
-  if (filter === 'unread')
-    return (
-      <EmptyState title="You have read everything" action={all}>
-        <p>New questions and comments of your batch appear here until you have seen them.</p>
-      </EmptyState>
-    );
-  if (filter === 'pinned')
-    return (
-      <EmptyState title="Nothing is pinned" action={all}>
-        <p>Questions that a mentor pins appear here and above all others.</p>
-      </EmptyState>
-    );
+  const [title, hint] = q === '' ? nothing[filter ?? 'all'] : noMatch;
   return (
     <EmptyState
-      title={filter === 'mine' ? 'You have not asked anything yet' : 'Nobody has asked yet'}
-      action={all}
+      title={title}
+      action={
+        <Row>
+          {q !== '' && filter !== null && (
+            <ButtonLink to={forumAddress(batch, { q })} variant="secondary">
+              Search all questions
+            </ButtonLink>
+          )}
+          <ButtonLink to={forumAddress(batch)} variant="secondary">
+            Show all questions
+          </ButtonLink>
+        </Row>
+      }
     >
-      <p>No question is too small.</p>
+      <p>{hint}</p>
     </EmptyState>
   );
 }
 
-/** The number of results in the filter where the search began, as a link. */
-function WithinFilter({
-  batch,
-  view,
-  filter,
-  found: { questions, more },
-}: {
-  batch: string;
-  view: QuestionView;
-  filter: QuestionFilter;
-  found: Found;
-}) {
-  const count = `${questions.length}${more === true ? '+' : ''}`;
+const counted = ({ questions, more }: Found) => `${questions.length}${more === true ? '+' : ''}`;
+
+/** How many a search found, and how many of them in the filter where it began. */
+function Counts({ batch, view, found, within }: Pick<Props, 'batch' | 'view' | 'found' | 'within'>) {
+  const results = `${counted(found)} ${found.questions.length === 1 ? 'result' : 'results'}`;
+  const where = view.filter === null ? 'all questions' : headings[view.filter];
   return (
-    <p>
-      <span>{`${count} of these ${questions.length === 1 ? 'is' : 'are'} in “${headings[filter]}”. `}</span>
-      {questions.length > 0 && (
-        <Link to={forumAddress(batch, { ...view, filter })} preventScrollReset>
-          Show only these
-        </Link>
+    <p role="status">
+      <span>{`${results} in ${where}`}</span>
+      {within && <span>{`, ${counted(within.found)} in ${headings[within.filter]}`}</span>}
+      {within && within.found.questions.length > 0 && (
+        <>
+          <span>. </span>
+          <Link to={forumAddress(batch, { ...view, filter: within.filter })} preventScrollReset>
+            Show only these
+          </Link>
+        </>
       )}
     </p>
   );
 }
 
-export function FoundQuestions({
-  s_id,
-  batch,
-  view,
-  found: { questions, more },
-  within = null,
-}: {
+type Props = {
   /** The email in the calls; for staff the batch's name. */
   s_id: string;
   batch: string;
@@ -121,7 +99,10 @@ export function FoundQuestions({
   found: Found;
   /** The same search within the filter it began in. */
   within?: { filter: QuestionFilter; found: Found } | null;
-}) {
+};
+
+export function FoundQuestions({ s_id, batch, view, found, within = null }: Props) {
+  const { questions, more } = found;
   const { revalidate } = useRevalidator();
   // Keep unread marks in step with other tabs.
   useSent(({ call, params }) => {
@@ -139,40 +120,23 @@ export function FoundQuestions({
   const last = questions.at(-1);
   const address = forumAddress(batch, view);
   return (
-    <section className={styles['found']} aria-labelledby="found-questions">
-      <div className={styles['head']}>
-        <h2 id="found-questions">{headingOf(view)}</h2>
-        <ReadAll s_id={s_id} batch={batch} isList={view.filter === 'unread'} />
-      </div>
-      {within !== null && questions.length > 0 && <WithinFilter batch={batch} view={view} {...within} />}
+    <Stack as="section" className={styles['list']} aria-labelledby="found-questions">
+      <h2 id="found-questions" className="visually-hidden">
+        {headingOf(view)}
+      </h2>
+      {view.q !== '' && questions.length > 0 && (
+        <Counts batch={batch} view={view} found={found} within={within} />
+      )}
       {questions.length === 0 ? (
         <NothingFound batch={batch} view={view} />
       ) : (
-        <ol className={styles['list']}>
+        <ol className={styles['found']}>
           {questions.map((question) => (
-            <li key={question._id} className={styles['question']}>
+            <li key={question._id}>
               <p>
                 <FoundLine batch={batch} question={question} />
               </p>
-              <p className={styles['by']}>
-                {(question.unread ?? 0) > 0 && (
-                  <>
-                    <UnreadSign count={question.unread} />{' '}
-                  </>
-                )}
-                <Byline author={question.author} />
-                <span> · </span>
-                <TimeAgo value={question.createdAt} />
-                <span>{` · ${commentsText(question.answers_count)}`}</span>
-                {question.isSolved && (
-                  <>
-                    {' '}
-                    <SolvedSign />
-                  </>
-                )}
-                <ModerationSigns pinned={question.pinned} locked={question.locked} />
-                {question.isFavorite && <span>{' · Favorite'}</span>}
-              </p>
+              <FoundBy question={question} />
             </li>
           ))}
         </ol>
@@ -187,6 +151,6 @@ export function FoundQuestions({
           </ButtonLink>
         </p>
       )}
-    </section>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { limits } from '#contract/limits';
 import {
@@ -11,9 +11,11 @@ import {
   type QuestionView,
 } from '#contract/forum/question-view';
 import { useOnline } from '../../../lib/calls/use-online.ts';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/field.tsx';
-import styles from './question-search.module.css';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { Small } from '../../../ui/layout.tsx';
+import { useTypedBeforeHydration } from '../../../ui/use-typed-before-hydration.ts';
+import styles from '../forum.module.css';
+import { ReadAll } from '../news/read-all.tsx';
 
 const filterNames: Readonly<Record<QuestionFilter, string>> = {
   mine: 'Mine',
@@ -29,11 +31,14 @@ const sortNames: Readonly<Record<QuestionSort, string>> = {
   oldest: 'Oldest first',
 };
 
-function Choices({
+export function Choices({
   label,
+  current = 'true',
   choices,
 }: {
   label: string;
+  /** The `aria-current` of the chosen one. */
+  current?: 'true' | 'page';
   choices: readonly { name: string; to: string; isChosen: boolean }[];
 }) {
   return (
@@ -45,7 +50,7 @@ function Choices({
           preventScrollReset
           variant="choice"
           small
-          aria-current={isChosen ? 'true' : undefined}
+          aria-current={isChosen ? current : undefined}
         >
           {name}
         </ButtonLink>
@@ -54,15 +59,28 @@ function Choices({
   );
 }
 
+/** Scrolls the chosen filter into the sideways row. */
+function useChosenInView({ filter }: QuestionView) {
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const chosen = filter && row.current?.querySelector<HTMLElement>('[aria-current]');
+    if (row.current && chosen) row.current.scrollLeft = chosen.offsetLeft - row.current.clientWidth / 2;
+  }, [filter]);
+  return row;
+}
+
 /**
  * Search, filter and sort. The choice is in the address: for reload, Back and shared links. Works as a form
  * without script.
  */
 export function QuestionSearch({
+  s_id,
   batch,
   view,
   from = null,
 }: {
+  /** For calls: a student's email, for staff the batch's name. */
+  s_id: string;
   batch: string;
   view: QuestionView;
   /** The filter in which the shown search began. */
@@ -78,17 +96,20 @@ export function QuestionSearch({
     if (shown.current !== view.q) setTyped(view.q);
     shown.current = view.q;
   }, [view.q]);
+  const id = useId();
+  useTypedBeforeHydration<HTMLInputElement>(id, ({ target }) => setTyped(target.value));
+  const row = useChosenInView(view);
   const to = (change: Partial<QuestionView>) => forumAddress(batch, { ...view, ...change });
   // Pinned questions are shown above all others anyway.
   const isOffered = (filter: QuestionFilter) => filter !== 'pinned' || view.filter === 'pinned';
   const sorts = questionSorts.filter((sort) => sort !== 'best' || view.q !== '');
   return (
-    <div className={styles['search']}>
+    <>
       <form
         role="search"
         aria-label="Questions"
         action={forumAddress(batch)}
-        className={styles['form']}
+        className={styles['search']}
         onSubmit={(event) => {
           event.preventDefault();
           const q = typed.trim();
@@ -101,21 +122,28 @@ export function QuestionSearch({
         }}
       >
         {begunIn !== null && <input type="hidden" name="from" value={begunIn} />}
-        <TextField
-          label="Find a question"
+        <label htmlFor={id} className="visually-hidden">
+          Find a question
+        </label>
+        <input
+          id={id}
           type="search"
           name="q"
+          placeholder="Find a question"
           value={typed}
           maxLength={limits.questionSearch}
           autoComplete="off"
           enterKeyHint="search"
           onChange={({ target }) => setTyped(target.value)}
         />
-        <Button type="submit" variant="secondary">
-          Search
-        </Button>
+        <button type="submit" title="Search">
+          <span className="visually-hidden">Search</span>
+          <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
+            <path d="M12.5 12.5 16 16M14 8A6 6 0 1 1 2 8a6 6 0 0 1 12 0Z" fill="none" stroke="currentColor" />
+          </svg>
+        </button>
       </form>
-      <div className={styles['line']}>
+      <div ref={row} className={styles['filters']}>
         <Choices
           label="Which questions"
           choices={[
@@ -135,12 +163,15 @@ export function QuestionSearch({
             isChosen: view.sort === sort,
           }))}
         />
+        <ReadAll
+          s_id={s_id}
+          batch={batch}
+          isList={view.q === '' && (view.filter === null || view.filter === 'unread')}
+        />
       </div>
       {!isOnline && (
-        <p className={styles['note']}>
-          You are offline, so search is not available. Below is what is saved on this device.
-        </p>
+        <Small>You are offline, so search is not available. Below is what is saved on this device.</Small>
       )}
-    </div>
+    </>
   );
 }
