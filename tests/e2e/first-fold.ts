@@ -22,7 +22,6 @@ const officeRow: FindWork = (page) =>
 /** The text of the first question, of a list or alone. */
 const firstQuestion: FindWork = (page) =>
   main(page).locator('article > h3 + div, article > h3 > a, ol > li a').filter({ visible: true });
-const firstCard: FindWork = (page) => main(page).locator('article').filter({ visible: true });
 /** The student's file on the desk, or the links and comments in its place. */
 const work: FindWork = (page) =>
   main(page).getByRole('article').locator('iframe, section > p, dl').filter({ visible: true });

@@ -16,7 +16,7 @@ import {
 } from '#contract/forum/question-view';
 import { pageTitle } from '#contract/screens';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
-import { FoldedAnnouncements, readPinnedInForum } from '../features/notices/pinned-announcements.tsx';
+import { PinnedAnnouncements, readPinnedInForum } from '../features/notices/pinned-announcements.tsx';
 import { DiscussionView } from '../features/forum/discussion-view.tsx';
 import { FoundQuestions } from '../features/forum/search/found-questions.tsx';
 import { PinnedQuestions } from '../features/forum/moderation/pinned-questions.tsx';
@@ -183,7 +183,7 @@ export default function DiscussionScreen() {
         {(pinned) =>
           pinned.length > 0 && (
             <div className={styles['aside']}>
-              <FoldedAnnouncements user={user} announcements={pinned} />
+              <PinnedAnnouncements user={user} announcements={pinned} />
             </div>
           )
         }

@@ -64,7 +64,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
   const { onSay, onHidden, onPinned } = props;
   const { _id: id, can } = question;
   const card = useRef<HTMLElement>(null);
-  const acts = useActs(subjects.question(id));
+  const acts = useRequests(subjects.question(id));
   const posted = useRefusedForm();
   const isPostedConflict = posted?.current !== undefined && posted.values['editId'] === id;
   const comments = acts.filter(({ call }) => call === 'answerQuestion');

@@ -5,8 +5,8 @@ import type { Question } from '#contract/forum/calls';
 import { questionAddress } from '#contract/forum/question-view';
 import { plainTextOf } from '#contract/plain-text';
 import { focusInPlace } from '../../lib/focus-in-place.ts';
-import { subjects } from '../../lib/outbox/act.ts';
-import { useActs } from '../../lib/outbox/use-outbox.ts';
+import { subjects } from '../../lib/outbox/queued-request.ts';
+import { useRequests } from '../../lib/outbox/use-outbox.ts';
 import { useIsHydrated } from '../../lib/page/page-time.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Byline } from './byline.tsx';
@@ -39,7 +39,7 @@ function FoldedQuestion({
 }) {
   const { _id: id } = question;
   const isHydrated = useIsHydrated();
-  const waiting = useActs(subjects.question(id));
+  const waiting = useRequests(subjects.question(id));
   const unread = (question.unread ?? 0) + fresh;
   return (
     <article id={`question-${id}`} className={styles['folded']}>

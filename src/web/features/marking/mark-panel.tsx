@@ -53,7 +53,9 @@ export function MarkPanel({
     if (isOwn && goesOn) onGoOn(changed);
   };
   // Shows a queued mark in its form.
-  const isQueued = useActs(subjects.mark(row.number)).some(({ drafts }) => Object.keys(drafts).length > 0);
+  const isQueued = useRequests(subjects.mark(row.number)).some(
+    ({ drafts }) => Object.keys(drafts).length > 0,
+  );
   if (isOpen || isQueued || row.marks === null)
     return (
       <MarkForm

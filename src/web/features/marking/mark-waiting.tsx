@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import type { NewerVersion } from '#contract/marking/calls';
 import { errorMessage, waitingReason } from '../../lib/calls/call-error.ts';
-import { isUnkept } from '../../lib/outbox/act-store.ts';
+import { isUnkept } from '../../lib/outbox/request-store.ts';
 import { wakeOutbox } from '../../lib/outbox/outbox.ts';
 import { reauthenticate } from '../../lib/session/reauth-prompt.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';

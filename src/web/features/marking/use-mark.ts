@@ -2,10 +2,10 @@ import { useRef } from 'react';
 import type { MarkRubric, RubricLine } from '#contract/projects/rubric-calls';
 import { useNavigate } from 'react-router';
 import type { NewerVersion, StaffSubmission } from '#contract/marking/calls';
-import { subjects, type Act } from '../../lib/outbox/act.ts';
-import { addAct, removeAct, sendChanged, takeBack } from '../../lib/outbox/press.ts';
-import { useActs, useFraction, useSent } from '../../lib/outbox/use-outbox.ts';
-import { useReturnedAct } from '../../lib/outbox/use-returned-act.ts';
+import { subjects, type QueuedRequest } from '../../lib/outbox/queued-request.ts';
+import { queueRequest, removeRequest, sendChanged, takeBack } from '../../lib/outbox/queue-request.ts';
+import { useRequests, useFraction, useSent } from '../../lib/outbox/use-outbox.ts';
+import { useReturnedRequest } from '../../lib/outbox/use-outbox.ts';
 import { seenMark, toggledOf, type ToggledLines } from './marks.ts';
 
 export type MarkPanelProps = {
@@ -43,7 +43,7 @@ export type CurrentMark = Pick<MarkBody, 'marks' | 'comments' | 'released'> & {
 const isTakenBack = (row: StaffSubmission, mark: MarkBody) =>
   row.released && !mark.released && mark.marks === row.marks && mark.comments === row.mark_comments;
 
-const bodyOf = ({ body }: Act) => body as unknown as MarkBody;
+const bodyOf = ({ body }: QueuedRequest) => body as unknown as MarkBody;
 export const originalOfCurrent = ({ marks, comments, released, rubric }: CurrentMark): MarkBody => ({
   marks,
   comments,
@@ -74,7 +74,7 @@ export function queueMark(
   { address, newest }: { address: string; newest: string },
   drafts: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  return addAct({
+  return queueRequest({
     call: 'markSubmission',
     params: { id: row.number },
     body: { ...mark, original: seenMark(row), ...(!isTakenBack(row, mark) && { newest }) },
@@ -133,7 +133,7 @@ export function useMark(
           },
           keepTheirs() {
             onSaved(withCurrent(row, current), true);
-            void removeAct(act);
+            void removeRequest(act);
           },
         };
   const lower =

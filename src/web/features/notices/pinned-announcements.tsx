@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { Announcement } from '#contract/notices/announcement-calls';
 import { firstLine } from '#contract/excerpt';
@@ -6,12 +6,10 @@ import { batchKey } from '#contract/limits';
 import { plainTextOf } from '#contract/plain-text';
 import type { Call } from '../../lib/calls/client.ts';
 import { toResult, valueOf } from '../../lib/calls/deferred.ts';
-import { onceInView, seeAnnouncement } from '../../lib/unread-notices.ts';
+import { seeAnnouncement } from '../../lib/unread-notices.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { Small, Stack } from '../../ui/layout.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
-import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Day } from '../../ui/time.tsx';
 import styles from './announcements.module.css';
 
@@ -38,90 +36,72 @@ export async function readPinnedInForum(
   });
 }
 
-/** Pinned announcements in full. They are seen once they have been in view. */
-export function PinnedAnnouncements({
-  user,
-  announcements,
-}: {
-  user: CurrentUser;
-  announcements: readonly Announcement[];
-}) {
-  useEffect(() => {
-    const fresh = announcements.filter(({ is_seen }) => !is_seen);
-    if (fresh.length === 0) return;
-    return onceInView(async () => {
-      for (const { id } of fresh) await seeAnnouncement(user, id);
-    });
-  }, [user, announcements]);
+/** An announcement in one line; opening it marks it as seen. */
+function FoldedAnnouncement({ announcement, onOpen }: { announcement: Announcement; onOpen: () => void }) {
+  const { text, text_html, author, pinned_until } = announcement;
+  return (
+    <details onToggle={({ currentTarget }) => currentTarget.open && onOpen()}>
+      <summary>
+        <strong>{author}</strong>
+        <span>{`: ${firstLine(plainTextOf(text, text_html))}`}</span>
+      </summary>
+      <div className={styles['text']}>
+        <Markdown text={text} html={text_html} />
+      </div>
+      <Small>
+        Pinned until <Day value={pinned_until} />
+      </Small>
+    </details>
+  );
+}
+
+type Props = { user: CurrentUser; announcements: readonly Announcement[] };
+
+function see(user: CurrentUser, { id, is_seen }: Announcement): void {
+  if (!is_seen) seeAnnouncement(user, id).catch(() => undefined);
+}
+
+/** All that is pinned, in one line each. */
+export function PinnedAnnouncements({ user, announcements }: Props) {
   if (announcements.length === 0) return null;
   return (
-    <Stack as="section" gap={3} id="announcements" aria-label="Announcements">
-      {announcements.map(({ id, text, text_html, author, created_at, pinned_until }) => (
-        <Card key={id} className={styles['announcement']}>
-          <Small as="h2">
-            <span>{`From ${author}, `}</span>
-            <TimeAgo value={created_at} />
-            <span>, pinned until </span>
-            <Day value={pinned_until} />
-          </Small>
-          <div className={styles['text']}>
-            <Markdown text={text} html={text_html} />
-          </div>
-        </Card>
+    <Stack as="section" gap={2} aria-label="Announcements">
+      {announcements.map((one) => (
+        <div key={one.id} className={styles['line']}>
+          <FoldedAnnouncement announcement={one} onOpen={() => see(user, one)} />
+        </div>
       ))}
     </Stack>
   );
 }
 
-/**
- * Unread announcements in one line each, where there is work to do. Opening or dismissing one marks it as seen; it stays pinned
- * in the forum.
- */
-export function UnreadAnnouncements({
-  user,
-  announcements,
-}: {
-  user: CurrentUser;
-  announcements: readonly Announcement[];
-}) {
+/** Unread announcements, where there is work to do. A dismissed one is seen, and stays pinned in the forum. */
+export function UnreadAnnouncements({ user, announcements }: Props) {
   const [opened, setOpened] = useState<readonly string[]>([]);
   const [dismissed, setDismissed] = useState<readonly string[]>([]);
   const shown = announcements.filter(
     ({ id, is_seen }) => !dismissed.includes(id) && (!is_seen || opened.includes(id)),
   );
   if (shown.length === 0) return null;
-  const see = ({ id, is_seen }: Announcement) => {
-    if (!is_seen) seeAnnouncement(user, id).catch(() => undefined);
-  };
   return (
-    <Stack as="section" gap={2} aria-label="Announcements">
+    <Stack as="section" gap={2} id="announcements" aria-label="Announcements">
       {shown.map((one) => (
         <div key={one.id} className={styles['line']}>
-          <details
-            onToggle={({ currentTarget }) => {
-              if (!currentTarget.open || opened.includes(one.id)) return;
+          <FoldedAnnouncement
+            announcement={one}
+            onOpen={() => {
+              if (opened.includes(one.id)) return;
               setOpened([...opened, one.id]);
-              see(one);
+              see(user, one);
             }}
-          >
-            <summary>
-              <strong>{one.author}</strong>
-              <span>{`: ${firstLine(plainTextOf(one.text, one.text_html))}`}</span>
-            </summary>
-            <div className={styles['text']}>
-              <Markdown text={one.text} html={one.text_html} />
-            </div>
-            <Small>
-              Pinned until <Day value={one.pinned_until} />
-            </Small>
-          </details>
+          />
           <Button
             variant="quiet"
             small
             aria-label={`Dismiss the announcement from ${one.author}`}
             onClick={() => {
               setDismissed([...dismissed, one.id]);
-              see(one);
+              see(user, one);
             }}
           >
             Dismiss

@@ -4,8 +4,8 @@ import { namesOfFilesNote } from '#contract/forum/attachment-marks';
 import { FormKey } from '../../../lib/forms/form-key.tsx';
 import { useRefusedForm, useReturnedDraft } from '../../../lib/forms/refused-form.ts';
 import { useSaveStatus } from '../../../lib/forms/use-draft.ts';
-import type { Act } from '../../../lib/outbox/act.ts';
-import { useReturnedAct } from '../../../lib/outbox/use-returned-act.ts';
+import type { QueuedRequest } from '../../../lib/outbox/queued-request.ts';
+import { useReturnedRequest } from '../../../lib/outbox/use-outbox.ts';
 import { Checkbox } from '../../../ui/field.tsx';
 import { Small } from '../../../ui/layout.tsx';
 import type { SendFile } from '../attachments/attachments.ts';
@@ -51,7 +51,7 @@ export function AskBox({
   const isAnonymous = mayBeAnonymous && anonymous !== '';
   const saveStatus = useSaveStatus(draftKey);
   const refused = asked.find(({ state }) => state === 'refused');
-  const returned = useReturnedAct(refused, text === '');
+  const returned = useReturnedRequest(refused, text === '');
   const failure = (text === posted ? form?.failure : returned.failure) ?? null;
   const [isOpen, setOpen] = useState(false);
   // Open until the answer: no button moves from under a double click.

@@ -75,7 +75,7 @@ export function WaitingNote({
 }
 
 /** A new question in the outbox, shown in its future place. */
-export function WaitingQuestion({ act }: { act: Act }) {
+export function WaitingQuestion({ act }: { act: QueuedRequest }) {
   return (
     <article className={styles['question']}>
       <h3 className={styles['author']}>

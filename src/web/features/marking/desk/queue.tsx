@@ -4,8 +4,8 @@ import { tasks } from '#contract/dates';
 import { dayMs, hourMs, minuteMs } from '#contract/durations';
 import { staffAddress, type DeskState, type QueueOrder, type StaffView } from '#contract/marking/staff-view';
 import { errorMessage } from '../../../lib/calls/client.ts';
-import { subjects } from '../../../lib/outbox/act.ts';
-import { useActs } from '../../../lib/outbox/use-outbox.ts';
+import { subjects } from '../../../lib/outbox/queued-request.ts';
+import { useRequests } from '../../../lib/outbox/use-outbox.ts';
 import { useFirstServerNow } from '../../../lib/page/page-time.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
@@ -168,7 +168,7 @@ function Age({ since }: { since: string }) {
 
 /** The marks, or that they are not sent yet; nothing before there are any. */
 function ItemMark({ row }: { row: QueueItem }) {
-  const isWaiting = useActs(subjects.mark(row.number)).length > 0;
+  const isWaiting = useRequests(subjects.mark(row.number)).length > 0;
   const state = isWaiting ? 'Not sent yet' : markState(row);
   if (state === 'To mark') return null;
   return (

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { StaffSubmission } from '#contract/marking/calls';
-import { subjects } from '../../../lib/outbox/act.ts';
-import { useActs } from '../../../lib/outbox/use-outbox.ts';
+import { subjects } from '../../../lib/outbox/queued-request.ts';
+import { useRequests } from '../../../lib/outbox/use-outbox.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Row } from '../../../ui/layout.tsx';
@@ -37,7 +37,7 @@ export function SavedToast({
   onClose: () => void;
 }) {
   const [isHeld, setHeld] = useState(false);
-  const [act] = useActs(subjects.mark(row.number));
+  const [act] = useRequests(subjects.mark(row.number));
   const isSending = act?.state === 'waiting';
   const isKept = isHeld || isSending;
   useEffect(() => {

@@ -1,4 +1,4 @@
--- Written by "npm run reference" from src/server/courses/set-batch-dates.ts.
+-- Written by "npm run reference" from src/server/courses/batch-dates.ts.
 
 -- datesOf
 select
