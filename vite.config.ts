@@ -19,15 +19,24 @@ const forumAlone =
 const studentAlone =
   /src[\\/]web[\\/](features[\\/](submissions[\\/](?!receipts[\\/]|viva\b)|marking[\\/]grades|projects[\\/](?!lookup-form|reference-record)|selections|courses[\\/]student-details|notices[\\/]since-|forum[\\/]news[\\/]newest-)|routes[\\/](project-dashboard-|student-dashboard-|submission-screen))/;
 const markingAlone =
-  /src[\\/]web[\\/](ui[\\/]filtered-list\b|features[\\/](marking[\\/](?!grades)|progress|operations|privacy[\\/]person-data|forum[\\/]moderation[\\/](hidden-posts|reported-posts)))/;
+  /src[\\/]web[\\/](ui[\\/]filtered-list\b|features[\\/](marking[\\/](?!grades)|progress[\\/](?!student-(?!arch))|operations|forum[\\/]moderation[\\/](hidden-posts|reported-posts)))/;
 const officeAlone =
-  /src[\\/]web[\\/](ui[\\/](card-table|fold-card)\b|features[\\/](people|catalogue|privacy[\\/](?!person-data)|frame[\\/](office-|screen-message)))/;
+  /src[\\/]web[\\/](ui[\\/](card-table|fold-card)\b|features[\\/](people[\\/](?!person-|staff-role)|privacy[\\/](?!person-data)|frame[\\/](office-|screen-message)))/;
+const catalogueAlone = /src[\\/]web[\\/]features[\\/]catalogue/;
 /** The screen of a person, which has two addresses. */
 const personAlone =
   /src[\\/]web[\\/](routes[\\/]person-|features[\\/](privacy[\\/]person-data|people[\\/](person-|staff-role)|progress[\\/]student-(?!arch)))/;
 /** What is loaded when somebody looks, with the library that compares texts; two screens look. */
 const whenLookedAt = /src[\\/]web[\\/]lib[\\/]compare-words\b/;
-const alone = [studentAlone, forumAlone, personAlone, markingAlone, officeAlone, whenLookedAt];
+const alone = [
+  studentAlone,
+  forumAlone,
+  personAlone,
+  markingAlone,
+  officeAlone,
+  catalogueAlone,
+  whenLookedAt,
+];
 
 export default defineConfig(({ command }) => ({
   plugins: [developmentPages, reactRouter(), markdown],
@@ -63,13 +72,13 @@ export default defineConfig(({ command }) => ({
                 // What public screens share, and then what only signed-in ones do: few files, none for nothing.
                 {
                   name: 'shared',
-                  test: /vite[\\/]preload-helper|src[\\/](web[\\/](ui[\\/](frame|dialog|screen-head|progress-bar|file-field|format-bytes|message-room|layout|hold-place|use-typed-before-hydration|button|card|notice|needs-script|field|password-field|states|prose|html-prose|page-skeleton|class-names|zone|time|time-format)\b|lib[\\/](?:(?:forms|session|page|calls)[\\/]|(?!(?:forms|session|page|calls)[\\/]))(site|office-contact|drafts|end-sentence|focus-in-place|typed-batch|one-time-link|offline|unfinished|use-automatic-retry|use-online|retry-delay|replay-early-clicks|ignore-double-clicks|page|call|client|session|form-(?:fields|key)|refused|screen-loader|server-call)|features[\\/](accounts[\\/](?!confirm-notice|act-form|account-form|gate|token-form|new-password|second-factor[\\/]second-step|own-account[\\/])|courses[\\/](?!student-details)|frame[\\/](public-(?!outbox)|signed-in-|site-|notice-bell|forum-badge|section-icons|staff-only|students-only|page-text|text-loader)))|contract[\\/](?!(?:[\w-]+[\\/])?(?:attachment|links|audit|intake|staff-view|batch-view|people-view|question-view|catalogue-view|code-|due-days|excerpt|plain-text|rubric|marking|uploads|second-looks)))/,
+                  test: /vite[\\/]preload-helper|src[\\/](web[\\/](ui[\\/](action-form|frame|dialog|screen-head|progress-bar|file-field|format-bytes|message-room|layout|hold-place|use-typed-before-hydration|button|card|notice|needs-script|field|password-field|states|prose|html-prose|page-skeleton|class-names|zone|time|time-format)\b|lib[\\/](?:(?:forms|session|page|calls)[\\/]|(?!(?:forms|session|page|calls)[\\/]))(field-errors|screen-message|form-action|use-action-form|use-mutation|idempotency-key|site|office-contact|drafts|end-sentence|focus-in-place|typed-batch|one-time-link|offline|unfinished|use-automatic-retry|use-online|retry-delay|replay-early-clicks|ignore-double-clicks|page|call|client|session|form-(?:fields|key)|refused|screen-loader|server-call)|features[\\/](accounts[\\/](?!confirm-notice|act-form|account-form|gate|token-form|new-password|own-account[\\/])|courses[\\/](?!student-details)|frame[\\/](public-(?!outbox)|signed-in-|site-|notice-bell|forum-badge|section-icons|staff-only|students-only|page-text|text-loader)))|contract[\\/](?!(?:[\w-]+[\\/])?(?:attachment|links|audit|intake|staff-view|batch-view|people-view|question-view|catalogue-view|code-|due-days|excerpt|plain-text|rubric|marking|uploads|second-looks)))/,
                   minShareCount: 2,
                 },
-                // Forms: those of public screens, and of every signed-in one.
+                // The forms of public screens.
                 {
-                  name: 'forms',
-                  test: /src[\\/]web[\\/](ui[\\/]action-form|lib[\\/](forms[\\/](form-action|use-action-form|use-mutation|idempotency-key)|field-errors|screen-message)|features[\\/]accounts[\\/](account-form|gate|token-form|new-password|second-factor[\\/]second-step))/,
+                  name: 'account-forms',
+                  test: /src[\\/]web[\\/]features[\\/]accounts[\\/](account-form|gate|token-form|new-password)/,
                   minShareCount: 2,
                 },
                 // What every signed-in screen has, with what sends what waits; of the public ones only those where something waits.
@@ -82,9 +91,10 @@ export default defineConfig(({ command }) => ({
                 // What only some screens share: those of a student's work, of the forum, of mentors, of the office. No other pays for it.
                 { name: 'student', test: studentAlone, minShareCount: 2 },
                 { name: 'forum', test: forumAlone, minShareCount: 2 },
-                { name: 'person', test: personAlone, minShareCount: 2 },
                 { name: 'marking', test: markingAlone, minShareCount: 2 },
                 { name: 'office', test: officeAlone, minShareCount: 2 },
+                { name: 'catalogue', test: catalogueAlone, minShareCount: 2 },
+                { name: 'person', test: personAlone, minShareCount: 2 },
               ],
             },
           },

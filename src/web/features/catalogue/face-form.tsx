@@ -6,7 +6,6 @@ import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { Stack } from '../../ui/layout.tsx';
-import { ownParagraph, ownSteps } from '../courses/steps.tsx';
 import styles from './face-form.module.css';
 import { FacePreview } from './face-preview.tsx';
 import { LogoField } from './logo-field.tsx';
@@ -71,13 +70,11 @@ export function FaceForm({ face }: { face: FaceEntry }) {
                   <div key={number} className={styles['step']}>
                     <TextField
                       label={`Step ${number}`}
-                      placeholder={ownSteps[number - 1]?.title}
                       maxLength={faceLimits.stepTitle}
                       {...form.field(`step${number}_title`, step?.title ?? '')}
                     />
                     <TextField
                       label={`Text of step ${number}`}
-                      placeholder={ownSteps[number - 1]?.text}
                       maxLength={faceLimits.stepText}
                       {...form.field(`step${number}_text`, step?.text ?? '')}
                     />
@@ -110,7 +107,7 @@ export function FaceForm({ face }: { face: FaceEntry }) {
             name={name}
             accent={valueOf('accent').toLowerCase()}
             heading={valueOf('heading') || `Build Your Career With ${name}`}
-            paragraph={valueOf('paragraph') || ownParagraph}
+            paragraph={valueOf('paragraph') || 'The paragraph of the portal.'}
             logo={face.logo}
           />
         </Stack>

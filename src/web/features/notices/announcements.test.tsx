@@ -1,7 +1,7 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Announcement, SentAnnouncement } from '#contract/notices/announcement-calls';
 import { mentor, student } from '#support/contract-fixtures';
 import { mockApi } from '#support/mock-api';
