@@ -46,7 +46,7 @@ export function Frame({
   marksRequired = false,
   children,
 }: {
-  brand: string;
+  brand: BrandMark;
   /** The target of the brand link. */
   brandTo: string;
   /** The navigation in the header. */
@@ -70,7 +70,7 @@ export function Frame({
       <header className={styles['bar']}>
         <div className={styles['inner']}>
           <Link className={styles['brand']} to={brandTo}>
-            <Brand name={brand} />
+            <Brand {...brand} />
           </Link>
           <nav className={styles['nav']} aria-label="Main">
             {bar}
@@ -93,22 +93,32 @@ export function Frame({
   );
 }
 
-function Brand({ name }: { name: string }) {
+/** Without a logo the portal's own arch shows. */
+export type BrandMark = { name: string; logo: { light: string | null; dark: string | null } | null };
+
+function Brand({ name, logo }: BrandMark) {
   return (
     <>
-      <Logo />
+      {logo?.light == null ? (
+        <Logo />
+      ) : (
+        <picture>
+          {logo.dark !== null && <source srcSet={logo.dark} media="(prefers-color-scheme: dark)" />}
+          <img className={styles['picture']} src={logo.light} alt="" height="28" />
+        </picture>
+      )}
       <span>{name}</span>
     </>
   );
 }
 
 /** The skeleton of the header: brand only, nothing interactive. */
-export function SkeletonBar({ brand }: { brand: string }) {
+export function SkeletonBar({ brand }: { brand: BrandMark }) {
   return (
     <header className={styles['bar']}>
       <div className={styles['inner']}>
         <span className={styles['brand']}>
-          <Brand name={brand} />
+          <Brand {...brand} />
         </span>
       </div>
     </header>

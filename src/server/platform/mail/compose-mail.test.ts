@@ -81,3 +81,9 @@ test('the HTML loads nothing from elsewhere and has a dark scheme', () => {
   expect(html).toContain('@media (prefers-color-scheme:dark)');
   expect(html).toContain('<meta name="color-scheme" content="light dark">');
 });
+
+test('the academy’s own last line ends the text and the HTML', () => {
+  const { text, html } = composeMail({ ...settings, mailFooter: 'Kannur <Kerala>' }, content);
+  expect(text.endsWith(`${content.closing}\n\nKannur <Kerala>\n`)).toBe(true);
+  expect(html).toContain('Kannur &lt;Kerala&gt;');
+});

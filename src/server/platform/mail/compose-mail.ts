@@ -3,9 +3,10 @@ import { mailHtml, type MailContent } from './mail-html.ts';
 
 /** The same words twice: as plain text, and as HTML for mail programs that show it. */
 export function composeMail(
-  { academyName }: Pick<Settings, 'academyName'>,
-  content: MailContent,
+  { academyName, mailFooter = null }: Pick<Settings, 'academyName'> & Partial<Pick<Settings, 'mailFooter'>>,
+  own: MailContent,
 ): { text: string; html: string } {
+  const content = mailFooter === null ? own : { ...own, closing: `${own.closing}\n\n${mailFooter}` };
   const { greeting, lead, quote = null, items = [], details, links, closing, unsubscribe } = content;
   const allLinks = unsubscribe === undefined ? links : [...links, unsubscribe];
   const text = [

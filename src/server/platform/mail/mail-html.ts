@@ -128,7 +128,7 @@ export function mailHtml(
     ...(first === undefined ? [] : [buttonOf(first)]),
     ...others.map((other) => `<p style="margin:16px 0 8px">${link(other)}</p>`),
     '</td></tr>',
-    `<tr><td ${soft};padding:16px 4px 0;font-size:13px;${anywhere}">${escapeHtml(closing)}`,
+    `<tr><td ${soft};padding:16px 4px 0;font-size:13px;white-space:pre-line;${anywhere}">${escapeHtml(closing)}`,
     ...(reason === undefined ? [] : [`<br>${escapeHtml(reason)}`]),
     ...(unsubscribe === undefined ? [] : [`<br>${link(unsubscribe)}`]),
     '</td></tr></table></td></tr></table></body></html>',

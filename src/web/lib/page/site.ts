@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import type { Look } from '#contract/catalogue/face';
 import type { Site } from '#contract/page-rendering';
 
 /** For the development server and component tests, which know no portal's settings. */
@@ -19,7 +20,7 @@ export function useSite(): Site {
   return useContext(SiteContext);
 }
 
-/** The portal's name in frames: the academy's, then the product's. */
-export function brandOf({ academy }: Site): string {
-  return `${academy.name} Capstone`;
+/** In frames: the academy's name, then the product's, and the academy's logo if it has one. */
+export function brandOf({ academy, look }: Site): { name: string; logo: Look['logo'] | null } {
+  return { name: `${academy.name} Capstone`, logo: look?.logo ?? null };
 }
