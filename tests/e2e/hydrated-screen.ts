@@ -39,7 +39,12 @@ function watchFromTheStart(): void {
   Object.assign(window, { seen });
   addEventListener('DOMContentLoaded', () => (seen.before = readWords()));
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value;
+    type Shift = { value: number; sources: readonly { node: Node | null }[] };
+    // A digit of a clock that goes on is no shift of the screen.
+    const isClock = ({ node }: Shift['sources'][number]) =>
+      node?.parentElement?.closest('[role="timer"]') != null;
+    for (const { value, sources } of list.getEntries() as unknown as Shift[])
+      if (!sources.every(isClock)) seen.shift += value;
   }).observe({ type: 'layout-shift', buffered: true });
 }
 

@@ -129,7 +129,8 @@ test.describe('what is typed before hydration', () => {
       await field.fill('Typed early.');
       paused.resume();
       await ready(page);
-      await expect(page.getByText('Saved on this device', { exact: true }).first()).toBeVisible();
+      const saved = page.getByText('Saved on this device', { exact: true }).filter({ visible: true });
+      await expect(saved).toBeVisible();
       await page.reload();
       await ready(page);
       await expect(field).toHaveValue('Typed early.');

@@ -504,7 +504,7 @@ const screens = [
   { name: 'sample-unused', path: '/staff/sample', as: 'admin', scripted: true },
   {
     name: 'intake',
-    guarded: { heading: 'Intake', text: 'A new spreadsheet' },
+    guarded: { heading: 'Intake', text: 'Earlier spreadsheets' },
     mocked: true,
     path: '/staff/intake',
     as: 'admin',

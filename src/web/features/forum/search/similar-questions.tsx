@@ -66,7 +66,7 @@ export function SimilarQuestions({ s_id, batch, text }: { s_id: string; batch: s
       </p>
       {count > 0 && (
         <Stack as="section" gap={2} aria-labelledby="similar-questions">
-          <Small as="h3" id="similar-questions">
+          <Small as="h2" id="similar-questions">
             Similar questions
           </Small>
           <Stack as="ul" gap={2} className={styles['similar']}>
