@@ -108,6 +108,8 @@ const lowered: Partial<Record<ScreenName, readonly [number, number]>> = {
   'project-dashboard-final': [505, 385],
   'project-dashboard-viva': [620, 420],
   sample: [260, 206],
+  exports: [260, 204],
+  'person-of-staff': [260, 222],
 };
 
 /** The pixel at which the work of a screen begins, from the top of the page; null without any. */

@@ -412,7 +412,7 @@ const screens = [
   },
   {
     name: 'portal',
-    guarded: { heading: 'Portal', text: 'Test email' },
+    guarded: { heading: 'Portal', text: 'For the operator' },
     path: '/staff/portal',
     as: 'admin',
   },

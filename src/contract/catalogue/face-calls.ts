@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { conflictBody, endpoint, errorBody, fieldsBody } from '../wire/endpoint.ts';
+import { conflictBody, endpoint, errorBody, fieldsBody, onlyThese } from '../wire/endpoint.ts';
 import { contrast, isColor, leastContrast, lightGround, nearestAccent } from './accent.ts';
 import { faceLimits, homeSteps, logoSchemes } from './face.ts';
 
@@ -74,7 +74,7 @@ export const readFace = endpoint('GET', '/api/staff/face', {
 export const changeFace = endpoint('PUT', '/api/staff/face', {
   summary: "Change the academy's name, colour, first words, contact and mail footer; the logos stay",
   takesIdempotencyKey: true,
-  body: z.object({ ...fields, version: z.string().optional() }),
+  body: onlyThese({ ...fields, version: z.string().optional() }),
   answers,
 });
 

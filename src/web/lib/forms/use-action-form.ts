@@ -68,6 +68,8 @@ export function useActionForm<Outcome extends object = object>({
     if (invalid == null) return;
     isFocusDue.current = false;
     invalid.focus();
+    // A small window may not have room for both: the words come first.
+    element.current?.querySelector('[role=alert]')?.scrollIntoView?.({ block: 'nearest' });
   }, [refusals, isBusy]);
 
   const send = async (form: FormData, key: string): Promise<void> => {

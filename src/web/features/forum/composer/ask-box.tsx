@@ -61,6 +61,8 @@ export function AskBox({
     setWasSending(isSending);
     if (!isSending && text === '') setOpen(false);
   }
+  // A refused question opens the box, which stays open until the next answer.
+  if (failure !== null && !isOpen) setOpen(true);
   const box = useRef<HTMLDivElement>(null);
   useClickOutside(box, isOpen, () => setOpen(false));
   const { hash } = useLocation();
@@ -81,7 +83,7 @@ export function AskBox({
           text={text}
           line={{
             placeholder: 'Ask a question',
-            isOpen: isOpen || failure !== null,
+            isOpen,
             onOpen: setOpen,
           }}
           hidden={<FormKey of="question" />}
