@@ -77,7 +77,7 @@ export const workOf: Partial<Record<ScreenName, FindWork>> = {
   look: firstField,
   briefs: (page) => main(page).getByRole('region', { name: 'Week 1' }),
   catalogue: officeRow,
-  'catalogue-course': firstField,
+  'catalogue-course': officeRow,
   'catalogue-batch': firstField,
   'catalogue-project': firstField,
   'catalogue-add': firstField,
@@ -108,6 +108,8 @@ const lowered: Partial<Record<ScreenName, readonly [number, number]>> = {
   'project-dashboard-final': [505, 385],
   'project-dashboard-viva': [620, 420],
   sample: [260, 206],
+  'catalogue-project': [278, 200],
+  person: [282, 236],
   exports: [260, 204],
   'person-of-staff': [260, 222],
 };

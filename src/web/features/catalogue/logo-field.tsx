@@ -8,6 +8,7 @@ import { ActionForm } from '../../ui/action-form.tsx';
 import { Row, Small, Stack } from '../../ui/layout.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import styles from './face-form.module.css';
 import { sendFile } from './send-file.ts';
 
 const labels: Record<LogoScheme, string> = { light: 'Logo', dark: 'Logo for dark screens' };
@@ -44,6 +45,7 @@ export function LogoField({
           accept=".svg,.png,.webp"
           disabled={isBusy}
           aria-describedby={`${id}hint`}
+          className={styles['file']}
           data-needs-script
           onChange={({ target }) => {
             const [file] = target.files ?? [];
