@@ -34,6 +34,7 @@ const signedInForms = [
   '/staff/batches/:batch/dates',
   '/staff/projects/:p_id/briefs',
   '/staff/projects/:id/rubric',
+  '/staff/look',
   '/staff/phrases',
   '/staff/portal',
   '/staff/sample',
