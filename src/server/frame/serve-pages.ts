@@ -7,11 +7,14 @@ import { watch } from '../platform/events/watch.ts';
 import type { PageBuild } from './page-build.ts';
 import { registerPages } from './pages.ts';
 import { makeShownTexts, makeTextFiles } from './texts/operator-texts.ts';
-import { applyFace, homeWordsOf, lookOf, readFace } from '../catalogue/face/face.ts';
+import { applyFace, homeWordsOf, lookOf, readFace, type Face } from '../catalogue/face/face.ts';
 import { serveLogos } from '../catalogue/face/routes.ts';
 import { findSample } from '../catalogue/sample/find-sample.ts';
 import { readSampleNames } from '../catalogue/sample/sample-files.ts';
 import { listCatalogue } from '../projects/queries.ts';
+
+/** Changes with the face, without the bytes of its logos. */
+const shownOf = (face: Face): string => JSON.stringify([face.words, lookOf(face)]);
 
 /** Even without an event. */
 const contentMs = 10_000;
@@ -35,10 +38,10 @@ export async function servePages(
   applyFace(context.settings, face);
   /** @returns whether anything has changed */
   const refreshFace = async (): Promise<boolean> => {
-    const before = JSON.stringify(face);
+    const before = shownOf(face);
     face = await readFace(context.database.reader);
     applyFace(context.settings, face);
-    return JSON.stringify(face) !== before;
+    return shownOf(face) !== before;
   };
   serveLogos(server, () => face);
   const pages = await registerPages(server, context, {

@@ -119,6 +119,9 @@ test('the face is on public pages, in the manifest and in mails’ settings with
   expect(JSON.parse(await bodyOf('/manifest.webmanifest'))).toMatchObject({
     name: 'Northern Academy Capstone',
   });
+  const form = encodeForm([['file', { name: 'logo.svg', bytes: svg }]]);
+  const { logo } = (await office.post(`${at}/logo`, form.body, form.headers)).body;
+  await eventually(async () => expect(await bodyOf('/')).toContain(`src="${logo.light}"`));
   // Another shell: browsers take it.
   expect(await bodyOf('/service-worker.js')).not.toBe(workerBefore);
   expect(context.settings).toMatchObject({

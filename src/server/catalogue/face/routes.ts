@@ -51,7 +51,7 @@ export function registerFaceRoutes(server: FastifyInstance, context: AppContext)
   });
 }
 
-/** Logos are pictures only; whoever opens one as a page gets no script. */
+/** Opened as a page, a logo runs no script and loads nothing. */
 const logoPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /** For everyone, from memory. */
