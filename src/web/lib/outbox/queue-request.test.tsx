@@ -5,11 +5,19 @@ import { discussionOf, question } from '#support/discussion-fixtures';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { accountWithStorage, aHandIn, anAct } from '#support/outbox-fixtures';
 import { openDrafts, readDraft, writeDraft } from '../forms/drafts.ts';
-import { identityOf, type NewRequest } from './queued-request.ts';
+import { identityOf, type NewRequest, type QueuedRequest } from './queued-request.ts';
 import { openRequestStore, type RequestStore } from './request-store.ts';
 import { tidyDrafts } from './adopt-pending.ts';
+import { listen } from './channel.ts';
 import { openOutbox, readRequests } from './outbox.ts';
-import { queueRequest, pauseRequest, removeRequests, resumeRequest, takeBack } from './queue-request.ts';
+import {
+  queueRequest,
+  pauseRequest,
+  removeRequest,
+  removeRequests,
+  resumeRequest,
+  takeBack,
+} from './queue-request.ts';
 
 /** What is pressed, taken back and found again, on a device that keeps it. */
 
@@ -118,6 +126,22 @@ it('paused, it goes when its owner says so', async () => {
   api.reply('answerQuestion', discussionOf([question(7)]), 201);
   await resumeRequest(readRequests()[0]!);
   await eventually(() => expect(readRequests()).toMatchObject([{ state: 'done' }]));
+});
+
+it.each([
+  ['paused', pauseRequest],
+  ['taken back', takeBack],
+  ['removed', removeRequest],
+])('%s, it waits no more when its attempt stops, so that no other begins', async (_, end) => {
+  api.cutOff('answerQuestion');
+  await queueRequest(comment('So.'));
+  const request = await waiting();
+  const found: Promise<QueuedRequest[]>[] = [];
+  const unlisten = listen(({ type }) => type === 'stop' && void found.push(store.list()));
+  await end(request);
+  unlisten();
+  expect(found).toHaveLength(1);
+  expect((await found[0]!).filter(({ state }) => state === 'waiting')).toEqual([]);
 });
 
 it('what a press that was cut off has left in drafts and outbox is no draft any more', async () => {

@@ -140,7 +140,7 @@ export function clearDrafts({ drafts, fileDraft, fileIdentity }: QueuedRequest):
     replaceDraft(fileDraft, null);
 }
 
-/** Stops an attempt in this page or another. */
+/** Stops an attempt in this page or another, once the store says so: a request that waits is sent again at once. */
 function stop({ id, account }: QueuedRequest): void {
   announce({ type: 'stop', account, id });
 }
@@ -152,8 +152,8 @@ async function changeRequest(request: QueuedRequest, change: Partial<QueuedReque
 }
 
 export async function pauseRequest(request: QueuedRequest): Promise<void> {
-  stop(request);
   await changeRequest(request, { state: 'paused', failure: null });
+  stop(request);
 }
 
 export async function resumeRequest(request: QueuedRequest): Promise<void> {
@@ -177,8 +177,8 @@ export async function sendChanged(request: QueuedRequest, body: QueuedRequest['b
 
 /** Removes a request with its text and file. @returns whether it was there */
 export async function removeRequest(request: QueuedRequest): Promise<boolean> {
-  stop(request);
   const wasThere = await outboxStore().remove(request.id);
+  stop(request);
   if (request.upload !== null && request.state !== 'done') dropResumable(request.upload.address);
   await refreshRequests();
   announceChange();
@@ -199,10 +199,11 @@ function putBack(key: string, text: string): void {
  * @returns whether it was there
  */
 export async function takeBack(request: QueuedRequest, isBack = false): Promise<boolean> {
-  stop(request);
   const store = outboxStore();
+  const isThere = (await store.change(request.id, { state: 'paused' })) !== null;
+  stop(request);
+  if (!isThere) return false;
   const file = request.fileDraft === null ? null : await store.readFile(request.id);
-  if ((await store.change(request.id, { state: 'paused' })) === null) return false;
   if (!isBack) {
     for (const [key, text] of Object.entries(request.drafts)) putBack(key, text);
     if (request.fileDraft !== null && file !== null && readDraft(request.fileDraft) === undefined)

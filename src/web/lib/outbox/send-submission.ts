@@ -24,12 +24,15 @@ type Attempt = {
   signal: AbortSignal;
 };
 
+export const fileGone = () =>
+  new CallError(0, 'file_gone', 'The file has changed or is no longer there. Please pick it again.');
+
 /** A picked file may have been changed, moved or unplugged; browsers report that as a network error. */
 async function ensureReadable(file: File | null): Promise<void> {
   try {
     await file?.slice(0, 1).arrayBuffer();
   } catch {
-    throw new CallError(0, 'file_gone', 'The file has changed or is no longer there. Please pick it again.');
+    throw fileGone();
   }
 }
 

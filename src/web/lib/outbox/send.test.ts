@@ -4,7 +4,7 @@ import { receipt, student } from '#support/contract-fixtures';
 import { discussionOf, question } from '#support/discussion-fixtures';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { accountWithStorage, aHandIn, anAct } from '#support/outbox-fixtures';
-import type { QueuedRequest } from './queued-request.ts';
+import { identityOf, type QueuedRequest } from './queued-request.ts';
 import { accountsWithRequests, openRequestStore, type RequestStore } from './request-store.ts';
 import { announce, listen, type OutboxMessage } from './channel.ts';
 import { sendNext, sendWaiting } from './send.ts';
@@ -65,12 +65,15 @@ it('keeps what went, until somebody has been told, and a favourite not at all', 
   expect(await kept()).toEqual([['One', 'done']]);
 });
 
-it('sends nothing that is removed once it was chosen, before it can be stopped', async () => {
+it.each([
+  ['removed', (id: string) => store.remove(id)],
+  ['paused', (id: string) => store.change(id, { state: 'paused' })],
+])('sends nothing that is %s once it was chosen, before it can be stopped', async (_, change) => {
   const act = comment('One');
   await add(act);
   const now = Date.now();
   vi.spyOn(Date, 'now').mockImplementationOnce(() => {
-    void store.remove(act.id);
+    void change(act.id);
     announce({ type: 'stop', account, id: act.id });
     return now;
   });
@@ -224,6 +227,14 @@ describe('a hand-in', () => {
     expect(headers.get('Idempotency-Key')).toBe(act.idempotencyKey);
     expect(await store.list()).toMatchObject([{ state: 'done', answer }]);
     expect(await store.readFile(act.id)).toBeNull();
+  });
+
+  it('never goes without its file', async () => {
+    const fileIdentity = identityOf(new File(['my work'], 'work.txt'));
+    await store.add({ ...aHandIn({ account }), fileIdentity });
+    expect(await sendWaiting()).toBe('empty');
+    expect(api.of('uploadWeek')).toEqual([]);
+    expect(await store.list()).toMatchObject([{ state: 'refused', failure: { code: 'file_gone' } }]);
   });
 
   it('goes where there is no XMLHttpRequest, as in a service worker', async () => {

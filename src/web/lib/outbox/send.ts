@@ -14,7 +14,7 @@ import { announce, listen } from './channel.ts';
 import { judgeFailure, type Verdict } from './failed-request.ts';
 import { storageMs, within } from '../session/within.ts';
 import { nextRequest } from './next-request.ts';
-import { sendSubmission } from './send-submission.ts';
+import { fileGone, sendSubmission } from './send-submission.ts';
 
 /**
  * The sender, in pages and in the service worker. A lock lets one send at a time; without locks (no https) two may send
@@ -153,12 +153,14 @@ async function attempt(store: RequestStore, request: QueuedRequest): Promise<Ste
     if (message.type === 'stop' && message.id === id) running.abort();
   });
   try {
-    // Removed before the listener was added.
-    if (!(await store.list()).some((one) => one.id === id)) return 'tried';
-    const withFile = { ...request, file: await store.readFile(id) };
+    const file = await store.readFile(id);
+    // Paused or removed before the listener was added, or while the file was read.
+    const current = (await store.list()).find((one) => one.id === id);
+    if (current?.state !== 'waiting') return 'tried';
     let answer: unknown;
     try {
-      answer = await perform(store, withFile, running.signal);
+      if (file === null && request.fileIdentity !== null) throw fileGone();
+      answer = await perform(store, { ...request, file }, running.signal);
     } catch (error) {
       if (running.signal.aborted) return 'tried';
       return await applyVerdict(store, request, judgeFailure(request, error, request.tries + 1));
