@@ -15,6 +15,7 @@ export function answerStudent(api: MockApi, timeline = timelineOnDay(16, { 'week
   api.reply('readReferences', references);
   api.reply('listSubmissions', [receipt()]);
   api.reply('readOwnBriefs', []);
+  api.reply('listBriefs', []);
   api.reply('readDiscussion', { batch: student.batch, questions: [] });
   api.reply('readNewestAnswers', []);
   api.reply('readMark', undefined);

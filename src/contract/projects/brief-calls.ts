@@ -3,6 +3,7 @@ import { studentParams } from '../accounts/calls.ts';
 import { tasks } from '../dates.ts';
 import { conflictBody, endpoint, errorBody, instant } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
+import { rubricLine } from './rubric-calls.ts';
 
 /** `html` is the rendered Markdown; null where it looks the same as plain text. */
 const brief = z.object({
@@ -13,20 +14,26 @@ const brief = z.object({
 });
 export type Brief = z.infer<typeof brief>;
 
+/** What a task asks for and how it is marked: the text is empty without a brief, and `rubric` without lines. */
+const briefWithRubric = brief.extend({
+  rubric: z.array(rubricLine.pick({ text: true, points: true, optional: true })),
+});
+export type BriefWithRubric = z.infer<typeof briefWithRubric>;
+
 /** An empty text for none. */
 const submissionBrief = brief.extend({ project: z.object({ id: z.string(), name: z.string() }).nullable() });
 export type SubmissionBrief = z.infer<typeof submissionBrief>;
 
 export const listBriefs = endpoint('GET', '/api/projects/briefs/:p_id', {
-  summary: 'The briefs of a project by task; an unknown project has none',
+  summary: 'The briefs and rubrics of a project by task; an unknown project has none',
   params: z.object({ p_id: z.string() }),
-  answers: { 200: z.array(brief), 401: errorBody },
+  answers: { 200: z.array(briefWithRubric), 401: errorBody },
 });
 
 export const readOwnBriefs = endpoint('GET', '/api/students/briefs/:s_id', {
-  summary: "The briefs of a student's project by task; none before the choice",
+  summary: "The briefs and rubrics of a student's project by task; none before the choice",
   params: studentParams,
-  answers: { 200: z.array(brief), 401: errorBody, 404: errorBody },
+  answers: { 200: z.array(briefWithRubric), 401: errorBody, 404: errorBody },
 });
 
 export const readSubmissionBrief = endpoint('GET', '/api/staff/submissions/:id/brief', {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { importFiles, refusalOf } from '#support/import-folder';
 import { makePortalFixture } from '#support/portal-fixture';
 import { readAuditLog } from '#support/read-audit-log';
+import { readZip } from '#support/read-zip';
 
 const text = 'Show **two** screens:\n\n- login\n- list\n\n<script>alert(1)</script>';
 
@@ -26,7 +27,7 @@ test('what a project asks for shows to students and beside the hand-in, as safe 
   const answer = await set({ text: `  ${text}  ` });
   expect(answer.status).toBe(200);
   const [first, second] = await read();
-  expect(first).toEqual(answer.body);
+  expect(first).toEqual({ ...answer.body, rubric: [] });
   expect(await readOwn()).toEqual([first, second]);
   expect(first).toMatchObject({
     task: 'week-1',
@@ -38,7 +39,8 @@ test('what a project asks for shows to students and beside the hand-in, as safe 
   expect(first.html).not.toContain('<script');
   expect(second).toMatchObject({ task: 'final', text: 'The whole thing.', html: null });
   const beside = await clients.mentor.get(`/api/staff/submissions/${receipt.number}/brief`);
-  expect(beside.body).toEqual({ project: { id: project.id, name: `Project ${project.id}` }, ...first });
+  const { rubric: _rubric, ...brief } = first;
+  expect(beside.body).toEqual({ project: { id: project.id, name: `Project ${project.id}` }, ...brief });
   expect((await set({ text: '' })).body).toMatchObject({ text: '', html: null, changed_at: null });
   expect((await read()).map(({ task }: { task: string }) => task)).toEqual(['final']);
 });
@@ -123,4 +125,43 @@ test('briefs come with the import of projects, and stay where it does not name t
   ]);
   const [fault] = await refusalOf(app.context, projectFile('  briefs:\n    week-5: Show.\n'));
   expect(fault).toMatch(/projects\.yaml:\d+:\d+: .*week-1, week-2/);
+});
+
+test('how a task is marked shows to students before the choice and after it, with a brief or without', async () => {
+  const { read, readOwn, set, clients, project, app, people } = await makeProject();
+  const write = (lines: object[], original: string[] = []) =>
+    clients.mentor.put(`/api/staff/projects/${project.id}/rubric/week-1`, { lines, original });
+  const lines = [
+    { text: 'It runs', points: 60, optional: false },
+    { text: 'It has tests', points: 10, optional: true },
+  ];
+  const written = await write(lines);
+  expect(await read()).toEqual([{ task: 'week-1', text: '', html: null, changed_at: null, rubric: lines }]);
+  await set({ text: 'The whole thing.' }, 'final');
+  expect(await readOwn()).toMatchObject([
+    { task: 'week-1', rubric: lines },
+    { task: 'final', text: 'The whole thing.', rubric: [] },
+  ]);
+  const ids = written.body.lines.map(({ id }: { id: string }) => id);
+  const changed = { ...lines[0], points: 70 };
+  expect(
+    (
+      await write(
+        [
+          { ...lines[1], id: ids[1] },
+          { ...changed, id: ids[0] },
+        ],
+        ids,
+      )
+    ).status,
+  ).toBe(200);
+  expect((await readOwn())[0].rubric).toEqual([lines[1], changed]);
+  const { rawPayload } = await app.app.inject({
+    url: `/api/students/record/${people.student.email}`,
+    headers: { cookie: await app.cookieOf(people.student) },
+  });
+  expect(JSON.parse(readZip(rawPayload).get('tasks.json')!.toString())).toMatchObject([
+    { task: 'week-1', rubric: [lines[1], changed] },
+    { task: 'final', text: 'The whole thing.' },
+  ]);
 });

@@ -1,8 +1,8 @@
 import { expressionBuilder } from 'kysely';
 import { isoInstant, tasks, type Task } from '#contract/dates';
-import type { Brief } from '#contract/projects/brief-calls';
+import type { Brief, BriefWithRubric } from '#contract/projects/brief-calls';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
-import type { Tables } from '../platform/database/schema.ts';
+import type { Flag, Tables } from '../platform/database/schema.ts';
 import { markdownHtml, renderAhead } from '../platform/markdown/markdown-html.ts';
 
 const tables = expressionBuilder<Tables>();
@@ -26,6 +26,15 @@ export const briefOfTask = compiledQuery((db, p: { id: string; task: Task }) =>
     .select(['briefs.text', 'briefs.changed_at as changedAt']),
 );
 
+export const rubricsOfProject = compiledQuery((db, p: { id: string }) =>
+  db
+    .selectFrom('rubric_places')
+    .innerJoin('rubric_lines as line', 'line.id', 'rubric_places.line_id')
+    .where('rubric_places.project_id', '=', p.id)
+    .orderBy('rubric_places.position')
+    .select(['line.task', 'line.text', 'line.points', 'line.is_optional as isOptional']),
+);
+
 type BriefRow = { text: string; changedAt: number };
 
 /** An empty text for none. */
@@ -34,11 +43,23 @@ export function presentBrief(task: Task, row: BriefRow | undefined): Brief {
   return { task, text: row.text, html: markdownHtml(row.text), changed_at: isoInstant(row.changedAt) };
 }
 
-/** In the order of the tasks. */
-export async function presentBriefs(rows: readonly (BriefRow & { task: Task })[]): Promise<Brief[]> {
-  await renderAhead(rows.map(({ text }) => text));
+type LineRow = { task: Task; text: string; points: number; isOptional: Flag };
+
+/** The tasks that have a brief or a rubric, in their order. @param lines in the order of their rubric */
+export async function presentTaskBriefs(
+  briefs: readonly (BriefRow & { task: Task })[],
+  lines: readonly LineRow[],
+): Promise<BriefWithRubric[]> {
+  await renderAhead(briefs.map(({ text }) => text));
   return tasks.flatMap((task) => {
-    const row = rows.find((one) => one.task === task);
-    return row === undefined ? [] : [presentBrief(task, row)];
+    const row = briefs.find((one) => one.task === task);
+    const ofTask = lines.filter((line) => line.task === task);
+    if (row === undefined && ofTask.length === 0) return [];
+    const rubric = ofTask.map(({ text, points, isOptional }) => ({
+      text,
+      points,
+      optional: isOptional === 1,
+    }));
+    return [{ ...presentBrief(task, row), rubric }];
   });
 }

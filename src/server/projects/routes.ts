@@ -7,7 +7,7 @@ import { registerEndpoint } from '../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { serveCatalogueFiles } from './catalogue-files.ts';
-import { briefsOfProject, presentBriefs } from './briefs.ts';
+import { briefsOfProject, presentTaskBriefs, rubricsOfProject } from './briefs.ts';
 import { courseMember } from './policy.ts';
 import { presentCard, presentProject, presentReferences } from './presenter.ts';
 import { offeredProjects, projectById, referencesOfProject } from './queries.ts';
@@ -42,7 +42,9 @@ export function registerProjectRoutes(server: FastifyInstance, context: AppConte
   registerEndpoint(server, context, briefCalls.listBriefs, {
     authorize: signedIn,
     async handle({ params }) {
-      return { status: 200, body: await presentBriefs(await briefsOfProject(reader, { id: params.p_id })) };
+      const of = { id: params.p_id };
+      const [briefs, lines] = await Promise.all([briefsOfProject(reader, of), rubricsOfProject(reader, of)]);
+      return { status: 200, body: await presentTaskBriefs(briefs, lines) };
     },
   });
 

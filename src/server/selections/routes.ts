@@ -6,9 +6,9 @@ import { isStudent, selfOrMentor, signedIn } from '../accounts/policy.ts';
 import { registerEndpoint } from '../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { presentBriefs } from '../projects/briefs.ts';
+import { presentTaskBriefs } from '../projects/briefs.ts';
 import { presentSelection } from './presenter.ts';
-import { briefsOfStudent, selectionOfStudent } from './queries.ts';
+import { briefsOfStudent, rubricsOfStudent, selectionOfStudent } from './queries.ts';
 import { selectProject } from './select-project.ts';
 
 export function registerSelectionRoutes(server: FastifyInstance, context: AppContext): void {
@@ -22,9 +22,11 @@ export function registerSelectionRoutes(server: FastifyInstance, context: AppCon
 
   registerEndpoint(server, context, readOwnBriefs, {
     authorize: selfOrMentor,
-    async handle({ resource }) {
-      const rows = await briefsOfStudent(context.database.reader, { accountId: resource.accountId });
-      return { status: 200, body: await presentBriefs(rows) };
+    async handle({ resource: { accountId } }) {
+      const { reader } = context.database;
+      const of = { accountId };
+      const [briefs, lines] = await Promise.all([briefsOfStudent(reader, of), rubricsOfStudent(reader, of)]);
+      return { status: 200, body: await presentTaskBriefs(briefs, lines) };
     },
   });
 

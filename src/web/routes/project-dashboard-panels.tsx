@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
+import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import type { References } from '#contract/projects/calls';
 import { ForumAfterConfirmation, NotPlacedYet } from '../features/forum/discussion-unavailable.tsx';
 import { NewestQuestions, type QuestionLine } from '../features/forum/news/newest-posts.tsx';
@@ -104,11 +105,13 @@ function ReadMark({ user, task }: { user: CurrentUser; task: ShownTask }) {
 export function GradesPanel({
   user,
   timeline,
+  briefs,
   now,
   onRetry,
 }: {
   user: CurrentUser;
   timeline: Result<TimelineSnapshot>;
+  briefs: readonly BriefWithRubric[];
   /** The server's time, in milliseconds since 1970 UTC. */
   now: number;
   onRetry: () => void;
@@ -122,7 +125,7 @@ export function GradesPanel({
             {tasks.map((task) => (
               <ReadMark key={task.task} user={user} task={task} />
             ))}
-            <Grades s_id={user.account} tasks={tasksAt(tasks, now)} onChanged={onRetry} />
+            <Grades s_id={user.account} tasks={tasksAt(tasks, now)} briefs={briefs} onChanged={onRetry} />
           </>
         )}
       </ResultPart>

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { Announcement } from '#contract/notices/announcement-calls';
-import type { Brief } from '#contract/projects/brief-calls';
+import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import { isOpen, opensAt, tasks } from '#contract/dates';
 import type { References } from '#contract/projects/calls';
 import type { Selection } from '#contract/selections/calls';
@@ -31,7 +31,7 @@ export type ProjectDashboardData = {
   questions: Result<QuestionLine[]> | null;
   announcements: readonly Announcement[];
   /** The project's briefs by task. */
-  briefs: readonly Brief[];
+  briefs: readonly BriefWithRubric[];
   /** Loaded only if the address names a receipt. */
   receipts: ListedReceipt[];
 };
@@ -93,7 +93,7 @@ export function ProjectTabs({ user, data, onRetry }: Props) {
     {
       value: 'grades',
       label: 'My Grades',
-      panel: <GradesPanel user={user} timeline={data.timeline} now={now} onRetry={onRetry} />,
+      panel: <GradesPanel user={user} {...data} now={now} onRetry={onRetry} />,
     },
     {
       value: 'final',

@@ -1,6 +1,6 @@
 import { Link, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
-import type { Brief } from '#contract/projects/brief-calls';
+import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import type { Task } from '#contract/dates';
 import type { ListedReceipt, Timeline, TimelineTask } from '#contract/submissions/calls';
 import { useLiveTasks, type TimelineSnapshot } from '../features/submissions/live-tasks.ts';
@@ -14,7 +14,7 @@ import { ResultPart } from './project-dashboard-panels.tsx';
 import styles from './project-dashboard.module.css';
 
 /** `briefs` by task. */
-type Briefs = { briefs: readonly Brief[] };
+type Briefs = { briefs: readonly BriefWithRubric[] };
 type WeeklyProps = Briefs & { user: CurrentUser; receipts: ListedReceipt[] };
 type Props = { timeline: Result<TimelineSnapshot>; onRetry: () => void };
 

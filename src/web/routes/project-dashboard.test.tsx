@@ -221,10 +221,11 @@ describe('the project dashboard', () => {
     const brief = {
       html: '<p>Show <strong>two</strong> screens.</p>',
       changed_at: '2026-11-01T09:00:00.000Z',
+      rubric: [],
     };
     const text = 'Show **two** screens.';
     api.reply('readOwnBriefs', [
-      { task: 'week-1', text: 'Of another week', html: null, changed_at: brief.changed_at },
+      { task: 'week-1', text: 'Of another week', html: null, changed_at: brief.changed_at, rubric: [] },
       { task: 'week-4', text, ...brief },
       { task: 'final', text, ...brief },
     ]);

@@ -72,6 +72,23 @@ describe('the project details', () => {
     );
   });
 
+  it('says what each task asks for and how it is marked, before the choice', async () => {
+    api.reply('listBriefs', [
+      {
+        task: 'week-1',
+        text: 'Show two screens.',
+        html: null,
+        changed_at: null,
+        rubric: [{ text: 'It runs', points: 60, optional: false }],
+      },
+    ]);
+    await open();
+    const fold = screen.getByText('Tasks and how they are marked').closest('details')!;
+    expect(within(fold).getByRole('heading', { name: 'Week 1', hidden: true })).toBeTruthy();
+    expect(fold.textContent).toContain('Show two screens.');
+    expect(fold.textContent).toContain('It runs+60');
+  });
+
   it('the form sent without the tick alerts in the specification’s words', async () => {
     await open();
     fireEvent.submit(screen.getByLabelText(accepts).closest('form')!);

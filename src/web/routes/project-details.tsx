@@ -4,6 +4,7 @@ import type { CurrentUser, StudentCourse } from '#contract/accounts/calls';
 import { opensAt, type Task } from '#contract/dates';
 import { minuteMs } from '#contract/durations';
 import { messages } from '#contract/messages';
+import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import type { Project } from '#contract/projects/calls';
 import { homeOf, pageTitle } from '#contract/screens';
 import type { Selection } from '#contract/selections/calls';
@@ -22,16 +23,19 @@ import { isFull, SeatsLeft } from '../features/projects/seats-left.tsx';
 import { AlreadyChosen, CannotChoose } from '../features/selections/cannot-choose.tsx';
 import { ChooseProject } from '../features/selections/choose-project.tsx';
 import { isScoreLow, LowScoreReason } from '../features/selections/low-score.tsx';
+import { BriefText } from '../features/submissions/task-brief.tsx';
 import { CallError } from '../lib/calls/call-error.ts';
 import { defer, type Deferred } from '../lib/calls/deferred.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { signedInAction } from '../lib/forms/form-action.ts';
 import { useFirstServerNow } from '../lib/page/page-time.ts';
+import { taskLabel } from '../lib/task-label.ts';
 import { useBack } from '../lib/use-back.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { FoldCard } from '../ui/fold-card.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { Stack } from '../ui/layout.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
@@ -46,18 +50,21 @@ type Details = {
   answer: ProjectAnswer;
   selection: Selection | undefined;
   student: StudentCourse | undefined;
+  briefs: readonly BriefWithRubric[];
 };
 type LoaderData = { user: CurrentUser; details: Deferred<Details> };
 
 async function readDetails(call: Call, user: CurrentUser, id: string): Promise<Details> {
   const params = { s_id: user.account };
   const isStudent = user.role === 'student';
-  const [answer, selections, student] = await Promise.all([
+  const [answer, briefs, selections, student] = await Promise.all([
     readProject(call, id),
+    // The choice does not wait for them.
+    call('listBriefs', { params: { p_id: id } }).catch(() => []),
     isStudent ? call('readSelection', { params }) : [],
     isStudent ? call('readStudentCourse', { params }) : undefined,
   ]);
-  return { answer, selection: selections[0], student };
+  return { answer, briefs, selection: selections[0], student };
 }
 
 async function load(call: Call, { user, params }: Visit): Promise<LoaderData> {
@@ -180,6 +187,22 @@ function ChoiceCard({ title, children }: { title: string; children: ReactNode })
   );
 }
 
+/** What each task asks for, and how it is marked. */
+function Tasks({ briefs }: { briefs: readonly BriefWithRubric[] }) {
+  return (
+    <FoldCard title="Tasks and how they are marked">
+      <Stack>
+        {briefs.map((brief) => (
+          <section key={brief.task}>
+            <h3>{taskLabel(brief.task)}</h3>
+            <BriefText brief={brief} />
+          </section>
+        ))}
+      </Stack>
+    </FoldCard>
+  );
+}
+
 function ScreenSkeleton() {
   return (
     <PictureBackdrop picture={undefined}>
@@ -202,7 +225,7 @@ function ScreenSkeleton() {
 
 function ProjectScreen({ user, details }: { user: CurrentUser; details: Details }) {
   const { revalidate } = useRevalidator();
-  const { answer, selection } = details;
+  const { answer, selection, briefs } = details;
   if ('missing' in answer) {
     return (
       <PageBody>
@@ -230,15 +253,17 @@ function ProjectScreen({ user, details }: { user: CurrentUser; details: Details 
           emptyText="None listed yet."
           className={styles['jobs']}
         />
-        <DocumentFold
-          project={project}
-          note={
-            user.role === 'student' && selection === undefined
-              ? 'Read it before you choose. You cannot change your choice.'
-              : 'The full brief of this project.'
-          }
-          className={styles['document']}
-        />
+        <Stack gap={5} className={styles['document']}>
+          <DocumentFold
+            project={project}
+            note={
+              user.role === 'student' && selection === undefined
+                ? 'Read it before you choose. You cannot change your choice.'
+                : 'The full brief of this project.'
+            }
+          />
+          {briefs.length > 0 && <Tasks briefs={briefs} />}
+        </Stack>
         <Choice user={user} project={project} details={details} />
       </PageBody>
     </PictureBackdrop>

@@ -24,7 +24,7 @@ beforeEach(async () => {
   await removeDrafts();
   api = mockApi();
   api.reply('readProject', [project]);
-  api.reply('listBriefs', [brief()]);
+  api.reply('listBriefs', [{ ...brief(), rubric: [] }]);
 });
 
 async function open() {

@@ -117,12 +117,23 @@ describe('the weekly submission', () => {
       }),
     );
     const brief = { text: 'Show **two** screens.', html: '<p>Show <strong>two</strong> screens.</p>' };
-    api.reply('readOwnBriefs', [{ task: 'week-2', ...brief, changed_at: '2026-11-01T09:00:00.000Z' }]);
+    const rubric = [
+      { text: 'It runs', points: 60, optional: false },
+      { text: 'It has tests', points: 10, optional: true },
+    ];
+    api.reply('readOwnBriefs', [
+      { task: 'week-2', ...brief, changed_at: '2026-11-01T09:00:00.000Z', rubric },
+    ]);
     await openWeekly();
     await screen.findByLabelText('Week');
     const asked = screen.getByText('Week 2: what to do').closest('details');
     expect(asked?.open).toBe(true);
     expect(within(asked as HTMLElement).getByText('two').tagName).toBe('STRONG');
+    const lines = within(asked as HTMLElement).getAllByRole('listitem');
+    expect(lines.map(({ textContent }) => textContent)).toEqual([
+      'It runs+60',
+      'It has tests (extra points)+10',
+    ]);
     const due = screen.getByText('Due', { selector: 'strong' }).closest('p');
     expect(due?.querySelector('time')?.dateTime).toBe(due_at);
     expect(due?.textContent).toMatch(/you have an extension$/);

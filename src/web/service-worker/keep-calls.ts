@@ -16,6 +16,7 @@ const keptCalls = [
   'listAvailableProjects',
   'readSelection',
   'readOwnBriefs',
+  'listBriefs',
   'readTimeline',
   'readWeeklyStatus',
   'listSubmissions',

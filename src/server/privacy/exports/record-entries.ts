@@ -11,7 +11,13 @@ import type { AppContext } from '../../platform/context.ts';
 import { FileDamaged } from '../../platform/files/file-store.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { afterAllIds } from '../../platform/parse-id.ts';
-import { formerSelectionsOf, selectionOfStudent } from '../../selections/queries.ts';
+import { presentTaskBriefs } from '../../projects/briefs.ts';
+import {
+  briefsOfStudent,
+  formerSelectionsOf,
+  rubricsOfStudent,
+  selectionOfStudent,
+} from '../../selections/queries.ts';
 import { presentGivenLines, presentSecondLook, presentSince } from '../../submissions/presenter.ts';
 import { extensionsOf } from '../../submissions/extensions.ts';
 import { versionsAfter } from '../../submissions/queries.ts';
@@ -245,6 +251,10 @@ export async function* recordEntries(context: AppContext, me: Viewer): AsyncGene
     ...(await changes(reader, me.accountId)),
   };
   yield { name: 'about-me.json', changedAt: now, content: json(about) };
+  const of = { accountId: me.accountId };
+  const [briefs, lines] = await Promise.all([briefsOfStudent(reader, of), rubricsOfStudent(reader, of)]);
+  const asked = (await presentTaskBriefs(briefs, lines)).map(({ html: _html, ...task }) => task);
+  if (asked.length > 0) yield { name: 'tasks.json', changedAt: now, content: json(asked) };
   yield* versions(context, me);
   yield* writings(context, me);
   yield* attachments(context, me);

@@ -16,12 +16,12 @@ const tables = expressionBuilder<Tables>();
 export const rubricLinesAs = <Alias extends string>(alias: Alias) =>
   tables
     .selectFrom('rubric_lines')
-    .select(['id', 'project_id', 'task', 'first_id', 'text', 'points'])
+    .select(['id', 'project_id', 'task', 'first_id', 'text', 'points', 'is_optional'])
     .as(alias);
 
 /** Current versions, for joins. */
 export const rubricPlacesAs = <Alias extends string>(alias: Alias) =>
-  tables.selectFrom('rubric_places').select(['line_id']).as(alias);
+  tables.selectFrom('rubric_places').select(['project_id', 'position', 'line_id']).as(alias);
 
 /** Current lines in order. */
 export const standingLines = compiledQuery((db, p: { projectId: string; task: Task }) =>

@@ -1,20 +1,12 @@
-import { signedPoints } from '#contract/projects/rubric-rules';
 import type { MarkRubric } from '#contract/projects/rubric-calls';
+import { PointLines } from '../projects/point-lines.tsx';
 import { Small } from '../../ui/layout.tsx';
-import styles from './mark.module.css';
 
 /** The rubric lines as of the mark; for staff, why the mark differs from their sum. */
 export function MarkLines({ rubric: { lines, reason } }: { rubric: MarkRubric }) {
   return (
     <>
-      <ul className={styles['points']}>
-        {lines.map(({ id, text, points }) => (
-          <li key={id}>
-            <span>{`${text} `}</span>
-            <strong>{signedPoints(points)}</strong>
-          </li>
-        ))}
-      </ul>
+      <PointLines lines={lines} />
       {reason !== null && <Small>{`Reason, for staff: ${reason}`}</Small>}
     </>
   );

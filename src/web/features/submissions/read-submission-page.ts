@@ -1,4 +1,4 @@
-import type { Brief } from '#contract/projects/brief-calls';
+import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import type { ListedReceipt } from '#contract/submissions/calls';
 import type { Call } from '../../lib/calls/client.ts';
 import { readTimeline, type TimelineSnapshot } from './live-tasks.ts';
@@ -13,7 +13,7 @@ export type SubmissionPageData = {
   /** The newest receipts of all tasks, newest first. */
   receipts: ListedReceipt[];
   /** What the project asks for in each task that has a brief. */
-  briefs: readonly Brief[];
+  briefs: readonly BriefWithRubric[];
 };
 
 /** A page of a student's receipts, newest first. @throws CallError */
@@ -23,7 +23,7 @@ export async function readReceipts(call: Call, s_id: string, before?: string): P
 }
 
 /** What a student's project asks for; nothing where that cannot be read: neither a hand-in nor a dashboard waits for it. */
-export async function readBriefs(call: Call, s_id: string): Promise<readonly Brief[]> {
+export async function readBriefs(call: Call, s_id: string): Promise<readonly BriefWithRubric[]> {
   return call('readOwnBriefs', { params: { s_id } }).catch(() => []);
 }
 

@@ -1,15 +1,16 @@
-import type { Brief } from '#contract/projects/brief-calls';
+import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import type { TimelineTask } from '#contract/submissions/calls';
+import { PointLines } from '../projects/point-lines.tsx';
 import { taskLabel } from '../../lib/task-label.ts';
-import { Markdown } from '../../ui/markdown.tsx';
 import { Stack } from '../../ui/layout.tsx';
+import { Markdown } from '../../ui/markdown.tsx';
 import { DueText } from './form/due-text.tsx';
 import styles from './task-brief.module.css';
 
 type Props = {
   task: TimelineTask;
   /** Of the student's project; empty where they are not loaded. */
-  briefs: readonly Brief[];
+  briefs: readonly BriefWithRubric[];
 };
 
 /** What the project asks for in a task, open until something is submitted. */
@@ -19,8 +20,24 @@ export function BriefOfTask({ task, briefs }: Props) {
   return (
     <details className={styles['brief']} open={task.version === null || task.earlier_project}>
       <summary>{`${taskLabel(task.task)}: what to do`}</summary>
-      <Markdown text={brief.text} html={brief.html} />
+      <BriefText brief={brief} />
     </details>
+  );
+}
+
+/** What to do, and the lines that a mentor marks by. */
+export function BriefText({ brief: { text, html, rubric } }: { brief: BriefWithRubric }) {
+  return (
+    <Stack gap={3}>
+      {text !== '' && <Markdown text={text} html={html} />}
+      {/* A page that the device keeps may be older than rubrics here. */}
+      {(rubric ?? []).length > 0 && (
+        <div>
+          <strong>How it is marked</strong>
+          <PointLines lines={rubric} />
+        </div>
+      )}
+    </Stack>
   );
 }
 

@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, it, vi } from 'vitest';
+import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import type { SecondLook } from '#contract/submissions/second-look-calls';
 import { student, timelineOnDay } from '#support/contract-fixtures';
 import type { MockApi } from '#support/mock-api';
@@ -15,9 +16,9 @@ beforeEach(async () => {
 });
 
 const onChanged = vi.fn<() => void>();
-const show = (tasks: readonly ShownTask[]) => (
+const show = (tasks: readonly ShownTask[], briefs: readonly BriefWithRubric[] = []) => (
   <MemoryRouter>
-    <Grades s_id={student.s_id} tasks={tasks} onChanged={onChanged} />
+    <Grades s_id={student.s_id} tasks={tasks} briefs={briefs} onChanged={onChanged} />
   </MemoryRouter>
 );
 
@@ -188,4 +189,23 @@ it('a second look that is asked for without a line waits on the device, in sight
   await waitFor(() => expect(onChanged).toHaveBeenCalled());
   const sent = api.of('askSecondLook');
   expect(new Set(sent.map(({ headers }) => headers.get('idempotency-key'))).size, 'one act').toBe(1);
+});
+
+it('says that a mark was given by an earlier version of the rubric', () => {
+  const rubric = [{ text: 'It runs', points: 40 }];
+  const { tasks } = timelineOnDay(22, { 'week-1': { ...marked(40, 'Good.'), rubric } });
+  const current = (points: number) => [
+    {
+      task: 'week-1' as const,
+      text: '',
+      html: null,
+      changed_at: null,
+      rubric: [{ text: 'It runs', points, optional: false }],
+    },
+  ];
+  const { rerender } = render(show(tasks, current(40)));
+  fireEvent.click(within(row('Week 1')).getByRole('button'));
+  expect(screen.queryByText(/earlier version of the rubric/)).toBeNull();
+  rerender(show(tasks, current(50)));
+  expect(screen.getByText('By an earlier version of the rubric.')).toBeTruthy();
 });

@@ -1,3 +1,4 @@
+import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import { taskLabel } from '../../../lib/task-label.ts';
 import type { ShownTask } from '../../../lib/withheld-marks.ts';
 import { meanOfMarks } from '../../../lib/mean-of-marks.ts';
@@ -11,16 +12,23 @@ import { TaskStatusList } from './task-status-list.tsx';
 export function Grades({
   s_id,
   tasks,
+  briefs,
   onChanged,
 }: {
   /** The student's id in calls. */
   s_id: string;
   tasks: readonly ShownTask[];
+  /** Of the student's project. */
+  briefs: readonly BriefWithRubric[];
   /** Reloads the tasks. */
   onChanged: () => void;
 }) {
   useReadMarks(s_id, tasks);
-  const namedTasks = tasks.map((task) => ({ name: taskLabel(task.task), task }));
+  const namedTasks = tasks.map((task) => ({
+    name: taskLabel(task.task),
+    task,
+    rubric: briefs.find((brief) => brief.task === task.task)?.rubric,
+  }));
   const isWeek = ({ task }: (typeof namedTasks)[number]) => task.task.startsWith('week-');
   const given = tasks.filter(({ marks }) => marks !== null).length;
   const withheld = tasks.filter(({ isWithheld }) => isWithheld === true).length;

@@ -1,18 +1,25 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { marksOfLines, signedPoints } from '#contract/projects/rubric-rules';
+import type { BriefWithRubric } from '#contract/projects/brief-calls';
+import { marksOfLines } from '#contract/projects/rubric-rules';
 import type { TimelineTask } from '#contract/submissions/calls';
+import { PointLines } from '../../projects/point-lines.tsx';
 import type { ShownTask } from '../../../lib/withheld-marks.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Small, Stack } from '../../../ui/layout.tsx';
+import { Small } from '../../../ui/layout.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
 import { Time } from '../../../ui/time.tsx';
 import styles from './grades.module.css';
 import { tellRead } from './read-marks.ts';
 import { SecondLook } from './second-look.tsx';
 
-export type NamedTask = { name: string; task: ShownTask };
+export type NamedTask = {
+  name: string;
+  task: ShownTask;
+  /** The task's current rubric; undefined without one. */
+  rubric: BriefWithRubric['rubric'] | undefined;
+};
 
-function whyNoMarks({ name, task }: NamedTask): string {
+function whyNoMarks({ name, task }: Omit<NamedTask, 'rubric'>): string {
   const what = name.startsWith('Week') ? 'this week' : `the ${name.toLowerCase()}`;
   switch (task.state) {
     case 'locked':
@@ -77,25 +84,37 @@ function ShowNumber({
 }
 
 /** The rubric lines as of the mark, and whether the mark differs from their sum. */
-function GivenLines({ lines, marks }: { lines: NonNullable<TimelineTask['rubric']>; marks: number }) {
+function GivenLines({
+  lines,
+  marks,
+  current,
+}: {
+  lines: NonNullable<TimelineTask['rubric']>;
+  marks: number;
+  current: NamedTask['rubric'];
+}) {
   const sum = marksOfLines(lines);
+  const isCurrent = lines.every(
+    (line) => current?.some(({ text, points }) => text === line.text && points === line.points) ?? true,
+  );
   return (
     <>
-      <Stack as="ul" gap={1} className={styles['lines']}>
-        {lines.map(({ text, points }) => (
-          <li key={text} className={styles['givenLine']}>
-            <span>{text}</span>
-            <span className={styles['points']}>{signedPoints(points)}</span>
-          </li>
-        ))}
-      </Stack>
+      <PointLines lines={lines} />
+      {!isCurrent && <Small>By an earlier version of the rubric.</Small>}
       {sum !== marks && <Small>{`These add up to ${sum}. Your mentor gave ${marks}.`}</Small>}
     </>
   );
 }
 
 /** The mark, the button that reveals it, or why there is none. */
-function Marks({ name, task, s_id, onChanged, takesFocus, onShown }: NamedTask & Acts & Reveal) {
+function Marks({
+  name,
+  task,
+  s_id,
+  onChanged,
+  takesFocus,
+  onShown,
+}: Omit<NamedTask, 'rubric'> & Acts & Reveal) {
   const value = useRef<HTMLElement>(null);
   useEffect(() => {
     // The clicked button is gone.
@@ -122,6 +141,7 @@ type Reveal = {
 export function TaskDetails({
   name,
   task,
+  rubric,
   wordsFirst,
   ...acts
 }: NamedTask & Acts & Reveal & { wordsFirst: boolean }) {
@@ -165,7 +185,7 @@ export function TaskDetails({
       {wordsFirst ? [wordsRow, marksRow] : [marksRow, wordsRow]}
       {task.marks !== null && task.rubric !== undefined && (
         <Row name="Given for">
-          <GivenLines lines={task.rubric} marks={task.marks} />
+          <GivenLines lines={task.rubric} marks={task.marks} current={rubric} />
         </Row>
       )}
       {task.marked_at !== null && (

@@ -35,7 +35,7 @@ function TaskStateText({ task }: { task: ShownTask }) {
   }
 }
 
-function TaskStatus({ name, task, s_id, onChanged }: NamedTask & Acts) {
+function TaskStatus({ name, task, rubric, s_id, onChanged }: NamedTask & Acts) {
   const id = useId();
   // Opens comments shown before their number, and the task in the address.
   const isNamed = useSearchParams()[0].get('task') === task.task;
@@ -89,6 +89,7 @@ function TaskStatus({ name, task, s_id, onChanged }: NamedTask & Acts) {
           <TaskDetails
             name={name}
             task={task}
+            rubric={rubric}
             s_id={s_id}
             onChanged={onChanged}
             wordsFirst={isPressed || task.isWithheld === true}
@@ -105,8 +106,8 @@ function TaskStatus({ name, task, s_id, onChanged }: NamedTask & Acts) {
 export function TaskStatusList({ tasks, ...acts }: { tasks: readonly NamedTask[] } & Acts) {
   return (
     <ul className={styles['tasks']}>
-      {tasks.map(({ name, task }) => (
-        <TaskStatus key={task.task} name={name} task={task} {...acts} />
+      {tasks.map((named) => (
+        <TaskStatus key={named.task.task} {...named} {...acts} />
       ))}
     </ul>
   );

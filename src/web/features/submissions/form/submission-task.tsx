@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { messages } from '#contract/messages';
-import type { Brief } from '#contract/projects/brief-calls';
+import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import type { Task } from '#contract/dates';
 import type { SubmitAnswer } from '../../../lib/outbox/queued-request.ts';
 import { forgetParameter, replaceParameter } from '../../../lib/replace-parameter.ts';
@@ -56,7 +56,7 @@ export function SubmissionTask({
 }: Omit<SubmissionFormProps, 's_id' | 'task' | 'about' | 'onReceipt' | 'onCancelled'> & {
   task: ShownTask;
   /** What the project asks for; none where that is not loaded. */
-  briefs?: readonly Brief[];
+  briefs?: readonly BriefWithRubric[];
   receipts: Receipts;
   onSubmitted?: () => void;
 }) {

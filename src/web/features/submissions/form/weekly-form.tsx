@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { parseWeek, weeks, weekTask, type Week } from '#contract/dates';
-import type { Brief } from '#contract/projects/brief-calls';
+import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import type { TimelineTask } from '#contract/submissions/calls';
 import { useOutbox } from '../../../lib/outbox/use-outbox.ts';
 import { useRefusedForm } from '../../../lib/forms/refused-form.ts';
@@ -129,7 +129,7 @@ export function WeeklyForm({
   chosen: ChosenWeek;
   receipts: Receipts;
   /** What the project asks for; none where that is not loaded. */
-  briefs?: readonly Brief[];
+  briefs?: readonly BriefWithRubric[];
   /** The screen that takes the form without its script, if it is on another one. */
   action?: string;
   onSubmitted?: () => void;
