@@ -15,7 +15,7 @@ export function readMe(
     'about-me.json',
     '  Your data at the academy, your current and former projects, and your extensions.',
     'tasks.json',
-    '  What your project asks for in each task, and the rubric by which it is marked.',
+    '  The brief and the rubric of each task of your project.',
     'hand-ins/TASK/version-N/receipt.json',
     '  The signed receipt of each version that you submitted, with its links and comments. Anybody can',
     '  check it on the portal under /verify, or without the portal with: npx capstone verify receipt.json FILE',
