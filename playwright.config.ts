@@ -10,7 +10,7 @@ const everyStyle = '**/every-style.test.ts';
 export default defineConfig({
   testDir: 'tests/e2e',
   // The built portal needs no transpiling, which would cost each worker three seconds.
-  build: { external: ['**/build/**'] },
+  build: { external: ['**/build/**', '**/src/**', '**/tests/**'] },
   testMatch: isFull ? '**/*.full.test.ts' : '**/*.test.ts',
   testIgnore: isFull ? [] : '**/*.full.test.ts',
   // Playwright empties this folder; the reports of other tests lie beside it.

@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync';
 import { expect, onTestFinished, test } from 'vitest';
 import { shownName } from '#contract/accounts/person-name';
 import { buildBatch, buildSelection, buildStudent, buildSubmission } from '#support/factories';
-import { makeTestApp } from '#support/test-app';
+import { makeTestContext } from '#support/test-app';
 import { seedDemo } from './demo/seed-demo.ts';
 import type { AppContext } from '#server/platform/context';
 import { withoutGuards } from '#server/platform/sheets/sheet-cell';
@@ -25,7 +25,7 @@ function makeFolder(): string {
 }
 
 test('cells that a spreadsheet would run begin with an apostrophe; everything else reads back as it was', async () => {
-  const { context } = await makeTestApp();
+  const { context } = await makeTestContext();
   const names = [
     '=1+1',
     '+1',
@@ -73,7 +73,7 @@ test('cells that a spreadsheet would run begin with an apostrophe; everything el
 });
 
 test("the demo's batch comes with versions, marks, and times in both zones", async () => {
-  const { context } = await makeTestApp();
+  const { context } = await makeTestContext();
   await seedDemo(context);
   const out = path.join(makeFolder(), 'x.csv');
   expect(await exportSubmissions(context, { batch: 'mern-2026-11', out })).toBe(6);
@@ -96,7 +96,7 @@ test("the demo's batch comes with versions, marks, and times in both zones", asy
 });
 
 test('one batch alone, every version, more than a page of them', async () => {
-  const { context } = await makeTestApp();
+  const { context } = await makeTestContext();
   const batch = await buildBatch(context, { name: 'WEB 1' });
   const student = await buildStudent(context, { batch_id: batch.id });
   await buildSelection(context, { account_id: student.id });
@@ -129,7 +129,7 @@ test('one batch alone, every version, more than a page of them', async () => {
 });
 
 test('an export that fails leaves the earlier file as it was and nothing beside it', async () => {
-  const { context } = await makeTestApp();
+  const { context } = await makeTestContext();
   const folder = makeFolder();
   const out = path.join(folder, 'x.csv');
   await exportSubmissions(context, { batch: null, out });

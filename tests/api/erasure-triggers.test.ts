@@ -8,7 +8,7 @@ import {
   buildStudent,
   buildSubmission,
 } from '#support/factories';
-import { makeTestApp } from '#support/test-app';
+import { makeTestContext } from '#support/test-app';
 
 /** Rows that never change let the words of somebody who is being anonymised go: exactly that, and nothing else. */
 
@@ -29,7 +29,7 @@ const erasures: Record<string, Record<string, unknown>> = {
 };
 
 async function makeRows() {
-  const { context } = await makeTestApp();
+  const { context } = await makeTestContext();
   const { id: account_id } = await buildStudent(context);
   const { id: other } = await buildStudent(context);
   const { id: actor } = await buildAdministrator(context);

@@ -5,6 +5,7 @@ import { engineName } from '#support/empty-database';
 import { openLocation } from '#support/locations';
 import { recordLog } from '#support/record-log';
 import { recordQueries } from '#support/record-queries';
+import { stopTime } from '#support/stop-time';
 import { makeTestApp } from '#support/test-app';
 
 const failing = { status: 503, headers: { 'retry-after': '5' }, body: { status: 'unavailable' } };
@@ -27,9 +28,13 @@ test('however often it is asked, one question a second reaches the database', as
   const { nobody, context } = await makeTestApp();
   const { queries } = await recordQueries(context.database);
   const other = await makeTestApp();
+  const letPass = stopTime();
   await Promise.all(Array.from({ length: 20 }, () => nobody.get('/api/ready')));
   await other.nobody.get('/api/ready');
   expect(queries(), 'its own').toHaveLength(1);
+  letPass(1_001);
+  await Promise.all(Array.from({ length: 20 }, () => nobody.get('/api/ready')));
+  expect(queries(), 'a second later').toHaveLength(2);
 });
 
 test('a database that all share and that is gone degrades; an embedded one is the machine itself', async () => {

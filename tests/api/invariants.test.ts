@@ -18,7 +18,7 @@ import type { AppContext } from '#server/platform/context';
 import { recordAuditEvent } from '#server/audit/record-audit-event';
 import { enqueueMail } from '#server/platform/mail/enqueue-mail';
 import { receiptKeys, rotateReceiptKey } from '#server/submissions/receipts/receipt-key';
-import { makeTestApp } from '#support/test-app';
+import { makeTestContext } from '#support/test-app';
 
 /** What the database itself refuses: each line fails when its key, check or trigger is taken away. */
 type Attempt = (context: AppContext) => Promise<unknown>;
@@ -487,6 +487,6 @@ for (const table of ['question_favorites', 'question_views'] as const) {
 }
 
 test.each(Object.entries(refused))('the database refuses %s', async (_, attempt) => {
-  const { context } = await makeTestApp();
+  const { context } = await makeTestContext();
   await expect(attempt(context)).rejects.toThrow(/constraint|duplicate key|violates|forbidden/i);
 });

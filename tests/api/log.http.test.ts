@@ -6,14 +6,14 @@ import { issueToken } from '#server/accounts/one-time-tokens';
 import { buildSelection, buildStudent } from '#support/factories';
 import { encodeForm } from '#support/encode-form';
 import { file, week } from '#support/student-fixture';
-import { makeTestApp } from '#support/test-app';
+import { makeTestContext } from '#support/test-app';
 
 type Line = { level: number; msg: string; reqId?: string; route?: string; [key: string]: unknown };
 const [debug, info, warn] = [20, 30, 40];
 
 /** The whole portal, and what it logs at its most talkative. */
 async function makeLoggingApp(level = 'trace') {
-  const { context, clock } = await makeTestApp();
+  const { context, clock } = await makeTestContext();
   const lines: Line[] = [];
   const stream = { write: (line: string) => void lines.push(JSON.parse(line) as Line) };
   const app = await buildApp(context, { pages: null, logger: { level, stream } });

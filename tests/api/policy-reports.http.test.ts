@@ -2,12 +2,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { buildApp } from '#server/app';
 import { minuteMs } from '#contract/durations';
 import { recordLog } from '#support/record-log';
-import { makeTestApp } from '#support/test-app';
+import { makeTestContext } from '#support/test-app';
 
 const url = '/api/policy-reports';
 
 async function makePortal() {
-  const { context, clock } = await makeTestApp({ settings: { metricsToken: 'a token of sixteen' } });
+  const { context, clock } = await makeTestContext({ settings: { metricsToken: 'a token of sixteen' } });
   const { lines, logger } = recordLog('info');
   const app = await buildApp(context, { pages: null, logger });
   await app.ready();

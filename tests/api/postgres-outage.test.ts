@@ -5,7 +5,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { isUnavailable } from '#server/platform/database/database-errors';
 import { engineName } from '#support/empty-database';
 import { makeStudentFixture, week } from '#support/student-fixture';
-import { makeTestApp, type Answer } from '#support/test-app';
+import { makeTestContext, type Answer } from '#support/test-app';
 
 const onPostgres = test.runIf(engineName === 'postgres');
 
@@ -106,7 +106,7 @@ onPostgres(
 onPostgres(
   'a transaction that PostgreSQL ends for its idleness is a passing failure, and known as such',
   async () => {
-    const { context } = await makeTestApp();
+    const { context } = await makeTestContext();
     const { database } = context;
     const ended = database.transaction(async (writer) => {
       await sql`set local idle_in_transaction_session_timeout = 50`.execute(writer);

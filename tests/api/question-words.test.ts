@@ -4,7 +4,7 @@ import { indexWaitingQuestions } from '#server/forum/search/index-question';
 import { withoutTriggers } from '#server/platform/database/without-triggers';
 import { engineName } from '#support/empty-database';
 import { buildStudent } from '#support/factories';
-import { makeTestApp } from '#support/test-app';
+import { makeTestApp, makeTestContext } from '#support/test-app';
 
 /** The rows by which questions are found, as triggers and the job keep them. */
 
@@ -42,7 +42,7 @@ test('what many ask at once is all found, each by its own words', async () => {
 });
 
 test('the job reads texts that have no words yet, piece by piece, until it is stopped', async () => {
-  const { context } = await makeTestApp();
+  const { context } = await makeTestContext();
   const { id, batch_id } = await buildStudent(context);
   const { database } = context;
   await database.transaction((writer) =>

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import type { Writer } from '#server/platform/database/database';
 import { isForeignKeyViolation } from '#server/platform/database/database-errors';
 import { buildAdministrator, buildBatch, buildStudent } from '#support/factories';
-import { makeTestApp } from '#support/test-app';
+import { makeTestContext } from '#support/test-app';
 
 /** References that PostgreSQL checks once for each statement, by triggers of ours: they refuse what a foreign key refuses. */
 
 const nobody = 987_654;
 
 async function makeRows() {
-  const { context } = await makeTestApp();
+  const { context } = await makeTestContext();
   const { database } = context;
   const batch = await buildBatch(context);
   const { id: actor } = await buildAdministrator(context);

@@ -7,7 +7,7 @@ import { closeContext, openContext } from '#server/platform/open-context';
 import { runAs } from '#server/platform/work-kind';
 import { engineName } from '#support/empty-database';
 import { buildStudent } from '#support/factories';
-import { makeTestApp } from '#support/test-app';
+import { makeTestContext } from '#support/test-app';
 
 const accountByEmail = compiledQuery((db, p: { email: string; work: number }) =>
   db
@@ -22,7 +22,7 @@ const accountByEmail = compiledQuery((db, p: { email: string; work: number }) =>
 );
 
 test('a slow read and a slow change are logged with their text, without parameters, and with the request', async () => {
-  const { context, databaseLocation } = await makeTestApp();
+  const { context, databaseLocation } = await makeTestContext();
   const student = await buildStudent(context, { email: 'asha@example.test' });
   const lines: Record<string, any>[] = [];
   const log = { info() {}, error: console.error, warn: (line: object) => void lines.push(line) };

@@ -4,12 +4,12 @@ import { eventually } from '#support/eventually';
 import type { Writer } from '#server/platform/database/database';
 import { engineName } from '#support/empty-database';
 import { buildComment, buildMark, buildQuestion, buildStudent, buildSubmission } from '#support/factories';
-import { makeTestApp } from '#support/test-app';
+import { makeTestContext } from '#support/test-app';
 
 /** The tables that triggers maintain, whoever writes and in whatever order. */
 
 async function makeStudent() {
-  const { context } = await makeTestApp();
+  const { context } = await makeTestContext();
   const student = await buildStudent(context);
   const progress = () =>
     context.database.reader

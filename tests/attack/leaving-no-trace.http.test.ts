@@ -8,7 +8,7 @@ import { issueSetupToken } from '#server/accounts/sign-up/set-up-administrator';
 import { securityEvents, type SecurityEvent } from '#server/platform/http/security-log';
 import { listMail, readMail } from '#server/platform/mail/outbox-admin';
 import { recordLog, type LogLine } from '#support/record-log';
-import { makeClient, makeTestApp, type Answer } from '#support/test-app';
+import { makeClient, makeTestContext, type Answer } from '#support/test-app';
 
 // What an attacker would gain: to try, and to change, without anybody being able to see it afterwards; or to read in the log
 // what opens an account.
@@ -27,7 +27,7 @@ const secrets = {
 };
 
 async function makePortal() {
-  const { context } = await makeTestApp({ settings: { smtpUrl: 'smtp://127.0.0.1:9' } });
+  const { context } = await makeTestContext({ settings: { smtpUrl: 'smtp://127.0.0.1:9' } });
   const { lines, logger } = recordLog('trace');
   const app = await buildApp(context, { pages: null, logger });
   await app.ready();

@@ -1,12 +1,12 @@
 import { locks } from 'node:worker_threads';
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup } from '@testing-library/react';
 import { afterAll, afterEach, expect, vi } from 'vitest';
 import { eventually } from './eventually.ts';
+// What is done once a worker: this file itself runs for each test file.
+import './guard-text-nodes.ts';
+import './quick-components.ts';
 import { closeOutbox, outboxAccount } from '../../src/web/lib/outbox/outbox.ts';
 import { removeRequests } from '../../src/web/lib/outbox/queue-request.ts';
-
-// A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 10_000 });
 
 /**
  * For component tests: React warns about updates outside `act` (and fail-on-console makes that a failure), and what a

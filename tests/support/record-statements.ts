@@ -21,20 +21,30 @@ function ownerOf(object: object): Executor {
   return owner as Executor;
 }
 
+const isTests = /\.test\.ts|\/tests\/(?!support\/record-statements)|\/database\/migrat/;
+const isProducts = /\/(src\/(?:server|cli)\/(?!platform\/database\/|platform\/write-monitor)[^)]+)/;
+
+/** Who has called, by file alone: to find the lines in the sources costs more than the statement. */
+function callingFiles(): string[] {
+  const { prepareStackTrace } = Error;
+  Error.prepareStackTrace = (_, sites) => sites.map((site) => site.getFileName() ?? '');
+  const files = new Error().stack as unknown as string[];
+  Error.prepareStackTrace = prepareStackTrace;
+  return files;
+}
+
 /** The product's line that asks for the statement; null for a test's own, and for a schema step, which each engine has in SQL of its own. */
 function callSite(): string | null {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 50;
-  const frames = (new Error().stack ?? '').split('\n');
-  Error.stackTraceLimit = stackTraceLimit;
-  for (const frame of frames) {
-    if (/\.test\.ts|\/tests\/(?!support\/record-statements)|\/database\/migrat/.test(frame)) return null;
-    const place = /\/(src\/(?:server|cli)\/(?!platform\/database\/|platform\/write-monitor)[^)]+)/.exec(
-      frame,
-    )?.[1];
-    if (place !== undefined) return place;
+  try {
+    const asking = callingFiles().find((file) => isTests.test(file) || isProducts.test(file));
+    if (asking === undefined || isTests.test(asking)) return null;
+    const frames = (new Error().stack ?? '').split('\n');
+    return frames.flatMap((frame) => isProducts.exec(frame)?.[1] ?? [])[0] ?? null;
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
-  return null;
 }
 
 const seen = new Set<string>();

@@ -121,20 +121,20 @@ const usualSettings: Settings = { ...readSettings({}), apiDocs: false };
 /** As a portal has them that has made a key of its own for waiting mail; making one takes files and a sync. */
 const usualSecrets: Secrets = { keys: null, mail: makeSealing(['the key of the tests for waiting mail']) };
 
-/** The whole portal on an empty database of its own, for the running test; it is closed and dropped after it. */
-export async function makeTestApp(
-  options: {
-    settings?: Partial<Settings>;
-    uploadConcurrency?: ConcurrencyLimits;
-    recordConcurrency?: ConcurrencyLimits;
-    /** By default a cheap one. */
-    passwords?: PasswordHasher;
-    /** How long a change waits for another process's lock, in milliseconds. */
-    lockWaitMs?: number;
-    /** What the portal is wired with; by default the calls alone, without pages. */
-    app?: NonNullable<Parameters<typeof buildApp>[1]>;
-  } = {},
-): Promise<TestApp> {
+export type TestContext = Pick<TestApp, 'context' | 'clock' | 'engine' | 'databaseLocation' | 'dataDir'>;
+
+type ContextOptions = {
+  settings?: Partial<Settings>;
+  uploadConcurrency?: ConcurrencyLimits;
+  recordConcurrency?: ConcurrencyLimits;
+  /** By default a cheap one. */
+  passwords?: PasswordHasher;
+  /** How long a change waits for another process's lock, in milliseconds. */
+  lockWaitMs?: number;
+};
+
+/** What use cases need, on an empty database of its own, without the server that answers requests: making that takes most of a short test. */
+async function openTestContext(options: ContextOptions): Promise<TestContext & { close(): Promise<void> }> {
   const { database, engine, location, drop } = await takeEmptyDatabase(options.lockWaitMs);
   const dataDir = mkdtempSync(path.join(tmpdir(), 'capstone-data-'));
   const clock = makeTestClock();
@@ -157,25 +157,50 @@ export async function makeTestApp(
     tracing: null,
     log,
   };
-  const app = await buildApp(context, { pages: null, ...options.app });
-  await app.ready();
-  const beginSessionOf = (account: { id: number }) =>
-    database.transaction((writer) => beginSession(writer, account.id, clock.now()));
-  onTestFinished(async () => {
-    await app.close();
-    await context.events.close();
-    await drop();
-    rmSync(dataDir, { recursive: true, force: true });
-  });
   return {
-    app,
     context,
     clock,
     engine,
     databaseLocation: location,
     dataDir,
+    async close() {
+      await context.events.close();
+      await drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** For a test that calls use cases and sends no request; it is closed and dropped after it. */
+export async function makeTestContext(options: ContextOptions = {}): Promise<TestContext> {
+  const { close, ...opened } = await openTestContext(options);
+  onTestFinished(close);
+  return opened;
+}
+
+/** The whole portal on an empty database of its own, for the running test; it is closed and dropped after it. */
+export async function makeTestApp(
+  options: ContextOptions & {
+    /** What the portal is wired with; by default the calls alone, without pages. */
+    app?: NonNullable<Parameters<typeof buildApp>[1]>;
+  } = {},
+): Promise<TestApp> {
+  const { close, ...opened } = await openTestContext(options);
+  const { context, clock } = opened;
+  const app = await buildApp(context, { pages: null, ...options.app });
+  await app.ready();
+  const beginSessionOf = (account: { id: number }) =>
+    context.database.transaction((writer) => beginSession(writer, account.id, clock.now()));
+  onTestFinished(async () => {
+    await app.close();
+    await close();
+  });
+  const cookie = sessionCookieName(context.settings);
+  return {
+    ...opened,
+    app,
     nobody: makeClient(app, {}),
-    as: async (account) => makeClient(app, { [sessionCookieName(settings)]: await beginSessionOf(account) }),
-    cookieOf: async (account) => `${sessionCookieName(settings)}=${await beginSessionOf(account)}`,
+    as: async (account) => makeClient(app, { [cookie]: await beginSessionOf(account) }),
+    cookieOf: async (account) => `${cookie}=${await beginSessionOf(account)}`,
   };
 }

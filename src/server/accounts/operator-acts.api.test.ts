@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildAdministrator, buildBatch, buildMentor, buildStudent } from '#support/factories';
 import { readAuditLog } from '#support/read-audit-log';
-import { makeTestApp } from '#support/test-app';
+import { makeTestApp, makeTestContext } from '#support/test-app';
 import { inviteStaff } from './invite-staff.ts';
 import { issuePasswordReset } from './login/issue-password-reset.ts';
 
@@ -59,7 +59,7 @@ test('a mentor is invited, takes the line that has their name, and signs in by t
 });
 
 test('a batch that has a mentor’s name gets the account, however the name is typed', async () => {
-  const { context } = await makeTestApp();
+  const { context } = await makeTestContext();
   const batch = await buildBatch(context, { name: 'ONE' });
   const row = { batch_id: batch.id, name: 'E\u0301lodie D’SOUZA', account_id: null };
   await context.database.transaction((writer) => writer.insertInto('batch_mentors').values(row).execute());

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { demoEmail, demoPassword } from '#contract/demo-accounts';
 import { buildStudent } from '#support/factories';
-import { makeTestApp } from '#support/test-app';
+import { makeTestContext } from '#support/test-app';
 import { refuseKnownPassword } from './refuse-known-password.ts';
 import { SettingsError } from '../platform/settings/settings.ts';
 
 async function makeDemo(password: string) {
-  const { context } = await makeTestApp();
+  const { context } = await makeTestContext();
   const password_hash = await context.passwords.hash(password);
   for (const email of [demoEmail('new'), demoEmail('admin')]) {
     await buildStudent(context, { email, password_hash });
@@ -26,7 +26,7 @@ test('the known password of the demo is served to this machine alone', async () 
 
 test("a demo with a password of its own, and a portal without the demo's accounts, are served anywhere", async () => {
   await expect((await makeDemo('a password of our own'))('0.0.0.0')).resolves.toBeUndefined();
-  const { context } = await makeTestApp();
+  const { context } = await makeTestContext();
   await buildStudent(context, { password_hash: await context.passwords.hash(demoPassword) });
   const settings = { ...context.settings, host: '0.0.0.0' };
   await expect(refuseKnownPassword({ ...context, settings })).resolves.toBeUndefined();

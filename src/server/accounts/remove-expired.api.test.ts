@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dayMs } from '#contract/durations';
 import { buildStudent } from '#support/factories';
-import { makeTestApp } from '#support/test-app';
+import { makeTestContext } from '#support/test-app';
 import { mailConfirmation } from './sign-up/email-confirmations.ts';
 import { issueToken } from './one-time-tokens.ts';
 import { recordAttempt } from './rate-limits.ts';
@@ -12,7 +12,7 @@ const tables = ['sessions', 'one_time_tokens', 'email_confirmations', 'rate_limi
 const never = new AbortController().signal;
 
 test('sessions, links and counted attempts go once they have no effect, and not before', async () => {
-  const { context, clock } = await makeTestApp();
+  const { context, clock } = await makeTestContext();
   const { id, email } = await buildStudent(context);
   const countRows = async () => {
     const counts: number[] = [];

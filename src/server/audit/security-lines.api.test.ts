@@ -2,14 +2,14 @@ import { expect, test, vi } from 'vitest';
 import { minuteMs } from '#contract/durations';
 import type { LoggedSecurityEvent } from '../platform/http/security-log.ts';
 import { buildStudent } from '#support/factories';
-import { makeTestApp } from '#support/test-app';
+import { makeTestContext } from '#support/test-app';
 import { makeSecurityLines } from './security-lines.ts';
 
 const network = '203.0.113.0/24';
 const wrong: LoggedSecurityEvent = { event: 'login-failed', account: null, network, route: null };
 
 async function makeLines() {
-  const { context, clock } = await makeTestApp();
+  const { context, clock } = await makeTestContext();
   const lines = makeSecurityLines(context);
   const read = async () => {
     const rows = await context.database.reader

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { buildApp } from '#server/app';
-import { makeTestApp } from '#support/test-app';
+import { makeTestContext } from '#support/test-app';
 import { makeLifecycle } from './lifecycle.ts';
 
 test('a portal is starting until it can serve, and stopping as soon as it closes', async () => {
-  const { context } = await makeTestApp();
+  const { context } = await makeTestContext();
   const lifecycle = makeLifecycle();
   const app = await buildApp({ ...context, lifecycle }, { pages: null });
   expect(lifecycle.state).toBe('starting');

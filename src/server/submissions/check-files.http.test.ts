@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, test, vi } from 'vitest';
 import { buildStudent, buildSubmission } from '#support/factories';
 import { makers, makeTestStore, type Maker } from '#support/stores';
-import { makeTestApp } from '#support/test-app';
+import { makeTestContext } from '#support/test-app';
 import { systemClock } from '../platform/clock.ts';
 import { checkFiles, type FileFinding, type FilesReport } from './check-files.ts';
 
@@ -12,7 +12,7 @@ const sha256 = (bytes: string): string => createHash('sha256').update(bytes).dig
 const whole = { missing: 0, altered: 0, unreadable: 0 };
 
 async function makeArchive(maker: Maker) {
-  const { context } = await makeTestApp();
+  const { context } = await makeTestContext();
   const kept = await makeTestStore(maker);
   const student = await buildStudent(context);
   let version = 0;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { buildBatch, buildMark, buildStudent, buildSubmission } from '#support/factories';
-import { makeTestApp } from '#support/test-app';
+import { makeTestContext } from '#support/test-app';
 import { listForExport, type ExportRow } from './list-for-export.ts';
 
 test('the export lists every version with its mark, student by student, page by page', async () => {
-  const { context } = await makeTestApp();
+  const { context } = await makeTestContext();
   const batch = await buildBatch(context, { name: 'MERN' });
   const asha = await buildStudent(context, { batch_id: batch.id, email: 'asha@example.test' });
   const biju = await buildStudent(context, { batch_id: null, email: 'biju@example.test' });

@@ -2,11 +2,11 @@ import { PassThrough, Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { eventually } from '#support/eventually';
 import { buildBatch, buildQuestion, buildStudent } from '#support/factories';
-import { makeTestApp } from '#support/test-app';
+import { makeTestContext } from '#support/test-app';
 import { makeDiscussionStreams } from './discussion-streams.ts';
 
 async function makeStreams() {
-  const { context } = await makeTestApp();
+  const { context } = await makeTestContext();
   const batch = await buildBatch(context);
   const student = await buildStudent(context, { batch_id: batch.id });
   const streams = makeDiscussionStreams(context, { come: () => {}, leave: () => {} });

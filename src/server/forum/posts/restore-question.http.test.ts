@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildComment, buildQuestion, buildStudent } from '#support/factories';
-import { makeTestApp } from '#support/test-app';
+import { makeTestApp, makeTestContext } from '#support/test-app';
 import { restoreQuestion } from './restore-question.ts';
 
 test('a deleted question is restored with its comments, and the audit log tells of it', async () => {
@@ -29,7 +29,7 @@ test('a deleted question is restored with its comments, and the audit log tells 
 });
 
 test('an unknown question and one that is not deleted are refused in clear words', async () => {
-  const { context } = await makeTestApp();
+  const { context } = await makeTestContext();
   const student = await buildStudent(context);
   const { id } = await buildQuestion(context, {
     batch_id: student.batch_id as number,

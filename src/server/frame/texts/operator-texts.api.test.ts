@@ -6,7 +6,7 @@ import { eventually } from '#support/eventually';
 import { importFiles } from '#support/import-folder';
 import { openOther } from '#support/jobs';
 import { readAuditLog } from '#support/read-audit-log';
-import { makeTestApp } from '#support/test-app';
+import { makeTestApp, makeTestContext } from '#support/test-app';
 import type { AppContext } from '../../platform/context.ts';
 import { watch } from '../../platform/events/watch.ts';
 import { makeShownTexts, makeTextFiles } from './operator-texts.ts';
@@ -43,7 +43,7 @@ async function makeMachine(context: AppContext, dataDir?: string) {
 const html = (words: string) => `<h1>Terms and conditions</h1>\n<p>${words}</p>\n`;
 
 test('without files there is nothing to show, to say or to write', async () => {
-  const { context } = await makeTestApp();
+  const { context } = await makeTestContext();
   const { look, texts, lines } = await makeMachine(context);
   const writes = vi.spyOn(context.database, 'transaction');
   expect(await look()).toBe(false);
@@ -51,7 +51,7 @@ test('without files there is nothing to show, to say or to write', async () => {
 });
 
 test('a file that comes, changes and goes is noticed each time, and only then', async () => {
-  const { context } = await makeTestApp();
+  const { context } = await makeTestContext();
   const { terms, look, texts, shown, lines } = await makeMachine(context);
   await writeFile(terms, '# Ours\n\nFirst');
   expect(await look()).toBe(true);
@@ -85,7 +85,7 @@ const unfit: [string, (file: string) => Promise<unknown>, RegExp][] = [
   ['a folder', (file) => mkdir(file), /it is not a file/],
 ];
 test.each(unfit)('a file that is %s is not shown, and the log says so once', async (_, make, why) => {
-  const { context } = await makeTestApp();
+  const { context } = await makeTestContext();
   const { terms, look, shown, lines } = await makeMachine(context);
   await writeFile(terms, 'Good words');
   await look();
@@ -103,7 +103,7 @@ test.each(unfit)('a file that is %s is not shown, and the log says so once', asy
 });
 
 test('the largest that is allowed is shown', async () => {
-  const { context } = await makeTestApp();
+  const { context } = await makeTestContext();
   const { terms, look, shown } = await makeMachine(context);
   await writeFile(terms, 'a'.repeat(100 * 1024));
   await look();
@@ -140,7 +140,7 @@ test('a file on one machine shows on all within a second or so, and what changed
 });
 
 test('a restart brings no old file back, and does not miss one that went meanwhile', async () => {
-  const { context, clock } = await makeTestApp();
+  const { context, clock } = await makeTestContext();
   const machine = await makeMachine(context);
   await writeFile(machine.terms, 'From the file');
   await machine.look();
@@ -160,7 +160,7 @@ test('a restart brings no old file back, and does not miss one that went meanwhi
 });
 
 test('a file that was never taken gives way to newer words, as on a machine that joins later', async () => {
-  const { context } = await makeTestApp();
+  const { context } = await makeTestContext();
   await importFiles(context, { 'terms.md': 'Imported' });
   const { terms, look, shown, lines, restart } = await makeMachine(context);
   await writeFile(terms, 'Old');
@@ -174,7 +174,7 @@ test('a file that was never taken gives way to newer words, as on a machine that
 });
 
 test('texts are imported with everything else: counted, checked, and not written by a dry run', async () => {
-  const { context } = await makeTestApp();
+  const { context } = await makeTestContext();
   const texts = makeShownTexts(context);
   const files = { 'terms.md': '# House rules', 'privacy.md': 'We keep little.' };
   expect(await importFiles(context, files, { dryRun: true })).toEqual({ texts: '2/0/0' });

@@ -10,7 +10,7 @@ import { readStepsDone } from '#server/platform/database/schema-step';
 import { makeFolder, makeHome, makePlace } from '#support/backup-fixture';
 import { engineName } from '#support/empty-database';
 import { comments, week } from '#support/student-fixture';
-import { makeClient, makeTestApp } from '#support/test-app';
+import { makeClient, makeTestContext } from '#support/test-app';
 import { chooseBackup } from './manifest.ts';
 import { manifestName, type BackupPlace } from './backup-place.ts';
 import { rehearseBackup } from './rehearse-backup.ts';
@@ -72,7 +72,7 @@ test.each(Object.keys(written) as Fixture[])('%s is rehearsed, restored and work
     .executeTakeFirstOrThrow();
   expect(oldest_program, 'versions before the baseline are shut out').toBe(80);
 
-  const { context } = await makeTestApp();
+  const { context } = await makeTestContext();
   const app = await buildApp(
     { ...context, database: makeDatabase(home.engine), files: home.files },
     { pages: null },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dayMs } from '#contract/durations';
 import { buildAdministrator, buildStudent, buildSubmission } from '#support/factories';
-import { makeTestApp } from '#support/test-app';
+import { makeTestContext } from '#support/test-app';
 import { newestLineAt } from '../../audit/read-acts.ts';
 import { readBackupAges } from '../backups/backup-records.ts';
 import { sampleSubmittedFiles } from '../../submissions/list-submitted-files.ts';
@@ -9,7 +9,7 @@ import { newestSubmissionId } from '../../submissions/queries.ts';
 import { recordHeldMailDecision } from './portal-mail.ts';
 
 test('the newest line of the audit log, the newest submission and the age of the portal are found', async () => {
-  const { context, clock } = await makeTestApp();
+  const { context, clock } = await makeTestContext();
   const { reader } = context.database;
   expect([await newestLineAt(reader), await newestSubmissionId(reader)]).toEqual([0, 0]);
   expect(await readBackupAges(context)).toMatchObject({ backupMs: 0, rehearsedAt: null });
@@ -25,7 +25,7 @@ test('the newest line of the audit log, the newest submission and the age of the
 });
 
 test('files of submissions are sampled: the newest ones, and others evenly from all', async () => {
-  const { context } = await makeTestApp();
+  const { context } = await makeTestContext();
   const { id: account_id } = await buildStudent(context);
   for (let version = 1; version <= 9; version++)
     await buildSubmission(context, {

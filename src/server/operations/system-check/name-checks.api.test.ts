@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { buildBatch, buildCourse } from '#support/factories';
-import { makeTestApp } from '#support/test-app';
+import { makeTestContext } from '#support/test-app';
 import { runCheck, type Check } from './check.ts';
 import { nameChecks } from './name-checks.ts';
 
 test('batches that were there before, and are alike by today’s rule, are told and not merged', async () => {
-  const { context } = await makeTestApp();
+  const { context } = await makeTestContext();
   const look = () => runCheck(nameChecks[0] as Check, context);
   await buildBatch(context, { name: 'Été-1', name_key: 'été-1' });
   expect(await look()).toMatchObject({ state: 'ok' });
@@ -19,7 +19,7 @@ test('batches that were there before, and are alike by today’s rule, are told 
 test.each(['..', '.', 'DSA%2f10'])(
   '%s, which no address can carry, is told with the way to another name',
   async (name) => {
-    const { context } = await makeTestApp();
+    const { context } = await makeTestContext();
     const look = () => runCheck(nameChecks[0] as Check, context);
     const { id } = await buildBatch(context, { name, name_key: name });
     await buildBatch(context, { name: '...a.' });

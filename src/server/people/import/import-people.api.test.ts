@@ -10,7 +10,7 @@ import {
 } from '#support/factories';
 import { batch, courses, importFiles, makeImportFolder, refusalOf } from '#support/import-folder';
 import { makeLibreOfficeXlsx } from '#support/libreoffice-xlsx';
-import { makeTestApp, type TestApp } from '#support/test-app';
+import { makeTestApp, makeTestContext, type TestApp } from '#support/test-app';
 import { confirmAccount } from '../confirm-account.ts';
 import { importSources } from '../../catalogue/import/import-sources.ts';
 import { readSources } from '../../catalogue/import/read-sources.ts';
@@ -215,7 +215,7 @@ test.each([
   ],
   [`Email,Name\n${email},Rao, Asha\n`, 'people.csv:2:23: has 3 cells; the header has 2'],
 ])('the list %j is refused with the place', async (text, fault) => {
-  const { context } = await makeTestApp();
+  const { context } = await makeTestContext();
   expect(await refusalOf(context, { 'people.csv': text })).toEqual([fault]);
 });
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { makeTestApp } from '#support/test-app';
+import { makeTestContext } from '#support/test-app';
 import type { Writer } from './database.ts';
 import { engineName } from '#support/empty-database';
 
@@ -15,7 +15,7 @@ async function readWaiting(writer: Writer): Promise<unknown> {
 const [waits, doesNotWait] = engineName === 'sqlite' ? [2, 1] : ['on', 'off'];
 
 test('only a non-durable transaction does not wait for the disk, and those after it wait again, whatever became of it', async () => {
-  const { database } = (await makeTestApp()).context;
+  const { database } = (await makeTestContext()).context;
   expect(await database.transaction(readWaiting)).toBe(waits);
   expect(await database.nonDurableTransaction(readWaiting)).toBe(doesNotWait);
   expect(await database.transaction(readWaiting)).toBe(waits);
@@ -35,7 +35,7 @@ test('only a non-durable transaction does not wait for the disk, and those after
 });
 
 test('a non-durable transaction happens whole or not at all', async () => {
-  const { database } = (await makeTestApp()).context;
+  const { database } = (await makeTestContext()).context;
   const insert = (writer: Writer, name: string) => writer.insertInto('courses').values({ name }).execute();
   await database.nonDurableTransaction((writer) => insert(writer, 'Kept'));
   await expect(

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '#support/eventually';
 import { buildApp } from '#server/app';
-import { makeTestApp } from '#support/test-app';
+import { makeTestContext } from '#support/test-app';
 import { makeLifecycle } from '../lifecycle.ts';
 import { stopGracefully } from './graceful-stop.ts';
 
@@ -14,7 +14,7 @@ const ample = { delayMs: 0, timeoutMs: 60_000, arrivalMs: 60_000 };
 
 /** A portal on a port, with a route that answers when a test says so. */
 async function listening() {
-  const { context } = await makeTestApp();
+  const { context } = await makeTestContext();
   const lifecycle = makeLifecycle();
   const server = await buildApp({ ...context, lifecycle }, { pages: null });
   const begun = Promise.withResolvers<void>();

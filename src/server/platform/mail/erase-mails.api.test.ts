@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { engineName } from '#support/empty-database';
 import { runDue } from '#support/run-due';
-import { makeTestApp } from '#support/test-app';
+import { makeTestContext } from '#support/test-app';
 import { mailQueue } from './mail-queue.ts';
 import { redactSentMail, sentMailRetentionMs } from './erase-mails.ts';
 import { listMail, readMail, retryMail } from './outbox-admin.ts';
@@ -11,7 +11,7 @@ import { enqueueMail } from './enqueue-mail.ts';
 const mail = { to: 'asha@example.test', subject: 'Receipt', text: 'Words', html: '<p>Words</p>' };
 
 test('the body of a sent mail is redacted after 90 days; its row stays, and the event is not sent again', async () => {
-  const { context, clock } = await makeTestApp();
+  const { context, clock } = await makeTestContext();
   const post = (event: string) =>
     context.database.transaction((writer) => enqueueMail(writer, { ...mail, event }, clock.now()));
   await post('receipt:1');
@@ -38,7 +38,7 @@ test('the body of a sent mail is redacted after 90 days; its row stays, and the 
 });
 
 test('many are redacted in one run, by an index', async () => {
-  const { context, clock } = await makeTestApp();
+  const { context, clock } = await makeTestContext();
   const now = clock.now();
   const rows = Array.from({ length: 1_100 }, (_, n) => ({
     event: `receipt:${n}`,
