@@ -87,8 +87,8 @@ function logoOf(light: MailLogo, dark: MailLogo | null): string {
   const image = (scheme: 'light' | 'dark', { width, height }: MailLogo) =>
     `<img src="cid:${logoCid(scheme)}" alt="" width="${width}" height="${height}" style="display:block">`;
   if (dark === null) {
-    const plate = `padding:4px;border-radius:4px;background:${ground}`;
-    return `<td style="${plate}">${image('light', light)}</td>`;
+    const plate = `display:inline-block;padding:4px;border-radius:4px;background:${ground}`;
+    return `<td><div style="${plate}">${image('light', light)}</div></td>`;
   }
   return [
     `<td><div class="by-day">${image('light', light)}</div>`,
@@ -97,10 +97,13 @@ function logoOf(light: MailLogo, dark: MailLogo | null): string {
 }
 
 function head(academyName: string, { light, dark }: MailLook['logo'], colors: AccentPair): string {
+  const mark = light === null ? archOf(academyName, colors) : logoOf(light, dark);
+  // Beside a wide logo a phone has no room for the name.
+  const isWide = light !== null && light.width > 64;
+  const space = isWide ? 'padding:8px 0 0' : 'padding:0 0 0 12px';
   return [
-    `${table}><tr>`,
-    light === null ? archOf(academyName, colors) : logoOf(light, dark),
-    `<td ${ink};padding-left:12px;font-size:18px;font-weight:600;${anywhere}">${escapeHtml(academyName)}</td>`,
+    `${table}><tr>${mark}${isWide ? '</tr><tr>' : ''}`,
+    `<td ${ink};${space};font-size:18px;font-weight:600;${anywhere}">${escapeHtml(academyName)}</td>`,
     '</tr></table>',
   ].join('');
 }
