@@ -63,6 +63,7 @@ export default defineConfig(({ command }) => ({
     },
     client: {
       build: {
+        license: { fileName: 'licenses.md' },
         rolldownOptions: {
           output: {
             codeSplitting: {

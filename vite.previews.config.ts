@@ -7,6 +7,7 @@ export default defineConfig({
     target: 'es2022',
     outDir: 'build/client/previews',
     emptyOutDir: true,
+    license: { fileName: 'licenses.md' },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 4_000,
     rolldownOptions: {

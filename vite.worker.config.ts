@@ -17,6 +17,7 @@ export default defineConfig({
     target: 'es2022',
     outDir: 'build/client',
     emptyOutDir: false,
+    license: { fileName: 'service-worker.licenses.md' },
     reportCompressedSize: false,
     rolldownOptions: {
       input: 'src/web/service-worker/service-worker.ts',

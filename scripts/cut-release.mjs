@@ -23,13 +23,14 @@ function rewrite(file, change) {
 const withVersion = (text) => text.replace(/("version": ")[^"]+/, `$1${version}`);
 
 const { ownDefaults } = await import('../src/server/operations/upgrade-check.ts');
-notesOf(readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8'), 'Unreleased');
-rewrite('CHANGELOG.md', (text) =>
-  text.replace(
-    '## [Unreleased]',
-    `## [Unreleased]\n\n## [${version}] - ${new Date().toISOString().slice(0, 10)}`,
-  ),
-);
+rewrite('CHANGELOG.md', (text) => {
+  // Once more before the tag: its notes are there.
+  const isCut = text.includes(`## [${version}]`);
+  notesOf(text, isCut ? version : 'Unreleased');
+  if (isCut) return text;
+  const today = new Date().toISOString().slice(0, 10);
+  return text.replace('## [Unreleased]', `## [Unreleased]\n\n## [${version}] - ${today}`);
+});
 rewrite('package.json', withVersion);
 // The first one is the project's, the second its own entry among the packages.
 rewrite('package-lock.json', (text) =>

@@ -127,7 +127,7 @@ async function tryImage({ workdir, env, health, command }, at) {
   if (user.uid !== undefined) chownSync(data, nobody, nobody);
   const paths = Object.entries(env).map(([name, value]) => [
     name,
-    value.replaceAll(/\/(capstone|var\/lib\/capstone)\b/g, (own) => at(own)),
+    value.replaceAll(/\/(capstone|data)\b/g, (own) => at(own)),
   ]);
   const options = {
     ...user,

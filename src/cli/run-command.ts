@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { withProgress } from '#server/platform/progress';
 import { version } from '#server/platform/version';
 import { accountCommands } from './commands/accounts.ts';
 import { backupCommands } from './commands/backup.ts';
@@ -13,6 +14,7 @@ import { restoreCommand } from './commands/restore.ts';
 import { upgradeCheckCommand } from './commands/upgrade-check.ts';
 import { failureLines, refuseOthers } from './failure-lines.ts';
 import { printable, type Print } from './print.ts';
+import { showProgress } from './show-progress.ts';
 
 function addTo(parent: Command, command: Command): void {
   parent.addCommand(command.copyInheritedSettings(parent).helpCommand(false));
@@ -52,15 +54,25 @@ export function makeProgram(print: Print, printError: Print): Command {
 
 /** @returns the exit code: 0 on success, else 1 after printing the error */
 export async function runCommand(args: readonly string[], out: Print, error: Print): Promise<0 | 1> {
-  const print: Print = (line) => out(printable(line));
-  const printError: Print = (line) => error(printable(line));
+  const progress = showProgress(error);
+  const printAfter =
+    (write: Print): Print =>
+    (line) => {
+      progress.clear();
+      write(printable(line));
+    };
+  const print = printAfter(out);
+  const printError = printAfter(error);
   try {
-    await makeProgram(print, printError).parseAsync(args, { from: 'user' });
+    const program = makeProgram(print, printError);
+    await withProgress(progress.report, () => program.parseAsync(args, { from: 'user' }));
     return 0;
   } catch (failure) {
     // Commander has printed its own line, or the requested help.
     if (failure instanceof CommanderError) return failure.exitCode === 0 ? 0 : 1;
     for (const line of failureLines(failure)) printError(line);
     return 1;
+  } finally {
+    progress.clear();
   }
 }

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { catalogueEntries, recordCatalogueExport } from '#server/catalogue/catalogue-entries';
 import type { AppContext } from '#server/platform/context';
 import { codeOf } from '#server/platform/error-code';
+import { reportProgress } from '#server/platform/progress';
 import type { CsvExport } from '#server/platform/csv-stream';
 import { CommandFailed } from './failure-lines.ts';
 
@@ -39,7 +40,11 @@ async function writeAtomically<T>(
  * @param open called once the target has been checked
  * @returns the number of bytes
  */
-export async function writeWholeFile(out: string, open: () => Promise<Readable>): Promise<number> {
+export async function writeWholeFile(
+  out: string,
+  open: () => Promise<Readable>,
+  onBytes = (count: number) => reportProgress('Bytes written', count, null),
+): Promise<number> {
   const target = path.resolve(out);
   await requireParent(target, out);
   if ((await stat(target).catch(() => null))?.isDirectory())
@@ -47,19 +52,33 @@ export async function writeWholeFile(out: string, open: () => Promise<Readable>)
   const body = await open();
   return writeAtomically(target, out, async (temporary) => {
     const file = createWriteStream(temporary, { mode: 0o600, flush: true });
-    await pipeline(body, file);
+    async function* watched(): AsyncGenerator<Buffer> {
+      for await (const bytes of body) {
+        onBytes(file.bytesWritten);
+        yield bytes as Buffer;
+      }
+    }
+    await pipeline(watched, file);
     return file.bytesWritten;
   });
 }
 
-/** @returns the number of lines without the header */
-export async function writeCsvFile(out: string, open: () => Promise<CsvExport>): Promise<number> {
+/**
+ * @param total of lines; null if it is not known
+ * @returns the number of lines without the header
+ */
+export async function writeCsvFile(
+  out: string,
+  open: () => Promise<CsvExport>,
+  total: number | null = null,
+): Promise<number> {
   let lines = (): number => 0;
-  await writeWholeFile(out, async () => {
+  const openBody = async () => {
     const { body, written } = await open();
     lines = written;
     return body;
-  });
+  };
+  await writeWholeFile(out, openBody, () => reportProgress('Lines written', lines(), total));
   return lines();
 }
 
@@ -91,6 +110,7 @@ export async function exportCatalogue(
       await mkdir(path.dirname(file), { recursive: true });
       await writeFile(file, body, { flush: true });
       count += 1;
+      reportProgress('Files written', count, null);
     }
     if (exists) await rmdir(target);
     return count;

@@ -143,14 +143,7 @@ function workInBackground(server: FastifyInstance, context: AppContext): void {
   const { smtpUrl } = settings;
   const queues = [jobQueue(context, jobs), dueMailQueue(context)];
   if (smtpUrl !== null) {
-    const send = makeSmtpSender({
-      ...settings,
-      smtpUrl,
-      // The office may change it while the portal runs.
-      get academyName() {
-        return settings.academyName;
-      },
-    });
+    const send = makeSmtpSender(settings, smtpUrl);
     queues.push(mailQueue(context, traceMail(context.tracing, send)));
   }
   let worker: ReturnType<typeof startWorker> | undefined;

@@ -64,13 +64,14 @@ async function main(): Promise<void> {
   await recordListeningPort(settings);
   const here = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 
+  // Before its address is printed: who reads it may stop the portal at once.
+  endOnSignals(server, context, () => closeContext(context));
   if (token !== null)
     console.log(`Create the first administrator: ${settings.publicUrl?.origin ?? here}/setup?token=${token}`);
   console.log(`Listening on ${here}`);
   // In the background: a bucket may be slow.
   void logMismatch(context);
   if (isAfterCrash) void checkAfterCrash(context);
-  endOnSignals(server, context, () => closeContext(context));
 }
 
 function inOneLine(error: unknown): string | null {

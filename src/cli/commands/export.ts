@@ -2,7 +2,12 @@ import { Command } from 'commander';
 import { exportAudit as auditCall } from '#contract/privacy/export-calls';
 import { counted } from '#server/operations/system-check/check';
 import { openExportOf } from '#server/privacy/anonymisation/open-person-export';
-import { openAuditExport, openStudentExport, type StudentExport } from '#server/privacy/exports/open-export';
+import {
+  countExported,
+  openAuditExport,
+  openStudentExport,
+  type StudentExport,
+} from '#server/privacy/exports/open-export';
 import { CommandFailed, refuseOthers } from '../failure-lines.ts';
 import type { Print } from '../print.ts';
 import { withContext } from '../with-context.ts';
@@ -40,9 +45,10 @@ export function exportCommand(print: Print): Command {
         .option('--batch <name>', 'only this batch')
         .requiredOption('--out <file>', 'the file to write')
         .action(async ({ batch = null, out }: { batch?: string | null; out: string }) => {
-          const count = await withContext((context) =>
-            writeCsvFile(out, () => openStudentExport(context, operator, { what, batch })),
-          );
+          const count = await withContext(async (context) => {
+            const total = await countExported(context, { what, batch });
+            return writeCsvFile(out, () => openStudentExport(context, operator, { what, batch }), total);
+          });
           print(`${counted(count, line)} written to ${out}.`);
         }),
     );

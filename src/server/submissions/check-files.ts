@@ -3,7 +3,8 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { AppContext } from '../platform/context.ts';
 import { FileDamaged, FileMissing, type StoredFileInfo } from '../platform/files/file-store.ts';
 import { HttpError } from '../platform/http/http-errors.ts';
-import { listSubmittedFiles, type SubmittedFile } from './list-submitted-files.ts';
+import { reportProgress } from '../platform/progress.ts';
+import { countSubmittedFiles, listSubmittedFiles, type SubmittedFile } from './list-submitted-files.ts';
 
 /** How long bytes without a row may belong to a submission under way. */
 const orphanMs = 24 * 60 * 60_000;
@@ -78,6 +79,7 @@ export async function checkFiles<Other extends OtherFile>(
     return checked;
   };
   async function checkAll<File extends OtherFile>(
+    [what, total]: [what: string, total: number | null],
     pages: AsyncIterable<File[]>,
     onFault: (file: File, fault: { kind: FileFault; why: string }) => void,
   ): Promise<number> {
@@ -88,6 +90,7 @@ export async function checkFiles<Other extends OtherFile>(
         const faults = await Promise.all(group.map(check));
         for (const [n, file] of group.entries()) {
           count += 1;
+          reportProgress(what, count, total);
           named.add(file.sha256);
           const fault = faults[n];
           if (fault == null) continue;
@@ -98,10 +101,15 @@ export async function checkFiles<Other extends OtherFile>(
     }
     return count;
   }
-  report.receipts = await checkAll(listSubmittedFiles(context), (file, fault) =>
-    onFinding({ ...fault, file }),
+  const submitted = await countSubmittedFiles(context);
+  report.receipts = await checkAll(
+    ['Submitted files checked', submitted],
+    listSubmittedFiles(context),
+    (file, fault) => onFinding({ ...fault, file }),
   );
-  report.others = await checkAll(others(context), (other, fault) => onFinding({ ...fault, other }));
+  report.others = await checkAll(['Attachments checked', null], others(context), (other, fault) =>
+    onFinding({ ...fault, other }),
+  );
   report.files = named.size;
 
   for await (const file of context.files.list()) {

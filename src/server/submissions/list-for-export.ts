@@ -37,6 +37,18 @@ function readPage({ database }: Pick<AppContext, 'database'>, after: Query) {
 /** Instants in milliseconds since 1970 UTC; `released` is null without a mark. */
 export type ExportRow = Awaited<ReturnType<typeof readPage>>[number];
 
+export async function countForExport(
+  { database }: Pick<AppContext, 'database'>,
+  batchId: number | null,
+): Promise<number> {
+  const versions = database.reader
+    .selectFrom('submissions')
+    .innerJoin(accountsAs('accounts'), 'accounts.id', 'submissions.account_id')
+    .$if(batchId !== null, (query) => query.where('accounts.batch_id', '=', batchId))
+    .select((of) => of.fn.countAll<number>().as('count'));
+  return Number((await versions.executeTakeFirstOrThrow()).count);
+}
+
 /**
  * Pages through versions by student, oldest first. Includes unreleased marks: for operators.
  * @param batchId null for all

@@ -43,6 +43,15 @@ export type SubmittedFile = Omit<Row, 'name' | 'bytes' | 'sha256'> & {
 
 const hasFile = (row: Row): row is SubmittedFile => row.sha256 !== null;
 
+export async function countSubmittedFiles({ database }: Pick<AppContext, 'database'>): Promise<number> {
+  const files = database.reader
+    .selectFrom('submissions')
+    .where('file_sha256', 'is not', null)
+    .where('erased_at', 'is', null)
+    .select((of) => of.fn.countAll<number>().as('count'));
+  return Number((await files.executeTakeFirstOrThrow()).count);
+}
+
 /** Oldest first, in pages, so that memory stays flat. */
 export async function* listSubmittedFiles(
   context: Pick<AppContext, 'database'>,

@@ -69,7 +69,7 @@ export function Frame({
       </a>
       <header className={styles['bar']}>
         <div className={styles['inner']}>
-          <Link className={styles['brand']} to={brandTo}>
+          <Link className={styles['brand']} to={brandTo} data-brand>
             <Brand {...brand} />
           </Link>
           <nav className={styles['nav']} aria-label="Main">
@@ -99,16 +99,19 @@ export type BrandMark = { name: string; logo: { light: string | null; dark: stri
 function Brand({ name, logo }: BrandMark) {
   return (
     <>
-      {logo?.light == null ? (
-        <Logo />
-      ) : (
-        <picture>
-          {logo.dark !== null && <source srcSet={logo.dark} media="(prefers-color-scheme: dark)" />}
-          <img className={styles['picture']} src={logo.light} alt="" height="28" />
-        </picture>
-      )}
+      {logo?.light == null ? <Arch /> : <AcademyLogo {...logo} light={logo.light} />}
       <span>{name}</span>
     </>
+  );
+}
+
+/** Paper has the light one. */
+export function AcademyLogo({ light, dark }: { light: string; dark: string | null }) {
+  return (
+    <picture>
+      {dark !== null && <source srcSet={dark} media="screen and (prefers-color-scheme: dark)" />}
+      <img className={styles['picture']} src={light} alt="" height="28" />
+    </picture>
   );
 }
 
@@ -144,7 +147,7 @@ export function FooterLinks({ children }: { children: ReactNode }) {
 }
 
 /** An arch of four stones and, in the accent colour, the one that closes it. */
-function Logo() {
+function Arch() {
   return (
     <svg
       className={styles['logo']}

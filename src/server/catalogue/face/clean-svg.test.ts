@@ -45,12 +45,25 @@ test('colours in styles and classes become attributes', () => {
   );
 });
 
+const growing = Array.from(
+  { length: 30 },
+  (_, n) => `<g id="a${n + 1}"><use href="#a${n}"/><use href="#a${n}"/></g>`,
+).join('');
+
 test.each([
   ['entities', `<!DOCTYPE svg [<!ENTITY a "b">]>${svg(shape)}`],
   ['a page', '<html><svg/></html>'],
   ['no XML', 'GIF89a'],
   ['an unclosed element', '<svg><path>'],
   ['nothing to see', svg('<g></g>')],
+  ['parts that grow', svg(`<path id="a0" d="M0 0h9"/>${growing}<use href="#a30"/>`)],
+  ['a part that uses itself', svg('<g id="a"><path d="M0 0h9"/><use href="#a"/></g>')],
+  [
+    'masks that grow',
+    svg(
+      `<path id="a0" d="M0 0h9"/>${growing.replaceAll('<use href="#', '<path d="M0 0h9" mask="url(#').replaceAll('"/>', ')"/>')}<use href="#a30"/>`,
+    ),
+  ],
 ])('%s: refused', (_, source) => {
   expect(() => cleanSvg(source)).toThrow(UnusableSvg);
 });

@@ -20,6 +20,27 @@ const attributes = new Set([...geometry.split(' '), ...styles, 'href']);
 /** A reference may lead to a part of the picture only. */
 const isInside = (value: string): boolean => !/url\((?!\s*["']?#)|@import|javascript:|data:|\\/i.test(value);
 
+/** `#id` and `url(#id)` */
+const referencesOf = (value: string): string[] =>
+  [...value.matchAll(/^#(.+)$|url\(\s*["']?#([^"')]+)/g)].map(([, whole, inner]) => whole ?? inner ?? '');
+
+const mostDrawn = 2_000;
+
+/**
+ * How many elements a reference draws: parts that use parts twice grow to millions from a few lines.
+ * @param uses the references within each part, by its id
+ * @returns at most a little more than `mostDrawn`, also for a part that uses itself
+ */
+function countDrawn(id: string, uses: ReadonlyMap<string, readonly string[]>, depth = 0): number {
+  if (depth > 20) return mostDrawn + 1;
+  let drawn = 1;
+  for (const used of uses.get(id) ?? []) {
+    drawn += countDrawn(used, uses, depth + 1);
+    if (drawn > mostDrawn) break;
+  }
+  return drawn;
+}
+
 const attribute = (name: string, value: string): string => ` ${name}="${escapeHtml(value)}"`;
 
 /** The properties of a `style` as attributes: a policy that forbids inline styles then changes nothing. */
@@ -60,6 +81,9 @@ export function cleanSvg(source: string): string {
   /** How deep inside of something that is left out. */
   let skipped = 0;
   const open: string[] = [];
+  /** Of the open elements, with the whole picture as `''`. */
+  const ids: string[] = [''];
+  const uses = new Map<string, string[]>();
   let shown = 0;
   const fail = (why: string): never => {
     throw new UnusableSvg(why);
@@ -75,6 +99,7 @@ export function cleanSvg(source: string): string {
       return;
     }
     open.push(name);
+    ids.push(given['id'] ?? '');
     const styled = (given['class'] ?? '').split(/\s+/).map((one) => classes.get(one) ?? '');
     const wanted = [...Object.entries(given), ...fromStyle([...styled, given['style'] ?? ''].join(';'))];
     const kept = new Map<string, string>(open.length === 1 ? [['xmlns', 'http://www.w3.org/2000/svg']] : []);
@@ -83,6 +108,8 @@ export function cleanSvg(source: string): string {
       const isKept = attributes.has(plain) && isInside(value) && (plain !== 'href' || value.startsWith('#'));
       if (isKept) kept.set(plain, value);
     }
+    const drawing = ['href', 'mask', 'clip-path'].flatMap((key) => referencesOf(kept.get(key) ?? ''));
+    for (const used of drawing) for (const id of new Set(ids)) uses.set(id, [...(uses.get(id) ?? []), used]);
     if (!['svg', 'g', 'defs', 'title', 'desc', 'symbol'].includes(name)) shown += 1;
     out += `<${name}${[...kept].map(([key, value]) => attribute(key, value)).join('')}>`;
   });
@@ -93,10 +120,12 @@ export function cleanSvg(source: string): string {
     if (skipped > 0) skipped -= 1;
     else {
       open.pop();
+      ids.pop();
       out += `</${name}>`;
     }
   });
   parser.write(source).close();
   if (shown === 0) fail('has no shapes');
+  if (countDrawn('', uses) > mostDrawn) fail('repeats its parts too often');
   return out;
 }

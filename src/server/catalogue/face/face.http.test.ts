@@ -6,6 +6,7 @@ import { buildAdministrator } from '#support/factories';
 import { readAuditLog } from '#support/read-audit-log';
 import { makeTestApp } from '#support/test-app';
 import { webBuild } from '#support/web-build';
+import { applyFace, readFace } from './face.ts';
 
 const steps = Array.from({ length: 5 }, (_, index) => ({ title: `Step ${index + 1}`, text: 'Do it.' }));
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9z"></path></svg>';
@@ -82,8 +83,31 @@ test('a logo is cleaned, shown to everyone under an address of its content, and 
   await eventually(async () => expect((await app.inject({ url: address })).statusCode).toBe(404));
 });
 
+test('mails get each logo as a small PNG, and the accent of both schemes', async () => {
+  const { putLogo, put, context } = await makeOffice();
+  const wide = svg.replace('<svg', '<svg viewBox="0 0 90000 9000"').replace('M0 0h9v9z', 'M0 0h90000v9000z');
+  expect((await putLogo(wide)).status).toBe(200);
+  expect((await putLogo(svg, 'dark')).status).toBe(200);
+  await put({ accent: '#5a0d3c' });
+  applyFace(context.settings, await readFace(context.database.reader));
+  const { logo, accent } = context.settings.mailLook;
+  expect(logo.light).toMatchObject({ width: 160, height: 16 });
+  expect(logo.dark).toMatchObject({ width: 40, height: 40 });
+  for (const one of [logo.light, logo.dark]) {
+    expect(one?.png.toString('latin1', 1, 4)).toBe('PNG');
+    expect(one?.png.length).toBeLessThan(10_000);
+  }
+  expect(accent).toMatchObject({ light: { accent: '#5a0d3c', onAccent: '#ffffff' } });
+  applyFace(context.settings, {
+    ...(await readFace(context.database.reader)),
+    logos: { light: null, dark: null },
+  });
+  expect(context.settings.mailLook.logo).toEqual({ light: null, dark: null });
+});
+
 test.each([
   ['larger than allowed', Buffer.alloc(200 * 1024 + 1, ' '), 413, 'A logo can have at most 200 KB.'],
+  ['of 40 MB', Buffer.alloc(40 * 1024 * 1024, ' '), 413, /at most \d+ MB/],
   ['a page', '<html></html>', 400, 'The logo is no SVG.'],
   ['a damaged PNG', Buffer.from('\x89PNG\r\n\x1a\nx', 'latin1'), 400, 'The logo is damaged.'],
   ['a GIF', Buffer.from('GIF89a', 'latin1'), 400, 'A logo must be an SVG, PNG or WebP picture.'],

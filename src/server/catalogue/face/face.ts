@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { changeFace as changeFaceCall, FaceEntry } from '#contract/catalogue/face-calls';
-import { accentRules } from '#contract/catalogue/accent';
+import { accentRules, accentTokens } from '#contract/catalogue/accent';
 import {
   faceLimits,
   logoSchemes,
@@ -16,10 +16,12 @@ import type { Reader, Writer } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { cleanPicture, pictureTypeOf } from '../../platform/pictures/clean-picture.ts';
 import { BrokenPicture } from '../../platform/pictures/picture.ts';
+import { ownMailLook, type MailLogo, type MailLook } from '../../platform/mail/mail-html.ts';
 import { contactAddress } from '../../platform/settings/setting-schemas.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { editOnce, mustChange, versionOf, type Editor } from '../change-entry.ts';
 import { cleanSvg, UnusableSvg } from './clean-svg.ts';
+import { drawForMail, UndrawableLogo } from './draw-for-mail.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
 
@@ -35,7 +37,8 @@ const noWords: Words = {
   mail_footer: null,
 };
 
-export type Logo = { file: string; contentType: string; body: Buffer };
+/** `mail`: as a small PNG. */
+export type Logo = { file: string; contentType: string; body: Buffer; mail: Buffer };
 
 export type Face = { words: Words; logos: Record<LogoScheme, Logo | null> };
 
@@ -43,10 +46,14 @@ const contentTypes: Record<string, string> = { svg: 'image/svg+xml', png: 'image
 
 function parseLogo(stored: string | null): Logo | null {
   if (stored === null) return null;
-  const [file = '', base64 = ''] = stored.split(' ');
+  const [file = '', ...bytes] = stored.split(' ');
   const contentType = contentTypes[file.split('.')[1] ?? ''] as string;
-  return { file, contentType, body: Buffer.from(base64, 'base64') };
+  const [body, mail] = [0, 1].map((at) => Buffer.from(bytes[at] ?? '', 'base64')) as [Buffer, Buffer];
+  return { file, contentType, body, mail };
 }
+
+const storedForm = ({ file, body, mail }: Logo): string =>
+  [file, body.toString('base64'), mail.toString('base64')].join(' ');
 
 export async function readFace(database: Reader): Promise<Face> {
   const row = await database
@@ -76,25 +83,45 @@ export const homeWordsOf = ({ words: { heading, paragraph, steps } }: Face): Hom
   steps,
 });
 
-type Replaced = Pick<Settings, 'academyName' | 'officeContact' | 'mailFooter'>;
+type Replaced = Pick<Settings, 'academyName' | 'officeContact' | 'mailFooter' | 'mailLook'>;
 
 /** The environment's values of what the office's screen replaces. */
 const replaced = new WeakMap<Settings, Replaced>();
 
 function ownOf(settings: Settings): Replaced {
-  const { academyName, officeContact, mailFooter } = settings;
-  const own = replaced.get(settings) ?? { academyName, officeContact, mailFooter };
+  const { academyName, officeContact, mailFooter, mailLook } = settings;
+  const own = replaced.get(settings) ?? { academyName, officeContact, mailFooter, mailLook };
   replaced.set(settings, own);
   return own;
 }
 
+/** The size from a PNG's header, halved for sharp screens. */
+function mailLogoOf(logo: Logo | null): MailLogo | null {
+  if (logo === null) return null;
+  const half = (at: number) => Math.max(1, Math.round(logo.mail.readUInt32BE(at) / 2));
+  return { png: logo.mail, width: half(16), height: half(20) };
+}
+
+function mailAccentOf(accent: string): MailLook['accent'] {
+  const { light, dark } = accentTokens(accent);
+  const pair = (tokens: Record<string, string>) => ({
+    accent: tokens['accent'] as string,
+    onAccent: tokens['on-accent'] as string,
+  });
+  return { light: pair(light), dark: pair(dark) };
+}
+
 /** Mails, receipts and the like read the settings: the office's words take the place of the environment's. */
-export function applyFace(settings: Settings, { words }: Face): void {
+export function applyFace(settings: Settings, { words, logos }: Face): void {
   const own = ownOf(settings);
   Object.assign(settings, {
     academyName: words.name ?? own.academyName,
     officeContact: words.contact === null ? own.officeContact : contactAddress(words.contact),
     mailFooter: words.mail_footer,
+    mailLook: {
+      logo: { light: mailLogoOf(logos.light), dark: mailLogoOf(logos.dark) },
+      accent: words.accent === null ? ownMailLook.accent : mailAccentOf(words.accent),
+    },
   } satisfies Replaced);
 }
 
@@ -153,22 +180,23 @@ export async function changeFace(
 }
 
 /** @throws 400 for another kind of file, or a broken one; 413 */
-function readLogo(body: Buffer): Logo {
+async function readLogo(body: Buffer): Promise<Logo> {
   if (body.length > faceLimits.logoBytes)
     throw httpErrors.tooLarge(`A logo can have at most ${faceLimits.logoBytes / 1024} KB.`);
-  const name = (kept: Buffer, ending: string): Logo => ({
+  const name = async (kept: Buffer, ending: string): Promise<Logo> => ({
     file: `${createHash('sha256').update(kept).digest('hex').slice(0, 20)}.${ending}`,
     contentType: contentTypes[ending] as string,
     body: kept,
+    mail: await drawForMail(kept),
   });
   try {
     const type = pictureTypeOf(body);
     if (type === 'image/png' || type === 'image/webp')
-      return name(cleanPicture(type, body).bytes, type.slice('image/'.length));
-    if (type === null) return name(Buffer.from(cleanSvg(body.toString('utf8'))), 'svg');
+      return await name(cleanPicture(type, body).bytes, type.slice('image/'.length));
+    if (type === null) return await name(Buffer.from(cleanSvg(body.toString('utf8'))), 'svg');
   } catch (error) {
     if (error instanceof UnusableSvg) throw httpErrors.badRequest(`The logo ${error.message}.`);
-    if (!(error instanceof BrokenPicture)) throw error;
+    if (!(error instanceof BrokenPicture || error instanceof UndrawableLogo)) throw error;
     throw httpErrors.badRequest('The logo is damaged. Save it again.');
   }
   throw httpErrors.badRequest('A logo must be an SVG, PNG or WebP picture.');
@@ -181,14 +209,14 @@ export async function setLogo(
   scheme: LogoScheme,
   body: Buffer | null,
 ): Promise<FaceEntry> {
-  const logo = body === null ? null : readLogo(body);
+  const logo = body === null ? null : await readLogo(body);
   return editOnce(
     context,
     { accountId, key, kind: 'face', content: [scheme, logo?.file ?? null] },
     async (writer, now) => {
       const before = (await readFace(writer)).logos[scheme]?.file ?? null;
       if (before === (logo?.file ?? null)) return;
-      const stored = logo === null ? null : `${logo.file} ${logo.body.toString('base64')}`;
+      const stored = logo === null ? null : storedForm(logo);
       await write(writer, { [`logo_${scheme}`]: stored }, now);
       await recordAuditEvent(writer, {
         at: now,

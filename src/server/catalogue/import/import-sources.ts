@@ -13,6 +13,7 @@ import {
   type Placed,
 } from '../../platform/import-files/source-location.ts';
 import type { Plan } from '../../platform/import-files/plan.ts';
+import { reportProgress } from '../../platform/progress.ts';
 import { delimiterOf } from '../../platform/sheets/read-csv.ts';
 import { planFiles } from '../../projects/import-files.ts';
 import { planProjects } from '../../projects/import-projects.ts';
@@ -58,7 +59,10 @@ export async function importSources(
   return context.database.transaction(async (writer) => {
     if (onlyInto !== undefined && !(await onlyInto(writer))) return [];
     const plans = await plan(writer, { ...records, people: null }, now);
-    for (const part of plans) await part.write(writer, options.actorId ?? null);
+    for (const [index, part] of plans.entries()) {
+      reportProgress('Lists imported', index, plans.length);
+      await part.write(writer, options.actorId ?? null);
+    }
     if (staged === null) return plans;
     const { engine } = context.database;
     await importStagedPeople(writer, { engine, intakeId: staged, actorId: options.actorId ?? null, now });

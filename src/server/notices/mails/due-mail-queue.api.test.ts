@@ -92,7 +92,7 @@ test('one press in the mail turns its kind off, without a login; looking at the 
   await tell(app, [asha.id, ravi.id]);
   await runDue(dueMailQueue(app.context));
   const server = await startMailServer();
-  await runDue(mailQueue(app.context, makeSmtpSender({ ...app.context.settings, smtpUrl: server.url })));
+  await runDue(mailQueue(app.context, makeSmtpSender(app.context.settings, server.url)));
   const ofAsha = server.received.find(({ to }) => to.includes(asha.email));
   const headers = ofAsha?.raw.replaceAll(/\r?\n[ \t]+/g, ' ') ?? '';
   const address = /^List-Unsubscribe: <(https:\/\/portal\.example\.test\/unsubscribe\?token=[^>\s]+)>/m.exec(

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { CannotWrite } from '../../platform/write-monitor.ts';
 import { codeOf } from '../../platform/error-code.ts';
 import { FileDamaged, FileMissing, type FileStore } from '../../platform/files/file-store.ts';
+import { reportProgress } from '../../platform/progress.ts';
 
 export type NamedFile = { sha256: string; bytes: number };
 
@@ -81,7 +82,12 @@ async function hasBytes(store: FileStore, { sha256, bytes }: NamedFile): Promise
   return hash.digest('hex') === sha256;
 }
 
-export type CopyOptions = { keep: boolean; verify?: (file: NamedFile) => boolean };
+export type CopyOptions = {
+  keep: boolean;
+  verify?: (file: NamedFile) => boolean;
+  /** How many there are. */
+  total?: number;
+};
 
 /**
  * Copies files from one store to another, except those already there.
@@ -93,7 +99,7 @@ export async function copyFiles(
   from: FileStore,
   to: FileStore,
   files: AsyncIterable<NamedFile>,
-  { keep, verify = () => false }: CopyOptions,
+  { keep, verify = () => false, total = 0 }: CopyOptions,
   onFault: (file: NamedFile, why: string, isThere: boolean) => void | Promise<void>,
 ): Promise<CopyReport> {
   const there = new Map<string, number>();
@@ -101,6 +107,7 @@ export async function copyFiles(
   const report: CopyReport = { files: 0, bytes: 0, copiedFiles: 0, copiedBytes: 0 };
   await forEachAtOnce(files, async (file) => {
     report.files += 1;
+    reportProgress(keep ? 'Files copied' : 'Files compared', report.files, total);
     report.bytes += file.bytes;
     if (there.get(file.sha256) === file.bytes && (!verify(file) || (await hasBytes(to, file)))) return;
     try {

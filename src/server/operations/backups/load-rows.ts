@@ -2,9 +2,10 @@ import { sql, type Transaction } from 'kysely';
 import { inOrderOfReferences, type TableShape } from '../../platform/database/describe-tables.ts';
 import type { EngineName } from '../../platform/database/engine.ts';
 import type { Tables } from '../../platform/database/schema.ts';
+import { reportProgress } from '../../platform/progress.ts';
 import { firstLine } from '../../platform/start-errors.ts';
 import { BackupDamaged, BackupRefused, type BackupPlace, type ReadPart } from './backup-place.ts';
-import { readManifest, type BackupTable, type Manifest } from './manifest.ts';
+import { readManifest, totalRows, type BackupTable, type Manifest } from './manifest.ts';
 import { readParts } from './parts.ts';
 import { parseRow, type Row, type Value } from './row-text.ts';
 
@@ -41,6 +42,7 @@ async function loadTable(
   shape: TableShape,
   engine: EngineName,
   read: ReadPart,
+  onRows: (count: number) => void,
 ): Promise<void> {
   const most = Math.min(rowsAtOnce, Math.floor(parametersAtOnce / table.columns.length));
   let rows: Row[] = [];
@@ -50,10 +52,13 @@ async function loadTable(
     characters += line.length;
     if (rows.length < most && characters < charactersAtOnce) continue;
     await insert(writer, table, shape, engine, rows);
+    onRows(rows.length);
     rows = [];
     characters = 0;
   }
-  if (rows.length > 0) await insert(writer, table, shape, engine, rows);
+  if (rows.length === 0) return;
+  await insert(writer, table, shape, engine, rows);
+  onRows(rows.length);
 }
 
 /** Ids are never reused. */
@@ -77,6 +82,9 @@ export async function loadRows(
   { tables, counters }: Pick<Manifest, 'tables' | 'counters'>,
   read: ReadPart,
 ): Promise<void> {
+  const total = totalRows({ tables });
+  let restored = 0;
+  const onRows = (count: number): void => reportProgress('Rows restored', (restored += count), total);
   const byName = new Map(tables.map((table) => [table.name, table]));
   for (const shape of inOrderOfReferences(shapes)) {
     const table = byName.get(shape.name);
@@ -84,7 +92,7 @@ export async function loadRows(
     byName.delete(shape.name);
     const unknown = table.columns.find((column) => !shape.columns.includes(column));
     if (unknown !== undefined) throw new BackupDamaged(`${shape.name} has no column ${unknown}`);
-    await loadTable(writer, table, shape, engine, read);
+    await loadTable(writer, table, shape, engine, read, onRows);
     const last = counters[shape.name];
     if (last !== undefined) await setCounter(writer, shape.name, last, engine);
   }

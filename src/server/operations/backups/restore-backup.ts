@@ -6,6 +6,7 @@ import { readStepsDone, numberOf } from '../../platform/database/schema-step.ts'
 import type { Tables } from '../../platform/database/schema.ts';
 import { withoutTriggers } from '../../platform/database/without-triggers.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
+import { reportProgress } from '../../platform/progress.ts';
 import { BackupDamaged, BackupRefused, type BackupPlace, type ReadPart } from './backup-place.ts';
 import { compareTable, type RowDifference } from './compare-rows.ts';
 import { copyFiles, namedFiles, type CopyOptions, type CopyReport } from './copy-files.ts';
@@ -83,10 +84,16 @@ export async function restoreFiles(
   const known = new Set(manifest.faults.map(({ sha256 }) => sha256));
   const lacking: string[] = [];
   const named = namedFiles(readParts(read, manifest.files.parts));
-  const report = await copyFiles(place.files, store, named, options, async ({ sha256 }, why, isThere) => {
-    if (known.has(sha256)) lacking.push(sha256);
-    else await onDamaged(why, { sha256, isThere });
-  });
+  const report = await copyFiles(
+    place.files,
+    store,
+    named,
+    { ...options, total: manifest.files.count },
+    async ({ sha256 }, why, isThere) => {
+      if (known.has(sha256)) lacking.push(sha256);
+      else await onDamaged(why, { sha256, isThere });
+    },
+  );
   return { ...report, lacking };
 }
 
@@ -113,9 +120,13 @@ export async function compareRows(
 ): Promise<void> {
   await engine.snapshot(async (snapshot) => {
     const shapes = await tablesToCopy(snapshot.reader, engine.name);
+    const total = totalRows({ tables });
+    let compared = 0;
     for (const table of tables) {
       const shape = shapes.find(({ name }) => name === table.name);
       if (shape === undefined) throw new BackupDamaged(`There is no table ${table.name}`);
+      reportProgress('Rows compared', compared, total);
+      compared += table.rows;
       for await (const difference of compareTable(snapshot, engine.name, shape, table, read))
         onDifference(difference);
     }

@@ -3,6 +3,7 @@ import { attachedFilesInUse, isAttached } from '../../forum/attachments/attached
 import { CannotWrite } from '../../platform/write-monitor.ts';
 import { codeOf } from '../../platform/error-code.ts';
 import { firstLine } from '../../platform/start-errors.ts';
+import { reportProgress } from '../../platform/progress.ts';
 import { readStepsDone } from '../../platform/database/schema-step.ts';
 import type { Snapshot } from '../../platform/database/engine.ts';
 import { filesInUse, isFileInUse } from '../../submissions/list-submitted-files.ts';
@@ -57,6 +58,7 @@ async function writeRows({ database }: Context, draft: BackupDraft, isDamaged: b
       const { name, columns } = shape;
       const written = await writeParts(draft, name, linesOf(snapshot, shape, columns, { engine, isDamaged }));
       tables.push({ name, columns, ...written });
+      reportProgress('Tables copied', tables.length, shapes.length);
     }
     const { rows: count, parts } = await writeParts(draft, 'files', fileLines(snapshot));
     return {
@@ -104,7 +106,8 @@ export async function writeBackup(context: Context, place: BackupPlace): Promise
     // Read back from the draft, so that the list is never in memory.
     const named = namedFiles(readParts(draft.read, rows.files.parts));
     const damaged = await place.damaged.list();
-    const options = { keep: true, verify: ({ sha256 }: { sha256: string }) => damaged.has(sha256) };
+    const total = rows.files.count;
+    const options = { keep: true, total, verify: ({ sha256 }: { sha256: string }) => damaged.has(sha256) };
     const copied = await copyFiles(store, place.files, named, options, async ({ sha256 }, why) => {
       damaged.delete(sha256);
       faults.push({ sha256, why, isInUse: await isNeeded(sha256) });

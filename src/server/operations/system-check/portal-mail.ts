@@ -48,7 +48,7 @@ export async function sendTestMail(
     links: [],
     closing: academyName,
   });
-  const send = makeSmtpSender({ ...settings, smtpUrl });
+  const send = makeSmtpSender(settings, smtpUrl);
   const outcome = await send({
     id: 0,
     event: `test:${randomUUID()}`,

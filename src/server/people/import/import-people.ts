@@ -12,6 +12,7 @@ import { retiredBatchMessage } from '../../courses/batch-queries.ts';
 import type { KnownBatches } from '../../courses/import-batches.ts';
 import { readPhone, readScore } from '../sheets/row-fields.ts';
 import type { Reader } from '../../platform/database/database.ts';
+import { reportProgress } from '../../platform/progress.ts';
 import type { ImportError, Located } from '../../platform/import-files/source-location.ts';
 import { differingFields, type Plan } from '../../platform/import-files/plan.ts';
 import { otherCourseMessage } from '../../selections/refuse-other-course.ts';
@@ -44,6 +45,7 @@ export async function readPeopleState(
     return state;
   };
   for (let from = 0; from < emails.length; from += atOnce) {
+    reportProgress('People checked', from, emails.length);
     const page = emails.slice(from, from + atOnce);
     for (const { email, ...profile } of await importedProfiles(database, page)) {
       stateOf(email).waiting = profile;

@@ -3,6 +3,7 @@ import { batchKey } from '#contract/limits';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { allowBulkJoins, refreshStatistics } from '../../platform/database/bulk-queries.ts';
+import { reportProgress } from '../../platform/progress.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { checkedPeople, judgement } from './compare-people.ts';
 import { applyIntake, type Import } from './import-intake.ts';
@@ -42,6 +43,7 @@ export async function stagePeople(
     await database.nonDurableTransaction((writer) =>
       writer.insertInto('intake_people').values(rows).execute(),
     );
+    reportProgress('People read', from + rows.length, people.length);
     await nextTurn();
   }
   return id;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { escapeHtml } from '#contract/escape-html';
 import { composeMail } from './compose-mail.ts';
+import { logoCid } from './mail-html.ts';
 
 const settings = { academyName: 'Tom & Co <Academy>' };
 const href = 'https://portal.example/reset-password?token=a1&next=b2';
@@ -80,6 +81,33 @@ test('the HTML loads nothing from elsewhere and has a dark scheme', () => {
   expect(html).not.toMatch(/<(img|link|script|iframe)\b|url\(|@import|src=/);
   expect(html).toContain('@media (prefers-color-scheme:dark)');
   expect(html).toContain('<meta name="color-scheme" content="light dark">');
+});
+
+const picture = { png: Buffer.from('png'), width: 90, height: 40 };
+const accent = {
+  light: { accent: '#5a0d3c', onAccent: '#ffffff' },
+  dark: { accent: '#e8a0cc', onAccent: '#10140f' },
+};
+
+test('the academy’s logo is a part of the mail, and its colour replaces the portal’s', () => {
+  const mailLook = { logo: { light: picture, dark: picture }, accent };
+  const { html } = composeMail({ ...settings, mailLook }, content);
+  expect(html.match(/src="[^"]*"/g)).toEqual([
+    `src="cid:${logoCid('light')}"`,
+    `src="cid:${logoCid('dark')}"`,
+  ]);
+  expect(html).toContain('width="90" height="40"');
+  expect(html).toContain('.fill{background:#e8a0cc!important;color:#10140f!important}');
+  expect(html).toContain('background:#5a0d3c');
+  expect(html).not.toContain('#0d5a50');
+  expect(html).toContain(escapeHtml(settings.academyName));
+});
+
+test('without a dark logo the light one keeps its ground', () => {
+  const mailLook = { logo: { light: picture, dark: null }, accent: null };
+  const { html } = composeMail({ ...settings, mailLook }, content);
+  expect(html).toContain(`border-radius:4px;background:#faf7f0"><img src="cid:${logoCid('light')}"`);
+  expect(html).not.toContain(logoCid('dark'));
 });
 
 test('the academy’s own last line ends the text and the HTML', () => {

@@ -1,9 +1,11 @@
 import type { Settings } from '../settings/settings.ts';
-import { mailHtml, type MailContent } from './mail-html.ts';
+import { mailHtml, ownMailLook, type MailContent } from './mail-html.ts';
+
+type MailSettings = Pick<Settings, 'academyName'> & Partial<Pick<Settings, 'mailFooter' | 'mailLook'>>;
 
 /** The same words twice: as plain text, and as HTML for mail programs that show it. */
 export function composeMail(
-  { academyName, mailFooter = null }: Pick<Settings, 'academyName'> & Partial<Pick<Settings, 'mailFooter'>>,
+  { academyName, mailFooter = null, mailLook = ownMailLook }: MailSettings,
   own: MailContent,
 ): { text: string; html: string } {
   const content = mailFooter === null ? own : { ...own, closing: `${own.closing}\n\n${mailFooter}` };
@@ -18,5 +20,5 @@ export function composeMail(
     allLinks.map(({ label, href }) => `${label}: ${href}`).join('\n'),
     closing,
   ].join('\n\n');
-  return { text: `${text}\n`, html: mailHtml(academyName, content) };
+  return { text: `${text}\n`, html: mailHtml(academyName, content, mailLook) };
 }

@@ -18,64 +18,106 @@ export type MailContent = {
   reason?: string;
 };
 
-/** Mail programs know no custom properties: the colours of tokens.css, light inline, dark by class. */
-const light = {
-  ground: '#faf7f0',
-  surface: '#fffdf9',
-  line: '#dfd8c8',
-  ink: '#1c2421',
-  soft: '#56605b',
-  accent: '#0d5a50',
-  onAccent: '#ffffff',
+/** Of the logo, as a PNG of twice the size that is shown. */
+export type MailLogo = { png: Buffer; width: number; height: number };
+
+type AccentPair = { accent: string; onAccent: string };
+
+/** Null where the portal's own shows. */
+export type MailLook = {
+  logo: Record<'light' | 'dark', MailLogo | null>;
+  accent: Record<'light' | 'dark', AccentPair> | null;
 };
 
-const sheet = `
+export const ownMailLook: MailLook = { logo: { light: null, dark: null }, accent: null };
+
+/** Attached to each mail that shows it: programs ask before they load a picture from a server. */
+export const logoCid = (scheme: 'light' | 'dark'): string => `logo-${scheme}@academy`;
+
+/** Mail programs know no custom properties: the colours of tokens.css, light inline, dark by class. */
+const ground = '#faf7f0';
+const surface = '#fffdf9';
+const lineColor = '#dfd8c8';
+const inkColor = '#1c2421';
+const softColor = '#56605b';
+
+const ownAccent = {
+  light: { accent: '#0d5a50', onAccent: '#ffffff' },
+  dark: { accent: '#7fcbba', onAccent: '#07251f' },
+};
+
+const sheet = ({ accent, onAccent }: AccentPair) => `
 @media (prefers-color-scheme:dark) {
 .ground{background:#131715!important}
 .surface{background:#1a201d!important}
 .surface,.line{border-color:#313a35!important}
 .ink{color:#ebe7dd!important}
 .soft{color:#a8b0a9!important}
-.link{color:#7fcbba!important}
-.fill{background:#7fcbba!important;color:#07251f!important}
+.link{color:${accent}!important}
+.fill{background:${accent}!important;color:${onAccent}!important}
+.by-day{display:none!important}
+.by-night{display:block!important}
 }
 @media (max-width:480px) {
 .surface{padding:20px 16px!important}
 }`;
 
 const table = '<table role="presentation" border="0" cellpadding="0" cellspacing="0"';
-const ink = `class="ink" style="color:${light.ink}`;
-const soft = `class="soft" style="color:${light.soft}`;
+const ink = `class="ink" style="color:${inkColor}`;
+const soft = `class="soft" style="color:${softColor}`;
 const anywhere = 'overflow-wrap:anywhere;word-break:break-word';
 
 const paragraph = (text: string) => `<p ${ink};margin:0 0 16px;${anywhere}">${escapeHtml(text)}</p>`;
 
-const link = ({ label, href }: Link) =>
-  `<a class="link" href="${escapeHtml(href)}" style="color:${light.accent}">${escapeHtml(label)}</a>`;
+const link = ({ label, href }: Link, { accent }: AccentPair) =>
+  `<a class="link" href="${escapeHtml(href)}" style="color:${accent}">${escapeHtml(label)}</a>`;
 
-/** The academy's name beside its first letter, in an arch: a mail loads no images. */
-function head(academyName: string): string {
+/** Its first letter in an arch, in place of a logo. */
+function archOf(academyName: string, { accent, onAccent }: AccentPair): string {
   const [letter = ''] = academyName.trim();
-  const arch = `width:32px;height:36px;border-radius:16px 16px 4px 4px;background:${light.accent}`;
+  const arch = `width:32px;height:36px;border-radius:16px 16px 4px 4px;background:${accent}`;
   return [
-    `${table}><tr>`,
     `<td class="fill" align="center" aria-hidden="true"`,
-    ` style="${arch};color:${light.onAccent};font-size:18px;font-weight:700">${escapeHtml(letter)}</td>`,
-    `<td ${ink};padding-left:12px;font-size:18px;font-weight:600;${anywhere}">${escapeHtml(academyName)}</td>`,
+    ` style="${arch};color:${onAccent};font-size:18px;font-weight:700">${escapeHtml(letter)}</td>`,
+  ].join('');
+}
+
+/** A logo without a dark one keeps its light ground, so that it can be seen in the dark. */
+function logoOf(light: MailLogo, dark: MailLogo | null): string {
+  const image = (scheme: 'light' | 'dark', { width, height }: MailLogo) =>
+    `<img src="cid:${logoCid(scheme)}" alt="" width="${width}" height="${height}" style="display:block">`;
+  if (dark === null) {
+    const plate = `display:inline-block;padding:4px;border-radius:4px;background:${ground}`;
+    return `<td><div style="${plate}">${image('light', light)}</div></td>`;
+  }
+  return [
+    `<td><div class="by-day">${image('light', light)}</div>`,
+    `<div class="by-night" style="display:none;mso-hide:all">${image('dark', dark)}</div></td>`,
+  ].join('');
+}
+
+function head(academyName: string, { light, dark }: MailLook['logo'], colors: AccentPair): string {
+  const mark = light === null ? archOf(academyName, colors) : logoOf(light, dark);
+  // Beside a wide logo a phone has no room for the name.
+  const isWide = light !== null && light.width > 64;
+  const space = isWide ? 'padding:8px 0 0' : 'padding:0 0 0 12px';
+  return [
+    `${table}><tr>${mark}${isWide ? '</tr><tr>' : ''}`,
+    `<td ${ink};${space};font-size:18px;font-weight:600;${anywhere}">${escapeHtml(academyName)}</td>`,
     '</tr></table>',
   ].join('');
 }
 
 const quoteOf = (quote: string) =>
   [
-    `<blockquote class="ink line" style="color:${light.ink};margin:0 0 16px;padding-left:16px;`,
-    `border-left:3px solid ${light.line};white-space:pre-line;${anywhere}">${escapeHtml(quote)}</blockquote>`,
+    `<blockquote class="ink line" style="color:${inkColor};margin:0 0 16px;padding-left:16px;`,
+    `border-left:3px solid ${lineColor};white-space:pre-line;${anywhere}">${escapeHtml(quote)}</blockquote>`,
   ].join('');
 
-const itemOf = ({ text, href }: { text: string; href: string }) =>
+const itemOf = ({ text, href }: { text: string; href: string }, colors: AccentPair) =>
   [
-    `<li class="line" style="border-top:1px solid ${light.line};padding:12px 0;${anywhere}">`,
-    `${link({ label: text, href })}</li>`,
+    `<li class="line" style="border-top:1px solid ${lineColor};padding:12px 0;${anywhere}">`,
+    `${link({ label: text, href }, colors)}</li>`,
   ].join('');
 
 const detailOf = ([name, value]: readonly [name: string, value: string]) =>
@@ -86,12 +128,12 @@ const detailOf = ([name, value]: readonly [name: string, value: string]) =>
   ].join('');
 
 /** A button, and its link as text for mail programs that do not open it. */
-const buttonOf = ({ label, href }: Link) =>
+const buttonOf = ({ label, href }: Link, { accent, onAccent }: AccentPair) =>
   [
     `${table} style="margin:8px 0 16px"><tr>`,
-    `<td class="fill" style="border-radius:8px;background:${light.accent}">`,
+    `<td class="fill" style="border-radius:8px;background:${accent}">`,
     `<a class="fill" href="${escapeHtml(href)}" style="display:inline-block;padding:12px 20px;border-radius:8px;`,
-    `color:${light.onAccent};font-weight:600;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`,
+    `color:${onAccent};font-weight:600;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`,
     `<p ${soft};margin:0 0 8px;font-size:13px;${anywhere}">`,
     `If the button does not work, copy this link:<br>${escapeHtml(href)}</p>`,
   ].join('');
@@ -99,38 +141,42 @@ const buttonOf = ({ label, href }: Link) =>
 export function mailHtml(
   academyName: string,
   { greeting, lead, quote = null, items = [], details, links, closing, unsubscribe, reason }: MailContent,
+  { logo, accent }: MailLook,
 ): string {
+  const colors = accent ?? ownAccent;
   const [first, ...others] = links;
-  const card = `padding:28px;border:1px solid ${light.line};border-radius:12px;background:${light.surface}`;
+  const card = `padding:28px;border:1px solid ${lineColor};border-radius:12px;background:${surface}`;
   return [
     '<!doctype html>',
     '<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
     '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
-    `<title>${escapeHtml(academyName)}</title><style>${sheet}</style></head>`,
-    `<body class="ground" style="margin:0;background:${light.ground}">`,
-    `${table} width="100%" class="ground" style="background:${light.ground}"><tr>`,
+    `<title>${escapeHtml(academyName)}</title><style>${sheet(colors.dark)}</style></head>`,
+    `<body class="ground" style="margin:0;background:${ground}">`,
+    `${table} width="100%" class="ground" style="background:${ground}"><tr>`,
     '<td align="center" style="padding:24px 12px">',
     `${table} width="100%" style="max-width:560px;font:16px/1.5 Inter,Arial,Helvetica,sans-serif;text-align:left">`,
-    `<tr><td style="padding:0 4px 16px">${head(academyName)}</td></tr>`,
+    `<tr><td style="padding:0 4px 16px">${head(academyName, logo, colors.light)}</td></tr>`,
     `<tr><td class="surface" style="${card}">`,
     paragraph(greeting),
     paragraph(lead),
     ...(quote === null ? [] : [quoteOf(quote)]),
     ...(items.length === 0
       ? []
-      : [`<ul style="margin:0;padding:0;list-style:none">${items.map(itemOf).join('')}</ul>`]),
+      : [
+          `<ul style="margin:0;padding:0;list-style:none">${items.map((item) => itemOf(item, colors.light)).join('')}</ul>`,
+        ]),
     ...(details.length === 0
       ? []
       : [
           '<table border="0" cellpadding="0" cellspacing="0" width="100%" ',
           `style="margin:0 0 16px;font-size:15px">${details.map(detailOf).join('')}</table>`,
         ]),
-    ...(first === undefined ? [] : [buttonOf(first)]),
-    ...others.map((other) => `<p style="margin:16px 0 8px">${link(other)}</p>`),
+    ...(first === undefined ? [] : [buttonOf(first, colors.light)]),
+    ...others.map((other) => `<p style="margin:16px 0 8px">${link(other, colors.light)}</p>`),
     '</td></tr>',
     `<tr><td ${soft};padding:16px 4px 0;font-size:13px;white-space:pre-line;${anywhere}">${escapeHtml(closing)}`,
     ...(reason === undefined ? [] : [`<br>${escapeHtml(reason)}`]),
-    ...(unsubscribe === undefined ? [] : [`<br>${link(unsubscribe)}`]),
+    ...(unsubscribe === undefined ? [] : [`<br>${link(unsubscribe, colors.light)}`]),
     '</td></tr></table></td></tr></table></body></html>',
   ].join('\n');
 }

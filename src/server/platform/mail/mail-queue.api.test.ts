@@ -18,6 +18,8 @@ import { listMail, listRefusedMail, retryMail } from './outbox-admin.ts';
 import { claimDue } from './outbox.ts';
 import { countHeldMail, settleHeldMail } from './held-mail.ts';
 import { enqueueMail, enqueueSecretMail } from './enqueue-mail.ts';
+import { composeMail } from './compose-mail.ts';
+import { logoCid, ownMailLook } from './mail-html.ts';
 import { makeSmtpSender, type Sender } from './smtp-sender.ts';
 
 const hello = { to: 'asha@example.test', subject: 'ഹലോ', text: 'Words\n', html: '<p>Words</p>' };
@@ -25,8 +27,7 @@ const hello = { to: 'asha@example.test', subject: 'ഹലോ', text: 'Words\n', 
 async function post({ context, clock }: TestApp, event = 'test:1', to = hello.to): Promise<void> {
   await context.database.transaction((writer) => enqueueMail(writer, { ...hello, to, event }, clock.now()));
 }
-const sender = ({ context }: TestApp, smtpUrl: string): Sender =>
-  makeSmtpSender({ ...context.settings, smtpUrl });
+const sender = ({ context }: TestApp, smtpUrl: string): Sender => makeSmtpSender(context.settings, smtpUrl);
 const deliverDue = (context: AppContext, send: Sender) => runDue(mailQueue(context, send));
 const only = async ({ context }: TestApp) => (await listMail(context, 10))[0];
 
@@ -44,6 +45,33 @@ test('a mail is sent once, in text and HTML, from and to the right addresses', a
   expect(raw).toMatch(/^Content-Type: text\/plain/m);
   expect(raw).toMatch(/^Content-Type: text\/html/m);
   expect(await only(app)).toMatchObject({ state: 'sent', attempts: 1, sentAt: app.clock.now() });
+});
+
+test('a mail has the logo that it shows as a part, and none that was removed', async () => {
+  const app = await makeTestApp();
+  const { settings } = app.context;
+  const server = await startMailServer();
+  const send = sender(app, server.url);
+  const light = { png: Buffer.from('picture'), width: 9, height: 9 };
+  settings.mailLook = { logo: { light, dark: null }, accent: null };
+  const compose = { greeting: 'Hello,', lead: 'This is it.', details: [], links: [], closing: 'Bye' };
+  const postShown = (event: string) => {
+    const mail = { ...hello, event, ...composeMail(settings, compose) };
+    return app.context.database.transaction((writer) => enqueueMail(writer, mail, app.clock.now()));
+  };
+  await postShown('test:1');
+  await post(app, 'test:2');
+  await deliverDue(app.context, send);
+  const withLogo = server.received.filter(({ raw }) =>
+    raw.toLowerCase().includes(`content-id: <${logoCid('light')}>`),
+  );
+  expect([server.received.length, withLogo.length]).toEqual([2, 1]);
+  expect(withLogo[0]?.raw).toContain('Content-Disposition: inline; filename=logo-light.png');
+  expect(withLogo[0]?.raw).toContain(light.png.toString('base64'));
+  await postShown('test:3');
+  settings.mailLook = ownMailLook;
+  await deliverDue(app.context, send);
+  expect(server.received.at(-1)?.raw).not.toMatch(/content-id/i);
 });
 
 test('an event is an idempotency key: enqueued twice, it is one mail', async () => {
@@ -103,7 +131,7 @@ test.each([
   const app = await makeTestApp();
   const server = await startMailServer(options as Parameters<typeof startMailServer>[0]);
   await post(app);
-  const send = makeSmtpSender({ ...app.context.settings, smtpUrl: server.url }, { greetingTimeout: 200 });
+  const send = makeSmtpSender(app.context.settings, server.url, { greetingTimeout: 200 });
   expect(await deliverDue(app.context, send)).toBe(1);
   expect(await only(app)).toMatchObject({
     state: 'waiting',

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { isLoopback } from '../loopback.ts';
 import type { Settings } from '../settings/settings.ts';
+import { logoCid, ownMailLook, type MailLook } from './mail-html.ts';
 import type { OpenedMail, Outcome } from './outbox.ts';
 
 /** Never throws. */
 export type Sender = (mail: OpenedMail) => Promise<Outcome>;
 
-type MailSettings = Pick<Settings, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'academyName'>;
+type MailSettings = Pick<Settings, 'mailFrom' | 'publicUrl' | 'academyName'> &
+  Partial<Pick<Settings, 'mailLook'>>;
 
 export function senderAddress({ mailFrom, publicUrl }: Pick<Settings, 'mailFrom' | 'publicUrl'>): string {
   const host = publicUrl?.hostname.replace(/^\[|\]$/g, '') ?? '';
@@ -72,8 +74,25 @@ export async function checkMailServer(smtpUrl: string): Promise<void> {
   }
 }
 
+/** The logos that a mail shows, as parts of it. */
+function logosIn(html: string, { logo }: MailLook) {
+  return (['light', 'dark'] as const).flatMap((scheme) => {
+    const cid = logoCid(scheme);
+    const shown = html.includes(`src="cid:${cid}"`) ? logo[scheme] : null;
+    if (shown === null) return [];
+    const part = {
+      filename: `logo-${scheme}.png`,
+      contentType: 'image/png',
+      contentDisposition: 'inline',
+    } as const;
+    return [{ ...part, cid, content: shown.png }];
+  });
+}
+
+/** @param settings read for each mail: the office may change them */
 export function makeSmtpSender(
-  settings: MailSettings & { smtpUrl: string },
+  settings: MailSettings,
+  smtpUrl: string,
   timeouts?: Partial<typeof usualTimeouts>,
 ): Sender {
   const from = senderAddress(settings);
@@ -81,7 +100,7 @@ export function makeSmtpSender(
 
   return async ({ event, recipient, subject, text, html, turnOffUrl }) => {
     try {
-      transport ??= loadTransport(settings.smtpUrl, { ...timeouts, ...pooled });
+      transport ??= loadTransport(smtpUrl, { ...timeouts, ...pooled });
       await (
         await transport
       ).sendMail({
@@ -90,6 +109,7 @@ export function makeSmtpSender(
         subject,
         text,
         html,
+        attachments: logosIn(html, settings.mailLook ?? ownMailLook),
         messageId: messageId(event, from),
         headers: {
           'Auto-Submitted': 'auto-generated',

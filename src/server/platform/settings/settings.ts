@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { z } from 'zod';
 import { hourMs, minuteMs } from '#contract/durations';
 import { redactSecret } from '../files/s3-address.ts';
+import { ownMailLook } from '../mail/mail-html.ts';
 import { settingNames, settingSchemas, type SettingName } from './setting-schemas.ts';
 
 export { settingNames, type SettingName } from './setting-schemas.ts';
@@ -170,6 +171,8 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
     officeContact: read(environment, 'OFFICE_CONTACT'),
     /** A line at the end of each mail; only set on the office's screen. */
     mailFooter: null as string | null,
+    /** The academy's logo and colour in mails, likewise. */
+    mailLook: ownMailLook,
     apiDocs: read(environment, 'API_DOCS'),
     demoPassword: read(environment, 'DEMO_PASSWORD'),
     logLevel: read(environment, 'LOG_LEVEL'),

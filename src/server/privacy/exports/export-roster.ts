@@ -30,6 +30,18 @@ function readPage({ database }: Pick<AppContext, 'database'>, batchId: number | 
 
 export type StudentLine = Awaited<ReturnType<typeof readPage>>[number];
 
+export async function countStudents(
+  { database }: Pick<AppContext, 'database'>,
+  batchId: number | null,
+): Promise<number> {
+  const students = database.reader
+    .selectFrom(rosterAs('student'))
+    .where('student.role', '=', 'student')
+    .$if(batchId !== null, (query) => query.where('student.batch_id', '=', batchId))
+    .select((of) => of.fn.countAll<number>().as('count'));
+  return Number((await students.executeTakeFirstOrThrow()).count);
+}
+
 /** In order of signup; page by page, so that memory stays flat. */
 export async function* studentPages(
   context: Pick<AppContext, 'database'>,

@@ -6,11 +6,11 @@ import { exportAudit } from './export-audit.ts';
 import type { AuditSearch } from './read-audit-log.ts';
 import { type CsvExport, csvExport, type CsvColumns } from '../../platform/csv-stream.ts';
 import { exportGrades } from './export-grades.ts';
-import { exportRoster } from './export-roster.ts';
+import { countStudents, exportRoster } from './export-roster.ts';
 import { isoInstant } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
 import { localText } from '../../platform/zoned-time.ts';
-import { type ExportRow, listForExport } from '../../submissions/list-for-export.ts';
+import { countForExport, type ExportRow, listForExport } from '../../submissions/list-for-export.ts';
 
 /** Times in UTC and in the academy's zone. */
 function columnsIn(zone: string): CsvColumns<ExportRow> {
@@ -84,6 +84,15 @@ export async function openStudentExport(
   const batch = typed === null ? null : await batchByName(context.database.reader, typed);
   await recordExport(context, by, { act: `export-${what}`, subject: batch?.name ?? 'all batches' });
   return { ...studentExports[what](context, batch?.id ?? null), batch: batch?.name ?? null };
+}
+
+/** How many lines it will have. @throws 404 for an unknown batch */
+export async function countExported(
+  context: Pick<AppContext, 'database'>,
+  { what, batch: typed }: { what: StudentExport; batch: string | null },
+): Promise<number> {
+  const batchId = typed === null ? null : (await batchByName(context.database.reader, typed)).id;
+  return what === 'submissions' ? countForExport(context, batchId) : countStudents(context, batchId);
 }
 
 /** Its own line is the first one in it. */

@@ -1,13 +1,15 @@
 import type { PrintedInvitation } from '#contract/people/invitation-calls';
 import { useSite } from '../../../lib/page/site.ts';
 import { Button } from '../../../ui/button.tsx';
+import { AcademyLogo } from '../../../ui/frame.tsx';
 import { formatDay } from '../../../ui/time-format.ts';
 import { useZone } from '../../../ui/zone.ts';
 import styles from './invitation-sheet.module.css';
 
 /** Invitations to print, to be cut apart: each with its link as a picture for a phone's camera, and as letters. */
 export function InvitationSheet({ invitations }: { invitations: readonly PrintedInvitation[] }) {
-  const { academy } = useSite();
+  const { academy, look } = useSite();
+  const logo = look?.logo;
   const zone = useZone();
   return (
     <section className={styles['sheet']} aria-label="Invitations to print">
@@ -29,6 +31,7 @@ export function InvitationSheet({ invitations }: { invitations: readonly Printed
               <path d={path} fill="#000" />
             </svg>
             <div className={styles['text']}>
+              {logo?.light != null && <AcademyLogo {...logo} light={logo.light} />}
               <p className={styles['academy']}>{`${academy.name} student portal`}</p>
               <p className={styles['name']}>{name ?? s_id}</p>
               <p>{batch ?? 'Your batch will be assigned later'}</p>
