@@ -137,7 +137,7 @@ const refusals = { 401: errorBody, 404: errorBody, 409: errorBody } as const;
 
 export const correctProfile = endpoint('PUT', '/api/staff/people/:s_id/profile', {
   summary:
-    "Correct a name and a phone; the person gets a mail. Only staff may have an empty phone. A student's exit score and grade are corrected by the rules of an import: empty or absent changes nothing",
+    'Correct a name and a phone; the person gets a mail. Only staff may have an empty phone. `exit_score` and `grade` of a student follow the rules of an import: empty or absent changes nothing',
   params: studentParams,
   takesIdempotencyKey: true,
   body: z

@@ -47,11 +47,7 @@ export default function StaffPeopleAdd() {
     >
       {(places) => (
         <>
-          <OfficeHead
-            title="Add a person"
-            trail={[{ label: 'People', to: peopleAddress() }]}
-            facts="For an email that is already listed, empty fields stay as they are."
-          />
+          <OfficeHead title="Add a person" trail={[{ label: 'People', to: peopleAddress() }]} />
           <AddPerson batches={places} />
         </>
       )}

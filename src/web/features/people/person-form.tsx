@@ -111,6 +111,7 @@ export function AddPerson({ batches }: { batches: readonly string[] }) {
         required
         maxLength={limits.email}
         autoComplete="off"
+        hint="For an email that is already listed, empty fields stay as they are."
       />
       <NameAndPhone form={form} />
       <SelectField label="Batch" {...form.field('batch')}>
