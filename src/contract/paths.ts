@@ -146,6 +146,7 @@ export const paths = {
   changeStaffMember: { method: 'PUT', path: '/api/staff/members/:s_id' },
   readOffice: { method: 'GET', path: '/api/staff/office' },
   listPeople: { method: 'GET', path: '/api/staff/people' },
+  addPerson: { method: 'POST', path: '/api/staff/people' },
   readPeopleReach: { method: 'GET', path: '/api/staff/people-acts' },
   actOnPeople: { method: 'POST', path: '/api/staff/people-acts' },
   readPerson: { method: 'GET', path: '/api/staff/people/:s_id' },

@@ -25,6 +25,7 @@ export const signedInScreens: readonly SignedInScreen[] = [
   { pattern: '/staff', title: 'Submissions', route: 'staff' },
   { pattern: '/staff/office', title: 'Office', route: 'staff-office' },
   { pattern: '/staff/people', title: 'People', route: 'staff-people' },
+  { pattern: '/staff/people/add', title: 'Add a person', route: 'staff-people-add' },
   { pattern: '/staff/people/:s_id', title: 'Person', route: 'staff-person' },
   { pattern: '/staff/members', title: 'Staff', route: 'staff-members' },
   { pattern: '/staff/batches/:batch', title: 'Batch', route: 'staff-batch' },

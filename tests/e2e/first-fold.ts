@@ -71,6 +71,7 @@ export const workOf: Partial<Record<ScreenName, FindWork>> = {
   'batch-dates': firstField,
   office: (page) => main(page).getByRole('list', { name: 'Set-up' }).getByRole('listitem'),
   people: officeRow,
+  'people-add': firstField,
   person: firstField,
   staff: officeRow,
   portal: firstField,

@@ -6,6 +6,27 @@ import { heading, logIn, visit } from './screens.ts';
 
 test.use({ seed: 'demo' });
 
+test('the office adds a person by hand, who is then invited like an imported one', async ({
+  portal,
+  page,
+}) => {
+  await signInAs(portal, page, 'admin');
+  await visit(page, '/staff/people');
+  await page.getByRole('link', { name: 'Add a person' }).click();
+  await page.getByLabel('Email').fill('nila@example.test');
+  await page.getByLabel('Name').fill('Nila Das');
+  await page.getByLabel('Batch').selectOption('DSA-2026-10');
+  await page.getByLabel('Exit score').fill('81');
+  await page.getByRole('button', { name: 'Add the person' }).click();
+  await expect(page.getByText('nila@example.test is added.')).toBeVisible();
+  await page.getByRole('link', { name: 'Go to the invitations' }).click();
+  const invited = page.getByRole('list', { name: 'People and their invitations' }).getByRole('listitem');
+  await expect(invited).toHaveCount(1);
+  for (const text of ['Nila Das', 'Batch: DSA-2026-10', 'Not invited yet'])
+    await expect(invited).toContainText(text);
+  await expect(page.getByRole('button', { name: 'Print for 1 person' })).toBeVisible();
+});
+
 test('the office takes people in from a spreadsheet and prints; on a phone one of them comes in, in batch with score', async ({
   portal,
   page,

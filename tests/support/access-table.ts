@@ -526,6 +526,10 @@ export const table: Record<EndpointName, Row> = {
     expected: { ...ownMentor(201), mentor: 403 },
   },
   listPeople: { call: () => ({ query: { q: 'a' } }), expected: administrators(200) },
+  addPerson: {
+    call: () => ({ body: { email: 'by.hand@example.test', name: 'Asha Rao' } }),
+    expected: administrators(201),
+  },
   readPerson: { call: ofStudent, expected: administrators(200) },
   correctProfile: {
     call: (fixture) => ({ ...ofStudent(fixture), body: { name: 'Asha Menon', phone: '9876543211' } }),

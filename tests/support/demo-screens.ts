@@ -373,6 +373,15 @@ const screens = [
   },
   { name: 'people-reach', path: '/staff/people?act=place&to=DSA-2026-10&id=1&id=2&id=3', as: 'admin' },
   {
+    name: 'people-add',
+    guarded: { heading: 'Add a person', text: 'Grade' },
+    mocked: true,
+    path: '/staff/people/add',
+    as: 'admin',
+  },
+  { name: 'people-added', path: '/staff/people/add', as: 'admin', scripted: true },
+  { name: 'people-add-refused', path: '/staff/people/add', as: 'admin', scripted: true },
+  {
     name: 'person',
     guarded: { heading: 'Arjun Pillai', text: 'Corrections' },
     audited: true,

@@ -58,6 +58,37 @@ export const listPeople = endpoint('GET', '/api/staff/people', {
   answers: { 200: people, 401: errorBody, 404: errorBody },
 });
 
+const typed = (label: string) =>
+  z
+    .string(`${label} must be a text`)
+    .max(limits.email, `${label} can have at most ${limits.email} characters`)
+    .optional();
+
+export const addPerson = endpoint('POST', '/api/staff/people', {
+  summary:
+    'Add or correct one person by the rules of an import; empty fields change nothing. Someone with an account keeps their own name and phone. 400 names each wrong field',
+  takesIdempotencyKey: true,
+  body: z.object({
+    email: z.string('The email is missing').max(limits.email, 'This is not a valid email'),
+    name: typed('name'),
+    phone: typed('phone'),
+    batch: typed('batch'),
+    exit_score: typed('exit_score'),
+    grade: typed('grade'),
+  }),
+  answers: {
+    400: fieldsBody,
+    201: z.object({
+      s_id: z.string(),
+      result: z.enum(['new', 'changed', 'unchanged']),
+      /** Without an account, the person needs an invitation. */
+      has_account: z.boolean(),
+    }),
+    401: errorBody,
+    409: errorBody,
+  },
+});
+
 const profile = {
   batch: z.string().nullable(),
   exit_score: z.number().nullable(),
@@ -105,11 +136,17 @@ const reason = z
 const refusals = { 401: errorBody, 404: errorBody, 409: errorBody } as const;
 
 export const correctProfile = endpoint('PUT', '/api/staff/people/:s_id/profile', {
-  summary: 'Correct a name and a phone; the person gets a mail. Only staff may have an empty phone',
+  summary:
+    'Correct a name and a phone; the person gets a mail. Only staff may have an empty phone. `exit_score` and `grade` of a student follow the rules of an import: empty or absent changes nothing',
   params: studentParams,
   takesIdempotencyKey: true,
   body: z
-    .object({ name, phone: z.union([z.literal(''), phone], messages.phoneInvalid) })
+    .object({
+      name,
+      phone: z.union([z.literal(''), phone], messages.phoneInvalid),
+      exit_score: typed('exit_score'),
+      grade: typed('grade'),
+    })
     .refine(hasPersonName, { path: ['name'], message: messages.nameNotPlain }),
   answers: { 400: fieldsBody, 200: person, ...refusals },
 });

@@ -68,5 +68,9 @@ export const intakeAddress = (
 ): string => withQuery(`${intakePath}/${encodeURIComponent(id)}`, view);
 
 export const invitationsAddress = (
-  view: { state?: InvitationFilter | null; batch?: string | null; after?: string } = {},
+  view: {
+    state?: InvitationFilter | null | undefined;
+    batch?: string | null | undefined;
+    after?: string;
+  } = {},
 ): string => withQuery(invitationsPath, view);

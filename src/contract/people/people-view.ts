@@ -94,6 +94,8 @@ export function personAddress(s_id: string): string {
   return `/staff/people/${encodeURIComponent(s_id)}`;
 }
 
+export const addPersonAddress = '/staff/people/add';
+
 export const staffRoles = ['mentor', 'administrator'] as const;
 export type StaffRole = (typeof staffRoles)[number];
 

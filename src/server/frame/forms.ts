@@ -26,6 +26,7 @@ const signedInForms = [
   '/discussion/:batch/:id',
   '/staff',
   '/staff/people',
+  '/staff/people/add',
   '/staff/people/:s_id',
   '/staff/members',
   '/staff/batches/:batch',

@@ -44,6 +44,25 @@ test('the office chooses people, sees whom an act reaches and does it, and corre
   expect(page).toMatch(/Asha Nair[^]*Suspended[^]*Left\./);
 });
 
+test('a person is added by hand without scripts, once, with each error at its field', async () => {
+  const app = await makeTestApp({ app: { pages: webBuild() } });
+  const batch = await buildBatch(app.context, { name: 'ONE' });
+  const office = await app.as(await buildAdministrator(app.context));
+  const url = '/staff/people/add';
+  const typed = { email: 'asha@example.test', name: 'Asha Nair', batch: 'ONE', exit_score: '101' };
+  const refused = await postForm(office, url, typed);
+  expect([refused.status, invalidFields(refused.body)]).toEqual([400, ['exit_score']]);
+  expect(refused.body).toMatch(/name="name"[^>]*value="Asha Nair"/);
+  const [key] = keysOf((await office.get(url)).body);
+  for (const which of ['the first', 'the second']) {
+    const post = { ...typed, exit_score: '81', 'Idempotency-Key': String(key) };
+    const { status, body } = await postForm(office, url, post);
+    expect([status, body.includes('asha@example.test is added.')], which).toEqual([200, true]);
+  }
+  const imported = await app.context.database.reader.selectFrom('imported_people').selectAll().execute();
+  expect(imported).toMatchObject([{ email: typed.email, batch_id: batch.id, exit_score: 81 }]);
+});
+
 test('a mentor is invited, and made an administrator, without scripts; the link is in the page once', async () => {
   const app = await makeTestApp({ app: { pages: webBuild() } });
   const { context } = app;

@@ -9,11 +9,13 @@ import type { AppContext } from '../platform/context.ts';
 import { once } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { confirmByOffice } from './confirm-account.ts';
+import { importTyped } from './intake/add-person.ts';
 import type { PersonOfOffice } from './policy.ts';
 
 /**
- * @throws 400 for a student without a phone, 409 when another mentor of a batch has the name, and for an
- *   anonymised person
+ * Corrects name and phone, and what was imported of a student.
+ * @throws 400 with each field's error, and for a student without a phone; 409 when another mentor of a batch
+ *   has the name, and for an anonymised person
  */
 export async function correctProfile(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
@@ -21,12 +23,18 @@ export async function correctProfile(
   profile: z.output<typeof profileCall.body>,
   key: string | null,
 ): Promise<void> {
-  const content = [accountId, profile.name, profile.phone];
-  const asks = { accountId: viewer.accountId, kind: 'person-profile', key, content } as const;
+  const { name, phone, exit_score = '', grade = '' } = profile;
+  const actorId = viewer.accountId;
+  const isImported = exit_score !== '' || grade !== '';
+  const content = [accountId, name, phone, ...(isImported ? [exit_score, grade] : [])];
+  const asks = { accountId: actorId, kind: 'person-profile', key, content } as const;
   await once(context, asks, async (writer, now) => {
     const account = await accountById(writer, accountId);
     if (account.anonymised_at !== null) throw httpErrors.conflict(messages.personAnonymised);
-    await correctProfileOf(writer, context, { ...profile, account, actorId: viewer.accountId, now });
+    await correctProfileOf(writer, context, { name, phone, account, actorId, now });
+    const imported = { email: account.email, exit_score, grade };
+    const { engine } = context.database;
+    if (isImported) await importTyped(writer, imported, { engine, actorId, now });
     return accountId;
   });
 }

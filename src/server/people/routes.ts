@@ -13,6 +13,7 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import { portalLink } from '../platform/portal-link.ts';
 import { previewBulkAction, runBulkAction } from './bulk-actions.ts';
 import { correctAddress, correctProfile } from './correct-person.ts';
+import { addPerson } from './intake/add-person.ts';
 import { listPeople, readPerson } from './read-people.ts';
 import { administrator } from '../accounts/policy.ts';
 import { personOfOffice, type PersonOfOffice } from './policy.ts';
@@ -23,6 +24,13 @@ export function registerPeopleRoutes(server: FastifyInstance, context: AppContex
     authorize: administrator,
     async handle({ query }) {
       return { status: 200, body: await listPeople(context, query) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.addPerson, {
+    authorize: administrator,
+    async handle({ resource: { accountId: actorId }, body, idempotencyKey: key }) {
+      return { status: 201, body: await addPerson(context, { actorId, person: body, key }) };
     },
   });
 

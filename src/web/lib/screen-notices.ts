@@ -8,7 +8,7 @@ export const screenNotices = {
   'person-bring-back': 'The account is open again. The person is notified.',
   'person-sign-out': 'The account is logged out everywhere.',
   'person-send-reset': 'We have sent a link. It works once, within seven days.',
-  'person-profile': 'Saved. The person is notified.',
+  'person-profile': 'Saved. The person is notified of a new name or phone.',
   'person-address': 'The email is corrected. We have sent mail to the old and the new one.',
   'person-role': 'The role is changed.',
   'person-anonymised': 'The person is anonymised.',

@@ -25,6 +25,7 @@ export const changePerson =
     const s_id = params['s_id'] ?? '';
     const { act, id = '', note = '', text = '', task, until = '', start = '', p_id = '' } = fields;
     const { batch, reason = '', name = '', phone = '', email = '', address = '' } = fields;
+    const { exit_score, grade } = fields;
     const { 'Idempotency-Key': idempotencyKey } = fields;
     const of = { params: { s_id }, idempotencyKey };
     const done = (notice: ScreenNotice, tab: Tab = 'account') =>
@@ -47,7 +48,7 @@ export const changePerson =
         await call('undoSelection', { ...of, body: { p_id, reason } });
         return done('choice-undone', 'time');
       case 'profile':
-        await call('correctProfile', { ...of, body: { name, phone } });
+        await call('correctProfile', { ...of, body: { name, phone, exit_score, grade } });
         return done('person-profile');
       case 'role':
         await call('changeStaffMember', { ...of, body: readStaffFields(fields) });

@@ -12,8 +12,8 @@ import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { AwaitData } from '../ui/await-data.tsx';
-import { Row } from '../ui/layout.tsx';
 import { ButtonLink } from '../ui/button.tsx';
+import { ListPages } from '../ui/filtered-list.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { EmptyState, Skeleton } from '../ui/states.tsx';
 import { LoadError } from './load-error.tsx';
@@ -50,20 +50,10 @@ function Lines({ view, page: { lines, next } }: { view: AuditView; page: Lines }
   return (
     <>
       <AuditList lines={lines} />
-      {(view.after !== '' || next !== null) && (
-        <Row as="nav" aria-label="Pages">
-          {view.after !== '' && (
-            <ButtonLink variant="secondary" small to={auditAddress({ ...view, after: '' })}>
-              Newest
-            </ButtonLink>
-          )}
-          {next !== null && (
-            <ButtonLink variant="secondary" small to={auditAddress({ ...view, after: next })}>
-              Older
-            </ButtonLink>
-          )}
-        </Row>
-      )}
+      <ListPages
+        first={view.after === '' ? null : { label: 'Newest', to: auditAddress({ ...view, after: '' }) }}
+        next={next === null ? null : { label: 'Older', to: auditAddress({ ...view, after: next }) }}
+      />
     </>
   );
 }

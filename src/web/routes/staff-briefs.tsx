@@ -66,7 +66,7 @@ function Briefs({ user, page: { project, briefs } }: { user: CurrentUser; page: 
     );
   return (
     <>
-      <ProjectCrumbs user={user} project={project} here="Briefs" />
+      <ProjectCrumbs user={user} project={project} />
       <ScreenHead title={`Briefs of ${project.name}`} />
       <Small>Students see a brief when they submit, mentors when they mark.</Small>
       {tasks.map((task) => (

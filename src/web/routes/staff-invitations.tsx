@@ -1,11 +1,6 @@
-import { Form, useLoaderData } from 'react-router';
+import { useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
-import {
-  invitationFilters,
-  invitationsAddress,
-  invitationsPath,
-  type InvitationFilter,
-} from '#contract/people/intake-fields';
+import { invitationFilters, invitationsAddress, type InvitationFilter } from '#contract/people/intake-fields';
 import { pageTitle } from '#contract/screens';
 import { filterLabels } from '../features/people/invitations/invitation-labels.ts';
 import { InvitationList } from '../features/people/invitations/invitation-list.tsx';
@@ -13,10 +8,8 @@ import type { AnswerOf, Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { useSite } from '../lib/page/site.ts';
-import { Button, ButtonLink } from '../ui/button.tsx';
-import { SelectField } from '../ui/field.tsx';
+import { FilteredList, ListPages, NameOptions } from '../ui/filtered-list.tsx';
 import { formatNumber } from '../ui/format-number.ts';
-import { Row } from '../ui/layout.tsx';
 import { OfficeHead } from './office-head.tsx';
 import { StaffScreen } from './staff-screen.tsx';
 import styles from './office.module.css';
@@ -46,62 +39,53 @@ async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-function Filters({ page: { view, list } }: { page: Page }) {
+function InvitationsScreen({ page }: { page: Page }) {
+  const { view, list } = page;
+  const { sendsMail } = useSite();
+  const last = list.people.at(-1);
+  const more = list.more && last !== undefined ? invitationsAddress({ ...view, after: last.s_id }) : null;
   const countOf = (filter: InvitationFilter): string => {
     if (filter === 'all' || filter === 'never-came') return '';
     return ` (${formatNumber(list.counts[filter] ?? 0)})`;
   };
   return (
-    <Form method="get" action={invitationsPath} className={styles['filters']}>
-      <SelectField label="Batch" name="batch" defaultValue={view.batch ?? ''}>
-        <option value="">Every batch</option>
-        {list.batches.map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField label="Invitation" name="state" defaultValue={view.state}>
-        {invitationFilters.map((filter) => (
-          <option key={filter} value={filter}>
-            {`${filterLabels[filter]}${countOf(filter)}`}
-          </option>
-        ))}
-      </SelectField>
-      <Button type="submit" variant="secondary">
-        Show
-      </Button>
-    </Form>
-  );
-}
-
-function InvitationsScreen({ page }: { page: Page }) {
-  const { view, list } = page;
-  const { sendsMail } = useSite();
-  const last = list.people.at(-1);
-  return (
     <>
       <OfficeHead title="Invitations" facts="Each works once and expires after 30 days." />
-      <Filters key={`${view.batch} ${view.state}`} page={page} />
-      <InvitationList
-        key={`${view.batch} ${view.state} ${view.after}`}
-        people={list.people}
-        waiting={list.counts['not-invited'] ?? 0}
-        batch={view.batch}
-        sendsMail={sendsMail}
-      />
-      <Row>
-        {view.after !== '' && (
-          <ButtonLink variant="secondary" small to={invitationsAddress({ ...view, after: '' })}>
-            First people
-          </ButtonLink>
-        )}
-        {list.more && last !== undefined && (
-          <ButtonLink variant="secondary" small to={invitationsAddress({ ...view, after: last.s_id })}>
-            More people
-          </ButtonLink>
-        )}
-      </Row>
+      <FilteredList
+        label="Invitations"
+        filters={[
+          { name: 'batch', label: 'Batch', options: <NameOptions all="Every batch" names={list.batches} /> },
+          {
+            name: 'state',
+            label: 'Invitation',
+            options: invitationFilters.map((filter) => (
+              <option key={filter} value={filter}>
+                {`${filterLabels[filter]}${countOf(filter)}`}
+              </option>
+            )),
+          },
+        ]}
+        values={{ batch: view.batch ?? '', state: view.state }}
+        addressOf={({ batch, state }) =>
+          invitationsAddress({ batch, state: invitationFilters.find((filter) => filter === state) })
+        }
+      >
+        <InvitationList
+          key={`${view.batch} ${view.state} ${view.after}`}
+          people={list.people}
+          waiting={list.counts['not-invited'] ?? 0}
+          batch={view.batch}
+          sendsMail={sendsMail}
+        />
+        <ListPages
+          first={
+            view.after === ''
+              ? null
+              : { label: 'First people', to: invitationsAddress({ ...view, after: '' }) }
+          }
+          next={more === null ? null : { label: 'More people', to: more }}
+        />
+      </FilteredList>
     </>
   );
 }

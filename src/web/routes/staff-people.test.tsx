@@ -7,6 +7,7 @@ import { settle } from '#support/fake-clock';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { renderScreen } from '#support/render-screen';
 import * as staffPeople from './staff-people.tsx';
+import * as staffPeopleAdd from './staff-people-add.tsx';
 import * as staffPerson from './staff-person.tsx';
 
 const administrator = { ...mentor, role: 'administrator' as const, batches: ['ONE', 'TWO'] };
@@ -203,6 +204,48 @@ const personData: PersonData = {
   backups: [],
 };
 
+describe('adding by hand', () => {
+  const open = async () => {
+    await renderScreen(staffPeopleAdd, { path: '/staff/people/add', user: administrator });
+    await screen.findByRole('heading', { level: 1, name: 'Add a person' });
+    fireEvent.change(await screen.findByLabelText('Email'), { target: { value: 'bo@example.test' } });
+  };
+  const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Add the person' }));
+
+  it('says what was done and leads to the invitations, or to the person with an account', async () => {
+    await open();
+    api.reply('addPerson', { s_id: 'bo@example.test', result: 'new', has_account: false }, 201);
+    fireEvent.change(screen.getByLabelText('Batch'), { target: { value: 'TWO' } });
+    submit();
+    await screen.findByText('bo@example.test is added.');
+    expect(screen.getByRole('link', { name: 'Go to the invitations' }).getAttribute('href')).toBe(
+      '/staff/invitations?state=not-invited',
+    );
+    expect(api.of('addPerson')[0]?.body).toMatchObject({ email: 'bo@example.test', batch: 'TWO', name: '' });
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('');
+    api.reply('addPerson', { s_id: 'asha@example.test', result: 'changed', has_account: true }, 201);
+    fireEvent.change(screen.getByLabelText('Email'), { target: { value: 'asha@example.test' } });
+    submit();
+    await screen.findByText('asha@example.test is corrected.');
+    expect(screen.getByRole('link', { name: 'Open this person' }).getAttribute('href')).toBe(
+      '/staff/people/asha%40example.test',
+    );
+  });
+
+  it('shows each error at its field and keeps what was typed', async () => {
+    await open();
+    const message = 'A phone number has exactly ten digits';
+    api.refuse('addPerson', 400, { message, fields: [{ name: 'phone', message }] });
+    fireEvent.change(screen.getByLabelText('Phone Number'), { target: { value: '12' } });
+    submit();
+    await screen.findByText(message);
+    const phone = screen.getByLabelText<HTMLInputElement>('Phone Number');
+    expect(phone.getAttribute('aria-invalid')).toBe('true');
+    expect(phone.value).toBe('12');
+    await waitFor(() => expect(document.activeElement).toBe(phone));
+  });
+});
+
 describe('a person', () => {
   const openPerson = async (of: Partial<Person> = {}) => {
     api.reply('readPerson', { ...whole, ...of });
@@ -219,12 +262,18 @@ describe('a person', () => {
 
   it('is corrected, and moved, each by its form', async () => {
     await openPerson();
-    const profile = formOf('Correct name and phone');
+    const profile = formOf('Correct the details');
     fireEvent.change(profile.getByLabelText('Name'), { target: { value: 'Asha Nair' } });
+    fireEvent.change(profile.getByLabelText('Exit score'), { target: { value: '81.5' } });
     api.reply('correctProfile', { ...whole, s_name: 'Asha Nair' });
     fireEvent.click(profile.getByRole('button'));
-    await screen.findByText('Saved. The person is notified.');
-    expect(api.of('correctProfile')[0]?.body).toEqual({ name: 'Asha Nair', phone: '9876543210' });
+    await screen.findByText(/^Saved\. The person is notified/);
+    expect(api.of('correctProfile')[0]?.body).toEqual({
+      name: 'Asha Nair',
+      phone: '9876543210',
+      exit_score: '81.5',
+      grade: whole.grade ?? '',
+    });
     const address = formOf('Correct the email');
     fireEvent.change(address.getByLabelText('New email'), { target: { value: 'nair@example.test' } });
     fireEvent.change(address.getByLabelText('Reason'), { target: { value: 'Typed wrong.' } });

@@ -1,25 +1,29 @@
 import { useEffect } from 'react';
-import { redirect, useLoaderData, useNavigate, useNavigation } from 'react-router';
+import { redirect, useLoaderData, useNavigate } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { People, PeopleReach } from '#contract/people/calls';
+import { limits } from '#contract/limits';
 import {
+  addPersonAddress,
   chosenAct,
   doneAddress,
   peopleAddress,
   peopleDone,
   peopleQuery,
   peopleView,
+  stages,
   type PeopleView,
 } from '#contract/people/people-view';
 import { pageTitle } from '#contract/screens';
-import { PeopleFilters } from '../features/people/people-filters.tsx';
 import { PeopleList } from '../features/people/people-list.tsx';
 import { PeopleReachForm } from '../features/people/people-reach.tsx';
-import { actWords, peopleCount } from '../features/people/people-words.ts';
+import { actWords, peopleCount, shownStages, stageNames } from '../features/people/people-words.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { FilteredList, NameOptions } from '../ui/filtered-list.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { OfficeHead } from './office-head.tsx';
 import { StaffScreen } from './staff-screen.tsx';
@@ -84,7 +88,6 @@ export const clientAction = browserAction(actOnPeople);
 
 function PeopleScreen({ user, view, page }: { user: CurrentUser; view: PeopleView; page: Page }) {
   const navigate = useNavigate();
-  const isBusy = useNavigation().state !== 'idle';
   if ('reach' in page) {
     const { reach } = page;
     const back = peopleAddress(view);
@@ -96,24 +99,55 @@ function PeopleScreen({ user, view, page }: { user: CurrentUser; view: PeopleVie
     );
   }
   const { people, loadId } = page;
+  const { counts } = people;
   return (
-    <>
-      <div className={styles['inline']}>
-        <h1>People</h1>
-        <PeopleFilters
-          view={view}
-          counts={people.counts}
-          batches={user.batches}
-          onChoose={(address) => void navigate(address, { replace: true, preventScrollReset: true })}
-        />
-      </div>
-      <div aria-busy={isBusy || undefined}>
-        <PeopleList key={loadId} view={view} of={people} onAct={(address) => void navigate(address)} />
-      </div>
-      <p role="status" className="visually-hidden">
-        {isBusy ? 'Loading people' : ''}
-      </p>
-    </>
+    <FilteredList
+      title="People"
+      label="People"
+      search={{ name: 'q', label: 'Name, email or phone', maxLength: limits.search }}
+      filters={[
+        {
+          name: 'stage',
+          label: 'Status',
+          options: (
+            <>
+              <option value="">{`Everybody ${counts.everybody.toLocaleString('en')}`}</option>
+              {shownStages(counts, view.stage).map(([stage, count]) => (
+                <option key={stage} value={stage}>
+                  {`${stageNames[stage]} ${count.toLocaleString('en')}`}
+                </option>
+              ))}
+            </>
+          ),
+        },
+        { name: 'batch', label: 'Batch', options: <NameOptions all="Every batch" names={user.batches} /> },
+      ]}
+      values={{ q: view.q, stage: view.stage ?? '', batch: view.batch }}
+      addressOf={({ q = '', stage: value, batch = '' }) => {
+        const stage = stages.find((one) => one === value) ?? null;
+        const typed = stage === view.stage ? view.typed : '';
+        return peopleAddress({ q, stage, batch, typed, sort: view.sort });
+      }}
+      tools={
+        view.typed !== '' && (
+          <ButtonLink
+            to={peopleAddress({ ...view, after: '', typed: '' })}
+            replace
+            preventScrollReset
+            variant="choice"
+            small
+            aria-current="true"
+          >{`Typed “${view.typed}”: show all`}</ButtonLink>
+        )
+      }
+      act={
+        <ButtonLink to={addPersonAddress} variant="secondary" small>
+          Add a person
+        </ButtonLink>
+      }
+    >
+      <PeopleList key={loadId} view={view} of={people} onAct={(address) => void navigate(address)} />
+    </FilteredList>
   );
 }
 

@@ -74,7 +74,7 @@ function RubricScreen({ user, page: { rubric, projects } }: { user: CurrentUser;
   const { state } = useLocation();
   return (
     <>
-      <ProjectCrumbs user={user} project={project} here="Rubric" />
+      <ProjectCrumbs user={user} project={project} />
       <Row gap={2} className={styles['top']}>
         <ScreenHead title={`Rubric of ${project.name}`} />
         <Row as="nav" gap={2} aria-label="Tasks" className={styles['tabs']}>

@@ -1,7 +1,8 @@
 import { Link } from 'react-router';
 import styles from './crumbs.module.css';
 
-export type Crumb = { label: string; to: string };
+/** `to` is null for a screen that the reader may not open. */
+export type Crumb = { label: string; to: string | null };
 
 /** The screens above this one, from the top down. */
 export function Crumbs({ trail }: { trail: readonly Crumb[] }) {
@@ -9,9 +10,7 @@ export function Crumbs({ trail }: { trail: readonly Crumb[] }) {
     <nav aria-label="Breadcrumbs">
       <ol className={styles['crumbs']}>
         {trail.map(({ label, to }) => (
-          <li key={to}>
-            <Link to={to}>{label}</Link>
-          </li>
+          <li key={label}>{to === null ? <span>{label}</span> : <Link to={to}>{label}</Link>}</li>
         ))}
       </ol>
     </nav>

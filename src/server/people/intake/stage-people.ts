@@ -49,6 +49,20 @@ export async function stagePeople(
   return id;
 }
 
+/** Compares staged people with existing ones. */
+export async function judgeStaged(
+  writer: Writer,
+  { engine, intakeId }: Pick<Import, 'engine' | 'intakeId'>,
+): Promise<void> {
+  await writer
+    .updateTable('intake_people')
+    .from(checkedPeople(writer, engine, intakeId).as('judgement'))
+    .set(judgement)
+    .where('intake_people.intake_id', '=', intakeId)
+    .whereRef('intake_people.line', '=', 'judgement.line')
+    .execute();
+}
+
 /**
  * Imports staged people, in the transaction that may create their batches.
  * @throws 409 if people have changed since the plan
@@ -57,13 +71,7 @@ export async function importStagedPeople(writer: Writer, run: Import): Promise<v
   const { engine, intakeId, now } = run;
   await allowBulkJoins(writer, engine);
   await refreshStatistics(writer, engine, 'intake_people');
-  await writer
-    .updateTable('intake_people')
-    .from(checkedPeople(writer, engine, intakeId).as('judgement'))
-    .set(judgement)
-    .where('intake_people.intake_id', '=', intakeId)
-    .whereRef('intake_people.line', '=', 'judgement.line')
-    .execute();
+  await judgeStaged(writer, run);
   await refreshStatistics(writer, engine, 'intake_people');
   if ((await countStates(writer, intakeId)).wrong > 0)
     throw httpErrors.conflict('People changed during the import. Please try again.');

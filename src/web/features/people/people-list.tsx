@@ -11,7 +11,7 @@ import {
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { CardTable, CellNote, type Column } from '../../ui/card-table.tsx';
 import { SelectField } from '../../ui/field.tsx';
-import { Row } from '../../ui/layout.tsx';
+import { ListPages } from '../../ui/filtered-list.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { actWords, batchesInWords, peopleCount, sortPeople, stageOf } from './people-words.ts';
@@ -63,25 +63,6 @@ function PersonRow({
       </td>
       <td data-label="Last seen">{person.seen_at === null ? 'Never' : <TimeAgo value={person.seen_at} />}</td>
     </tr>
-  );
-}
-
-/** Leads through a list of accounts, the newest first; null where there is nothing to go to. */
-export function AccountPages({ newest, older }: { newest: string | null; older: string | null }) {
-  if (newest === null && older === null) return null;
-  return (
-    <Row>
-      {newest !== null && (
-        <ButtonLink variant="secondary" small to={newest}>
-          To the newest
-        </ButtonLink>
-      )}
-      {older !== null && (
-        <ButtonLink variant="secondary" small to={older}>
-          Older accounts
-        </ButtonLink>
-      )}
-    </Row>
   );
 }
 
@@ -215,9 +196,11 @@ export function PeopleList({
           onChooseAll={(all) => choose(ids, all)}
         />
       </form>
-      <AccountPages
-        newest={view.after === '' ? null : peopleAddress({ ...view, after: '' })}
-        older={next === null ? null : peopleAddress({ ...view, after: next })}
+      <ListPages
+        first={
+          view.after === '' ? null : { label: 'To the newest', to: peopleAddress({ ...view, after: '' }) }
+        }
+        next={next === null ? null : { label: 'Older accounts', to: peopleAddress({ ...view, after: next }) }}
       />
     </>
   );

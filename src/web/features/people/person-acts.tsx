@@ -9,6 +9,7 @@ import { FoldCard } from '../../ui/fold-card.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { SuspensionReason } from './people-reach.tsx';
 import styles from './person-acts.module.css';
+import { CorrectDetails } from './person-form.tsx';
 import { ResetLink } from './person-reset-link.tsx';
 
 type Of = { person: Person };
@@ -28,34 +29,6 @@ function PersonAct({
   return (
     <ActionForm form={usePersonAct(person, act)} button={button} className={styles['form']}>
       {children}
-    </ActionForm>
-  );
-}
-
-function Profile({ person }: Of) {
-  const form = useActionForm({ act: 'profile' });
-  return (
-    <ActionForm
-      key={`${person.s_name} ${person.phone}`}
-      form={form}
-      button="Correct name and phone"
-      className={styles['form']}
-    >
-      <TextField
-        label="Name"
-        {...form.field('name', person.s_name)}
-        required
-        maxLength={limits.name}
-        autoComplete="off"
-      />
-      <TextField
-        label="Phone Number"
-        {...form.field('phone', person.phone ?? '')}
-        type="tel"
-        inputMode="numeric"
-        required={person.role === 'student'}
-        autoComplete="off"
-      />
     </ActionForm>
   );
 }
@@ -133,8 +106,8 @@ function Placement({ person, onDone }: Of & { onDone: () => void }) {
 export function PersonCorrections({ person }: Of) {
   return (
     <Stack gap={2}>
-      <FoldCard title="Name and phone">
-        <Profile person={person} />
+      <FoldCard title={person.role === 'student' ? 'Name, phone, score, grade' : 'Name and phone'}>
+        <CorrectDetails person={person} />
       </FoldCard>
       <FoldCard title="Email">
         <Address key={person.s_id} person={person} />

@@ -2,9 +2,9 @@ import { Link } from 'react-router';
 import { personAddress, staffMembersAddress } from '#contract/people/people-view';
 import type { StaffMember, StaffPage } from '#contract/people/staff-member-calls';
 import { CardTable } from '../../ui/card-table.tsx';
+import { ListPages } from '../../ui/filtered-list.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Time } from '../../ui/time.tsx';
-import { AccountPages } from './people-list.tsx';
 import { batchesInWords, roleNames } from './people-words.ts';
 import styles from './people.module.css';
 
@@ -50,9 +50,9 @@ export function StaffList({ of: { members, next }, after }: { of: StaffPage; aft
           <Row key={member.id} member={member} />
         ))}
       </CardTable>
-      <AccountPages
-        newest={after === '' ? null : staffMembersAddress()}
-        older={next === null ? null : staffMembersAddress({ after: next })}
+      <ListPages
+        first={after === '' ? null : { label: 'To the newest', to: staffMembersAddress() }}
+        next={next === null ? null : { label: 'Older accounts', to: staffMembersAddress({ after: next }) }}
       />
     </>
   );

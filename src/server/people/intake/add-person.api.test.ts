@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import { buildBatch, buildMentor, buildProject, buildSelection, buildStudent } from '#support/factories';
+import { makeIntakeDesk } from '#support/intake-desk';
+
+const asha = {
+  email: 'Asha@x.test',
+  name: 'Asha Rao',
+  phone: '98765 43210',
+  batch: 'mern-2026-11',
+  exit_score: '78.5',
+  grade: 'A',
+};
+
+async function makeDesk() {
+  const desk = await makeIntakeDesk();
+  const { office, context } = desk;
+  const add = (body: object, key = '') =>
+    office.post('/api/staff/people', body, key === '' ? {} : { 'idempotency-key': key });
+  const wrong = async (body: object) => {
+    const { status, body: answer } = await add(body);
+    expect(status).toBe(400);
+    return Object.fromEntries(
+      answer.fields.map(({ name, message }: { name: string; message: string }) => [name, message]),
+    ) as Record<string, string>;
+  };
+  const accountOf = (id: number) =>
+    context.database.reader
+      .selectFrom('accounts')
+      .where('id', '=', id)
+      .select(['name', 'phone', 'batch_id', 'exit_score', 'grade'])
+      .executeTakeFirst();
+  const importsOf = async (email: string) => {
+    const lines = await context.database.reader
+      .selectFrom('audit_log')
+      .where('act', '=', 'import-person')
+      .where('subject', '=', email)
+      .orderBy('id')
+      .select(['actor_id', 'before', 'after'])
+      .execute();
+    return lines.map(({ actor_id, before, after }) => {
+      expect(actor_id).toBe(desk.administrator.id);
+      return [before, after].map((json) => JSON.parse(String(json)) as unknown);
+    });
+  };
+  return { ...desk, add, wrong, accountOf, importsOf };
+}
+
+test('a person is added and corrected by hand as an import would, once for each key', async () => {
+  const { office, context, batch, imported, add, importsOf } = await makeDesk();
+  const added = await add(asha, 'one');
+  expect(added).toMatchObject({
+    status: 201,
+    body: { s_id: 'asha@x.test', result: 'new', has_account: false },
+  });
+  expect(await imported('asha@x.test')).toMatchObject({
+    name: 'Asha Rao',
+    phone: '9876543210',
+    batch_id: batch.id,
+    exit_score: 78.5,
+    grade: 'A',
+  });
+  const invited = (await office.get('/api/staff/invitations?state=not-invited')).body.people;
+  expect(invited).toMatchObject([{ s_id: 'asha@x.test', name: 'Asha Rao', batch: batch.name }]);
+  expect((await add({ ...asha, grade: 'B' }, 'one')).status).toBe(409);
+  expect((await add(asha, 'two')).body.result).toBe('unchanged');
+  const corrected = await add({ email: 'asha@x.test', exit_score: '81' }, 'three');
+  expect(corrected.body.result).toBe('changed');
+  expect(await imported('asha@x.test')).toMatchObject({ name: 'Asha Rao', exit_score: 81, grade: 'A' });
+  // The first request once more undoes nothing.
+  expect((await add(asha, 'one')).body).toEqual(added.body);
+  expect(await imported('asha@x.test')).toMatchObject({ exit_score: 81 });
+  expect(await importsOf('asha@x.test')).toEqual([
+    [null, { batch: batch.name, exit_score: 78.5, grade: 'A' }],
+    [
+      { batch: batch.name, exit_score: 78.5, grade: 'A' },
+      { batch: batch.name, exit_score: 81, grade: 'A' },
+    ],
+  ]);
+  const { reader } = context.database;
+  expect(await reader.selectFrom('intake_people').selectAll().execute()).toEqual([]);
+  expect(await reader.selectFrom('intakes').selectAll().execute()).toEqual([]);
+});
+
+test('an account with a confirmed email gets batch, score and grade at once, and keeps its name', async () => {
+  const { context, batch, add, accountOf } = await makeDesk();
+  const ravi = await buildStudent(context, { batch_id: null, confirmed_at: 1, name: 'Ravi' });
+  const answer = await add({ email: ravi.email, name: 'Another', batch: batch.name, exit_score: '64' });
+  expect(answer.body).toEqual({ s_id: ravi.email, result: 'changed', has_account: true });
+  expect(await accountOf(ravi.id)).toMatchObject({ name: 'Ravi', batch_id: batch.id, exit_score: 64 });
+});
+
+test('each error is at its field, and nothing is stored', async () => {
+  const { context, batch, other, imported, wrong } = await makeDesk();
+  expect(await wrong({ name: 'Asha' })).toEqual({ email: 'The email is missing' });
+  expect(await wrong({ ...asha, email: 'asha' })).toEqual({ email: 'This is not a valid email' });
+  expect(await wrong({ ...asha, name: 'see www.x.test', exit_score: '101', phone: '12' })).toEqual({
+    name: 'A name needs visible letters and no web or email address',
+    phone: 'A phone number has exactly ten digits',
+    exit_score: 'A score is a number from 0 to 100: "101"',
+  });
+  expect(await wrong({ ...asha, batch: 'MERN-2026-12' })).toEqual({
+    batch: 'There is no batch with this name. Did you mean MERN-2026-11?',
+  });
+  expect(Object.keys(await wrong({ ...asha, grade: 'x'.repeat(300) }))).toEqual(['grade']);
+  const archived = await buildBatch(context, { retired_at: 1 });
+  expect(Object.keys(await wrong({ ...asha, batch: archived.name }))).toEqual(['batch']);
+  const mentor = await buildMentor(context, [batch.id]);
+  expect(await wrong({ email: mentor.email })).toEqual({ email: 'This is a mentor, not a student' });
+  const ravi = await buildStudent(context, { batch_id: batch.id, confirmed_at: 1 });
+  const project = await buildProject(context, { course_id: batch.course_id });
+  await buildSelection(context, { account_id: ravi.id, project_id: project.id });
+  expect(await wrong({ email: ravi.email, batch: other.name })).toEqual({
+    batch: `The student has chosen ${project.id}, a project of another course`,
+  });
+  expect(await imported('asha@x.test')).toBeUndefined();
+});
+
+test('score and grade are corrected with the name, all or nothing', async () => {
+  const { office, context, batch, accountOf, importsOf } = await makeDesk();
+  const ravi = await buildStudent(context, { batch_id: batch.id, confirmed_at: 1, phone: '9000000001' });
+  const put = (body: object, key = 'k') =>
+    office.put(`/api/staff/people/${ravi.email}/profile`, body, { 'idempotency-key': key });
+  const profile = { name: 'Ravi Nair', phone: '9000000002' };
+  const refused = await put({ ...profile, exit_score: '101', grade: 'B' });
+  expect(refused).toMatchObject({ status: 400, body: { fields: [{ name: 'exit_score' }] } });
+  expect((await accountOf(ravi.id))?.name).toBe(ravi.name);
+  const corrected = await put({ ...profile, exit_score: '64', grade: 'B' });
+  expect(corrected).toMatchObject({ status: 200, body: { s_name: 'Ravi Nair', exit_score: 64, grade: 'B' } });
+  expect((await put({ ...profile, exit_score: '64', grade: 'B' })).body).toEqual(corrected.body);
+  expect((await put({ ...profile, exit_score: '', grade: '' }, 'l')).body).toMatchObject({ exit_score: 64 });
+  expect(await importsOf(ravi.email)).toEqual([
+    [
+      { batch: batch.name, exit_score: null, grade: null },
+      { batch: batch.name, exit_score: 64, grade: 'B' },
+    ],
+  ]);
+});

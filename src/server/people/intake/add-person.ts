@@ -1,0 +1,72 @@
+import { intakeFields, type IntakeField, type RowState } from '#contract/people/intake-fields';
+import { accountIdOf } from '../../accounts/queries.ts';
+import { announce } from '../../platform/database/announce.ts';
+import type { AppContext } from '../../platform/context.ts';
+import type { Writer } from '../../platform/database/database.ts';
+import type { EngineName } from '../../platform/database/engine.ts';
+import { once } from '../../platform/database/make-once.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import { readRow } from '../sheets/row-fields.ts';
+import { applyIntake } from './import-intake.ts';
+import { listRows } from './list-rows.ts';
+import { beginIntake } from './queries.ts';
+import { judgeStaged } from './stage-people.ts';
+
+/** As typed; empty is unknown and changes nothing. */
+export type TypedPerson = { email: string } & { [Field in IntakeField]?: string | undefined };
+
+const results = ['new', 'changed', 'unchanged'] as const satisfies RowState[];
+
+/**
+ * Imports one person as a spreadsheet of one row, whose rows are removed again.
+ * @throws 400 with each field's error
+ */
+export async function importTyped(
+  writer: Writer,
+  person: TypedPerson,
+  { engine, actorId, now }: { engine: EngineName; actorId: number; now: number },
+): Promise<(typeof results)[number]> {
+  const typed = intakeFields.map((field) => person[field] ?? '');
+  const { batchKey: batch_key, exitScore: exit_score, faults, ...row } = readRow(typed, intakeFields);
+  const intakeId = await beginIntake(writer, { fileName: row.email, rows: 1, madeBy: actorId, now });
+  const staged = { intake_id: intakeId, line: 1, ...row, batch_key, exit_score };
+  await writer
+    .insertInto('intake_people')
+    .values({ ...staged, faults: Object.keys(faults).length === 0 ? null : JSON.stringify(faults) })
+    .execute();
+  await judgeStaged(writer, { engine, intakeId });
+  const page = { state: undefined, after: 0 };
+  const { rows } = await listRows(writer, { id: intakeId, columns: JSON.stringify(intakeFields) }, page);
+  const wrong = (rows[0]?.cells ?? []).flatMap(({ field: name, fault }) =>
+    fault === null ? [] : [{ name, message: fault }],
+  );
+  if (wrong[0] !== undefined) throw httpErrors.invalidFields(wrong[0].message, wrong);
+  await applyIntake(writer, { engine, intakeId, actorId, now });
+  const accountId = await accountIdOf(writer, row.email);
+  if (accountId !== null) announce(writer, `account:${accountId}`);
+  await writer.deleteFrom('intake_people').where('intake_id', '=', intakeId).execute();
+  await writer.deleteFrom('intakes').where('id', '=', intakeId).execute();
+  return results.find((result) => result === rows[0]?.state) ?? 'unchanged';
+}
+
+/**
+ * Adds or corrects one person by the rules of an import.
+ * @throws 400 with each field's error
+ */
+export async function addPerson(
+  context: Pick<AppContext, 'database' | 'clock'>,
+  { actorId, person, key }: { actorId: number; person: TypedPerson; key: string | null },
+): Promise<{ s_id: string; result: (typeof results)[number]; has_account: boolean }> {
+  const { database } = context;
+  const content = ['person', ...intakeFields.map((field) => person[field] ?? '')];
+  // With the key is stored which result it was.
+  const made = await once(
+    context,
+    { accountId: actorId, kind: 'intake', key, content },
+    async (writer, now) =>
+      results.indexOf(await importTyped(writer, person, { engine: database.engine, actorId, now })),
+  );
+  const { email: s_id } = readRow([person.email], ['email']);
+  const has_account = (await accountIdOf(database.reader, s_id)) !== null;
+  return { s_id, result: results[made] ?? 'unchanged', has_account };
+}

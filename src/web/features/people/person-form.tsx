@@ -1,0 +1,158 @@
+import { useState } from 'react';
+import { Link, useActionData } from 'react-router';
+import { limits } from '#contract/limits';
+import type { Person } from '#contract/people/calls';
+import { invitationsAddress } from '#contract/people/intake-fields';
+import { personAddress } from '#contract/people/people-view';
+import type { AnswerOf } from '../../lib/calls/client.ts';
+import { useActionForm } from '../../lib/forms/use-action-form.ts';
+import { ActionForm } from '../../ui/action-form.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import styles from './person-acts.module.css';
+
+type PersonForm = Pick<ReturnType<typeof useActionForm>, 'field'>;
+
+function NameAndPhone({
+  form,
+  name = '',
+  phone = '',
+  required = [],
+}: {
+  form: PersonForm;
+  name?: string;
+  phone?: string;
+  required?: readonly ('name' | 'phone')[];
+}) {
+  return (
+    <>
+      <TextField
+        label="Name"
+        {...form.field('name', name)}
+        required={required.includes('name')}
+        maxLength={limits.name}
+        autoComplete="off"
+      />
+      <TextField
+        label="Phone Number"
+        {...form.field('phone', phone)}
+        type="tel"
+        inputMode="numeric"
+        required={required.includes('phone')}
+        autoComplete="off"
+      />
+    </>
+  );
+}
+
+function ScoreAndGrade({
+  form,
+  score = '',
+  grade = '',
+}: {
+  form: PersonForm;
+  score?: string;
+  grade?: string;
+}) {
+  return (
+    <div className={styles['pair']}>
+      <TextField
+        label="Exit score"
+        {...form.field('exit_score', score)}
+        inputMode="decimal"
+        maxLength={20}
+        autoComplete="off"
+        hint="From 0 to 100."
+      />
+      <TextField label="Grade" {...form.field('grade', grade)} maxLength={limits.grade} autoComplete="off" />
+    </div>
+  );
+}
+
+/** Who was added or corrected by hand. */
+export type AddedPerson = { added: AnswerOf<'addPerson'> };
+
+const resultWords = {
+  new: 'is added.',
+  changed: 'is corrected.',
+  unchanged: 'already has these details.',
+} as const;
+
+function AddedNote({ of: { s_id, result, has_account } }: { of: AddedPerson['added'] }) {
+  return (
+    <Notice tone="success">
+      <span>{`${s_id} ${resultWords[result]} `}</span>
+      {has_account ? (
+        <Link to={personAddress(s_id)}>Open this person</Link>
+      ) : (
+        <Link to={invitationsAddress({ state: 'not-invited' })}>Go to the invitations</Link>
+      )}
+    </Notice>
+  );
+}
+
+/** Adds a person as an import would, or corrects one by the same email. */
+export function AddPerson({ batches }: { batches: readonly string[] }) {
+  const posted = useActionData<AddedPerson | object>();
+  const [made, setMade] = useState(posted !== undefined && 'added' in posted ? posted.added : null);
+  const form = useActionForm<AddedPerson>({ onDone: ({ added }) => setMade(added) });
+  return (
+    <ActionForm
+      form={form}
+      button="Add the person"
+      variant="primary"
+      className={styles['form']}
+      message={made !== null && !form.isBusy && <AddedNote of={made} />}
+    >
+      <TextField
+        label="Email"
+        {...form.field('email')}
+        type="email"
+        required
+        maxLength={limits.email}
+        autoComplete="off"
+        hint="For an email that is already listed, empty fields stay as they are."
+      />
+      <NameAndPhone form={form} />
+      <SelectField label="Batch" {...form.field('batch')}>
+        <option value="">No batch</option>
+        {batches.map((batch) => (
+          <option key={batch} value={batch}>
+            {batch}
+          </option>
+        ))}
+      </SelectField>
+      <ScoreAndGrade form={form} />
+    </ActionForm>
+  );
+}
+
+/** Corrects a person's details; batch and email have their own forms. */
+export function CorrectDetails({ person }: { person: Person }) {
+  const { s_name, phone, role, imported, exit_score, grade } = person;
+  const form = useActionForm({ act: 'profile' });
+  const isStudent = role === 'student';
+  const score = imported?.exit_score ?? exit_score;
+  return (
+    <ActionForm
+      key={`${s_name} ${phone} ${score} ${imported?.grade ?? grade}`}
+      form={form}
+      button="Correct the details"
+      className={styles['form']}
+    >
+      <NameAndPhone
+        form={form}
+        name={s_name}
+        phone={phone ?? ''}
+        required={isStudent ? ['name', 'phone'] : ['name']}
+      />
+      {isStudent && (
+        <ScoreAndGrade
+          form={form}
+          score={score === null ? '' : String(score)}
+          grade={imported?.grade ?? grade ?? ''}
+        />
+      )}
+    </ActionForm>
+  );
+}
