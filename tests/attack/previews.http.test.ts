@@ -244,6 +244,28 @@ test('a CSV file is a table of texts', async () => {
   expect(broken.body).toContain('<pre');
 });
 
+test('a notebook is its cells, without the HTML that they made', async () => {
+  const { handIn, open } = await makePreviewFixture();
+  const outputs = [{ output_type: 'display_data', data: { 'text/html': script, 'text/plain': script } }];
+  const cells = [
+    { cell_type: 'markdown', source: `# Title\n\n${script} ![](https://example.test/x.png)` },
+    { cell_type: 'code', execution_count: 1, source: 'print(1)', outputs },
+  ];
+  const notebook = await open(
+    await handIn(JSON.stringify({ nbformat: 4, metadata: {}, cells }), 'Work.ipynb'),
+  );
+  expect(notebook.body).toContain('<h1>Title</h1>');
+  expect(notebook.body).toContain('<pre class="output">&lt;script&gt;');
+  expect(notebook.body).not.toMatch(/<(?:script|img)/);
+  expect(policyOf(notebook)).toMatchObject({
+    'default-src': "'none'",
+    'img-src': 'data:',
+    sandbox: '',
+  });
+  const other = await open(await handIn('{"cells": 1}', 'other.ipynb'));
+  expect(other.body).toContain('aria-label="Text of the file"');
+});
+
 test('a text of any length costs the same page', async () => {
   const { handIn, open, reader } = await makePreviewFixture();
   const id = await handIn('a line of code();\n'.repeat(500_000), 'long.js');

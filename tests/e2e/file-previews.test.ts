@@ -11,6 +11,24 @@ test.use({ seed: 'empty' });
 const harm = 'parent.harmed = top.harmed = 1; fetch("/api/auth/session"); document.title = "harmed"';
 const action = `/OpenAction << /S /JavaScript /JS (app.alert\\("harmed"\\); ${harm.replaceAll(/[()]/g, '\\$&')}) >> /Names << /JavaScript << /Names [(a) << /S /JavaScript /JS (app.launchURL\\("/harmed"\\)) >>] >> >>`;
 
+const pixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const cells = () => [
+  { cell_type: 'markdown', source: `# Sales\n\n<script>${harm}</script>` },
+  {
+    cell_type: 'code',
+    execution_count: 1,
+    source: ['import pandas\n', 'plot()'],
+    outputs: [
+      {
+        output_type: 'display_data',
+        data: { 'text/html': `<img src=x onerror="${harm}">`, 'text/plain': 'a table' },
+      },
+      { output_type: 'display_data', data: { 'image/png': pixel } },
+    ],
+  },
+];
+
 /** Files that are handed in by a student, newest last. */
 const files: readonly [name: string, bytes: Buffer][] = [
   [
@@ -32,6 +50,7 @@ const files: readonly [name: string, bytes: Buffer][] = [
     ]),
   ],
   ['report.docx', makeZip([{ name: '[Content_Types].xml', data: `<a>${harm}</a>` }])],
+  ['analysis.ipynb', Buffer.from(JSON.stringify({ nbformat: 4, metadata: {}, cells: cells() }))],
 ];
 
 async function plant({ context, clock, url }: Portal) {
@@ -154,6 +173,12 @@ test('files that hold script, a PDF with an action and ZIPs without an end are l
 
   await version('report.docx').getByText('Submitted work').click();
   await expect(page.getByText('An office file is not shown here. Download it to open it.')).toBeVisible();
+
+  const notebook = await lookAt('analysis.ipynb');
+  await expect(notebook.frame.getByRole('heading', { name: 'Sales' })).toBeVisible();
+  await expect(notebook.frame.locator('.hljs-keyword')).toHaveText('import');
+  await expect(notebook.frame.getByText('a table')).toBeVisible();
+  await expect(notebook.frame.getByRole('img')).toHaveJSProperty('naturalWidth', 1);
 
   // In a tab of its own it is the same document, of the same no origin.
   const [tab] = await Promise.all([

@@ -101,20 +101,6 @@ export const workOf: Partial<Record<ScreenName, FindWork>> = {
   'account-admin': firstField,
 };
 
-/** Screens over the limit, with the most they have: on a phone, and on a desktop. */
-const ownLimits: Partial<Record<ScreenName, readonly [number, number]>> = {
-  'project-dashboard-grades': [372, 270],
-  'project-dashboard-past': [372, 270],
-  'project-dashboard-weekly': [260, 216],
-  'project-dashboard-final': [505, 385],
-  'project-dashboard-viva': [620, 420],
-  sample: [260, 206],
-  'catalogue-project': [278, 200],
-  person: [282, 236],
-  exports: [260, 204],
-  'person-of-staff': [260, 222],
-};
-
 /** The pixel at which the work of a screen begins, from the top of the page; null without any. */
 export async function startOfWork(page: Page, name: ScreenName): Promise<number | null> {
   const work = workOf[name]?.(page).first();
@@ -126,8 +112,7 @@ export async function startOfWork(page: Page, name: ScreenName): Promise<number 
 /** Looks at a screen in both sizes, and leaves it in the second. */
 export async function expectWorkInFirstFold(page: Page, name: ScreenName): Promise<void> {
   if (!workOf[name]) return;
-  for (const [index, { width, height, limit: usual }] of foldLimits.entries()) {
-    const limit = ownLimits[name]?.[index] ?? usual;
+  for (const { width, height, limit } of foldLimits) {
     await page.setViewportSize({ width, height });
     const start = await startOfWork(page, name);
     expect.soft(start, `${name}: where its work begins at ${width} px`).not.toBeNull();

@@ -71,6 +71,16 @@ describe('signup', () => {
     expect(await accounts(app)).toMatchObject([{ batch_id: null, typed_batch: 'DSA-2026-1O' }]);
   });
 
+  test('takes the name that it asked about in place of the typed one', async () => {
+    const app = await withPages();
+    const batch = await buildBatch(app.context, { name: 'DSA-2026-10' });
+    const form = { ...newcomer, batch: 'DSA-2026-1O' };
+    const { body } = await postPublicForm(app, '/signup', form);
+    expect(body).toMatch(/<button[^>]* value="DSA-2026-10"/);
+    await postPublicForm(app, '/signup', { ...form, use: 'DSA-2026-10' });
+    expect(await accounts(app)).toMatchObject([{ batch_id: batch.id }]);
+  });
+
   // Each form is wrong from one field on to the end: the first failure stands above the button, each at its field.
   test.each<[string, string, Partial<typeof newcomer>]>([
     ['name', messages.nameRequired, { name: ' ', email: '', password: '', phone: '', batch: '' }],

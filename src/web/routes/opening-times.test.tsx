@@ -30,7 +30,7 @@ describe.each([
     expect(
       screen.getByText(new RegExp(`^The ${name} opens 28 days after your project began, on`)).parentElement
         ?.textContent,
-    ).toContain('30 Nov 2026, 03:30');
+    ).toContain('Mon 30 Nov, 3:30 am');
     expect(screen.queryByRole('button', { name: 'Submit' })).toBeNull();
     await advanceClock(31 * minute);
     expect(screen.getByRole('button', { name: 'Submit' })).toBeTruthy();

@@ -99,38 +99,36 @@ function Head({
   const { batch, course, project, seen_at } = of;
   const reason = 'student' in of ? of.reason : null;
   return (
-    <>
-      <Row as="header" gap={2} className={styles['head']}>
-        <h1>{s_name}</h1>
-        <Small className={styles['facts']}>
-          <span>{s_id}</span>
-          {'role' in of && of.role !== 'student' && (
-            <span>
-              <Link to={staffMembersAddress()}>All staff</Link>
-            </span>
-          )}
-          {batch !== null && (
-            <span>
-              <Link to={batchAddress(batch)} title={course ?? undefined}>
-                {batch}
-              </Link>
-            </span>
-          )}
-          {project !== null && (
-            <span>
-              <Link to={`/projectDetails/${encodeURIComponent(project.id)}`}>{project.name}</Link>
-            </span>
-          )}
-          {seen_at === null && <span>Never logged in</span>}
-          {seen_at !== null && (
-            <span>
-              <span>Seen </span>
-              <TimeAgo value={seen_at} />
-            </span>
-          )}
-          {reason !== null && <strong>{reason}</strong>}
-        </Small>
-      </Row>
+    <Row as="header" gap={2} className={styles['head']}>
+      <h1>{s_name}</h1>
+      <Small className={styles['facts']}>
+        <span>{s_id}</span>
+        {'role' in of && of.role !== 'student' && (
+          <span>
+            <Link to={staffMembersAddress()}>All staff</Link>
+          </span>
+        )}
+        {batch !== null && (
+          <span>
+            <Link to={batchAddress(batch)} title={course ?? undefined}>
+              {batch}
+            </Link>
+          </span>
+        )}
+        {project !== null && (
+          <span>
+            <Link to={`/projectDetails/${encodeURIComponent(project.id)}`}>{project.name}</Link>
+          </span>
+        )}
+        {seen_at === null && <span>Never logged in</span>}
+        {seen_at !== null && (
+          <span>
+            <span>Seen </span>
+            <TimeAgo value={seen_at} />
+          </span>
+        )}
+        {reason !== null && <strong>{reason}</strong>}
+      </Small>
       {tabs.length > 1 && (
         <nav aria-label="Parts of this page" className={styles['tabs']}>
           {tabs.map((one) => (
@@ -145,7 +143,7 @@ function Head({
           ))}
         </nav>
       )}
-    </>
+    </Row>
   );
 }
 
@@ -166,7 +164,7 @@ function Account({ user, person, data }: { user: CurrentUser; person: Person; da
               </Section>
             )}
             {!isStudent && (
-              <Section title="Role and batches">
+              <Section title="Role and batches" isHidden>
                 <StaffRoleForm person={person} batches={user.batches} />
               </Section>
             )}

@@ -3,6 +3,7 @@ import type { CurrentUser } from '#contract/accounts/calls';
 import type { Announcement } from '#contract/notices/announcement-calls';
 import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import { isOpen, opensAt, tasks } from '#contract/dates';
+import { gradesAddress } from '#contract/screens';
 import type { References } from '#contract/projects/calls';
 import type { Selection } from '#contract/selections/calls';
 import type { ListedReceipt } from '#contract/submissions/calls';
@@ -41,13 +42,20 @@ const notEligible = '(You are not eligible now!!!)';
 
 type Props = { user: CurrentUser; data: ProjectDashboardData; onRetry: () => void };
 
+/** Where a tab, or its one button, leads. */
+const addressOfTab: Readonly<Record<string, string>> = {
+  grades: gradesAddress(),
+  final: '/FinalProjectSubmission',
+  viva: '/viva',
+};
+
 /** Above the first tab; below the others, since students open those for their panel. */
-function NextStep({ user, data: { timeline, announcements }, onRetry }: Props) {
+function NextStep({ user, data: { timeline, announcements }, onRetry, tab }: Props & { tab: string }) {
   return (
     <>
       {'value' in timeline ? (
         <>
-          <NextStepOfProject snapshot={timeline.value} />
+          <NextStepOfProject snapshot={timeline.value} shown={addressOfTab[tab]} />
           <LiveTaskProgress snapshot={timeline.value} />
         </>
       ) : (
@@ -112,7 +120,7 @@ export function ProjectTabs({ user, data, onRetry }: Props) {
   const value = requested?.value ?? first;
   return (
     <>
-      {value === first && <NextStep user={user} data={data} onRetry={onRetry} />}
+      {value === first && <NextStep user={user} data={data} onRetry={onRetry} tab={value} />}
       <div id="tabs">
         <Tabs
           label="Your project"
@@ -130,7 +138,7 @@ export function ProjectTabs({ user, data, onRetry }: Props) {
           }
         />
       </div>
-      {value !== first && <NextStep user={user} data={data} onRetry={onRetry} />}
+      {value !== first && <NextStep user={user} data={data} onRetry={onRetry} tab={value} />}
     </>
   );
 }

@@ -64,11 +64,11 @@ export function FinalPanel({ timeline, briefs, onRetry }: Props & Briefs) {
           return (
             task && (
               <>
-                <TaskState task={task} />
-                <BriefOfTask task={task} briefs={briefs} />
-                <ButtonLink to="/FinalProjectSubmission">
+                <ButtonLink to="/FinalProjectSubmission" variant={isHandedIn(task) ? 'secondary' : 'primary'}>
                   {isHandedIn(task) ? 'Go to Final Project Submission' : 'Submit the final project'}
                 </ButtonLink>
+                <TaskState task={task} />
+                <BriefOfTask task={task} briefs={briefs} />
               </>
             )
           );
@@ -88,10 +88,10 @@ export function VivaPanel({ timeline, onRetry }: Props) {
           return (
             task && (
               <>
-                <TaskState task={task} deadline={timeline.viva_deadline} />
-                <ButtonLink to="/viva">
+                <ButtonLink to="/viva" variant={isHandedIn(task) ? 'secondary' : 'primary'}>
                   {isHandedIn(task) ? 'Go to Viva Voce' : 'Prepare for the viva'}
                 </ButtonLink>
+                <TaskState task={task} deadline={timeline.viva_deadline} />
               </>
             )
           );

@@ -97,10 +97,10 @@ describe('the project dashboard', () => {
     expect(button.textContent).toBe('Hide Status');
     const rows = within(item('Week 1')).getAllByRole('term');
     expect(rows.map((term) => `${term.textContent}: ${term.nextSibling?.textContent}`)).toEqual([
-      'Submitted: Version 1, 10 Nov 2026, 04:05 UTC',
+      'Submitted: Version 1, Tue 10 Nov, 4:05 am UTC',
       'Marks: 82 out of 100',
       'Comments: Well built.',
-      'Marked: by Ravi Menon, 12 Nov 2026, 09:00 UTC',
+      'Marked: by Ravi Menon, Thu 12 Nov, 9:00 am UTC',
       'Mark review: Request a review',
     ]);
     fireEvent.click(button);
@@ -184,7 +184,7 @@ describe('the project dashboard', () => {
     await open('/ProjectDashboard1?tab=weekly');
     expect(panel().getByLabelText<HTMLSelectElement>('Week').value).toBe('');
     expect(panel().getByText(/^Week 1 opens on/).parentElement?.textContent).toBe(
-      'Week 1 opens on 9 Nov 2026, 03:30 UTC.',
+      'Week 1 opens on Mon 9 Nov, 3:30 am UTC.',
     );
     expect(panel().queryByRole('button', { name: 'Submit' })).toBeNull();
   });
@@ -250,14 +250,14 @@ describe('the project dashboard', () => {
     expect(rows()).toEqual([
       'Marks: 88 out of 100, by Ravi Menon',
       'Comments: It stands.',
-      'Submitted: Version 1, 10 Nov 2026, 04:05 UTC',
+      'Submitted: Version 1, Tue 10 Nov, 4:05 am UTC',
     ]);
     unmount();
     await open('/ProjectDashboard1?tab=viva');
     expect(rows()).toEqual([
       'Submitted: Nothing yet',
-      'Open since: 30 Nov 2026, 03:30 UTC',
-      'Deadline: 7 Dec 2026, 03:30 UTC',
+      'Open since: Mon 30 Nov, 3:30 am UTC',
+      'Deadline: Mon 7 Dec, 3:30 am UTC',
     ]);
   });
 

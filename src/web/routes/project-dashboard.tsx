@@ -22,6 +22,7 @@ import { Notice } from '../ui/notice.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { Day } from '../ui/time.tsx';
+import styles from './project-dashboard.module.css';
 import { ProjectTabs, type ProjectDashboardData } from './project-dashboard-tabs.tsx';
 
 export const meta = () => [{ title: pageTitle('Project Dashboard') }];
@@ -111,7 +112,7 @@ function Greeting({ selection: { sp_name, p_name, start_date } }: { selection: S
 export default function ProjectDashboard() {
   const { user, dashboard } = useLoaderData<LoaderData>();
   return (
-    <PageBody>
+    <PageBody className={styles['page']}>
       <ScreenHead title="PROJECT DASHBOARD">
         {dashboard !== null && (
           <AwaitData data={dashboard.data} skeleton={null}>

@@ -172,6 +172,20 @@ describe('signup', () => {
     expect(api.of('signUp').map(({ body }) => (body as { batch: string }).batch)).toEqual(['DSA-2026-1']);
   });
 
+  it('signs up with the name that it asked about when its button is clicked', async () => {
+    const api = signUpApi();
+    api.reply('suggestBatches', [{ name: 'DSA-2026-10', course: 'Data Science' }]);
+    api.reply('signUp', { message: messages.signedUp, student: { ...student, batch: 'DSA-2026-10' } }, 201);
+    await open();
+    fill({ ...valid, 'Batch Name': 'DSA-2026-1O' });
+    fireEvent.click(field(terms));
+    press('Continue');
+    await screen.findByRole('button', { name: 'Use DSA-2026-10' });
+    press('Use DSA-2026-10');
+    await waitFor(() => expect(alertText()).toBe(messages.signedUp));
+    expect(api.of('signUp').map(({ body }) => (body as { batch: string }).batch)).toEqual(['DSA-2026-10']);
+  });
+
   it('says how one comes into a batch for invited students, before and after', async () => {
     const api = signUpApi();
     api.reply('suggestBatches', [{ name: 'EVE-1', course: 'Data Science', joining: 'invited' }]);

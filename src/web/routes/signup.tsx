@@ -4,7 +4,7 @@ import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
 import { pageTitle } from '#contract/screens';
 import { AccountForm } from '../features/accounts/account-form.tsx';
-import { askBack, BatchField, lookUpBatch } from '../features/accounts/batch-field.tsx';
+import { askBack, BatchField, lookUpBatch, UseBatch } from '../features/accounts/batch-field.tsx';
 import { noticeAddress, type SignedUpState } from '../features/accounts/navigation-notice.ts';
 import { NewPasswordField } from '../features/accounts/new-password-field.tsx';
 import { failuresOf, readSignUp, type SignUpForm } from '../features/accounts/sign-up-checks.ts';
@@ -34,7 +34,7 @@ export const meta = () => [
 const redirectMs = 1000;
 
 async function send(call: Call, { fields }: PostedForm): Promise<SignedUpState> {
-  const { terms, ...body } = readSignUp(fields);
+  const { terms, ...body } = readSignUp({ ...fields, ...(fields['use'] && { batch: fields['use'] }) });
   // Only the first failure is shown (specification, section 5).
   refuseInvalid(failuresOf({ ...body, terms })[0] ?? null);
   const { near, isForInvited } = await lookUpBatch(call, body.batch);
@@ -112,6 +112,7 @@ export default function Signup() {
           </Notice>
         )
       }
+      further={<UseBatch question={form.errorAt('batch')} />}
       footer={<Link to="/login">Already registered? Login</Link>}
     >
       <TextField

@@ -100,7 +100,7 @@ describe('the viva', () => {
       'Viva Voce Format',
     ]);
     expect(screen.getByRole('region', { name: 'Your result' }).textContent).toBe(
-      'Your result88 out of 100A calm talk.\nShow the test first.Marked by Ravi Menon, 5 Dec 2026, 09:00 UTC.',
+      'Your result88 out of 100A calm talk.\nShow the test first.Marked by Ravi Menon, Sat 5 Dec, 9:00 am UTC.',
     );
     expect(screen.getByRole('timer').textContent).toContain(
       'Your viva is marked. There is nothing left to do here.',
@@ -122,7 +122,7 @@ describe('the viva', () => {
   it('handed in and not marked yet, it says so first', async () => {
     await openWith(400, { ...handedIn, late: true });
     expect(screen.getByRole('region', { name: 'Submitted' }).textContent).toBe(
-      "SubmittedVersion 1, 10 Nov 2026, 04:05 UTC, late. Your mentor's mark and comment will appear here.",
+      "SubmittedVersion 1, Tue 10 Nov, 4:05 am UTC, late. Your mentor's mark and comment will appear here.",
     );
     expect(screen.getByText('You have submitted. A new version will be marked as late.')).toBeTruthy();
   });

@@ -36,8 +36,10 @@ function useLocalZoneIfDifferent(ms: number, zone: Zone): Zone | null {
 
 /** A formatted time that wraps at its commas only. */
 function WrappedAtCommas({ text }: { text: string }) {
-  return text.split(/(?<=, )/).map((part) => (
-    <span key={part} className={styles['nowrap']}>
+  // Spaces are parts of their own: within an unbroken one they would not wrap.
+  return text.split(/(?<=,)( )/).map((part, at) => (
+    // eslint-disable-next-line react/no-array-index-key
+    <span key={at} className={part === ' ' ? undefined : styles['nowrap']}>
       {part}
     </span>
   ));

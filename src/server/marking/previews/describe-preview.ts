@@ -2,7 +2,16 @@ import type { FilePreview } from '#contract/marking/preview-calls';
 import type { AppContext } from '../../platform/context.ts';
 import type { ReadableFile } from '../../submissions/policy.ts';
 import { decodeText } from '../../platform/text-encoding.ts';
-import { headBytes, kindOf, markupWords, type FileKind } from './file-kind.ts';
+import {
+  headBytes,
+  isNotebookName,
+  isTooLarge,
+  kindOf,
+  markupWords,
+  mostPixels,
+  mostSide,
+  type FileKind,
+} from './file-kind.ts';
 import type { PreviewThread } from './preview-thread.ts';
 import { isSheetName } from './sheet-table.ts';
 import { readRange } from './stored-file.ts';
@@ -10,12 +19,12 @@ import { sizeInWords } from './preview-page.ts';
 
 /** Bytes of a text that are shown. */
 export const textBytes = 200_000;
+/** Larger notebooks are shown as text. */
+export const notebookBytes = 4_194_304;
 /** PDFs are loaded into the browser's memory. */
 const mostPdfBytes = 209_715_200;
 /** Bytes of a picture read for its size. */
 const pictureHeadBytes = 262_144;
-const mostPixels = 64_000_000;
-const mostSide = 16_384;
 
 type TextKind = Extract<FileKind, { kind: 'text' }>;
 export type Preview =
@@ -48,18 +57,20 @@ export async function previewOf(
 ): Promise<Preview> {
   const head = await readRange(files, file, 0, headBytes);
   const kind = kindOf(file.name, head);
-  if (kind.kind === 'text')
+  if (kind.kind === 'text') {
+    const isKnown = file.bytes <= headBytes && !isNotebookName(file.name);
     return {
       ...kind,
-      rows: file.bytes > headBytes ? null : rowsOf(decodeText(head, kind.encoding), isSheetName(file.name)),
+      rows: isKnown ? rowsOf(decodeText(head, kind.encoding), isSheetName(file.name)) : null,
     };
+  }
   if (kind.kind === 'pdf' && file.bytes > mostPdfBytes)
     return refuse(`PDF files above ${sizeInWords(mostPdfBytes)} are not shown here.`);
   if (kind.kind !== 'picture') return kind;
   const size = await thread.measure(await readRange(files, file, 0, pictureHeadBytes));
   if (size === null) return refuse('The size of this picture cannot be read.');
   const { width, height } = size;
-  if (width * height > mostPixels || Math.max(width, height) > mostSide)
+  if (isTooLarge(size))
     return refuse(
       `This picture has ${width.toLocaleString('en')} × ${height.toLocaleString('en')} pixels. Pictures above ${mostPixels.toLocaleString('en')} in total or ${mostSide.toLocaleString('en')} on a side are not shown here.`,
     );

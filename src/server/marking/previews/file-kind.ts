@@ -18,6 +18,13 @@ const none = (words: string): FileKind => ({ kind: 'none', words: `${words} ${do
 const startsWith = (head: Buffer, text: string, at = 0): boolean =>
   head.toString('latin1', at, at + text.length) === text;
 
+/** In pixels. */
+export const mostPixels = 64_000_000;
+export const mostSide = 16_384;
+
+export const isTooLarge = ({ width, height }: { width: number; height: number }): boolean =>
+  width * height > mostPixels || Math.max(width, height) > mostSide;
+
 /** Pictures that every browser shows. */
 function pictureType(head: Buffer): string | null {
   if (startsWith(head, '\x89PNG\r\n\x1a\n')) return 'image/png';
@@ -85,6 +92,8 @@ const plainEndings = new Set(
 );
 
 const endingOf = (name: string): string => /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+
+export const isNotebookName = (name: string): boolean => /\.ipynb$/i.test(name);
 
 /** Null for none. */
 export function languageOf(name: string): string | null {

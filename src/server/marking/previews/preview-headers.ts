@@ -1,6 +1,7 @@
 import { permissionsPolicy } from '../../platform/http/headers.ts';
 
-export type PreviewNeeds = { script?: boolean; picture?: boolean; video?: boolean };
+/** `embedded`: pictures within the document itself. */
+export type PreviewNeeds = { script?: boolean; picture?: boolean; embedded?: boolean; video?: boolean };
 
 /**
  * The sandbox gives the document its own origin: no session, storage or access to the page. Only our script
@@ -8,13 +9,14 @@ export type PreviewNeeds = { script?: boolean; picture?: boolean; video?: boolea
  */
 export function previewPolicy(
   nonce: string,
-  { script = false, picture = false, video = false }: PreviewNeeds = {},
+  { script = false, picture = false, embedded = false, video = false }: PreviewNeeds = {},
 ): string {
   return [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
     ...(script ? [`script-src 'nonce-${nonce}'`, "connect-src 'self'"] : []),
     ...(picture ? ["img-src 'self'"] : []),
+    ...(embedded ? ['img-src data:'] : []),
     ...(video ? ["media-src 'self'"] : []),
     "form-action 'none'",
     "base-uri 'none'",

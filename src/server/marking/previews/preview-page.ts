@@ -38,6 +38,15 @@ td a{display:inline-block;min-height:1.5rem}
 .sheet{width:max-content;min-width:100%;margin:0;font-size:.8125rem}
 .sheet :is(th,td){max-width:24rem;padding:.25rem .75rem .25rem 0;color:var(--ink);font-size:inherit;text-align:start;white-space:normal;overflow-wrap:anywhere}
 .sheet th{position:sticky;top:0;background:var(--sunken)}
+section{max-width:68rem;margin:0 0 1rem}
+section>:is(p,pre){margin-bottom:.25rem}
+.code{padding:.5rem .75rem;background:var(--sunken);border-radius:6px}
+.output{max-height:24rem;overflow:auto;padding:.25rem .75rem;border-inline-start:3px solid var(--line)}
+.text :is(h1,h2,h3,h4){margin:.5rem 0;font-size:1.125rem}
+.text h1{font-size:1.375rem}
+.text :is(ul,ol,blockquote){margin:0 0 .75rem;padding-inline-start:1.5rem}
+.text table{width:auto}
+.text td:last-child,.text th:last-child{text-align:start;padding-inline-end:.5rem}
 img{display:block;max-width:100%;height:auto;margin:0 auto;background:repeating-conic-gradient(var(--sunken) 0 25%,var(--ground) 0 50%) 0 0/16px 16px}
 video{display:block;width:100%;max-height:calc(100vh - 1.5rem)}
 canvas{display:block;width:100%;height:auto;background:#fff}
@@ -136,6 +145,11 @@ export function sheetPage(
     .map((row) => `<tr>${cells(row, 'td')}</tr>`)
     .join('')}</tbody></table>`;
   return page(nonce, name, note(words) + table);
+}
+
+/** @param cells as safe HTML */
+export function notebookPage(nonce: string, name: string, cells: string): string {
+  return page(nonce, name, cells);
 }
 
 /** @param bytes of the file, so that pdf.js requests only needed parts */

@@ -7,6 +7,8 @@ export type PreviewThread = {
   highlight(code: string, language: string): Promise<string | null>;
   /** @returns pixels; null if unknown */
   measure(bytes: Uint8Array): Promise<{ width: number; height: number } | null>;
+  /** @returns its cells as safe HTML; null if it is no notebook, took too long or the thread is busy */
+  notebook(bytes: Uint8Array): Promise<string | null>;
   close(): Promise<void>;
 };
 
@@ -18,6 +20,7 @@ export function makePreviewThread(options?: { timeoutMs?: number }): PreviewThre
   return {
     highlight: (code, language) => run({ highlight: code, language }) as Promise<string | null>,
     measure: (bytes) => run({ measure: bytes }) as Promise<{ width: number; height: number } | null>,
+    notebook: (bytes) => run({ notebook: bytes }) as Promise<string | null>,
     close,
   };
 }

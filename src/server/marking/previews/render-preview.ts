@@ -4,6 +4,7 @@ import { messages } from '#contract/messages';
 import type { ReadableFile } from '../../submissions/policy.ts';
 import { decodeText, encodingOf, type TextEncoding } from '../../platform/text-encoding.ts';
 import {
+  notebookPage,
   showHidden,
   pdfPage,
   picturePage,
@@ -15,8 +16,8 @@ import {
   wordsPage,
   zipPage,
 } from './preview-page.ts';
-import { previewOf, textBytes, wordsOf } from './describe-preview.ts';
-import { languageOf } from './file-kind.ts';
+import { notebookBytes, previewOf, textBytes, wordsOf } from './describe-preview.ts';
+import { isNotebookName, languageOf } from './file-kind.ts';
 import type { PreviewNeeds } from './preview-headers.ts';
 import type { PreviewThread } from './preview-thread.ts';
 import { readRange } from './stored-file.ts';
@@ -50,6 +51,16 @@ function cutWords(shown: number, bytes: number): string | null {
 const sentences = (...words: (string | null)[]): string | null =>
   words.filter((each) => each !== null).join(' ') || null;
 
+/** The cells of a notebook as HTML; null for other files, which are shown as text. */
+async function cellsOf(
+  { files }: Tools['context'],
+  thread: PreviewThread,
+  file: ReadableFile,
+): Promise<string | null> {
+  if (!isNotebookName(file.name) || file.bytes > notebookBytes) return null;
+  return thread.notebook(await readRange(files, file, 0, notebookBytes));
+}
+
 /** @throws FileDamaged, HttpError 503 as the store does */
 export async function renderPreview(
   { context, thread, nonce }: Tools,
@@ -67,6 +78,8 @@ export async function renderPreview(
     case 'video':
       return { html: videoPage(nonce, name), needs: { video: true } };
     case 'text': {
+      const notebook = await cellsOf(context, thread, file);
+      if (notebook !== null) return { html: notebookPage(nonce, name, notebook), needs: { embedded: true } };
       const beginning = await readRange(context.files, file, 0, textBytes);
       const sheet = isSheetName(name)
         ? sheetRows(

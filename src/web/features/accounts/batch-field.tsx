@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState, type ComponentProps, type ReactNode } from 'react';
 import { isSameBatch, limits } from '#contract/limits';
 import { call, type AnswerOf, type Call } from '../../lib/calls/client.ts';
+import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import styles from './account-form.module.css';
 
@@ -43,6 +44,19 @@ export async function lookUpBatch(call: Call, typed: string): Promise<TypedBatch
 /** Asks about a near miss; sending the same name again confirms it. */
 export function askBack(near: readonly string[]): string {
   return `Did you mean ${near.join(' or ')}? If not, click Continue again.`;
+}
+
+/** The names that `askBack` asked about. */
+const namesIn = (question: string | undefined): string[] =>
+  /^Did you mean (.+)\? If not/.exec(question ?? '')?.[1]?.split(' or ') ?? [];
+
+/** Signs up with one of these names in place of the typed one; also without a script. */
+export function UseBatch({ question }: { question: string | undefined }) {
+  return namesIn(question).map((name) => (
+    <Button key={name} type="submit" name="use" value={name} variant="secondary" wide>
+      {`Use ${name}`}
+    </Button>
+  ));
 }
 
 /** Debounce of suggestions, in milliseconds. */
@@ -120,7 +134,7 @@ export function BatchField(field: Pick<ComponentProps<typeof TextField>, 'errorI
         required
         list={list}
         hint={
-          isUnknown ? (
+          isUnknown && field.errorId === undefined ? (
             otherNames
           ) : isTold && isForInvited ? (
             'For invited students. Sign up with the invited email and confirm it.'

@@ -9,7 +9,14 @@ import { nextStep, unsentStep } from './next-step.ts';
 import { TaskProgress } from './task-progress.tsx';
 
 /** The next step of a student with a project; it follows the clock. */
-export function NextStepOfProject({ snapshot }: { snapshot: TimelineSnapshot }) {
+export function NextStepOfProject({
+  snapshot,
+  shown,
+}: {
+  snapshot: TimelineSnapshot;
+  /** What is open, or has its button on the screen: a step that leads there is not shown. */
+  shown?: string | undefined;
+}) {
   const now = useTimelineNow(snapshot);
   const { revalidate } = useRevalidator();
   const claims = useClaims();
@@ -24,6 +31,7 @@ export function NextStepOfProject({ snapshot }: { snapshot: TimelineSnapshot }) 
     waiting === undefined
       ? nextStep(tasksAt(tasks, now), viva_deadline, now)
       : unsentStep(waiting.label, waiting.state === 'refused');
+  if (action.to === shown) return null;
   return (
     <Callout
       label="Next step"

@@ -31,7 +31,7 @@ export function NotOpenYet({ task, opensAt }: { task: Task; opensAt: string }) {
       <p>
         <span>{`The ${taskLabel(task).toLowerCase()} opens ${openingDay(task)} days after your project began, on `}</span>
         <strong>
-          <Time value={opensAt} />
+          <Time value={opensAt} isShort />
         </strong>
         <span>. This page will then open automatically.</span>
       </p>

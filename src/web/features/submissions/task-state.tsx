@@ -33,14 +33,14 @@ export function TaskState({ task, deadline }: { task: TimelineTask; deadline?: s
         ) : (
           <>
             <span>{`Version ${task.version}, `}</span>
-            <Time value={task.submitted_at} />
+            <Time value={task.submitted_at} isShort />
             <span>{afterVersion(task)}</span>
           </>
         )}
       </Row>
       {task.version === null && task.opens_at !== null && (
         <Row name="Open since">
-          <Time value={task.opens_at} />
+          <Time value={task.opens_at} isShort />
         </Row>
       )}
       {deadline == null && task.due_at !== null && (
@@ -50,7 +50,7 @@ export function TaskState({ task, deadline }: { task: TimelineTask; deadline?: s
       )}
       {deadline != null && (
         <Row name="Deadline">
-          <Time value={deadline} />
+          <Time value={deadline} isShort />
         </Row>
       )}
     </dl>

@@ -40,7 +40,7 @@ export function Deadline({
       <Countdown until={until} offset={offset} passed={whatRemains(task)} />
       <Small>
         <span>{`${isPassed ? 'The deadline was' : 'The deadline is'} `}</span>
-        <Time value={at} />
+        <Time value={at} isShort />
         <span>.</span>
       </Small>
     </Stack>
@@ -112,7 +112,7 @@ export function VivaResult({ task }: { task: ShownTask }) {
         <h2 id="viva-result">Submitted</h2>
         <p>
           <span>{`Version ${task.version}, `}</span>
-          <Time value={task.submitted_at} />
+          <Time value={task.submitted_at} isShort />
           <span>{`${task.late ? ', late' : ''}. Your mentor's mark and comment will appear here.`}</span>
         </p>
       </Card>
@@ -142,7 +142,7 @@ export function VivaResult({ task }: { task: ShownTask }) {
           <Small>
             <span>Marked </span>
             {task.marked_by !== null && <span>{`by ${task.marked_by}, `}</span>}
-            <Time value={task.marked_at} />
+            <Time value={task.marked_at} isShort />
             <span>{`${
               task.marked_version !== null && task.marked_version !== task.version
                 ? `, for version ${task.marked_version}. Version ${task.version} is not marked yet`

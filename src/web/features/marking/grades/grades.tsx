@@ -8,7 +8,7 @@ import { MarksChart } from './marks-chart.tsx';
 import { useReadMarks } from './read-marks.ts';
 import { TaskStatusList } from './task-status-list.tsx';
 
-/** My Grades: the average, each task's mark and comment, and a chart. What is displayed counts as read. */
+/** My Grades: each task's mark and comment, the average, and a chart. What is displayed counts as read. */
 export function Grades({
   s_id,
   tasks,
@@ -35,24 +35,24 @@ export function Grades({
   const mean = meanOfMarks(tasks.map(({ marks }) => marks));
   return (
     <Stack gap={5} className={styles['grades']}>
-      <Row as="header" gap={4}>
-        <h2>My Grades</h2>
-        {mean !== null && (
-          <p className={styles['average']}>
-            <strong>{mean}</strong>
-            <span>{` out of 100 is the average of your ${given} marks so far`}</span>
-          </p>
-        )}
-      </Row>
-      {given === 0 && (
-        <Small>
-          {withheld === 0
-            ? "Your marks and your mentor's comments appear here once they are released."
-            : "Read your mentor's comment first. Show each mark when you are ready."}
-        </Small>
-      )}
       <section>
-        <h3>Weekly Submission Status</h3>
+        <h2 className={styles['title']}>My Grades</h2>
+        <Row gap={2} className={styles['head']}>
+          <h3>Weekly Submission Status</h3>
+          {mean !== null && (
+            <p className={styles['average']}>
+              <span>Overall average </span>
+              <strong>{mean}</strong>
+            </p>
+          )}
+        </Row>
+        {given === 0 && (
+          <Small>
+            {withheld === 0
+              ? "Your marks and your mentor's comments appear here once they are released."
+              : "Read your mentor's comment first. Show each mark when you are ready."}
+          </Small>
+        )}
         <TaskStatusList s_id={s_id} tasks={namedTasks.filter(isWeek)} onChanged={onChanged} />
       </section>
       <section>

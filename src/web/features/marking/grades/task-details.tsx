@@ -166,19 +166,19 @@ export function TaskDetails({
     <dl className={styles['details']}>
       {task.state === 'locked' && task.opens_at !== null && (
         <Row name="Opens">
-          <Time value={task.opens_at} />
+          <Time value={task.opens_at} isShort />
         </Row>
       )}
       {task.due_at !== null && (
         <Row name="Due">
-          <Time value={task.due_at} />
+          <Time value={task.due_at} isShort />
           {task.extended_at !== null && <span>; you have an extension</span>}
         </Row>
       )}
       {task.version !== null && task.submitted_at !== null && (
         <Row name="Submitted">
           <span>{`Version ${task.version}, `}</span>
-          <Time value={task.submitted_at} />
+          <Time value={task.submitted_at} isShort />
           <span>{`${task.late ? ', late' : ''}${task.earlier_project ? ', for your earlier project' : ''}`}</span>
         </Row>
       )}
@@ -191,7 +191,7 @@ export function TaskDetails({
       {task.marked_at !== null && (
         <Row name="Marked">
           <span>{`${task.marked_version !== task.version ? `Version ${task.marked_version}, ` : ''}${task.marked_by !== null ? `by ${task.marked_by}, ` : ''}`}</span>
-          <Time value={task.marked_at} />
+          <Time value={task.marked_at} isShort />
         </Row>
       )}
       {hasNewer(task) && (

@@ -6,7 +6,7 @@ export function DueText({ task: { due_at, extended_at } }: { task: TimelineTask 
   if (due_at === null) return null;
   return (
     <>
-      <Time value={due_at} />
+      <Time value={due_at} isShort />
       {extended_at !== null && <span>; you have an extension</span>}
     </>
   );
