@@ -1,7 +1,6 @@
 import type { Settings } from '../settings/settings.ts';
 import { mailHtml, type MailContent } from './mail-html.ts';
 
-/** The same words twice: as plain text, and as HTML for mail programs that show it. */
 export function composeMail(
   { academyName, mailFooter = null }: Pick<Settings, 'academyName'> & Partial<Pick<Settings, 'mailFooter'>>,
   own: MailContent,

@@ -5,20 +5,18 @@ type Link = { label: string; href: string };
 export type MailContent = {
   greeting: string;
   lead: string;
-  /** A person's own words. */
   quote?: string | null;
   items?: readonly { text: string; href: string }[];
   details: readonly (readonly [name: string, value: string])[];
-  /** The first is the button. */
+  /** First the button. */
   links: readonly Link[];
   closing: string;
-  /** For mail that a reader can turn off. */
   unsubscribe?: Link;
-  /** Why other mail is sent, at the foot of the HTML. */
+  /** For mail that cannot be turned off. */
   reason?: string;
 };
 
-/** Mail programs know no custom properties: the colours of tokens.css, light inline, dark by class. */
+/** Of tokens.css: mail programs lack custom properties. Light inline, dark by class. */
 const light = {
   ground: '#faf7f0',
   surface: '#fffdf9',
@@ -53,7 +51,7 @@ const paragraph = (text: string) => `<p ${ink};margin:0 0 16px;${anywhere}">${es
 const link = ({ label, href }: Link) =>
   `<a class="link" href="${escapeHtml(href)}" style="color:${light.accent}">${escapeHtml(label)}</a>`;
 
-/** The academy's name beside its first letter, in an arch: a mail loads no images. */
+/** Mails load no images. */
 function head(academyName: string): string {
   const [letter = ''] = academyName.trim();
   const arch = `width:32px;height:36px;border-radius:16px 16px 4px 4px;background:${light.accent}`;
@@ -85,7 +83,7 @@ const detailOf = ([name, value]: readonly [name: string, value: string]) =>
     `<td valign="top" ${ink};padding:4px 0;${anywhere}">${escapeHtml(value)}</td></tr>`,
   ].join('');
 
-/** A button, and its link as text for mail programs that do not open it. */
+/** With its address as text. */
 const buttonOf = ({ label, href }: Link) =>
   [
     `${table} style="margin:8px 0 16px"><tr>`,
