@@ -5,7 +5,7 @@ import { workOf } from '../../platform/bounded-thread.ts';
 export type Job = { highlight: string; language: string } | { measure: Uint8Array };
 export type Done = string | { width: number; height: number };
 
-/** @throws Error for what is no picture */
+/** @throws Error if no picture */
 export default workOf((job: Job): Done => {
   if ('highlight' in job) return highlightCode(job.highlight, job.language);
   const { width, height } = imageSize(job.measure);
