@@ -8,7 +8,7 @@ import { checkedPeople, judgement } from './compare-people.ts';
 import { applyIntake, type Import } from './import-intake.ts';
 import { beginIntake, countStates } from './queries.ts';
 
-/** Null is unknown. */
+/** Null: unknown. */
 export type StagedPerson = {
   email: string;
   name: string | null;
@@ -20,10 +20,7 @@ export type StagedPerson = {
 
 const rowsAtOnce = 500;
 
-/**
- * Stages a file's people in several transactions, so that the import itself is short.
- * @returns the intake's id
- */
+/** In several transactions, so that the import is short. @returns the intake's id */
 export async function stagePeople(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   fileName: string,
@@ -47,10 +44,7 @@ export async function stagePeople(
   return id;
 }
 
-/**
- * Imports staged people, in the transaction that may create their batches.
- * @throws 409 if people have changed since the plan
- */
+/** In the transaction that may create batches. @throws 409 if people have changed since the plan */
 export async function importStagedPeople(writer: Writer, run: Import): Promise<void> {
   const { engine, intakeId, now } = run;
   await allowBulkJoins(writer, engine);
