@@ -4,7 +4,7 @@ import { tasks } from '../dates.ts';
 import { conflictBody, endpoint, errorBody, instant } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 
-/** `html` is the rendered Markdown; null where it looks the same as plain text. */
+/** `html`: null if it looks like plain text. */
 const brief = z.object({
   task: z.enum(tasks),
   text: z.string(),
@@ -13,7 +13,7 @@ const brief = z.object({
 });
 export type Brief = z.infer<typeof brief>;
 
-/** An empty text for none. */
+/** `text`: may be ''. */
 const submissionBrief = brief.extend({ project: z.object({ id: z.string(), name: z.string() }).nullable() });
 export type SubmissionBrief = z.infer<typeof submissionBrief>;
 
