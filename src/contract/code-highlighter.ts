@@ -47,8 +47,8 @@ const languages = {
 for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language);
 
 /**
- * Escaped HTML with classes for colours. Time is unbounded: run it in a thread that can be ended.
- * @param language from `codeLanguageOf`
+ * Escaped HTML with colour classes, in unbounded time: run it in a thread. @param language from
+ * `codeLanguageOf`
  */
 export function highlightCode(code: string, language: string): string {
   return hljs.highlight(code, { language }).value;

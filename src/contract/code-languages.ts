@@ -1,4 +1,4 @@
-/** Highlighted languages by file ending, which is also a short name. */
+/** By file ending, also a short name. */
 const languageOfEnding: Readonly<Record<string, string>> = {
   bash: 'bash',
   c: 'c',
@@ -41,7 +41,7 @@ const languageOfEnding: Readonly<Record<string, string>> = {
   yml: 'yaml',
 };
 
-/** By full name and alias. */
+/** By name and alias. */
 const languageOfName: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.values(languageOfEnding).map((language) => [language, language])),
   'c++': 'cpp',
@@ -50,12 +50,15 @@ const languageOfName: Readonly<Record<string, string>> = {
   shell: 'bash',
 };
 
-/** @param ending without its dot @returns null for an unknown one */
+/**
+ * @param ending without dot
+ * @returns null if unknown
+ */
 export function languageOfFileEnding(ending: string): string | null {
   return Object.hasOwn(languageOfEnding, ending) ? (languageOfEnding[ending] as string) : null;
 }
 
-/** The language of a code block, as in `js` or `Python`; null for an unknown one. */
+/** Of a code block (`js`, `Python`); null if unknown. */
 export function codeLanguageOf(name: string): string | null {
   const key = name.toLowerCase();
   return Object.hasOwn(languageOfName, key) ? (languageOfName[key] as string) : languageOfFileEnding(key);

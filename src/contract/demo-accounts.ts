@@ -1,6 +1,6 @@
 export const demoPassword = 'capstone-demo';
 
-/** By the part of the email before the `@`. */
+/** By the email before `@`. */
 export const demoStages = {
   new: 'student, no project yet, exit score 78',
   low: 'student, exit score 42: project selection is refused',

@@ -1,5 +1,5 @@
 /** In milliseconds. */
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
-/** Always 24 hours (specification, section 4). */
+/** 24 hours (specification, section 4). */
 export const dayMs = 24 * hourMs;

@@ -1,4 +1,4 @@
-/** Ends with a sentence if one ends late enough, else between words with an ellipsis. */
+/** Ends with a late enough sentence, else between words with an ellipsis. */
 export function excerpt(text: string, maxLength = 170): string {
   const plain = text.replace(/\s+/g, ' ').trim();
   if (plain.length <= maxLength) return plain;
@@ -9,7 +9,6 @@ export function excerpt(text: string, maxLength = 170): string {
   return `${(space > maxLength / 2 ? cut.slice(0, space) : cut.slice(0, maxLength)).replace(/[\s,;:.–-]+$/, '')}…`;
 }
 
-/** The first line, shortened. */
 export function firstLine(text: string | null, maxLength = 120): string {
   const [line = ''] = (text ?? '').trim().split(/\r\n?|\n/, 1);
   return excerpt(line, maxLength);
@@ -22,6 +21,6 @@ export function beginningOf(text: string, maxLength: number): string {
   if (/\s/.test(text.charAt(maxLength))) return cut;
   const word = /\s\S*$/.exec(cut.slice(-maxLength / 4));
   if (word !== null) return cut.slice(0, cut.length - word[0].length);
-  // Never between surrogates.
+  // Never within surrogates.
   return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
 }

@@ -1,4 +1,4 @@
-/** Malayalam chillus as written before Unicode 5.1: consonant, virama, joiner. */
+/** Before Unicode 5.1: consonant, virama, joiner. */
 const chillus = new Map(
   Object.entries({ ണ: 'ൺ', ന: 'ൻ', ര: 'ർ', റ: 'ർ', ല: 'ൽ', ള: 'ൾ', ക: 'ൿ' }).map(([letter, chillu]) => [
     `${letter}്\u200d`,
@@ -9,13 +9,13 @@ const chillus = new Map(
 export const withNewChillus = (text: string): string =>
   text.replaceAll(/[ണനരറലളക]്\u200d/gu, (old) => chillus.get(old) ?? old);
 
-/** Typographic variants of apostrophe and hyphen. */
+/** Apostrophes and hyphens. */
 const signs: readonly [RegExp, string][] = [
   [/[\u2018\u2019\u201A\u201B\u02BC\u02B9\u02BB\u2032\u0060\u00B4\uFF07]/g, "'"],
   [/[\u2010-\u2015\u2212\uFE63\uFF0D]/g, '-'],
 ];
 
-/** For comparisons: NFC, lower case, new chillus, no joiners, plain apostrophes and hyphens. */
+/** NFC, lower case, new chillus, no joiners, plain apostrophes and hyphens. */
 export function foldText(text: string): string {
   const folded = withNewChillus(text.normalize('NFC'))
     .replaceAll(/[\u200c\u200d]/g, '')
@@ -25,10 +25,10 @@ export function foldText(text: string): string {
 
 export const nameKey = (name: string): string => foldText(name.replaceAll(/\s+/gu, ' ').trim());
 
-/** Lower-cases A to Z only, as both database engines do. */
+/** A to Z, as both engines do. */
 const plainKey = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/** The key of a name, stored only where the database's own lower-casing gives another. */
+/** Only where the database's lower-casing differs. */
 export function foldedColumns(name: string): { folded_name: string | null; folded_from: string | null } {
   const key = nameKey(name);
   return key === plainKey(name)

@@ -1,13 +1,13 @@
 export type FoundLink = { start: number; end: number; href: string };
 
 /**
- * Ends at a blank, a quotation mark, an ellipsis, a non-ASCII full stop or an invisible character; U+200C and U+200D are
- * part of Malayalam words. Never starts after a Latin letter.
+ * Until a blank, quotation mark, ellipsis, non-ASCII full stop or invisible character, but U+200C and U+200D
+ * are in Malayalam words. Not after a Latin letter.
  */
 const address =
   /(?<![a-z0-9])https?:\/\/(?:[^\s<>"'`|\\^\p{Pi}\p{Pf}\p{Cc}\p{Cf}\p{Cs}\u201A\u201E\u2025\u2026\u2032-\u2037\u22EF\u3001\u3002\u3008-\u3011\u301D-\u301F\u0964\u0965\u061B\u061F\u06D4\u115F\u1160\u3164\uFF01\uFF02\uFF07\uFF08\uFF09\uFF0C\uFF0E\uFF1A\uFF1B\uFF1F\uFFA0]|[\u200C\u200D])+/giu;
 
-/** Not part of an address at its end, like brackets that it does not open. */
+/** Not at an address's end, like unopened brackets. */
 const marks = '.,;:!?*_~\u200C\u200D';
 const opening: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
@@ -17,7 +17,7 @@ function countBrackets(text: string): Record<string, number> {
   return counts;
 }
 
-/** Linear in the length. */
+/** Linear. */
 function trimMarks(text: string): string {
   const counts = countBrackets(text);
   let end = text.length;
@@ -30,7 +30,7 @@ function trimMarks(text: string): string {
   return text.slice(0, end);
 }
 
-/** Linear in the length. @param max the number of candidates looked at */
+/** Linear. @param max candidates */
 export function findLinks(text: string, max: number): FoundLink[] {
   const found: FoundLink[] = [];
   let seen = 0;

@@ -1,6 +1,6 @@
-/** Texts that the specification gives letter for letter, and texts of both server and screens. */
+/** The specification's to the letter, and those of both server and screens. */
 export const messages = {
-  // Specification, section 5, in the order of the checks.
+  // Specification, section 5, in order.
   nameRequired: 'Name is required',
   emailInvalid: 'A valid email is required',
   passwordShort: 'Password must be at least 6 characters long',
@@ -8,7 +8,7 @@ export const messages = {
   batchRequired: 'Batch name is required',
   termsRequired: 'You must agree to the terms and conditions',
 
-  // The portal's own check, after those of the specification.
+  // After the specification's checks.
   nameNotPlain: 'Enter your name on one line, with visible letters and without a web or email address.',
 
   setupPasswordShort: 'The password of the first administrator must be at least 12 characters long.',

@@ -3,35 +3,34 @@ import type { CurrentUser } from './accounts/calls.ts';
 import type { HomeWords, Look } from './catalogue/face.ts';
 import type { EndpointName } from './wire/endpoints.ts';
 
-/** A zone's changes: from milliseconds since 1970 UTC on, the offset to UTC in minutes, and the short name. */
+/** From milliseconds since 1970 UTC on: minutes from UTC, short name. */
 export type ZoneClock = { until: number; changes: { from: number; offset: number; name: string }[] };
 
-/** The same for all readers. */
+/** For all readers. */
 export type Site = {
   academy: { name: string; zone: string; clock: ZoneClock };
-  /** The largest file of a submission, in bytes. */
+  /** Of a submission. */
   maxUploadBytes: number;
-  /** Whether SMTP_URL is set. */
+  /** SMTP_URL is set. */
   sendsMail: boolean;
-  /** Whether PUBLIC_URL is set. */
+  /** PUBLIC_URL is set. */
   hasAddress: boolean;
-  /** A URL with its scheme; null where screens only name the office. */
+  /** With scheme; null: screens name the office. */
   officeContact: string | null;
-  /** Null for the portal's own. */
+  /** Null: the portal's. */
   look: Look | null;
-  /** The button of the academy's login, and whether it is the only login of staff. */
   academyLogin: { button: string; isOnlyWayOfStaff: boolean } | null;
 };
 
 export type LinkPurpose = 'setup' | 'reset' | 'confirm';
 
-/** `done` has had its effect; `dead` is used or expired. */
+/** `done`: took effect; `dead`: used or expired. */
 export type LinkWorth = 'good' | 'done' | 'dead';
 
-/** A project on Home. */
+/** For Home. */
 export type CatalogueItem = { name: string; course: string; details: string; backgroundImage: string };
 
-/** As over HTTP; `body` is undefined for an answer without one. */
+/** As over HTTP; `body` may be undefined. */
 export type CallAnswer = { status: number; body: unknown; retryAfter?: number | undefined };
 
 export type CallInput = {
@@ -42,55 +41,54 @@ export type CallInput = {
   idempotencyKey?: string | undefined;
 };
 
-/** All that loaders and actions may know of a request. */
+/** For loaders and actions. */
 export type PageRequest = {
   method: 'GET' | 'POST';
   /** Path and query. */
   url: string;
   site: Site;
-  /** Null for visitors and public pages. */
+  /** Null for visitors and on public pages. */
   user: CurrentUser | null;
-  /** The present of the page, in milliseconds since 1970 UTC. */
+  /** Milliseconds since 1970 UTC. */
   now: number;
-  /** The reader's time zone, from a cookie. */
+  /** From a cookie. */
   readerZone: string | null;
   /** For the Content-Security-Policy. */
   nonce: string;
-  /** The style sheet to inline; null to link it. */
+  /** Null: linked. */
   inlineStyles: string | null;
-  /** Aborted when the reader has left. */
+  /** The reader has left. */
   signal: AbortSignal;
-  /** Calls in process, as the reader. */
+  /** In process, as the reader. */
   call(name: EndpointName, input: CallInput): Promise<CallAnswer>;
-  /** The posted fields; null for a GET, and for a form with a file. */
+  /** Null for GET, and with a file. */
   form: Readonly<Record<string, string>> | null;
-  /** The typed texts, also of a form with a file, to show them again. */
+  /** Shown again, also with a file. */
   readForm(): Promise<Readonly<Record<string, string>>>;
-  /** Random prefix of the Idempotency-Keys of the page's forms; '' on public pages. */
+  /** Prefix of Idempotency-Keys; '' on public pages. */
   formKey: string;
   readCatalogue(): Promise<CatalogueItem[]>;
   readHomeWords(): HomeWords;
-  /** Does not use the link up. */
+  /** Does not use it up. */
   readLink(purpose: LinkPurpose, token: string): Promise<LinkWorth>;
   hasSample(): Promise<boolean>;
-  /** The operator's text as HTML; null for the portal's own. */
+  /** As HTML; null: the portal's. */
   readText(address: string): string | null;
-  /** Errors of loaders and components. */
   onError(error: unknown): void;
 };
 
-/** Complete, or a stream whose slow parts follow. */
+/** Whole, or a stream of slow parts. */
 export type RenderedPage = {
   status: number;
   headers: Headers;
-  /** Null for a redirect. */
+  /** Null: redirect. */
   html: Buffer | Readable | null;
 };
 
-/** Exported by build/server/index.js. */
+/** Of build/server/index.js. */
 export type PageRenderer = {
-  /** @throws PageTooLarge; errors of rendering; the reason of an aborted signal */
+  /** @throws PageTooLarge; rendering errors; an aborted signal's reason */
   render(page: PageRequest, maxBytes: number): Promise<RenderedPage>;
-  /** A page without data, in which the browser renders the screen. */
+  /** Without data, for the browser. */
   renderShell(page: PageRequest): Promise<RenderedPage>;
 };

@@ -1,9 +1,6 @@
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
-/**
- * A text without Markdown signs, for quotations in lists and mail.
- * @param html the text as rendered by the portal; absent for plain text, which is returned unchanged
- */
+/** For quotations. @param html as rendered; absent for plain text */
 export function plainTextOf(text: string, html: string | null | undefined): string {
   if (html == null) return text;
   return html

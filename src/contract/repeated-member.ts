@@ -1,16 +1,16 @@
-/** JSON strings, with the colon after a member's name. */
+/** With a member's colon. */
 const strings = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g;
 
 /**
- * Whether an object has two members with one name, of which parsers pick different ones.
- * @param json valid JSON
- * @param value its parsed value
+ * Two members of one name, of which parsers choose differently.
+ * @param json valid
+ * @param value parsed
  */
 export function hasRepeatedMember(json: string, value: unknown): boolean {
   let written = 0;
   for (const [, colon] of json.matchAll(strings)) if (colon !== undefined) written += 1;
   let left = 0;
-  // No recursion: deep nesting must not exhaust the stack.
+  // Deep nesting must not exhaust the stack.
   const waiting = [value];
   while (waiting.length > 0) {
     const next = waiting.pop();

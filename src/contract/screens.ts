@@ -1,12 +1,12 @@
 import type { CurrentUser, Role, SecondStep } from './accounts/calls.ts';
 import type { Task } from './dates.ts';
 
-/** `route` is its file in src/web/routes. */
+/** `route`: in src/web/routes. */
 type Screen = { pattern: string; route: string };
 
 export type SignedInScreen = Screen & { title: string };
 
-/** The specification's section 2 in its order, then our own. */
+/** Specification, section 2, in order, then our own. */
 export const signedInScreens: readonly SignedInScreen[] = [
   { pattern: '/StudentDashboard', title: 'Student Dashboard', route: 'student-dashboard' },
   { pattern: '/projectDetails/:id', title: 'Project Details', route: 'project-details' },
@@ -61,7 +61,7 @@ export const signedInScreens: readonly SignedInScreen[] = [
   { pattern: '/account', title: 'Your account', route: 'account' },
 ];
 
-/** The same for all readers, unless its address has `query`. */
+/** For all readers, unless with `query`. */
 type PublicScreen = Screen & { query?: string };
 
 export const publicScreens = [
@@ -82,7 +82,7 @@ export const publicScreens = [
 
 export const publicPaths = publicScreens.map(({ pattern }) => pattern);
 
-/** Markdown texts: the portal's in src/web/texts, the operator's in DATA_DIR. `title` heads a text without a heading. */
+/** The portal's in src/web/texts, the operator's in DATA_DIR. `title`: for a text without heading. */
 export const textPages = {
   '/terms': { file: 'terms.md', title: 'Terms and conditions' },
   '/privacy': { file: 'privacy.md', title: 'Privacy' },
@@ -91,10 +91,10 @@ export type TextPage = keyof typeof textPages;
 
 export const textAcademyName = '{{academy}}';
 
-/** The page for unknown addresses; has no address itself. */
+/** For unknown addresses. */
 export const notFoundPath = '/not-found';
 
-/** The installable app. */
+/** Of the installable app. */
 export const appFiles = {
   worker: '/service-worker.js',
   shell: '/shell',
@@ -105,20 +105,19 @@ export function pageTitle(title: string): string {
   return `${title} · Capstone`;
 }
 
-/** The first screen after the login. */
 export function homeOf(user: { role: Role }): string {
   return user.role === 'student' ? '/StudentDashboard' : '/staff';
 }
 
-/** The only screen until a required two-step verification is set up. */
+/** Until a required two-step verification is set up. */
 export const setUpPath = '/account';
 
-/** After the login, unless another screen was requested. */
+/** Unless another screen was requested. */
 export function landingOf(user: { role: Role; second_factor?: CurrentUser['second_factor'] }): string {
   return user.second_factor === 'required' ? setUpPath : homeOf(user);
 }
 
-/** My Grades, with one task open. */
+/** With one task open. */
 export const gradesAddress = (task?: Task): string =>
   task === undefined
     ? '/ProjectDashboard1?tab=grades#tabs'
@@ -129,17 +128,17 @@ export function taskScreen(task: Task): string {
   return task === 'viva' ? '/viva' : `/WeeklySubmission?week=${task.slice(5)}`;
 }
 
-/** The next open task, or the weekly form. */
+/** Or the weekly form. */
 export const nextTaskAddress = '/WeeklySubmission?next=open';
 
-/** The address says which factors the screen offers. */
+/** Says which factors to offer. */
 export function secondStepAddress(step: Pick<SecondStep, 'passkey' | 'app'>, next: string | null): string {
   const kinds = (['passkey', 'app'] as const).filter((kind) => step[kind]);
   const query = new URLSearchParams({ with: kinds.join(' '), ...(next !== null && { next }) });
   return `/second-step?${query.toString()}`;
 }
 
-/** A requested address within the portal: a single slash first, and ASCII as in headers. */
+/** Within the portal: one slash first, ASCII as in headers. */
 export function safeNext(next: string | null | undefined): string | null {
   return next != null && /^\/(?!\/)[!-[\]-~]*$/.test(next) && !/^\/(login|second-step|api)\b/i.test(next)
     ? next

@@ -4,15 +4,15 @@ import { codeLanguageOf } from './code-languages.ts';
 import { findLinks } from './links.ts';
 import { plainTextOf } from './plain-text.ts';
 
-/** Raise it with any change of the output, also of the library: stored HTML of other versions is rendered again. */
+/** Raise with any change of output, also the library's: older stored HTML is rendered again. */
 export const markdownVersion = 1;
 
 type StateInline = Parameters<Parameters<MarkdownIt['inline']['ruler']['before']>[2]>[0];
 
-/** The class of `markdown-it`, passed in so that it is loaded on demand. */
+/** Of `markdown-it`, loaded on demand. */
 export type RendererClass = new (preset: 'zero', options: Partial<MarkdownIt['options']>) => MarkdownIt;
 
-/** Paragraphs, emphasis, lists, links, code; all else stays text. */
+/** Paragraphs, emphasis, lists, links, code. */
 const rules = {
   core: ['normalize', 'block', 'inline', 'text_join'],
   block: ['fence', 'list', 'paragraph'],
@@ -20,19 +20,19 @@ const rules = {
   inline2: ['balance_pairs', 'emphasis', 'fragments_join'],
 };
 
-/** Deeper lists and emphasis stay text. */
+/** Deeper ones stay text. */
 const maxNesting = 12;
 
-/** The same as in plain text. */
+/** As in plain text. */
 const mostAddresses = 50;
 
 function isWebAddress(address: string): boolean {
   return /^https?:\/\//i.test(address) && URL.canParse(address);
 }
 
-/** Links plain addresses. The library's own finder takes quadratic time where an address follows a letter. */
+/** The library's finder takes quadratic time. */
 export function linkAddresses(renderer: MarkdownIt, maxAddresses: number): void {
-  // By the position of the colon, found once for each paragraph.
+  // Found once per paragraph, by the colon's position.
   const found = new WeakMap<StateInline, Map<number, string>>();
   renderer.inline.ruler.before('newline', 'address', (state, silent) => {
     if (state.linkLevel > 0 || !state.src.startsWith('://', state.pos)) return false;
@@ -65,7 +65,7 @@ function configured(Renderer: RendererClass): MarkdownIt {
   linkAddresses(renderer, mostAddresses);
   renderer.inline.ruler.before('link', 'attachment', (state, silent) => {
     const found = attachmentMarkAt(state.src, state.pos);
-    // A link cannot hold another.
+    // Links do not nest.
     if (found === null || state.linkLevel > 0) return false;
     if (!silent) state.push('attachment', '', 0).meta = found;
     state.pos += found.length;
@@ -79,7 +79,7 @@ function configured(Renderer: RendererClass): MarkdownIt {
   const write = renderer.renderer.rules;
   write['link_open'] = (tokens, index, options, _, self) => {
     const link = tokens[index];
-    // No title: users must not choose attributes.
+    // Users must not choose attributes, such as titles.
     const href = String(link?.attrGet('href') ?? '');
     const attributes: [string, string][] = [
       ['href', href],
@@ -91,7 +91,7 @@ function configured(Renderer: RendererClass): MarkdownIt {
   };
   write['attachment'] = (tokens, index) =>
     placeOfAttachment(tokens[index]?.meta as Parameters<typeof placeOfAttachment>[0]);
-  // The language comes from our list, never from the text.
+  // From our list, never the text.
   write['fence'] = (tokens, index) => {
     const { content = '', info = '' } = tokens[index] ?? {};
     const language = codeLanguageOf(/^\s*(\S*)/.exec(info)?.[1] ?? '');
@@ -102,10 +102,9 @@ function configured(Renderer: RendererClass): MarkdownIt {
 }
 
 /**
- * Renders Markdown of posts as safe HTML: source HTML is escaped, links lead to `http(s)` only, and there are no images.
- * Elements: `p`, `br`, `em`, `strong`, `ul`, `ol`, `li`, `code` (with `data-language`), `pre`, `a`, and places for
- * attachments, which `fillAttachments` fills or empties.
- * @returns a function whose result is '' for a text that looks the same as plain text
+ * Safe HTML: source is escaped, links are `http(s)`, no images. Elements: `p`, `br`, `em`, `strong`, `ul`,
+ * `ol`, `li`, `code` (`data-language`), `pre`, `a`, and places for `fillAttachments`.
+ * @returns '' if it looks like plain text
  */
 export function makeMarkdown(Renderer: RendererClass): (text: string) => string {
   const renderer = configured(Renderer);

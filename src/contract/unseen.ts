@@ -1,9 +1,9 @@
-/** Joiners are part of words in Malayalam, Hindi, Arabic and others, and of emoji; elsewhere they are invisible. */
+/** Part of words in Malayalam, Hindi, Arabic and others, and of emoji; invisible elsewhere. */
 const joinerAlone = String.raw`(?<!(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Default_Ignorable_Code_Point}])[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200C\u200D]`;
-/** Variation selectors belong to an emoji. */
+/** Part of emoji. */
 const selectorAlone = String.raw`(?<!\p{Extended_Pictographic})[\uFE0E\uFE0F]`;
 
-/** An invisible character: control, line break, direction, filler such as U+3164, unpaired surrogate; not a space. */
+/** Control, line break, direction, filler (U+3164), unpaired surrogate; no space. */
 const unseen = String.raw`(?:(?![\u200C\u200D\uFE0E\uFE0F])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\uFFFC\u{1D159}]|${joinerAlone}|${selectorAlone})`;
 
 const one = new RegExp(unseen, 'u');
@@ -15,10 +15,9 @@ export const hasUnseen = (text: string): boolean => one.test(text);
 
 export const withoutUnseen = (text: string): string => text.replaceAll(all, '');
 
-/** Whether any character is visible. */
 export const isSeen = (text: string): boolean => seen.test(text);
 
-/** Trims blanks and invisible characters. */
+/** Also blanks. */
 export function trimUnseen(text: string): string {
   const start = text.search(seen);
   if (start < 0) return '';

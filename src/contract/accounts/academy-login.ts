@@ -1,10 +1,10 @@
 import { messages } from '../messages.ts';
 
 export const academyLoginPath = '/login/academy';
-/** The identity provider redirects here. */
+/** The identity provider's redirect. */
 export const academyCallbackPath = '/login/academy/callback';
 
-/** Why a login failed, by the name in the login screen's address. */
+/** By name in the login's address. */
 export const academyLoginFailures = {
   'academy-away': messages.academyAway,
   'academy-declined': messages.academyDeclined,

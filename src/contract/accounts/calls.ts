@@ -9,21 +9,21 @@ import { isSeen } from '../unseen.ts';
 export const roles = ['student', 'mentor', 'administrator'] as const;
 export type Role = (typeof roles)[number];
 
-/** `batch` is a student's, `batches` a staff member's. */
+/** `batch`: a student's, `batches`: a staff member's. */
 const currentUser = z.object({
   s_id: z.string(),
   s_name: z.string(),
   role: z.enum(roles),
   batch: z.string().nullable(),
   batches: z.array(z.string()),
-  /** The account's first address: it never changes and identifies the account on devices and in paths. */
+  /** The first email: an unchanging id on devices and in paths. */
   account: z.string(),
-  /** `needed`: required before the forum and the final choice. `asked`: optional. */
+  /** `needed` before forum and final choice; `asked`: optional. */
   confirmation: z.enum(['needed', 'asked', 'none']),
-  /** `required`: nothing else is open until one is set up. */
+  /** `required`: first of all. */
   second_factor: z.enum(['required', 'set', 'none']),
   unread_notices: z.number(),
-  /** Whether a student may have pinned announcements to load. */
+  /** There may be pinned announcements. */
   announced: z.boolean(),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
@@ -45,8 +45,8 @@ export const password = z
 export const phone = z.string(messages.phoneInvalid).regex(phonePattern, messages.phoneInvalid);
 
 /**
- * The first failing check is the answer's message (specification, section 5, checks 1 to 5 in this order;
- * check 6, the terms, is the form's own).
+ * The first failing check answers (specification, section 5, checks 1 to 5 in order; 6, the terms, is the
+ * form's).
  */
 export const signUpBody = z
   .object({
@@ -77,7 +77,7 @@ export const loggedIn = z.object({
   student: currentUser,
 });
 
-/** The password was right; `/api/auth/second-step` accepts a code or a passkey until `until`. */
+/** The password was right; `/api/auth/second-step` takes the rest until `until`. */
 const secondStepNeeded = z.object({
   message: z.literal(messages.secondStepNeeded),
   second_step: z.object({ passkey: z.boolean(), app: z.boolean(), until: instant }),
@@ -154,9 +154,8 @@ export const setUpAdministrator = endpoint('POST', '/api/auth/setup', {
 export const studentParams = z.object({ s_id: z.string() });
 
 /**
- * Unknown values are null. `s_typedbatch` is the batch typed at signup while the student is in another or
- * none and the office has not placed them. `s_typedjoining` marks one that waits for an invitation or a
- * confirmed address.
+ * Null: unknown. `s_typedbatch`: typed at signup, while in another batch or none and not placed by the
+ * office; `s_typedjoining`: waits for an invitation or a confirmed email.
  */
 export const studentCourse = z.object({
   s_id: z.string(),

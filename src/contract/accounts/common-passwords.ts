@@ -1,8 +1,8 @@
 import { demoPassword } from '../demo-accounts.ts';
 
 /**
- * The 1,000 most used passwords of six or more characters. From the list of zxcvbn (Copyright 2012-2016 Dan
- * Wheeler and Dropbox, Inc., MIT licence).
+ * The 1,000 most used of six or more characters, from zxcvbn's list (Copyright 2012-2016 Dan Wheeler and
+ * Dropbox, Inc., MIT licence).
  */
 const common = new Set(
   `
@@ -87,17 +87,14 @@ flipper freedom1 express
     .split(/\s+/),
 );
 
-/** Folds full-width letters, combined accents and case. */
+/** Width, combined accents, case. */
 const compared = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 function wordsOf(own: readonly string[]): string[] {
   return own.flatMap((text) => compared(text).split(/[^\p{L}\d]+/u)).filter((word) => word.length >= 4);
 }
 
-/**
- * Why a password is weak; null for no objection. Advice only: the only rule is its length.
- * @param own the user's address and name
- */
+/** Null for no objection. Advice only: length is the only rule. @param own the user's email and name */
 export function adviceAgainst(password: string, own: readonly string[]): string | null {
   const typed = compared(password);
   if (new Set(typed).size < 3) return 'It repeats one or two characters, so it is easily guessed.';
@@ -121,8 +118,7 @@ const runs = rows.flatMap((row) => [row.repeat(4), [...row].toReversed().join(''
 const unitOf = (text: string): string => /^(.+?)\1*$/s.exec(text)?.[1] ?? text;
 
 /**
- * Whether a password is easily guessed: common (also repeated, or with digits and signs around it), keys in a
- * row, the demo's, or the user's own name or address.
+ * Common (also repeated, or with digits and signs around it), keys in a row, the demo's, or the user's own.
  */
 export function isKnownPassword(password: string, own: readonly string[]): boolean {
   const typed = compared(password);

@@ -5,7 +5,7 @@ import { messages } from '../messages.ts';
 import { noticeMailChoice } from '../notices/calls.ts';
 import { hasPersonName } from './person-name.ts';
 
-/** `device` is the browser's name for itself, shortened. */
+/** `device`: shortened user agent. */
 const session = z.object({
   id: z.string(),
   device: z.string().nullable(),
@@ -23,11 +23,11 @@ const factor = z.object({
 });
 
 const secondFactor = z.object({
-  /** Passkeys need the setting PUBLIC_URL. */
+  /** They need PUBLIC_URL. */
   offers_passkeys: z.boolean(),
   factors: z.array(factor),
   recovery_codes_left: z.number(),
-  /** Whether identity was confirmed recently; changes need that. */
+  /** Changes need recent proof. */
   is_proven: z.boolean(),
 });
 
@@ -35,13 +35,12 @@ const ownAccount = z.object({
   s_id: z.string(),
   s_name: z.string(),
   phone: z.string().nullable(),
-  /** Replaces `s_id` once it is confirmed. */
+  /** Replaces `s_id` once confirmed. */
   new_email: z.string().nullable(),
   deletion_asked_at: instant.nullable(),
-  /** The most recently used first. */
+  /** Most recently used first. */
   sessions: z.array(session),
   second_factor: secondFactor,
-  /** In display order. */
   mails: z.array(noticeMailChoice),
 });
 export type OwnAccount = z.infer<typeof ownAccount>;

@@ -5,7 +5,7 @@ import { limits } from '../limits.ts';
 import { messages } from '../messages.ts';
 import { hasUnseen, isSeen } from '../unseen.ts';
 
-/** Six digits of an app, or a recovery code; spaces, dashes and case are ignored. */
+/** Six digits or a recovery code; spaces, dashes and case are ignored. */
 const code = z
   .string(messages.codeRequired)
   .trim()
@@ -37,7 +37,7 @@ const credential = {
   type: z.literal('public-key', unreadable),
 };
 
-/** The JSON of `navigator.credentials.create()`. */
+/** JSON of `navigator.credentials.create()`. */
 const createdPasskey = z.object(
   {
     ...credential,
@@ -57,7 +57,7 @@ const createdPasskey = z.object(
 );
 export type CreatedPasskey = z.output<typeof createdPasskey>;
 
-/** The JSON of `navigator.credentials.get()`. */
+/** JSON of `navigator.credentials.get()`. */
 const signedByPasskey = z.object(
   {
     ...credential,
@@ -78,7 +78,7 @@ export type SignedByPasskey = z.output<typeof signedByPasskey>;
 /** `PublicKeyCredentialCreationOptionsJSON` or `…RequestOptionsJSON`. */
 const passkeyOptions = z.looseObject({ challenge: z.string() });
 
-/** The pending login has ended: the password is needed again. */
+/** The password is needed again. */
 const gone = { 401: errorBody } as const;
 const refusals = { 401: errorBody, 409: errorBody } as const;
 
@@ -122,11 +122,11 @@ export const provePasskey = endpoint('POST', '/api/account/proof/passkey', {
   answers: { 200: done, ...refusals },
 });
 
-/** `recovery_codes` come with the first factor only. */
+/** `recovery_codes`: first factor only. */
 const added = done.extend({ recovery_codes: z.array(z.string()).nullable() });
 export type AddedFactor = z.infer<typeof added>;
 
-/** `picture` is `uri` as a QR code: an SVG path on a square of `size`. */
+/** `picture`: `uri` as a QR code, an SVG path on a square of `size`. */
 const appSecret = z.object({
   secret: z.string(),
   uri: z.string(),

@@ -1,5 +1,4 @@
-/** The surfaces of `src/web/ui/tokens.css` that an accent is read on: the one with the least contrast, and the one that
- * its soft tone is mixed into. */
+/** Of `src/web/ui/tokens.css`: the surface of least contrast, and the one a soft tone is mixed into. */
 const schemes = {
   light: { ground: '#f1ece0', surface: '#fffdf9', end: [0, 0, 0], soft: 0.1 },
   dark: { ground: '#242b27', surface: '#1a201d', end: [255, 255, 255], soft: 0.14 },
@@ -21,7 +20,7 @@ const format = (color: Color): string =>
 const mix = (a: Color, b: Color, share: number): Color =>
   a.map((part, index) => part + (b[index as 0] - part) * share) as never;
 
-/** WCAG's relative luminance, 0 to 1. */
+/** WCAG, 0 to 1. */
 function luminance(color: Color): number {
   const [red, green, blue] = color.map((part) => {
     const value = part / 255;
@@ -30,7 +29,7 @@ function luminance(color: Color): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** WCAG's contrast of two colours as `#rrggbb`, 1 to 21. */
+/** WCAG's, of `#rrggbb`, 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminance(parse(one)), luminance(parse(other))].toSorted((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
@@ -39,7 +38,7 @@ export function contrast(one: string, other: string): number {
 const softOf = (hex: string, { surface, soft }: Scheme): string =>
   format(mix(parse(surface), parse(hex), soft));
 
-/** The colour nearest to this one that can be read in a scheme; itself if it can. */
+/** The nearest readable colour. */
 function readable(hex: string, scheme: Scheme): string {
   for (let step = 0; step < 100; step += 1) {
     const tried = format(mix(parse(hex), scheme.end, step / 100));
@@ -51,13 +50,13 @@ function readable(hex: string, scheme: Scheme): string {
 
 export const isColor = (text: string): boolean => /^#[\da-f]{6}$/.test(text);
 
-/** Null for an accent that can be read in the light scheme, else the nearest that can. */
+/** Null if readable in the light scheme, else the nearest that is. */
 export function nearestAccent(hex: string): string | null {
   const nearest = readable(hex, schemes.light);
   return nearest === hex ? null : nearest;
 }
 
-/** By their names in tokens.css. */
+/** As in tokens.css. */
 const tokensOf = (accent: string, scheme: Scheme): Record<string, string> => ({
   accent,
   'accent-strong': format(mix(parse(accent), scheme.end, 0.3)),
@@ -65,13 +64,12 @@ const tokensOf = (accent: string, scheme: Scheme): Record<string, string> => ({
   'on-accent': contrast(accent, '#ffffff') >= leastContrast ? '#ffffff' : '#10140f',
 });
 
-/** An academy's accent in both schemes; in the dark one it is as light as it must be. */
+/** In the dark scheme as light as needed. */
 export const accentTokens = (hex: string): Record<'light' | 'dark', Record<string, string>> => ({
   light: tokensOf(hex, schemes.light),
   dark: tokensOf(readable(hex, schemes.dark), schemes.dark),
 });
 
-/** As the rules of a sheet. */
 export function accentRules(hex: string): string {
   const { light, dark } = accentTokens(hex);
   const rules = (tokens: Record<string, string>) =>

@@ -12,7 +12,7 @@ export const suggestBatches = endpoint('GET', '/api/auth/batches', {
       z.object({
         name: z.string(),
         course: z.string(),
-        /** Only for batches that take invited addresses. */
+        /** Takes invited emails only. */
         joining: z.literal('invited').optional(),
       }),
     ),

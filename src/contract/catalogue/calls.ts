@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { bytes, conflictBody, endpoint, errorBody, fieldsBody, instant, nothing } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 
-/** A change of another `version` is 409 with `current`. `used` entries can be archived, not removed. */
+/** Another `version` is 409 with `current`; `used` entries can be archived, not removed. */
 const shared = { retired: z.boolean(), used: z.boolean(), version: z.string() };
 
 const courseEntry = z.object({ name: z.string(), ...shared });
@@ -14,10 +14,10 @@ const batchEntry = z.object({
   open: z.boolean(),
   default: z.boolean(),
   comment_first: z.boolean(),
-  /** Who may join by typing the name. */
+  /** By typing its name. */
   joining: z.enum(['anyone', 'invited']),
   mentors: z.array(z.string()),
-  /** Mentors with an account, whose access is managed elsewhere. */
+  /** With an account; access is managed elsewhere. */
   accounts: z.array(z.string()),
   ...shared,
 });
@@ -47,7 +47,7 @@ const fileEntry = z.object({
   path: z.string(),
   bytes: z.number(),
   sha256: z.string(),
-  /** Projects that show it, at most ten. */
+  /** Projects, at most ten. */
   used_by: z.array(z.string()),
 });
 export type FileEntry = z.infer<typeof fileEntry>;
@@ -57,13 +57,13 @@ const listedBatch = z.object({
   open: z.boolean(),
   default: z.boolean(),
   retired: z.boolean(),
-  /** Absent from an older server, as are the others below. */
+  /** Absent from older servers, like the rest. */
   starts_at: instant.optional(),
   joining: z.enum(['anyone', 'invited']).optional(),
-  /** Joined by a comma. */
+  /** By commas. */
   mentors: z.string().optional(),
   students: z.number().optional(),
-  /** Submissions without a mark. */
+  /** Submissions. */
   unmarked: z.number().optional(),
 });
 export type ListedBatch = z.infer<typeof listedBatch>;
@@ -72,7 +72,7 @@ const listedProject = z.object({
   name: z.string(),
   backgroundImage: z.string(),
   retired: z.boolean(),
-  /** Absent without a limit. */
+  /** Absent: no limit. */
   seats: z.number().optional(),
   seats_left: z.number().optional(),
 });
@@ -153,7 +153,7 @@ export const listCatalogue = endpoint('GET', '/api/staff/catalogue', {
     200: z.object({
       courses: z.array(listedCourse),
       next: z.string().nullable(),
-      /** A free id for a new project. */
+      /** A free id. */
       next_project: z.string().optional(),
     }),
     401: errorBody,
@@ -263,13 +263,13 @@ export const removeCatalogueFile = endpoint('DELETE', '/api/staff/catalogue/file
 
 const importFault = z.object({ file: z.string(), line: z.number(), column: z.number(), message: z.string() });
 const catalogueImport = z.object({
-  /** False for a dry run, or with errors. */
+  /** False for dry runs and errors. */
   imported: z.boolean(),
   faults: z.array(importFault),
   parts: z.array(
     z.object({ noun: z.string(), added: z.number(), changed: z.number(), unchanged: z.number() }),
   ),
-  /** At most 500, with the changed fields. */
+  /** At most 500. */
   changes: z.array(
     z.object({ kind: z.enum(['added', 'changed']), what: z.string(), fields: z.array(z.string()) }),
   ),

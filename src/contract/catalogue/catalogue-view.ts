@@ -5,7 +5,6 @@ export function catalogueAddress(after: string | null = null): string {
   return after === null ? '/staff/catalogue' : `/staff/catalogue?${new URLSearchParams({ after })}`;
 }
 
-/** With the next page of its lists. */
 export function courseAddress(
   name: string,
   from: { batches?: string | null; projects?: string | null } = {},

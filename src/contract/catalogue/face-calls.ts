@@ -55,9 +55,9 @@ const fields = {
 
 const face = z.object({
   ...fields,
-  /** Addresses; null without one. */
+  /** Addresses, or null. */
   logo: z.object({ light: z.string().nullable(), dark: z.string().nullable() }),
-  /** What an empty field shows. */
+  /** For empty fields. */
   defaults: z.object({ name: z.string(), contact: z.string().nullable() }),
   version: z.string(),
 });

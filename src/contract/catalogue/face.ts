@@ -1,4 +1,4 @@
-/** In characters, the logo in bytes. */
+/** Characters; the logo in bytes. */
 export const faceLimits = {
   name: 60,
   heading: 120,
@@ -17,16 +17,16 @@ export type LogoScheme = (typeof logoSchemes)[number];
 
 export type HomeStep = { title: string; text: string };
 
-/** The academy's words on the first screen; null where the portal's own show. */
+/** Null: the portal's own. */
 export type HomeWords = { heading: string | null; paragraph: string | null; steps: HomeStep[] | null };
 
-/** The academy's look on every screen. */
+/** On every screen. */
 export type Look = {
-  /** CSS that sets the accent; null for the portal's own. */
+  /** CSS of the accent; null: the portal's. */
   rules: string | null;
-  /** Addresses of pictures; the dark one for dark schemes only. */
+  /** The dark one only for dark schemes. */
   logo: Record<LogoScheme, string | null>;
 };
 
-/** A hash, and an ending by type: an address whose content never changes. */
+/** A hash and an ending: immutable. */
 export const logoAddress = '/face/:file';

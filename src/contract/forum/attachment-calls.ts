@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { attachmentTypes } from './attachment-view.ts';
 import { bytes, endpoint, errorBody, nothing } from '../wire/endpoint.ts';
 
-/** Without the sender: posts can be anonymous. A picture's size is in pixels. */
+/** Without the sender: posts can be anonymous. Pixels of pictures. */
 export const attachment = z.object({
   id: z.string(),
   name: z.string(),

@@ -1,14 +1,14 @@
 import { attachmentAddress, isPicture, shownSize, type AttachmentView } from './attachment-view.ts';
 import { escapeHtml } from '../escape-html.ts';
 
-/** As the renderer escapes, which keeps single quotes. */
+/** As the renderer, which keeps single quotes. */
 const escaped = (text: string): string => escapeHtml(text).replaceAll('&#x27;', "'");
 
 export const attachable =
   'pictures (PNG, JPEG, WebP, GIF) of at most 5 MB, and texts and logs of at most 1 MB';
 
 const id = '[0-9A-Z]{26}';
-/** A mark at `lastIndex`; its label has no brackets and no line break. */
+/** At `lastIndex`; labels lack brackets and line breaks. */
 const mark = `(!?)\\[([^\\[\\]\\n]{0,300})\\]\\(attachment:(${id})\\)`;
 
 export function attachmentMarkAt(text: string, place: number) {
@@ -20,7 +20,7 @@ export function attachmentMarkAt(text: string, place: number) {
   return { length, label, id: of, isPicture: sign === '!' };
 }
 
-/** The mark to insert into a text, labelled with the file's name. */
+/** Labelled by file name. */
 export function attachmentMark(attachment: Pick<AttachmentView, 'id' | 'name' | 'type'>): string {
   const label = attachment.name.replaceAll(/[[\]\n]/g, ' ').trim();
   return `${isPicture(attachment) ? '!' : ''}[${label}](attachment:${attachment.id})`;
@@ -31,22 +31,22 @@ export function attachmentIdsIn(text: string): string[] {
   return [...new Set(Array.from(text.matchAll(new RegExp(mark, 'g')), ([, , , of]) => of as string))];
 }
 
-/** A warning for anonymous posts with files; empty without any. */
+/** Warns in anonymous posts; '' without files. */
 export const namesOfFilesNote = (text: string): string =>
   attachmentIdsIn(text).length === 0 ? '' : 'Classmates see what your files are called.';
 
-/** For quotes: marks become their labels. */
+/** For quotes, by labels. */
 export function withoutAttachmentMarks(text: string): string {
   return text.includes('](attachment:') ? text.replaceAll(new RegExp(mark, 'g'), '$2') : text;
 }
 
-/** As `formatBytes` on screens. */
+/** As screens' `formatBytes`. */
 function inWords(bytes: number): string {
   if (bytes < 1024) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
   return bytes < 1_047_552 ? `${Math.round(bytes / 1024)} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`;
 }
 
-/** A placeholder in rendered HTML that a browser neither loads nor follows. */
+/** Browsers neither load nor follow it. */
 export function placeOfAttachment(of: { id: string; label: string; isPicture: boolean }): string {
   return `<a data-${of.isPicture ? 'picture' : 'attachment'}="${of.id}">${escaped(of.label)}</a>`;
 }
@@ -65,10 +65,10 @@ function fill(kind: string, attachment: AttachmentView, label: string): string {
 }
 
 /**
- * Replaces placeholders by attachments; unknown ids show their label only, since a text can name any id.
+ * Unknown ids show labels only, since texts can name any.
  * @param html of `makeMarkdown`
- * @param known the post's attachments by id; null shows labels only
- * @param missing appended to the label of an unknown one
+ * @param known by id; null shows labels only
+ * @param missing appended to an unknown one's label
  */
 export function fillAttachments(
   html: string,

@@ -1,8 +1,8 @@
-/** Every text is sent as plain text. */
+/** Texts are all plain. */
 export const attachmentTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'text/plain'] as const;
 export type AttachmentType = (typeof attachmentTypes)[number];
 
-/** Sizes in bytes and pixels. */
+/** Bytes and pixels. */
 export type AttachmentView = {
   id: string;
   name: string;
@@ -14,10 +14,10 @@ export type AttachmentView = {
 
 export const isPicture = ({ type }: Pick<AttachmentView, 'type'>): boolean => type !== 'text/plain';
 
-/** Largest picture within a text, in pixels. */
+/** In pixels, within a text. */
 const shown = { width: 640, height: 400 };
 
-/** Reserved before the picture loads. */
+/** Reserved while loading. */
 export function shownSize({ width, height }: { width: number; height: number }) {
   const scale = Math.min(1, shown.width / width, shown.height / height);
   return {

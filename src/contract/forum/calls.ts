@@ -17,16 +17,13 @@ import { isSeen } from '../unseen.ts';
 
 export const author = z.object({ name: z.string(), online: z.boolean(), role: z.enum(roles) });
 
-/** Hidden from classmates: `author` is the real one for the author and for staff, else "Anonymous". */
+/** `author` is real for the author and staff, else "Anonymous". */
 const withoutName = { anonymous: z.literal(true).optional() };
 
 export const postFormats = ['plain', 'markdown'] as const;
 export type PostFormat = (typeof postFormats)[number];
 
-/**
- * `html` is safe Markdown output with attachments in place, absent for plain text; `mentions` include their
- * `@`, absent without any.
- */
+/** `html`: safe, with attachments, absent for plain text; `mentions` with `@`, absent without any. */
 const written = {
   format: z.enum(postFormats),
   html: z.string().optional(),
@@ -34,13 +31,13 @@ const written = {
   attachments: z.array(attachment).optional(),
 };
 
-/** A mentor's reasons. Students cannot write in a locked question. */
+/** Mentors' reasons; students cannot write when locked. */
 const moderated = {
   locked: z.object({ reason: z.string() }).optional(),
   pinned: z.object({ reason: z.string() }).optional(),
 };
 
-/** `can` is there only if the reader may edit and delete it. */
+/** `can`: if the reader may edit and delete. */
 export const comment = z.object({
   id: z.string(),
   text: z.string(),
@@ -53,9 +50,8 @@ export const comment = z.object({
 });
 
 /**
- * `answers` are the texts of `comments` (specification, section 3): the newest 50, fewer beyond 32 KB;
- * `readComments` has the others. `answers_count` counts all. `unread` counts others' unseen posts, 0 if
- * muted.
+ * `answers`: texts of `comments` (specification, section 3), the newest 50 within 32 KB; `readComments` has
+ * the rest, `answers_count` counts all. `unread`: others' unseen posts, 0 if muted.
  */
 export const question = z.object({
   _id: z.string(),
@@ -78,10 +74,7 @@ export const question = z.object({
 });
 export type Question = z.infer<typeof question>;
 
-/**
- * The newest questions, oldest first; `batch` is null before placement. `version` is where `followDiscussion`
- * continues.
- */
+/** The newest, oldest first; `batch` null before placement; `followDiscussion` continues at `version`. */
 export const discussion = z.object({
   batch: z.string().nullable(),
   questions: z.array(question),
@@ -94,7 +87,7 @@ export type Discussion = z.infer<typeof discussion>;
 export const commentPage = question.pick({ _id: true, answers: true, answers_count: true, comments: true });
 export type CommentPage = z.infer<typeof commentPage>;
 
-/** The newest comment by somebody else on a student's own question; texts are cut. */
+/** By others on the student's own; texts are cut. */
 export const newestAnswer = z.object({
   question: z.object({ _id: z.string(), beginning: z.string() }),
   comment: z.object({ id: z.string(), beginning: z.string(), author, createdAt: instant }),
@@ -104,7 +97,7 @@ export type NewestAnswer = z.infer<typeof newestAnswer>;
 const discussionParams = z.object({ s_id: z.string() });
 const questionParams = z.object({ s_id: z.string(), id: z.string() });
 
-/** Trimmed, not empty, at most `max` characters. */
+/** Trimmed, 1 to `max` characters. */
 const trimmedText = (name: string, max: number) =>
   z
     .string(`${name} is required`)
@@ -116,7 +109,7 @@ const trimmedText = (name: string, max: number) =>
 /** Default: plain. */
 const format = z.enum(postFormats, `format must be ${postFormats.join(' or ')}`).optional();
 
-/** An excerpt in pieces, matching or not. */
+/** Matching pieces and others. */
 export const foundText = z.array(z.object({ text: z.string(), found: z.boolean() }));
 export type FoundText = z.infer<typeof foundText>;
 
@@ -134,7 +127,7 @@ export const foundQuestion = z.object({
 });
 export type FoundQuestion = z.infer<typeof foundQuestion>;
 
-/** In the requested order. */
+/** As sorted. */
 export const foundQuestions = z.object({
   batch: z.string().nullable(),
   questions: z.array(foundQuestion),
@@ -233,7 +226,7 @@ export const answerQuestion = endpoint('POST', '/api/discussion/discussion/:s_id
   answers: { 201: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
 });
 
-/** The text at present, for a conflict; `author` is the asker's name. */
+/** For conflicts; `author`: the asker's name. */
 const currentQuestion = z.object({
   text: z.string(),
   editedAt: instant.nullable(),
@@ -363,7 +356,7 @@ export const undoCommentDeletion = endpoint(
   },
 );
 
-/** A text before an edit; `replacedBy` is the mentor's name, null for the author. */
+/** `replacedBy`: the mentor's name, null for the author. */
 export const formerText = z.object({
   id: z.string(),
   comment: z.string().nullable(),
@@ -386,7 +379,7 @@ export const readHistory = endpoint('GET', '/api/discussion/discussion/:s_id/que
   answers: { 200: history, 401: errorBody, 404: errorBody },
 });
 
-/** Data of a stream's `question` event. */
+/** Of the stream's `question`. */
 export const questionChange = z.object({
   _id: z.string(),
   change: z.enum(['asked', 'changed', 'removed']),

@@ -4,7 +4,7 @@ import { endpoint, errorBody, instant, more, pageQuery, nothing, onlyThese } fro
 import { limits } from '../limits.ts';
 import { isSeen } from '../unseen.ts';
 
-/** Comments can only be hidden and shown. */
+/** Comments: only hide and show. */
 export const moderationActs = ['hide', 'show', 'lock', 'unlock', 'pin', 'unpin'] as const;
 export type ModerationAct = (typeof moderationActs)[number];
 
@@ -30,7 +30,7 @@ export const moderatePost = endpoint('POST', '/api/discussion/discussion/:s_id/q
   answers: { 200: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
 });
 
-/** `text` is cut; `reason` is null if none was given. */
+/** `text` is cut; `reason` may be null. */
 export const hiddenPost = z.object({
   id: z.string(),
   question: z.string(),
@@ -52,7 +52,7 @@ export const listHiddenPosts = endpoint('GET', '/api/discussion/discussion/:s_id
 });
 export type HiddenPosts = z.infer<(typeof listHiddenPosts)['answers'][200]>;
 
-/** Without `comment`: the question itself. */
+/** By default the question. */
 const ofPost = { comment: z.string('comment must be the id of a comment on this question').optional() };
 
 export const reportPost = endpoint('POST', '/api/discussion/discussion/:s_id/question/:id/report', {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, errorBody, onlyThese } from '../wire/endpoint.ts';
 
-/** Questions with something unread, at most 100, and the discussion's version when counted. */
+/** At most 100 questions, and the version when counted. */
 export const unreadCount = z.object({ unread: z.number(), version: z.number() });
 export type UnreadCount = z.infer<typeof unreadCount>;
 

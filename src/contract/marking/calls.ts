@@ -13,38 +13,38 @@ export const staffBatch = z.object({
   start: instant,
   students: z.number(),
   withProject: z.number(),
-  /** Newest versions, and those without a mark. */
+  /** Newest versions, and unmarked ones. */
   submissions: z.number(),
   unmarked: z.number(),
-  /** Newest versions with an unreleased mark. */
+  /** Newest versions. */
   heldBack: z.number(),
-  /** Students see a mark's comment before its number. */
+  /** Comments before numbers. */
   commentFirst: z.boolean(),
 });
 export type StaffBatch = z.infer<typeof staffBatch>;
 
-/** A newest version with student and mark; includes unreleased marks. */
+/** A newest version, with its unreleased mark. */
 export const staffSubmission = listedReceipt.extend({
   student: z.object({ s_id: z.string(), s_name: z.string() }),
   state: z.enum(taskStates),
   marks: z.number().nullable(),
   mark_comments: z.string().nullable(),
-  /** Absent for plain text. */
+  /** Absent: plain. */
   mark_comments_html: z.string().optional(),
-  /** Absent without rubric lines. */
+  /** Absent without lines. */
   rubric: markRubric.optional(),
   released: z.boolean(),
-  /** The released mark can be withdrawn until then, which may have passed; null if not released. */
+  /** May have passed; null if unreleased. */
   take_back_until: instant.nullable(),
-  /** The newest released mark, which may be an earlier version's; `read_at` is null once it changed. */
+  /** Newest released, perhaps of an earlier version; `read_at` null once changed. */
   shown: z
     .object({ version: z.number(), marks: z.number(), comments: z.string(), read_at: instant.nullable() })
     .nullable(),
-  /** The newest mark of an earlier version, released or not. */
+  /** Newest of earlier versions, perhaps unreleased. */
   earlier: z
     .object({ version: z.number(), marks: z.number(), comments: z.string(), released: z.boolean() })
     .nullable(),
-  /** The newest review request in this task; `number` and `version` of the mark. */
+  /** Newest in the task; `number`, `version`: the mark's. */
   second_look: secondLook.extend({ number: z.string(), version: z.number() }).nullable(),
 });
 export type StaffSubmission = z.infer<typeof staffSubmission>;
@@ -83,7 +83,7 @@ const mark = {
 const linesMessage = 'rubric must be null, or have lines, a list of ids, and where need be a reason';
 const reasonMessage = `reason can have at most ${limits.overruleReason.toLocaleString('en')} characters`;
 
-/** Ticked rubric lines by id, and why the mark differs from their sum. */
+/** By id, and why the mark differs from their sum. */
 const toggled = z
   .object(
     {
@@ -101,7 +101,7 @@ const toggled = z
   .optional();
 export type ToggledLines = z.output<typeof toggled>;
 
-/** The present mark, for a conflict; `marked_by` is null for operators. */
+/** For conflicts; `marked_by` null for operators. */
 const currentMark = z.object({
   marks: z.number(),
   comments: z.string(),
@@ -112,7 +112,7 @@ const currentMark = z.object({
 });
 export type CurrentMark = z.infer<typeof currentMark>;
 
-/** The newest version, for a conflict. */
+/** For conflicts. */
 const newerVersion = z.object({ number: z.string(), version: z.number(), submitted_at: instant });
 export type NewerVersion = z.infer<typeof newerVersion>;
 
@@ -124,7 +124,7 @@ export const markSubmission = endpoint('PUT', '/api/staff/submissions/:id/mark',
   body: z.object({
     ...mark,
     rubric: toggled,
-    /** Unchanged comments keep their format. */
+    /** Unchanged comments keep it. */
     format: z.enum(['plain', 'markdown'], 'format must be plain or markdown').default('plain'),
     original: z
       .object({ ...mark, rubric: toggled }, 'original must be a mark or null')
@@ -146,14 +146,14 @@ export const markSubmission = endpoint('PUT', '/api/staff/submissions/:id/mark',
   },
 });
 
-/** A submission with what a mentor needs beside it. */
+/** What a mentor needs. */
 const deskSubmission = staffSubmission.extend({
   project: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** The task's current rubric; absent without one. */
+  /** Current ones, if any. */
   rubric_lines: z.array(rubricLine).optional(),
-  /** Receipt number of the task's newest version. */
+  /** Receipt number. */
   newest: z.string(),
-  /** Marks of the student's other tasks, released or not. */
+  /** Perhaps unreleased. */
   other_marks: z.array(
     z.object({
       task: z.enum(tasks),

@@ -3,7 +3,7 @@ import { endpoint, errorBody, fieldsBody, nothing } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 import { isSeen } from '../unseen.ts';
 
-/** A staff member's own text, inserted into comments by `;name`. */
+/** `;name` inserts it into a comment. */
 const phrase = z.object({ id: z.string(), name: z.string(), text: z.string() });
 export type Phrase = z.infer<typeof phrase>;
 

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { endpoint, errorBody } from '../wire/endpoint.ts';
 
-/** By the file's bytes, never by its name alone. */
+/** By bytes, not by name alone. */
 export const previewKinds = ['pdf', 'picture', 'video', 'text', 'zip', 'none'] as const;
 export type PreviewKind = (typeof previewKinds)[number];
 
 const filePreview = z.object({
   kind: z.enum(previewKinds),
-  /** A note beside the preview, or why there is none. */
+  /** Beside the preview, or why there is none. */
   words: z.string().nullable(),
-  /** For a sandboxed frame or a new tab; null without a preview. */
+  /** Of a sandboxed frame or tab; or null. */
   address: z.string().nullable(),
-  /** Estimated lines of a short text. */
+  /** Estimated, for short texts. */
   rows: z.number().optional(),
   /** In pixels. */
   width: z.number().optional(),
@@ -21,7 +21,7 @@ export type FilePreview = z.infer<typeof filePreview>;
 
 const fileText = z.object({
   text: z.string(),
-  /** Whether the file continues. */
+  /** The file continues. */
   isCut: z.boolean(),
 });
 export type FileText = z.infer<typeof fileText>;

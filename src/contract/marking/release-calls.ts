@@ -6,7 +6,6 @@ import { secondLook, secondLookText } from '../submissions/second-look-calls.ts'
 import { staffBatch, staffSubmission } from './calls.ts';
 import { markChange } from '../progress/student-calls.ts';
 
-/** Why a listed mark was left as it was. */
 export const skipReasons = ['changed', 'lower', 'released_for_good'] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
@@ -14,7 +13,7 @@ const listMessage = `marks must be a list of 1 to ${limits.releasedAtOnce} marks
 
 const released = z.object({
   released: z.boolean(),
-  /** Receipt numbers of versions that are now as requested. */
+  /** Receipt numbers, now as requested. */
   done: z.array(z.string()),
   skipped: z.array(z.object({ number: z.string(), reason: z.enum(skipReasons), message: z.string() })),
 });
@@ -45,7 +44,7 @@ export const releaseMarks = endpoint('POST', '/api/staff/batches/:batch/releases
 
 const ofSubmission = { params: z.object({ id: z.string() }) } as const;
 
-/** Colleagues who have the submission open, longest first. */
+/** Of this submission, longest first. */
 const openers = z.object({ others: z.array(z.object({ name: z.string(), since: instant })) });
 export type Openers = z.infer<typeof openers>;
 
@@ -76,7 +75,7 @@ export const readMarkHistory = endpoint('GET', '/api/staff/submissions/:id/histo
   answers: { 200: markHistory, 401: errorBody, 404: errorBody },
 });
 
-/** A colleague's answer, for a conflict. */
+/** For conflicts. */
 const currentAnswer = z.object({
   answer: z.string(),
   answered_by: z.string().nullable(),

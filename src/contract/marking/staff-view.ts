@@ -2,25 +2,25 @@ import type { CurrentUser } from '../accounts/calls.ts';
 import { tasks, type Task } from '../dates.ts';
 import { batchKey } from '../limits.ts';
 
-/** `fair` is a random order that stays the same for each mentor. */
+/** `fair`: random, but constant per mentor. */
 export const queueOrders = ['newest', 'waiting', 'fair'] as const;
 export type QueueOrder = (typeof queueOrders)[number];
 
-/** `second-look`: with an open review request. */
+/** `second-look`: open review request. */
 export const queueStates = ['submitted', 'marked', 'held-back', 'second-look', 'released'] as const;
 export type QueueState = (typeof queueStates)[number];
 
 export const deskStates = ['to-mark', 'held-back', 'released', 'all', 'second-look'] as const;
 export type DeskState = (typeof deskStates)[number];
 
-/** What the marking desk shows; kept in the address. */
+/** In the address. */
 export type StaffView = {
-  /** In the academy's spelling, or as typed if it is no batch of the viewer; null without any. */
+  /** As the academy spells it, or as typed if not the viewer's; or null. */
   batch: string | null;
   state: DeskState;
   task: Task | null;
   order: QueueOrder;
-  /** Receipt number of the open submission. */
+  /** Receipt number. */
   open: string | null;
 };
 
@@ -28,8 +28,8 @@ export type StaffView = {
 type Counts = readonly { name: string; unmarked: number }[] | undefined;
 
 /**
- * Reads the view from `?batch=…&task=…&state=…&order=…&open=…`. Default: the first batch, what is to be
- * marked (or everything if nothing is), longest waiting first.
+ * From `?batch=…&task=…&state=…&order=…&open=…`. By default the first batch, to mark (or everything), longest
+ * waiting first.
  */
 export function staffView(
   search: URLSearchParams,
@@ -42,7 +42,7 @@ export function staffView(
       ? (user.batches[0] ?? null)
       : (user.batches.find((name) => batchKey(name) === batchKey(asked)) ?? asked);
   const hasWork = counts?.find(({ name }) => name === batch)?.unmarked !== 0;
-  // Older addresses have `show`.
+  // Older addresses: `show`.
   const state = search.get('state') ?? search.get('show');
   return {
     batch,
@@ -63,7 +63,7 @@ export function staffAddress({ batch, state, task, order, open }: Partial<StaffV
   return search.size === 0 ? '/staff' : `/staff?${search}`;
 }
 
-/** The query of `listBatchSubmissions`. */
+/** For `listBatchSubmissions`. */
 export function queueQuery({ state, task, order }: Omit<StaffView, 'open' | 'batch'>) {
   return {
     order,
@@ -72,7 +72,7 @@ export function queueQuery({ state, task, order }: Omit<StaffView, 'open' | 'bat
   };
 }
 
-/** Default: the first batch, all tasks. */
+/** By default the first batch, all tasks. */
 export function releaseView(
   search: URLSearchParams,
   user: Pick<CurrentUser, 'batches'>,

@@ -7,7 +7,7 @@ import { isSeen } from '../unseen.ts';
 const announcement = z.object({
   id: z.string(),
   text: z.string(),
-  /** Rendered Markdown; absent for plain text. */
+  /** Absent: plain. */
   text_html: z.string().optional(),
   author: z.string(),
   created_at: instant,
@@ -17,7 +17,7 @@ const announcement = z.object({
 const ownAnnouncement = announcement.extend({ is_seen: z.boolean() });
 export type Announcement = z.infer<typeof ownAnnouncement>;
 
-/** `told` students were notified, `seen_by` have seen it. */
+/** `told`: notified, `seen_by`: seen. */
 const sentAnnouncement = announcement.extend({ seen_by: z.number(), told: z.number() });
 export type SentAnnouncement = z.infer<typeof sentAnnouncement>;
 

@@ -6,7 +6,7 @@ export const notice = z.object({
   id: z.string(),
   kind: z.enum(noticeKindNames),
   text: z.string(),
-  /** The path of its screen. */
+  /** A screen's path. */
   href: z.string(),
   created_at: instant,
   is_read: z.boolean(),

@@ -2,7 +2,7 @@ import type { Role } from '../accounts/calls.ts';
 
 type Readers = 'students' | 'staff' | 'everybody';
 
-/** Kinds of mail that a reader can switch off, with the switch's label. */
+/** Mail that readers can switch off. */
 export const noticeMails = {
   marks: { label: 'My mark is released', readers: 'students' },
   answers: {
@@ -27,7 +27,7 @@ export function getsMail(role: Role, mail: NoticeMail): boolean {
   return readers === 'everybody' || (readers === 'students') === (role === 'student');
 }
 
-/** Each notice's kind of mail, its own mail or the daily one, and the subject of its own mail. */
+/** With its kind of mail, and its own or the daily one. */
 export const noticeKinds = {
   'mark-released': { mail: 'marks', when: 'at-once', heading: 'You have a new mark' },
   'second-look-answered': {

@@ -7,7 +7,7 @@ const portalCheck = z.object({
   title: z.string(),
   state: z.enum(['ok', 'warn', 'fail']),
   found: z.string(),
-  /** Null if nothing is to be done. */
+  /** Null: nothing. */
   todo: z.string().nullable(),
 });
 export type PortalCheck = z.infer<typeof portalCheck>;
@@ -15,9 +15,9 @@ export type PortalCheck = z.infer<typeof portalCheck>;
 const portalChecks = z.object({
   checked_at: instant,
   checks: z.array(portalCheck),
-  /** Mails that wait for a decision. */
+  /** Waiting for a decision. */
   held_mails: z.number(),
-  /** No secrets; null if unset without a default. */
+  /** No secrets; null if unset. */
   settings: z.array(
     z.object({ name: z.string(), value: z.string().nullable(), source: z.enum(['environment', 'default']) }),
   ),

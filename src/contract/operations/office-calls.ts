@@ -9,12 +9,12 @@ const office = z.object({
     placements: z.number(),
     confirmations: z.number(),
     deletions: z.number(),
-    /** Posts with open reports, of the batches that have any. */
+    /** Open, by batch. */
     reports: z.array(z.object({ batch: z.string(), posts: z.number() })),
     failed_mails: z.number(),
     held_mails: z.number(),
   }),
-  /** The newest lines of the audit log. */
+  /** Newest. */
   events: z.array(auditLine),
 });
 export type Office = z.infer<typeof office>;

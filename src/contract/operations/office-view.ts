@@ -1,4 +1,4 @@
-/** The steps of setting the portal up, in the order in which an office takes them. */
+/** In the office's order. */
 export const officeSteps = [
   'address',
   'mail',

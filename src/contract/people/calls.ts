@@ -8,16 +8,16 @@ import { hasPersonName } from '../accounts/person-name.ts';
 import { isSeen } from '../unseen.ts';
 
 const listedPerson = z.object({
-  /** Identifies the person in bulk actions, also after a new email. */
+  /** Survives a new email. */
   id: z.string(),
   s_id: z.string(),
   s_name: z.string(),
   role: z.enum(roles),
   phone: z.string().nullable(),
   batch: z.string().nullable(),
-  /** A mentor's own; empty for administrators, who have every batch. */
+  /** Of a mentor; administrators have all. */
   batches: z.array(z.string()),
-  /** Typed at signup, while the student is in another batch or none. */
+  /** At signup, while in another batch or none. */
   typed_batch: z.string().nullable(),
   project: z.object({ id: z.string(), name: z.string() }).nullable(),
   confirmed: z.boolean(),
@@ -37,9 +37,9 @@ const people = z.object({
     everybody: z.ZodNumber;
   } & Record<(typeof stages)[number], z.ZodNumber>),
   people: z.array(listedPerson),
-  /** `after` of the next page; null at the end. */
+  /** `after`; null at the end. */
   next: z.string().nullable(),
-  /** Batches open for placement, newest first. */
+  /** Open batches, newest first. */
   places: z.array(z.string()),
 });
 export type People = z.infer<typeof people>;
@@ -99,7 +99,7 @@ const person = listedPerson.extend({
   course: z.string().nullable(),
   exit_score: z.number().nullable(),
   grade: z.string().nullable(),
-  /** Imported for the email, until it is confirmed. */
+  /** Until the email is confirmed. */
   imported: z.object(profile).nullable(),
   start_date: instant.nullable(),
   confirmed_at: instant.nullable(),
@@ -108,15 +108,15 @@ const person = listedPerson.extend({
   anonymised_at: instant.nullable(),
   deletion_asked_at: instant.nullable(),
   former_addresses: z.array(z.string()),
-  /** The requested new email, until it is confirmed. */
+  /** Until confirmed. */
   new_address: z.string().nullable(),
-  /** Active sessions, at most 50. */
+  /** At most 50. */
   sessions: z.number(),
   has_password: z.boolean(),
   has_second_factor: z.boolean(),
   is_own: z.boolean(),
   mails: z.boolean(),
-  /** Batches open for placement, newest first. */
+  /** Open batches, newest first. */
   places: z.array(z.string()),
 });
 export type Person = z.infer<typeof person>;
@@ -180,7 +180,7 @@ const named = z.object({ id: z.string(), s_id: z.string(), s_name: z.string() })
 const reach = z.object({
   act,
   batch: z.string().nullable(),
-  /** People the action changes; `note` says what where it differs. */
+  /** `note`: what changes, if it differs. */
   reached: z.array(named.extend({ note: z.string().nullable() })),
   refused: z.array(named.extend({ reason: z.string() })),
 });

@@ -5,13 +5,13 @@ import { intakeFields, rowStates } from './intake-fields.ts';
 const field = z.enum(intakeFields);
 const count = z.number();
 
-/** A spreadsheet of people: read, then mapped and checked, then imported. */
+/** Read, mapped, checked, imported. */
 const intake = z.object({
   id: z.string(),
   file: z.string(),
   by: z.string(),
   made_at: instant,
-  /** `read`: not checked yet; `checked`: the counts are those of the dry run. */
+  /** `read`: unchecked; `checked`: with the dry run's counts. */
   state: z.enum(['read', 'checked', 'imported']),
   imported_at: instant.nullable(),
   rows: count,
@@ -20,17 +20,17 @@ const intake = z.object({
 export type Intake = z.infer<typeof intake>;
 
 const intakeDetails = intake.extend({
-  /** '' for a column without a heading. */
+  /** '' without a heading. */
   headings: z.array(z.string()),
-  /** The first rows as they came. */
+  /** The first rows. */
   samples: z.array(z.array(z.string())),
-  /** As chosen, remembered or guessed. */
+  /** Chosen, remembered or guessed. */
   columns: z.array(field.nullable()),
   remembered: z.boolean(),
-  /** `must_type` is the number to enter for the import, or null. */
+  /** `must_type`: a number to enter, or null. */
   people_there: count,
   must_type: count.nullable(),
-  /** Whether any row has an exit score. */
+  /** Any row. */
   has_scores: z.boolean(),
 });
 export type IntakeDetails = z.infer<typeof intakeDetails>;
@@ -38,10 +38,10 @@ export type IntakeDetails = z.infer<typeof intakeDetails>;
 const cell = z.object({
   field,
   value: z.string().nullable(),
-  /** The current value, where the row changes it. */
+  /** If the row changes it. */
   before: z.string().nullable(),
   fault: z.string().nullable(),
-  /** With a fault: the spreadsheet's text, and the batch it likely means. */
+  /** With a fault: as typed, and the likely batch. */
   typed: z.string().optional(),
   near: z.string().optional(),
 });
@@ -97,7 +97,7 @@ export const importIntake = endpoint('POST', '/api/staff/intakes/:id/import', {
   ...ofIntake,
   takesIdempotencyKey: true,
   body: z.object({
-    /** Null where no number is needed. */
+    /** Null if not needed. */
     changes: z.number('changes must be a number, or null').int().min(0).nullable(),
   }),
   answers: { 200: intakeDetails, ...answers },

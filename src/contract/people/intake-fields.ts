@@ -1,7 +1,7 @@
 export const intakeFields = ['email', 'name', 'phone', 'batch', 'exit_score', 'grade'] as const;
 export type IntakeField = (typeof intakeFields)[number];
 
-/** Null for a column that is not read. */
+/** Null: not read. */
 export type ColumnFields = readonly (IntakeField | null)[];
 
 export const intakeFieldLabels: Record<IntakeField, string> = {
@@ -16,7 +16,7 @@ export const intakeFieldLabels: Record<IntakeField, string> = {
 export const rowStates = ['new', 'changed', 'unchanged', 'wrong'] as const;
 export type RowState = (typeof rowStates)[number];
 
-/** Why columns cannot be read, or null. Several columns may be names; they are joined. */
+/** Null if readable. Several columns of names are joined. */
 export function columnsProblem(columns: ColumnFields): string | null {
   if (!columns.includes('email')) return 'Choose the column with the email addresses.';
   const twice = intakeFields.find(
@@ -25,15 +25,15 @@ export function columnsProblem(columns: ColumnFields): string | null {
   return twice === undefined ? null : `${intakeFieldLabels[twice]} is chosen for two columns.`;
 }
 
-/** An import that changes more than a fifth of the people needs its number entered. */
+/** Beyond a fifth of the people, the number must be entered. */
 const unaskedPart = 5;
 
-/** The number to enter for the import, or null. */
+/** Or null. */
 export function numberToType({ changed, there }: { changed: number; there: number }): number | null {
   return changed * unaskedPart > there ? changed : null;
 }
 
-/** `never-came`: any invitation that was not used. */
+/** `never-came`: unused. */
 export const invitationStates = [
   'not-invited',
   'sent',
@@ -61,7 +61,7 @@ const withQuery = (
 export const intakePath = '/staff/intake';
 export const invitationsPath = '/staff/invitations';
 
-/** `show` is a state of rows, `after` a row, `edit` the row being edited. */
+/** `show`: state, `after`, `edit`: rows. */
 export const intakeAddress = (
   id: string,
   view: { show?: RowState | null; after?: number | null; edit?: number | null } = {},

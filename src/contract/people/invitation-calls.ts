@@ -38,9 +38,9 @@ export const listInvitations = endpoint('GET', '/api/staff/invitations', {
 });
 
 const whom = z.object({
-  /** Those of a batch not invited yet; null for every batch. */
+  /** Not invited yet; null: of all. */
   batch: z.string('batch must be a name, or null').max(80, 'batch must be a name, or null').nullable(),
-  /** Instead: these addresses, invited before or not. */
+  /** Invited or not. */
   emails: z.array(email).max(printedAtOnce, `At most ${printedAtOnce} addresses at once`).optional(),
 });
 
@@ -57,10 +57,10 @@ const printed = z.object({
   s_id: z.string(),
   name: z.string().nullable(),
   batch: z.string().nullable(),
-  /** Shown once: the database keeps its hash. */
+  /** Once: the database keeps its hash. */
   link: z.string(),
   expires_at: instant,
-  /** As a QR code: an SVG path of its dark squares. */
+  /** QR code: an SVG path. */
   qr: z.object({ size: z.number(), path: z.string() }),
 });
 export type PrintedInvitation = z.infer<typeof printed>;
@@ -91,7 +91,7 @@ const openInvitation = z.object({
   course: z.string().nullable(),
   until: instant,
   asks_phone: z.boolean(),
-  /** The address has an account, whose holder logs in to be confirmed and placed. */
+  /** Its holder logs in to be confirmed and placed. */
   has_account: z.boolean(),
   is_own: z.boolean(),
 });
@@ -113,7 +113,7 @@ export const acceptInvitation = endpoint('POST', '/api/auth/invitation', {
   body: z
     .object({
       token,
-      /** Where the invitation has no name. */
+      /** Missing in the invitation. */
       name: name.optional(),
       phone: phone.optional(),
       password,

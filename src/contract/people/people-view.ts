@@ -1,8 +1,8 @@
 import { limits } from '../limits.ts';
 
 /**
- * Filters. All but the last four are students who are not suspended; `waiting` are those without a batch, or
- * with another one than typed at signup. Anonymised people appear only in `anonymised`.
+ * All but the last four: students, not suspended. `waiting`: without a batch, or another than typed at
+ * signup. Only `anonymised` shows those.
  */
 export const stages = [
   'unconfirmed',
@@ -20,19 +20,19 @@ export type Stage = (typeof stages)[number];
 export const peopleActs = ['confirm', 'place', 'suspend', 'bring-back', 'sign-out', 'send-reset'] as const;
 export type PeopleAct = (typeof peopleActs)[number];
 
-/** Columns by which a page of people is sorted; `-` in front: descending. By default the newest account is first. */
+/** `-`: descending; by default the newest account first. */
 export const peopleSorts = ['name', 'email', 'batch', 'status', 'signed-up', 'seen'] as const;
 export type PeopleSort = (typeof peopleSorts)[number] | `-${(typeof peopleSorts)[number]}`;
 
-/** The filters of the list of people, as its address has them. */
+/** In the address. */
 export type PeopleView = {
-  /** Prefixes of words of a name, an address or a phone. */
+  /** Prefixes in name, email, phone. */
   q: string;
   stage: Stage | null;
   batch: string;
-  /** Typed at signup. */
+  /** At signup. */
   typed: string;
-  /** The `next` of the page before; empty for the first. */
+  /** The former page's `next`; '' at first. */
   after: string;
   sort: PeopleSort | null;
 };
@@ -52,7 +52,7 @@ export function peopleView(search: URLSearchParams): PeopleView {
   };
 }
 
-/** What the server is asked for; the screen itself sorts. */
+/** The screen sorts. */
 export function peopleQuery({ q, stage, batch, typed, after }: Omit<PeopleView, 'sort'>) {
   return {
     ...(q !== '' && { q: q.slice(0, limits.search) }),
@@ -70,7 +70,7 @@ export function peopleAddress(view: Partial<PeopleView> = {}): string {
   return search.size === 0 ? '/staff/people' : `/staff/people?${search}`;
 }
 
-/** A bulk action that was begun: ids, and the batch for `place`. */
+/** `to`: the batch for `place`. */
 export type ChosenAct = { act: PeopleAct; ids: string[]; to: string };
 
 export function chosenAct(search: URLSearchParams): ChosenAct | null {
@@ -99,7 +99,7 @@ export const addPersonAddress = '/staff/people/add';
 export const staffRoles = ['mentor', 'administrator'] as const;
 export type StaffRole = (typeof staffRoles)[number];
 
-/** @param after the `next` of the page before */
+/** @param after the former page's `next` */
 export function staffMembersAddress({ after = '' }: { after?: string } = {}): string {
   return after === '' ? '/staff/members' : `/staff/members?${new URLSearchParams({ after })}`;
 }

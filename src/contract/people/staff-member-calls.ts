@@ -9,12 +9,12 @@ import { staffRoles } from './people-view.ts';
 const role = z.enum(staffRoles, `role must be one of ${staffRoles.join(', ')}`);
 
 const staffMember = z.object({
-  /** Identifies the account in bulk actions, also after a new email. */
+  /** Survives a new email. */
   id: z.string(),
   s_id: z.string(),
   s_name: z.string(),
   role,
-  /** A mentor's own; empty for administrators, who have every batch. */
+  /** Of a mentor; administrators have all. */
   batches: z.array(z.string()),
   since: instant,
   seen_at: instant.nullable(),
@@ -27,7 +27,7 @@ export type StaffMember = z.infer<typeof staffMember>;
 
 const staffPage = z.object({
   members: z.array(staffMember),
-  /** `after` of the next page; null at the end. */
+  /** `after`; null at the end. */
   next: z.string().nullable(),
 });
 export type StaffPage = z.infer<typeof staffPage>;
@@ -66,7 +66,7 @@ export const inviteStaffMember = endpoint('POST', '/api/staff/members', {
     400: fieldsBody,
     201: z.object({
       member: staffMember,
-      /** Null if it was mailed. */
+      /** Null if mailed. */
       link: z.string().nullable(),
       expires_at: instant,
     }),

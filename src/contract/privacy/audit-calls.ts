@@ -5,26 +5,26 @@ import { limits } from '../limits.ts';
 
 const person = z.object({ s_id: z.string(), s_name: z.string() });
 
-/** A line in words: `by` did (`words`) something to `subject`. */
+/** `by` did (`words`) to `subject`. */
 export const auditLine = z.object({
   id: z.string(),
   at: instant,
-  /** Null for a kind of another version. */
+  /** Null: another version's. */
   kind: z.enum(auditKindNames).nullable(),
-  /** Verb and noun, such as `mark-submission`. */
+  /** `mark-submission`. */
   act: z.string(),
   words: z.string(),
-  /** Null for the operator, the portal, and unknown people. */
+  /** Null: operator, portal, unknown. */
   who: person.nullable(),
   by: z.enum(['person', 'operator', 'portal', 'unknown']),
-  /** An address, a receipt number, a batch, a project; or empty. */
+  /** An email, receipt number, batch, project, or ''. */
   subject: z.string(),
-  /** The person it is about. */
+  /** About this person. */
   whom: person.nullable(),
   changes: z.array(
     z.object({ what: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
   ),
-  /** Shortened; for sign-ins and refusals only. */
+  /** Shortened; sign-ins and refusals. */
   network: z.string().nullable(),
 });
 export type AuditLine = z.infer<typeof auditLine>;
@@ -32,7 +32,7 @@ export type AuditLine = z.infer<typeof auditLine>;
 const day = (name: string) =>
   z.iso.date(`${name} must be a day as YYYY-MM-DD, such as 2026-11-22`).optional();
 
-/** Days of the academy's zone, both inclusive. */
+/** Days in the academy's zone, inclusive. */
 export const auditFilters = {
   who: z.string().max(limits.email, `who can have at most ${limits.email} characters`).optional(),
   whom: z.string().max(limits.email, `whom can have at most ${limits.email} characters`).optional(),

@@ -14,14 +14,14 @@ export const auditKindNames = Object.keys(auditKinds) as AuditKind[];
 
 export const operatorName = 'operator';
 
-/** The filters of the audit log, as its address has them. Days are `YYYY-MM-DD`. */
+/** In the address; days are `YYYY-MM-DD`. */
 export type AuditView = {
   who: string;
   whom: string;
   kind: AuditKind | null;
   from: string;
   to: string;
-  /** The `next` of the page before. */
+  /** The former page's `next`. */
   after: string;
 };
 

@@ -8,7 +8,7 @@ const personData = z.object({
   s_id: z.string(),
   s_name: z.string(),
   deletion_asked_at: instant.nullable(),
-  /** `files_gone_at`: when the store had none of their bytes any more. */
+  /** `files_gone_at`: no bytes are left. */
   anonymised: z
     .object({ at: instant, by: z.string().nullable(), reason: z.string(), files_gone_at: instant.nullable() })
     .nullable(),
@@ -21,7 +21,7 @@ const personData = z.object({
     notes: z.number(),
   }),
   stays: z.object({ hand_ins: z.number(), marks: z.number() }),
-  /** Existing backups, newest first; they still contain the data. */
+  /** Newest first; they still contain the data. */
   backups: z.array(z.object({ made_at: instant, place: z.string() })),
 });
 export type PersonData = z.infer<typeof personData>;

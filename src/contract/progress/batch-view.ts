@@ -1,19 +1,19 @@
 import { tasks, type Task } from '../dates.ts';
 import { batchKey } from '../limits.ts';
 
-/** By name, furthest behind first, longest unseen first. */
+/** By name, furthest behind, longest unseen first. */
 export const progressSorts = ['behind', 'name', 'seen'] as const;
 export type ProgressSort = (typeof progressSorts)[number];
 
-/** Nothing submitted, not seen for seven days, late, waiting for placement. */
+/** `silent`: seven days unseen; `waiting`: for placement. */
 export const progressFilters = ['unsubmitted', 'silent', 'late', 'waiting'] as const;
 export type ProgressFilter = (typeof progressFilters)[number];
 
-/** The view of a batch's screen, as in its address. */
+/** In the address. */
 export type BatchView = {
-  /** Part of a name or email. */
+  /** Part of name or email. */
   q: string;
-  /** A task orders the loaded students by their marks. */
+  /** A task: loaded students, by marks. */
   sort: ProgressSort | Task;
   filter: ProgressFilter | null;
   /** Excludes a filter. */
@@ -23,7 +23,7 @@ export type BatchView = {
 
 const ofProject = 'project:';
 
-/** A filter, `project:` with an id, or nothing. */
+/** `project:` with an id, or ''. */
 export function filterValue({ filter, project }: Pick<BatchView, 'filter' | 'project'>): string {
   return project === null ? (filter ?? '') : ofProject + project;
 }
@@ -35,7 +35,7 @@ export function parseFilter(value: string): Pick<BatchView, 'filter' | 'project'
 
 const viewSorts = [...progressSorts, ...tasks];
 
-/** From `?q=…&sort=…&filter=…&as=arches`; unknown values are ignored. */
+/** `?q=…&sort=…&filter=…&as=arches`; unknown values are ignored. */
 export function batchView(search: URLSearchParams): BatchView {
   return {
     q: (search.get('q') ?? '').trim(),
@@ -45,7 +45,7 @@ export function batchView(search: URLSearchParams): BatchView {
   };
 }
 
-/** As the query of calls. */
+/** For calls. */
 export function progressQuery({ q, sort: shown, filter, project }: BatchView) {
   const sort = progressSorts.find((one) => one === shown) ?? 'behind';
   return {
@@ -56,7 +56,7 @@ export function progressQuery({ q, sort: shown, filter, project }: BatchView) {
   };
 }
 
-/** Defaults are left out. */
+/** Without defaults. */
 export function batchAddress(batch: string, view: Partial<BatchView> = {}): string {
   const whole: BatchView = { q: '', sort: 'behind', filter: null, project: null, as: 'table', ...view };
   const search = new URLSearchParams();
@@ -82,7 +82,7 @@ export function studentAddress(s_id: string): string {
   return `/staff/students/${encodeURIComponent(s_id)}`;
 }
 
-/** In the academy's spelling if it is the reader's own batch. */
+/** The academy's spelling for an own batch. */
 export function spelledBatch(typed: string, batches: readonly string[]): string {
   return batches.find((name) => batchKey(name) === batchKey(typed)) ?? typed;
 }

@@ -5,24 +5,24 @@ import { bytes, endpoint, errorBody, instant, pageLimit } from '../wire/endpoint
 import { limits } from '../limits.ts';
 import { staffBatch } from '../marking/calls.ts';
 
-/** `held-back` is marked and not released. */
+/** `held-back`: marked, not released. */
 export const stoneStates = ['locked', 'open', 'submitted', 'held-back', 'released'] as const;
 export type StoneState = (typeof stoneStates)[number];
 
-/** Of the newest version; `marks` also if unreleased. */
+/** Newest version's; `marks` perhaps unreleased. */
 const stone = z.object({
   task: z.enum(tasks),
   state: z.enum(stoneStates),
   late: z.boolean(),
   marks: z.number().nullable(),
-  /** Its receipt, if anything is submitted. */
+  /** Receipt, if submitted. */
   number: z.string().optional(),
 });
 export type Stone = z.infer<typeof stone>;
 
 export const studentName = z.object({ s_id: z.string(), s_name: z.string() });
 
-/** `reason`: why this student falls behind, or null. */
+/** `reason` for falling behind, or null. */
 const studentProgress = z.object({
   student: studentName,
   project: z.object({ id: z.string(), name: z.string() }).nullable(),
@@ -34,10 +34,10 @@ export type StudentProgress = z.infer<typeof studentProgress>;
 
 const batchProgress = z.object({
   batch: staffBatch,
-  /** For the filter. */
+  /** To filter. */
   projects: z.array(z.object({ id: z.string(), name: z.string() })),
   students: z.array(studentProgress),
-  /** `after` of the next page; null at the end. */
+  /** `after`; null at the end. */
   next: z.string().nullable(),
 });
 export type BatchProgress = z.infer<typeof batchProgress>;

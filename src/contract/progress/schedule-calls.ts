@@ -30,7 +30,7 @@ const localTime = (what: string) =>
       (text) => timePattern.test(text) && isRealDay(text),
       `${what} must be a day and a time from 2000 to 2099, YYYY-MM-DDTHH:MM`,
     );
-/** A day lasts until its end. */
+/** A day lasts to its end. */
 const localDayOrTime = (what: string) =>
   z
     .string(`${what} must be a day, YYYY-MM-DD, or with a time, YYYY-MM-DDTHH:MM`)
@@ -104,14 +104,14 @@ export const setBatchDates = endpoint('PUT', '/api/staff/batches/:batch/dates', 
 
 const outage = { from: localTime('from'), to: localTime('to') };
 
-/** With due dates after the extension. */
+/** Due dates with the extension. */
 const touchedStudent = z.object({
   student: studentName,
   tasks: z.array(z.object({ task: z.enum(tasks), due_at: instant, due_then: instant })),
 });
 export type TouchedStudent = z.infer<typeof touchedStudent>;
 const outageReach = z.object({
-  /** The list has the first 200, by name. */
+  /** The first 200, by name. */
   count: z.number(),
   students: z.array(touchedStudent),
 });
@@ -139,17 +139,17 @@ export const grantOutage = endpoint('POST', '/api/staff/batches/:batch/outage', 
   },
 });
 
-/** With the reason, for staff only. */
+/** For staff, with reason. */
 const timeAct = z.object({
   kind: z.enum(['extension', 'outage', 'start-corrected', 'selection-undone']),
   at: instant,
   by: z.string(),
   reason: z.string(),
-  /** Of an extension: the task, the new and the former due date. */
+  /** Of an extension: new and former. */
   task: z.enum(tasks).nullable(),
   due_at: instant.nullable(),
   due_before: instant.nullable(),
-  /** The selection that was undone: its project and start. */
+  /** Of an undone selection. */
   project: z.object({ id: z.string(), name: z.string() }).nullable(),
   start_before: instant.nullable(),
 });
@@ -165,7 +165,7 @@ const studentTime = z.object({
     z.object({
       task: z.enum(tasks),
       opens_at: instant.nullable(),
-      /** The common due date, and this student's. */
+      /** Common, and this student's. */
       common_due_at: instant.nullable(),
       due_at: instant.nullable(),
     }),

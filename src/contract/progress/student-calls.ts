@@ -9,7 +9,7 @@ import { markRubric } from '../projects/rubric-calls.ts';
 import { listedReceipt } from '../submissions/calls.ts';
 import { isSeen } from '../unseen.ts';
 
-/** With the newest version's mark, also if unreleased. */
+/** Newest version's mark, perhaps unreleased. */
 const studentTask = z.object({
   task: z.enum(tasks),
   state: z.enum(stoneStates),
@@ -18,12 +18,11 @@ const studentTask = z.object({
   due_at: instant.nullable(),
   /** By the current due date. */
   late: z.boolean(),
-  /** For an earlier project of the student. */
   earlier_project: z.boolean(),
   version: z.number().nullable(),
   submitted_at: instant.nullable(),
   marks: z.number().nullable(),
-  /** The newest released mark, perhaps of an earlier version. */
+  /** Newest released, perhaps an earlier version's. */
   shown: z.object({ version: z.number(), marks: z.number() }).nullable(),
 });
 export type StudentTask = z.infer<typeof studentTask>;
@@ -37,7 +36,7 @@ const staffStudent = z.object({
   viva_deadline: instant.nullable(),
   signed_up_at: instant,
   seen_at: instant.nullable(),
-  /** Null if on track. */
+  /** Null: on track. */
   reason: z.string().nullable(),
   tasks: z.array(studentTask),
 });
@@ -50,7 +49,7 @@ const mark = z.object({
   rubric: markRubric.optional(),
 });
 
-/** A change of a mark; `by` is null for the operator. */
+/** `by`: null for the operator. */
 export const markChange = z.object({
   at: instant,
   by: z.string().nullable(),
@@ -59,9 +58,9 @@ export const markChange = z.object({
 });
 export type MarkChange = z.infer<typeof markChange>;
 
-/** With its mark and the mark's history, newest first. */
+/** Newest change first. */
 const markedVersion = listedReceipt.extend({
-  /** When the student read the current mark. */
+  /** Of the current mark. */
   mark: mark
     .extend({
       comments_html: z.string().optional(),
@@ -75,18 +74,18 @@ const markedVersion = listedReceipt.extend({
 });
 export type MarkedVersion = z.infer<typeof markedVersion>;
 
-/** `text` is the beginning. */
+/** `text`: its beginning. */
 const post = z.object({
   kind: z.enum(['question', 'comment']),
   question: z.string(),
   text: z.string(),
   createdAt: instant,
-  /** Anonymous to classmates. */
+  /** To classmates. */
   anonymous: z.literal(true).optional(),
 });
 export type StudentPost = z.infer<typeof post>;
 
-/** For staff only; the reader may delete `isOwn` notes. */
+/** For staff; `isOwn` can be deleted. */
 const note = z.object({
   id: z.string(),
   text: z.string(),

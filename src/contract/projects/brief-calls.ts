@@ -5,7 +5,7 @@ import { conflictBody, endpoint, errorBody, instant } from '../wire/endpoint.ts'
 import { limits } from '../limits.ts';
 import { rubricLine } from './rubric-calls.ts';
 
-/** `html` is the rendered Markdown; null where it looks the same as plain text. */
+/** `html`: null if it looks like plain text. */
 const brief = z.object({
   task: z.enum(tasks),
   text: z.string(),
@@ -20,7 +20,7 @@ const briefWithRubric = brief.extend({
 });
 export type BriefWithRubric = z.infer<typeof briefWithRubric>;
 
-/** An empty text for none. */
+/** `text`: may be ''. */
 const submissionBrief = brief.extend({ project: z.object({ id: z.string(), name: z.string() }).nullable() });
 export type SubmissionBrief = z.infer<typeof submissionBrief>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, errorBody } from '../wire/endpoint.ts';
 
-/** Absent without a limit. */
+/** Absent: no limit. */
 const seats = { seats: z.number().optional(), seats_left: z.number().optional() };
 export type Seats = { seats?: number | undefined; seats_left?: number | undefined };
 
@@ -25,7 +25,7 @@ export const project = z.object({
   jobOpportunities: z.array(z.string()),
   backgroundImage: z.string(),
   project_url: z.string(),
-  /** Only for archived projects. */
+  /** Archived. */
   retired: z.literal(true).optional(),
   ...seats,
 });

@@ -5,7 +5,7 @@ import { limits } from '../limits.ts';
 import { isPoints } from './rubric-rules.ts';
 import { isSeen } from '../unseen.ts';
 
-/** `id` is this version, which never changes; `line` is the same for all versions. `optional` points are extra. */
+/** `id`: an immutable version; `line`: of all versions; `optional`: extra points. */
 export const rubricLine = z.object({
   id: z.string(),
   line: z.string(),
@@ -15,7 +15,7 @@ export const rubricLine = z.object({
 });
 export type RubricLine = z.infer<typeof rubricLine>;
 
-/** The lines at that time, and for staff why the mark differs. */
+/** Of that time; for staff why the mark differs. */
 export const markRubric = z.object({
   lines: z.array(rubricLine.omit({ optional: true })),
   reason: z.string().nullable(),
@@ -26,7 +26,7 @@ const rubric = z.object({
   project: z.object({ id: z.string(), name: z.string(), course: z.string() }),
   task: z.enum(tasks),
   lines: z.array(rubricLine),
-  /** Unreleased marks by outdated lines. */
+  /** Unreleased marks by old lines. */
   outdated: z.number(),
 });
 export type Rubric = z.infer<typeof rubric>;
@@ -36,7 +36,7 @@ const textMessage = `a line's text must have 1 to ${limits.rubricLine} character
 
 const typedLine = z.object(
   {
-    /** Absent for a new line. */
+    /** Absent if new. */
     id: z.string('id must be that of a line').max(20, 'id must be that of a line').optional(),
     text: z
       .string(textMessage)

@@ -13,7 +13,7 @@ const submittedFile = z.object({
   sha256: z.string(),
 });
 
-/** What the server vouches for: these texts and bytes arrived at this instant. */
+/** The server vouches for arrival of these texts and bytes at this instant. */
 export const receipt = z.object({
   number: z.string(),
   task: taskSchema,
@@ -23,21 +23,18 @@ export const receipt = z.object({
   links: z.string(),
   comments: z.string(),
   file: submittedFile.nullable(),
-  /** When it was due on arrival; absent without a due date. */
+  /** On arrival; absent for none. */
   due_at: instant.optional(),
 });
 export type Receipt = z.infer<typeof receipt>;
 
-/**
- * `links` and `comments` beyond `limits.listedText` are cut and `shortened` is set; `readReceipt` has them
- * whole. `more` is on the last of a page.
- */
+/** Cut beyond `limits.listedText` (`shortened`); `readReceipt` has all. `more`: last of a page. */
 export const listedReceipt = receipt.extend({
   shortened: z.literal(true).optional(),
   more,
-  /** An extension granted after it arrived. */
+  /** After arrival. */
   extended: z.object({ due_at: instant, granted_at: instant }).optional(),
-  /** The project it was made for, if not the current one. */
+  /** Unless current. */
   made_for: z.object({ p_id: z.string(), p_name: z.string() }).optional(),
 });
 export type ListedReceipt = z.infer<typeof listedReceipt>;
@@ -45,7 +42,7 @@ export type ListedReceipt = z.infer<typeof listedReceipt>;
 export const taskStates = ['locked', 'open', 'submitted', 'marked'] as const;
 export type TaskState = (typeof taskStates)[number];
 
-/** `marks` and `comments` are of the newest released mark. */
+/** `marks`, `comments`: newest released. */
 const timelineTask = z.object({
   task: taskSchema,
   opens_at: instant.nullable(),
@@ -55,22 +52,22 @@ const timelineTask = z.object({
   late: z.boolean(),
   marks: z.number().nullable(),
   comments: z.string().nullable(),
-  /** Absent for plain text. */
+  /** Absent: plain. */
   comments_html: z.string().optional(),
-  /** The mark's rubric lines, as they were then. */
+  /** Lines of that time. */
   rubric: z.array(z.object({ text: z.string(), points: z.number() })).optional(),
-  /** The marked version, when it was marked, and by whom if known. */
+  /** Version, instant, and by whom if known. */
   marked_version: z.number().nullable(),
   marked_at: instant.nullable(),
   marked_by: z.string().nullable(),
-  /** When the student read the present mark; null once it changed. */
+  /** Null once it changed. */
   read_at: instant.nullable(),
   second_look: secondLook.nullable(),
-  /** The present due date; null without one. */
+  /** Present one, or null. */
   due_at: instant.nullable(),
-  /** When an extension was granted; `late` stays as in the receipt. */
+  /** `late` stays as in the receipt. */
   extended_at: instant.nullable(),
-  /** Whether the version belongs to an earlier project: the task then counts as not submitted. */
+  /** Then the task is not submitted. */
   earlier_project: z.boolean(),
 });
 export type TimelineTask = z.infer<typeof timelineTask>;
@@ -79,7 +76,7 @@ export const timeline = z.object({
   start_date: instant.nullable(),
   now: instant,
   viva_deadline: instant.nullable(),
-  /** The batch shows a mark's comment before its number. */
+  /** Comments before numbers. */
   comment_first: z.boolean(),
   tasks: z.array(timelineTask),
 });
@@ -106,9 +103,9 @@ const submissionFields = z.object({
   links: z.string(),
   comments: z.string(),
   files: z.string().meta({ format: 'binary' }),
-  /** In place of `files`: the last part of a finished upload's address. */
+  /** In place of `files`: the end of a finished upload's address. */
   upload: z.string(),
-  /** In place of the header, for forms without script; only as the first field. */
+  /** For forms without script; first field only. */
   'Idempotency-Key': z.string(),
 });
 

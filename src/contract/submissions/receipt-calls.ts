@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { endpoint, errorBody } from '../wire/endpoint.ts';
 import { receipt } from './calls.ts';
 
-/** Can be verified without the portal. */
+/** Verifiable without the portal. */
 export const signedReceipt = receipt.extend({
   student: z.object({ s_id: z.string(), s_name: z.string() }),
   academy: z.string(),
-  /** IANA name of the academy's time zone. */
+  /** IANA. */
   zone: z.string(),
-  /** The academy's Ed25519 public key: 32 bytes in base64url. */
+  /** Ed25519 public key: 32 bytes, base64url. */
   key: z.string(),
-  /** Ed25519 over the RFC 8785 form of everything else, in base64url. */
+  /** Ed25519 over RFC 8785 of the rest, base64url. */
   signature: z.string(),
 });
 export type SignedReceipt = z.infer<typeof signedReceipt>;
@@ -20,7 +20,7 @@ export type Verdict = (typeof verdicts)[number];
 
 const numberMessage = "number must be a receipt's number";
 
-/** A signed receipt as it is, or a number and a file's hash; other fields are not described. */
+/** A signed receipt, or number and hash; other fields are not described. */
 const receiptToVerify = z.looseObject({
   number: z.string(numberMessage).min(1, numberMessage).max(100, numberMessage),
   sha256: z.unknown().optional().meta({ type: 'string', pattern: '^[0-9a-fA-F]{64}$' }),
@@ -42,7 +42,7 @@ export const readReceiptKey = endpoint('GET', '/api/receipts/key', {
 export const verifyReceipt = endpoint('POST', '/api/receipts/verify', {
   summary: "Whether a signed receipt, or a number with a file's SHA-256, is genuine",
   body: receiptToVerify,
-  // Readers disagree on which of two repeated members counts.
+  // Readers disagree which of two members counts.
   refusesRepeatedMembers: true,
   answers: { 200: z.object({ verdict: z.enum(verdicts) }) },
 });

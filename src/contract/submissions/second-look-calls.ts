@@ -5,7 +5,7 @@ import { endpoint, errorBody, instant, nothing } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 import { isSeen } from '../unseen.ts';
 
-/** A review request; `answer` is null until answered. */
+/** `answer`: null until answered. */
 export const secondLook = z.object({
   reason: z.string(),
   asked_at: instant,
@@ -16,7 +16,7 @@ export const secondLook = z.object({
 export type SecondLook = z.infer<typeof secondLook>;
 
 const versionMessage = 'version must be the number of a marked version';
-/** The largest value of a version column in both databases. */
+/** Of a version column in both databases. */
 const largestVersion = 2 ** 31 - 1;
 
 const ofMark = {

@@ -39,7 +39,7 @@ import * as submissions from '../submissions/calls.ts';
 import * as unread from '../forum/unread-calls.ts';
 import * as uploads from '../submissions/upload-calls.ts';
 
-/** The endpoints among a file's exports. */
+/** Of a file's exports. */
 type EndpointsOf<Module> = {
   [Name in keyof Module as Module[Name] extends Endpoint ? Name : never]: Module[Name];
 };
@@ -51,7 +51,7 @@ function endpointsOf<Module extends Record<string, unknown>>(module: Module): En
   ) as EndpointsOf<Module>;
 }
 
-/** Every call by the name of its export. Browsers import types only, and addresses from `paths.ts`. */
+/** By name. Browsers import types only, and `paths.ts`. */
 export const endpoints = {
   ...endpointsOf(accounts),
   ...endpointsOf(ownAccount),

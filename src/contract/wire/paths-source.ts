@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
 
-/** As the formatter's. */
+/** The formatter's. */
 const lineWidth = 110;
 
 function addressLine(name: string, { method, path }: Endpoint): string {
@@ -11,7 +11,7 @@ function addressLine(name: string, { method, path }: Endpoint): string {
   return line.length <= lineWidth ? line : `  ${name}: {\n    ${fields.join(',\n    ')},\n  },`;
 }
 
-/** The field with the answer's list; '' for an answer that is one. */
+/** '' for a list itself. */
 function listOf({ answers }: Endpoint): string | undefined {
   const success = answers[200] ?? answers[201];
   if (success instanceof z.ZodArray) return '';
@@ -19,7 +19,7 @@ function listOf({ answers }: Endpoint): string | undefined {
   return Object.keys(success.shape).find((field) => success.shape[field] instanceof z.ZodArray);
 }
 
-/** The source of `paths.ts`: calls without zod, for browsers. */
+/** Without zod, for browsers. */
 export function pathsSource(): string {
   const calls = Object.entries(endpoints).toSorted(([, a], [, b]) =>
     `${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1,

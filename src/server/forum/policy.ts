@@ -16,16 +16,16 @@ import type { Batch } from '../courses/batch-queries.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { attachmentByCode, type AttachmentRow } from './attachments/queries.ts';
 
-/** `batch` is null for a student who waits for placement. */
+/** Null before placement. */
 export type DiscussionAccess = { viewer: Viewer; batch: Batch | null };
 
-/** @throws 403 before a required confirmation of the email address */
+/** @throws 403 before a required confirmation of the email */
 export function requireConfirmed({ viewer, context: { settings } }: ViewerCheck): void {
   if (viewer !== null && mustConfirmFirst(viewer, settings))
     throw httpErrors.unconfirmed(confirmFirstMessage(settings));
 }
 
-/** For the student, once a required confirmation is done, and the batch's mentors. */
+/** The student, once confirmed if required, and the batch's mentors. */
 export const answersReader: ViewerRule<StudentRow> = async (check) => {
   const student = await selfOrMentor(check);
   requireConfirmed(check);
@@ -34,8 +34,8 @@ export const answersReader: ViewerRule<StudentRow> = async (check) => {
 
 /**
  * `self; staff put the name of a batch of theirs in place of s_id`.
- * @throws 403 for another student's or batch's, and before a required confirmation; 404 for administrators
- *   only, who may learn that a name is unknown
+ * @throws 403 for another student's or batch's, and before a required confirmation; 404 only for
+ * administrators, who may learn that a name is unknown
  */
 export const discussionAccess: ViewerRule<DiscussionAccess> = async (check) => {
   const viewer = signedIn(check);
@@ -50,17 +50,17 @@ export const discussionAccess: ViewerRule<DiscussionAccess> = async (check) => {
   throw httpErrors.forbidden(messages.forbidden);
 };
 
-/** The author and the batch's mentors. */
+/** Author and mentors. */
 export function canEdit(viewer: Viewer, question: { authorId: number; batchId: number }): boolean {
   return question.authorId === viewer.accountId || mentorsBatch(viewer, question.batchId);
 }
 
 export const canDelete = canEdit;
 
-/** Who sees the name of an anonymous author. */
+/** Of an anonymous author. */
 export const canSeeName = canEdit;
 
-/** Like `canEdit`, for all comments of a batch. */
+/** As `canEdit`, for a batch's comments. */
 export function commentEditor(viewer: Viewer, batchId: number): (authorId: number) => boolean {
   return mentorsBatch(viewer, batchId) ? () => true : (authorId) => authorId === viewer.accountId;
 }
@@ -70,8 +70,7 @@ export const canMarkAnswer = canEdit;
 export type ReadableAttachment = AttachmentRow & { sha256: string };
 
 /**
- * Students of the batch read their own files and those of visible posts, its mentors also those of deleted
- * posts. Unlinked files are their sender's alone.
+ * Students read visible posts' files, mentors also deleted ones'; unlinked files are the sender's.
  * @throws 403 for other batches, and before a required confirmation; 404
  */
 export const attachmentReader: ViewerRule<ReadableAttachment> = async (check) => {

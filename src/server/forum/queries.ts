@@ -8,7 +8,7 @@ import type { Tables } from '../platform/database/schema.ts';
 
 const tables = expressionBuilder<Tables>();
 
-/** Presence rows of a batch, to be joined under an alias. */
+/** To be joined under an alias. */
 export const presencesAs = <Alias extends string>(alias: Alias, { batchId }: { batchId: number }) =>
   tables
     .selectFrom('presences')
@@ -16,14 +16,13 @@ export const presencesAs = <Alias extends string>(alias: Alias, { batchId }: { b
     .select(['presences.account_id', 'presences.online_until'])
     .as(alias);
 
-/** Lower bound: HTML shrinks where it names attachments the post does not have. */
+/** Lower bound: HTML shrinks where it names attachments the post lacks. */
 const leastBytes = (post: string, times: number) =>
   sql<number>`octet_length(${sql.ref(`${post}.text`)}) * ${sql.lit(times)} + coalesce(octet_length(${sql.ref(`${post}.html`)}), 0) / 8`;
 
 /**
- * A page of a batch's questions as one reader sees them, newest first. `cursor` is set if the batch ever had
- * that question: deleted ones still mark a place. Sizes are read before texts, so the page stops at
- * `limits.pageBytes`.
+ * As one reader sees them, newest first. `cursor` is set if the batch ever had that question: deleted ones
+ * mark a place. Sizes come before texts, to stop at `limits.pageBytes`.
  */
 export const newestQuestions = compiledQuery(
   (db, p: { batchId: number; readerId: number; before: number; cursor: number | null; limit: number }) =>
@@ -89,7 +88,7 @@ export const newestQuestions = compiledQuery(
 );
 export type QuestionRow = Awaited<ReturnType<typeof newestQuestions>>[number];
 
-/** Deleted or not. */
+/** Also deleted. */
 export const hasQuestion = compiledQuery((db, p: { batchId: number; id: number }) =>
   db.selectFrom('questions').where('id', '=', p.id).where('batch_id', '=', p.batchId).select('id'),
 );
@@ -110,8 +109,8 @@ const commentColumns = [
 ] as const;
 
 /**
- * The newest comments of a range of questions: of each `limits.newestComments`, within
- * `limits.newestCommentBytes` but at least one. Sizes are read before texts, which bounds the cost.
+ * `limits.newestComments` of each, within `limits.newestCommentBytes` but at least one. Reading sizes before
+ * texts bounds the cost.
  */
 export const newestCommentsBetween = compiledQuery(
   (db, p: { batchId: number; oldest: number; newest: number }) =>
@@ -172,7 +171,6 @@ export const newestCommentsBetween = compiledQuery(
 );
 export type CommentRow = Awaited<ReturnType<typeof newestCommentsBetween>>[number];
 
-/** The answers to a range of a batch's questions. */
 export const solutionsBetween = compiledQuery((db, p: { batchId: number; oldest: number; newest: number }) =>
   db
     .selectFrom('question_solutions')
@@ -210,7 +208,7 @@ export const commentsBefore = compiledQuery(
       .select(['comments.question_id as questionId', ...commentColumns]),
 );
 
-/** Deleted or not. */
+/** Also deleted. */
 export const hasComment = compiledQuery((db, p: { questionId: number; id: number }) =>
   db
     .selectFrom('comments')
@@ -219,7 +217,7 @@ export const hasComment = compiledQuery((db, p: { questionId: number; id: number
     .select('comments.id'),
 );
 
-/** When an account last posted in any forum, skipping the newest `others`. */
+/** In any forum, skipping the newest `others`. */
 export const postedBefore = compiledQuery((db, p: { accountId: number; others: number; limit: number }) =>
   db
     .selectFrom((from) =>
@@ -255,7 +253,7 @@ export const postedBefore = compiledQuery((db, p: { accountId: number; others: n
     .select('posts.at'),
 );
 
-/** When an account last edited in any forum, skipping the newest `others`. */
+/** In any forum, skipping the newest `others`. */
 export const editedBefore = compiledQuery((db, p: { accountId: number; others: number }) =>
   db
     .selectFrom('former_texts')
@@ -266,7 +264,7 @@ export const editedBefore = compiledQuery((db, p: { accountId: number; others: n
     .select('former_texts.replaced_at as at'),
 );
 
-/** A visible question, and whether a reader was counted as its viewer. */
+/** With whether the reader counts as its viewer. */
 export const questionAsViewed = compiledQuery((db, p: { batchId: number; id: number; readerId: number }) =>
   db
     .selectFrom('questions')
@@ -281,10 +279,7 @@ export const questionAsViewed = compiledQuery((db, p: { batchId: number; id: num
     .select(['questions.author_id as authorId', 'question_views.account_id as viewerId']),
 );
 
-/**
- * The newest comment by others on each of a student's newest questions, newest first. `questions` bounds the
- * cost.
- */
+/** Newest by others on each of the newest questions; `questions` bounds the cost. */
 export const newestAnswersTo = compiledQuery(
   (db, p: { accountId: number; batchId: number; questions: number; limit: number }) =>
     db
@@ -336,7 +331,7 @@ export const newestAnswersTo = compiledQuery(
 );
 export type NewestAnswerRow = Awaited<ReturnType<typeof newestAnswersTo>>[number];
 
-/** Former texts of a question and its comments before an id, newest first; not of deleted comments. */
+/** Newest first, without deleted comments'. */
 export const formerTextsBefore = compiledQuery(
   (db, p: { questionId: number; before: number; limit: number }) =>
     db
@@ -363,7 +358,7 @@ export const formerTextsBefore = compiledQuery(
 );
 export type FormerTextRow = Awaited<ReturnType<typeof formerTextsBefore>>[number];
 
-/** Of a deleted comment too. */
+/** Also deleted comments'. */
 export const hasFormerText = compiledQuery((db, p: { questionId: number; id: number }) =>
   db
     .selectFrom('former_texts')
@@ -372,10 +367,7 @@ export const hasFormerText = compiledQuery((db, p: { questionId: number; id: num
     .select('former_texts.id'),
 );
 
-/**
- * Not null for a favourite of the reader. A subquery: joined, PostgreSQL would read all favourites of the
- * account.
- */
+/** A subquery: joined, PostgreSQL would read all the account's favourites. */
 export const favoriteOf = (of: ExpressionBuilder<Tables, 'questions'>, readerId: number) =>
   of
     .selectFrom('question_favorites')

@@ -38,22 +38,22 @@ function parseQuestionId(question: string): number {
   return id;
 }
 
-/** Proxies must not buffer or store it (`X-Accel-Buffering` is nginx's). */
+/** Against proxies' buffers (`X-Accel-Buffering`: nginx). */
 const streamHeaders = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   'Cache-Control': 'no-store, no-transform',
   'X-Accel-Buffering': 'no',
 };
 
-/** NaN if it is no number. */
+/** NaN if no number. */
 function lastEventId({ headers }: FastifyRequest): number | undefined {
   const named = headers['last-event-id'];
   return named === undefined ? undefined : Number(named);
 }
 
 /**
- * A change answers with the newest page (specification, section 7), about 130 KB; with `Prefer:
- * return=minimal` with the changed question only.
+ * Changes answer with the newest page (specification, section 7), about 130 KB; with `Prefer: return=minimal`
+ * with the question only.
  */
 export function registerDiscussionRoutes(server: FastifyInstance, context: AppContext): void {
   const read = makeDiscussionReader(context);
@@ -63,7 +63,7 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   const views = makeViewRecorder(context);
   const presences = makePresences(context);
   const streams = makeDiscussionStreams(context, presences);
-  /** Every call keeps its account online for a moment. */
+  /** Calls keep an account online. */
   const tracked: ViewerRule<DiscussionAccess> = async (check) => {
     const access = await discussionAccess(check);
     if (access.batch !== null) presences.note(access.batch.id, access.viewer.accountId);
@@ -142,8 +142,7 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
         idempotencyKey,
       );
       if (prefersMinimal(request)) return { status: 201, body: await read(access, { only: id }) };
-      // The client takes the last question for its own (specification, section 7), so later ones are left
-      // out.
+      // The client takes the last question for its own (specification, section 7).
       return { status: 201, body: await read(access, { upTo: id }) };
     },
   });
@@ -255,7 +254,7 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   });
 }
 
-/** Whether a request has `Prefer: return=minimal` (RFC 7240). */
+/** RFC 7240. */
 function prefersMinimal({ headers }: FastifyRequest): boolean {
   const { prefer } = headers;
   const preferences = Array.isArray(prefer) ? prefer.join(',') : prefer;

@@ -7,9 +7,9 @@ import { removedWords } from '../platform/removed-words.ts';
 declare module '../platform/database/schema.ts' {
   interface TablesByOwner {
     forum: {
-      /** Counts changes of a batch's forum (not views); triggers maintain it. */
+      /** Changes but views; kept by triggers. */
       discussion_versions: { batch_id: number; version: number };
-      /** Forum versions at which a question was asked (0 if unknown) and last changed; triggers maintain it. */
+      /** Forum versions (0 if unknown); kept by triggers. */
       question_changes: { question_id: number; batch_id: number; asked_version: number; version: number };
       questions: {
         id: Id;
@@ -17,9 +17,9 @@ declare module '../platform/database/schema.ts' {
         author_id: number;
         text: string;
         format: 'markdown' | null;
-        /** JSON: the mentions in the text, each with its `@`; null for none. */
+        /** JSON, each with its `@`; null for none. */
         mentions: string | null;
-        /** Rendered Markdown, see `htmlForRow`. */
+        /** See `htmlForRow`. */
         html: Html;
         created_at: number;
         edited_at: number | null;
@@ -40,9 +40,9 @@ declare module '../platform/database/schema.ts' {
         edited_at: number | null;
         deleted_at: number | null;
         deleted_by: number | null;
-        /** When it had been marked as the answer, if deletion removed that. */
+        /** When it was marked as the answer, if deletion undid that. */
         deleted_mark_at: number | null;
-        /** Whether its author is that of an anonymous question. */
+        /** The author asked the question anonymously. */
         is_anonymous: Generated<Flag>;
       };
       former_texts: {
@@ -57,26 +57,25 @@ declare module '../platform/database/schema.ts' {
         replaced_at: number;
         replaced_by: number;
       };
-      /** No row for none; triggers maintain it. */
+      /** No row for none; kept by triggers. */
       comment_counts: { question_id: number; comments: number };
       /**
-       * Triggers add and remove rows and empty `words` when the text changes; the writer fills them in the same
-       * transaction, a job the rest.
+       * Triggers add, remove and empty rows; the writer fills them in the same transaction, a job the rest.
        */
       question_words: {
         question_id: number;
         batch_id: number;
         is_answered: Flag;
-        /** Terms, each prefixed by the batch, for the text index; null until computed. */
+        /** Prefixed by the batch; null until computed. */
         words: string | null;
       };
-      /** Terms too frequent in a batch to begin a search with. */
+      /** Too frequent to begin a search with. */
       common_words: { batch_id: number; word: string };
-      /** Renewed by the process with their streams; expired rows go with the next write. */
+      /** Renewed with streams; expired rows go with the next write. */
       presences: { batch_id: number; account_id: number; online_until: number };
-      /** The comment marked as the answer; no row for none. */
+      /** No row for none. */
       question_solutions: { question_id: number; batch_id: number; comment_id: number; marked_at: number };
-      /** Forum version of each post; triggers maintain it. Posts without a row count as read. */
+      /** Forum version of each post, kept by triggers; posts without a row are read. */
       post_versions: {
         batch_id: number;
         version: number;
@@ -85,20 +84,20 @@ declare module '../platform/database/schema.ts' {
         author_id: number;
         is_deleted: Generated<Flag>;
       };
-      /** Members, and the forum version from which posts can be unread. Triggers create it. */
+      /** Members, and the version from which posts can be unread; made by triggers. */
       discussion_reads: { account_id: number; batch_id: number; version: number };
       question_reads: {
         account_id: number;
         question_id: number;
         batch_id: number;
-        /** Posts up to this forum version are read; 0 for none. */
+        /** Posts up to this version are read; 0 for none. */
         version: number;
         is_unread: Flag;
         is_muted: Flag;
       };
       attachments: {
         id: Id;
-        /** Id on the wire, not guessable. */
+        /** Not guessable. */
         code: string;
         batch_id: number;
         account_id: number;
@@ -106,32 +105,32 @@ declare module '../platform/database/schema.ts' {
         type: AttachmentType;
         bytes: number;
         sha256: string;
-        /** Pictures only, in pixels after rotation. */
+        /** Pixels of a picture after rotation. */
         width: number | null;
         height: number | null;
         created_at: number;
-        /** When the last post stopped using it; null while in use. */
+        /** Since no post uses it; null while in use. */
         unused_since: number | null;
-        /** When it was discarded: hidden at once, removed later. */
+        /** Hidden since; removed later. */
         erased_at: number | null;
       };
-      /** Posts that show an attachment; `comment_id` is 0 for the question itself. */
+      /** `comment_id` is 0 for the question. */
       attachment_posts: { attachment_id: number; question_id: number; comment_id: number };
-      /** Of the comment or, without one, the question. */
+      /** Without a comment, of the question. */
       post_reports: {
         id: Id;
         batch_id: number;
         question_id: number;
         comment_id: number | null;
-        /** `question:<id>` or `comment:<id>`, unique for each reporter. */
+        /** `question:<id>` or `comment:<id>`, once per reporter. */
         post: string;
         reporter_id: number;
         reason: string | null;
         reported_at: number;
-        /** When a mentor dismissed it; null while open. */
+        /** Dismissed; null while open. */
         settled_at: number | null;
       };
-      /** While it lasts: of the comment or, without one, the question. */
+      /** While it lasts; without a comment, of the question. */
       post_interventions: {
         id: Id;
         batch_id: number;
@@ -171,7 +170,7 @@ declare module '../platform/database/schema.ts' {
 
 const removedPost = { text: removedWords, html: null, mentions: null };
 
-/** What the tables know about a person. Others' comments and counts of views stay. */
+/** Others' comments and counts of views stay. */
 export const forumPersonal: PersonalTables = {
   questions: { of: 'author_id', by: 'deleted_by', erase: removedPost },
   comments: { of: 'author_id', by: 'deleted_by', erase: removedPost },
@@ -184,6 +183,6 @@ export const forumPersonal: PersonalTables = {
   question_favorites: { of: 'account_id', erase: 'delete' },
   attachments: { of: 'account_id', erase: 'itself' },
   post_reports: { of: 'reporter_id', erase: { reason: null } },
-  // Reasons given about the person's posts, and by the person.
+  // About the person's posts, and by the person.
   post_interventions: { of: ['author_id', 'actor_id'], erase: { reason: removedWords } },
 };

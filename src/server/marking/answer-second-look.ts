@@ -12,10 +12,9 @@ import type { Markable } from './policy.ts';
 import { presentStaffSubmission } from './presenter.ts';
 
 /**
- * Answers a review request.
  * @returns the task's newest version, as in the queue
  * @throws 404 no request; 409 with `current` if a colleague answered otherwise, and for a key of another
- *   answer
+ * answer
  */
 export async function answerSecondLook(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,

@@ -13,7 +13,7 @@ import { recordMark, type Mark } from './record-mark.ts';
 const marksMessage = `must be a number from ${limits.marksMin} to ${limits.marksMax}`;
 const releasedMessage = 'must be true or false, or empty';
 
-/** Accepts `week1`, `Week 2`, `W3`, `4`, `Final project`. */
+/** `week1`, `Week 2`, `W3`, `4`, `Final project`. */
 function taskOf(typed: string): string {
   const key = typed.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   const week = /^(?:week|w|weekly)?0?([1-4])$/.exec(key)?.[1];
@@ -33,7 +33,7 @@ export function markColumn(heading: string): string {
   return headings[key] ?? (fieldOfHeading(heading) === 'email' ? 'email' : key);
 }
 
-/** Empty comments or `released` keep those of an earlier mark. */
+/** Empty comments or `released` keep the former ones. */
 export const markRecord = z.strictObject({
   email: z
     .string('is missing')
@@ -64,7 +64,7 @@ type MarkRecord = z.output<typeof markRecord>;
 type Newest = { id: number; number: string; accountId: number; mark: Mark | null; takeBackUntil: number };
 type MarkWrite = { newest: Newest; mark: Mark; what: string };
 
-/** Plans marks for students' newest versions. */
+/** For newest versions. */
 export async function planMarks(
   database: Reader,
   records: readonly Located<MarkRecord>[],

@@ -23,12 +23,12 @@ import { presentSecondLook, commentsHtml, presentReadAt, presentVersion } from '
 import type { Markable } from './policy.ts';
 import { presentMarkRubric } from './presenter.ts';
 
-/** An anonymised person's comments are gone. */
+/** Anonymised comments are gone. */
 function presentLoggedMark(mark: unknown): MarkChange['after'] {
   return { ...(mark as MarkChange['after']), comments: (mark as { comments?: string }).comments ?? '' };
 }
 
-/** @param names of the accounts that acted */
+/** @param names of actors */
 function presentMarkChange(
   { at, actorId, before, after }: RecordedAct,
   names: ReadonlyMap<number, string>,
@@ -70,7 +70,7 @@ function presentMarkedVersion(
 
 const historyLimit = 200;
 
-/** Histories by receipt number, newest change first. */
+/** By receipt number, newest change first. */
 async function markHistories(reader: Reader, numbers: readonly string[]): Promise<Map<string, MarkChange[]>> {
   const acts = await readActs(reader, { act: 'mark-submission', subjects: numbers, limit: historyLimit });
   const names = await accountNames(
@@ -94,10 +94,7 @@ export async function readMarkHistory(reader: Reader, { id, number }: Markable):
   };
 }
 
-/**
- * A page of a student's versions, newest first, with marks (released or not) and their history.
- * @throws 400 for a `before` that is no receipt of this student
- */
+/** Newest first, with unreleased marks. @throws 400 for a `before` that is no receipt of this student */
 export async function listMarkedVersions(
   context: Pick<AppContext, 'database'>,
   accountId: number,

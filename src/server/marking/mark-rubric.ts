@@ -8,10 +8,10 @@ import { lineOf, linesById } from '../projects/rubrics/queries.ts';
 import { readEarlierProject } from '../selections/queries.ts';
 import { projectOfSubmission } from '../submissions/queries.ts';
 
-/** A rubric line as it was when the mark was given. */
+/** As of the mark. */
 export type MarkLine = { id: number; line: number; text: string; points: number };
 
-/** `reason`: why the mark differs from the lines' sum. */
+/** Why it differs from the lines' sum. */
 export type RuledBy = { lines: readonly MarkLine[]; reason: string | null };
 
 type RubricColumns = { rubric: string | null; overrule_reason: string | null };
@@ -27,7 +27,7 @@ export function rubricColumns(ruledBy: RuledBy | null): RubricColumns {
   };
 }
 
-/** For staff: with the reason. */
+/** For staff. */
 export function presentRuledBy({ lines, reason }: RuledBy): MarkRubric {
   const present = ({ id, line, text, points }: MarkLine) => ({
     id: String(id),
@@ -47,7 +47,6 @@ export function markLine(row: {
   return { id: row.id, line: lineOf(row), text: row.text, points: row.points };
 }
 
-/** Equal for the same lines and reason. */
 function keyOf(ruledBy: { lines: readonly { id: number | string }[]; reason: string | null } | null): string {
   if (ruledBy === null || ruledBy.lines.length === 0) return '';
   const ids = ruledBy.lines.map(({ id }) => String(id)).toSorted();
@@ -57,13 +56,13 @@ function keyOf(ruledBy: { lines: readonly { id: number | string }[]; reason: str
 export const isSameRuledBy = (one: Parameters<typeof keyOf>[0], other: Parameters<typeof keyOf>[0]) =>
   keyOf(one) === keyOf(other);
 
-/** Undefined if the client did not send them. */
+/** Undefined if not sent. */
 export function seenRuledBy(toggled: ToggledLines) {
   if (toggled === undefined) return undefined;
   return toggled && { lines: toggled.lines.map((id) => ({ id })), reason: toggled.reason };
 }
 
-/** The rubric's project: that of the version, also if the choice was undone since. Null without a project. */
+/** The version's project, even if the choice was undone; null for none. */
 export async function rubricOfSubmission(reader: Reader | Writer, submissionId: number) {
   const [of] = await projectOfSubmission(reader, { submissionId });
   if (of === undefined) throw new Error(`submission ${submissionId} is gone`);
@@ -71,8 +70,7 @@ export async function rubricOfSubmission(reader: Reader | Writer, submissionId: 
 }
 
 /**
- * Resolves ticked lines of the submission's rubric, one version of each. Archived lines are accepted, so that
- * no mark is lost to a rubric change.
+ * One version of each; archived ones too, so that a rubric change loses no mark.
  * @throws 400 for other lines, and for marks that differ from their sum without a reason
  */
 export async function resolveRuledBy(

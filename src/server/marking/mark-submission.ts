@@ -9,10 +9,8 @@ import type { Markable } from './policy.ts';
 import { presentStaffSubmission } from './presenter.ts';
 
 /**
- * Marks a version.
- * @returns its state after that
- * @throws 409 with `current` if it was marked meanwhile, and for a key of another mark; 409 as in
- *   `recordMark`
+ * @returns the new state
+ * @throws 409 with `current` if marked meanwhile, and for a key of another mark; 409 as in `recordMark`
  */
 export async function markSubmission(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,

@@ -10,7 +10,7 @@ import type { Markable } from './policy.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
-/** A submission counts as open this long after the last activity. */
+/** Milliseconds after the last activity. */
 const idleMs = 10 * minuteMs;
 
 const namesLimit = 10;
@@ -45,14 +45,11 @@ export async function listOpeners({ database, clock }: Context, submission: Mark
   return othersAt(database.reader, submission, clock.now());
 }
 
-/**
- * Records that a staff member has it open.
- * @returns who else has
- */
+/** @returns who else has it open */
 export async function openSubmission({ database, clock }: Context, submission: Markable): Promise<Openers> {
   const { id, viewer } = submission;
   const now = clock.now();
-  // Lost in a crash, but the next activity writes it again.
+  // The next activity repairs a loss.
   return database.nonDurableTransaction(async (writer) => {
     await writer
       .deleteFrom('open_submissions')

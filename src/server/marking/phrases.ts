@@ -24,7 +24,7 @@ const ownPhrases = (reader: Reader, accountId: number) =>
 
 const gone = () => httpErrors.notFound('You have no such phrase.');
 
-/** @throws 404 for any other */
+/** @throws 404 for another's */
 async function readPhrase(reader: Reader, accountId: number, id: number | null): Promise<Row> {
   const row =
     id === null ? undefined : await ownPhrases(reader, accountId).where('id', '=', id).executeTakeFirst();
@@ -44,7 +44,7 @@ async function refuseTakenName(
   if (other !== undefined && other.id !== id) throw nameTaken(name);
 }
 
-/** The unique key decides between simultaneous requests. */
+/** Decides between simultaneous requests. */
 async function orNameTaken<T>(change: Promise<T>, name: string): Promise<T> {
   return change.catch((error: unknown) => {
     throw isUniqueViolation(error) ? nameTaken(name) : error;
@@ -68,7 +68,7 @@ export async function addPhrase(
   const change = database.transaction(async (writer) => {
     const id = await makeOnce(writer, request, async () => {
       await refuseTakenName(writer, accountId, typed);
-      // So that simultaneous requests count each other's phrases.
+      // Counts simultaneous requests' phrases.
       await lockAccount(writer, accountId);
       const own = await ownPhrases(writer, accountId).execute();
       if (own.length >= limits.phrases)
@@ -85,7 +85,7 @@ export async function addPhrase(
   return orNameTaken(change, typed.name);
 }
 
-/** @throws 404 for another account's, 409 as `addPhrase` */
+/** @throws 404 for another's, 409 as `addPhrase` */
 export async function changePhrase(
   { database, clock }: Context,
   { accountId }: Viewer,
@@ -107,7 +107,7 @@ export async function changePhrase(
   return orNameTaken(change, typed.name);
 }
 
-/** @throws 404 for another account's */
+/** @throws 404 for another's */
 export async function deletePhrase(
   context: Context,
   { accountId }: Viewer,

@@ -6,10 +6,9 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import { submissionByNumber } from '../submissions/queries.ts';
 import { fileReader, type ReadableFile } from '../submissions/policy.ts';
 
-/** A version the viewer may mark. */
 export type Markable = { id: number; number: string; accountId: number; task: Task; viewer: Viewer };
 
-/** By the path's receipt number, of a student the viewer mentors. */
+/** By receipt number, of an own student. */
 export const ownSubmission: ViewerRule<Markable> = async (check) => {
   const viewer = staff(check);
   const [submission] = await submissionByNumber(check.context.database.reader, {
@@ -21,7 +20,7 @@ export const ownSubmission: ViewerRule<Markable> = async (check) => {
   return { id, number, accountId, task, viewer };
 };
 
-/** Students download their own files instead. */
+/** Students have another download. */
 export const staffFileReader: ViewerRule<ReadableFile> = (check) => {
   staff(check);
   return fileReader(check);

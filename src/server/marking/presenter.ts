@@ -68,13 +68,13 @@ function presentLook(row: QueueRow): StaffSubmission['second_look'] {
   };
 }
 
-/** With the reason, which is for staff only. */
+/** For staff, with the reason. */
 export function presentMarkRubric(row: Parameters<typeof readRuledBy>[0]): Pick<StaffSubmission, 'rubric'> {
   const ruledBy = readRuledBy(row);
   return ruledBy === null ? {} : { rubric: presentRuledBy(ruledBy) };
 }
 
-/** For staff `marked` includes unreleased marks. */
+/** `marked` includes unreleased marks. */
 export function presentStaffSubmission(row: QueueRow): StaffSubmission {
   const { released, markedAt, releasedAt } = row;
   const isReleased = released === 1 && markedAt !== null;

@@ -5,7 +5,7 @@ import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Writer, Reader } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/schema.ts';
 
-/** Newest first; sums are null for a batch without counts. */
+/** Newest first; null sums without counts. */
 const batchesWithCounts = (db: Kysely<Tables>) =>
   db
     .selectFrom(batchesAs('batch'))
@@ -37,7 +37,7 @@ export const batchWithCounts = compiledQuery((db, p: { batchId: number }) =>
 export const everyBatchWithCounts = compiledQuery((db) => batchesWithCounts(db));
 export type BatchWithCountsRow = Awaited<ReturnType<typeof everyBatchWithCounts>>[number];
 
-/** By batch; none for a batch without counts. */
+/** Only batches with counts. */
 export async function countsOfBatches(reader: Reader, batchIds: readonly number[]) {
   if (batchIds.length === 0) return new Map<number, { students: number; unmarked: number }>();
   const rows = await reader
@@ -58,7 +58,7 @@ export async function countsOfBatches(reader: Reader, batchIds: readonly number[
   );
 }
 
-/** Deletes a batch's counts if nobody is in it: the remaining changes add up to zero. */
+/** Of an empty batch: changes add up to zero. */
 export async function forgetCounts(writer: Writer, batchId: number): Promise<void> {
   await writer
     .deleteFrom('batch_counts')
@@ -70,7 +70,7 @@ export async function forgetCounts(writer: Writer, batchId: number): Promise<voi
     .execute();
 }
 
-/** Per task: the newest released mark, and the newest version's mark, released or not. For staff only. */
+/** For staff: newest released and newest version's mark per task. */
 export function gradesOf(reader: Reader, accountIds: readonly number[]) {
   return reader
     .selectFrom('task_progress as progress')

@@ -14,7 +14,7 @@ import type { Reader } from '../platform/database/database.ts';
 import { briefOfTask, presentBrief } from '../projects/briefs.ts';
 import { readEarlierProject } from '../selections/queries.ts';
 
-/** A submission with what a mentor needs beside it. */
+/** What a mentor needs. */
 export async function readSubmission(
   { database: { reader } }: Pick<AppContext, 'database'>,
   { id, number, accountId, task }: Markable,
@@ -49,7 +49,7 @@ export async function readSubmission(
   };
 }
 
-/** The brief of the project a submission was made for. */
+/** Of the project it was made for. */
 export async function readSubmissionBrief(reader: Reader, submissionId: number): Promise<SubmissionBrief> {
   const [row] = await projectOfSubmission(reader, { submissionId });
   if (row === undefined) throw new Error(`submission ${submissionId} is gone`);

@@ -23,20 +23,19 @@ import { renderRows } from '../platform/markdown/render-rows.ts';
 
 type Given = { marks: number; comments: string; released: boolean };
 
-/** Without `ruledBy` the rubric lines stay; null removes them. */
+/** `ruledBy`: undefined keeps, null removes. */
 export type Mark = Given & {
   ruledBy?: RuledBy | null | undefined;
-  /** Format of changed comments; unchanged ones keep theirs. Default: plain. */
+  /** Of changed comments, by default plain; unchanged ones keep theirs. */
   format?: 'plain' | 'markdown' | undefined;
 };
 
-/** A mark as the client saw it; lines are compared if sent. */
+/** Lines are compared if sent. */
 type SeenMark = Given & { ruledBy?: Parameters<typeof isSameRuledBy>[0] | undefined };
 
 /**
- * `actorId` is null for operators. `original`: the mark the client saw (null for none); it also guards
- * against lowering a released mark, unless `confirmLower`. `newest`: the newest version number the client
- * knows.
+ * `actorId`: null for operators. `original`: as the client saw it (null for none); it also guards against
+ * lowering a released mark, unless `confirmLower`. `newest`: the version the client knows.
  */
 type Marking = {
   actorId: number | null;
@@ -74,7 +73,7 @@ const present = ({ marks, comments, released, ruledBy }: Given & { ruledBy: Rule
   ...(ruledBy !== null && { rubric: presentRuledBy(ruledBy) }),
 });
 
-/** For the audit log and conflicts. */
+/** For audit and conflicts. */
 export const presentMark = (row: MarkRow) => present(readMark(row));
 
 const isSame = (one: ReturnType<typeof readMark>, other: SeenMark) =>
@@ -108,7 +107,7 @@ const lowerThanReleased = (marks: number, seen: VersionMark) =>
     { seen },
   );
 
-/** @throws 409 `newer_version` if the newest version is not the known one */
+/** @throws 409 `newer_version` */
 async function refuseNewer(writer: Writer, submissionId: number, known: string): Promise<void> {
   const [newest] = await newestVersionOf(writer, { submissionId });
   if (newest === undefined || newest.number === known) return;
@@ -127,7 +126,7 @@ async function refuseNewer(writer: Writer, submissionId: number, known: string):
   );
 }
 
-/** The version's number, and the newest released mark of the task's other versions. */
+/** With the newest released mark of other versions. */
 async function shownBeside(writer: Writer, submissionId: number) {
   const { version, account_id, task } = await writer
     .selectFrom('submissions')
@@ -166,7 +165,7 @@ async function notifyStudent(
   await (mark.released ? notifyCorrected(writer, since) : withdrawReleased(writer, since));
 }
 
-/** Locks a mark's row until the transaction ends, by an update without effect. */
+/** An update without effect. */
 export async function lockMark(writer: Writer, submissionId: number): Promise<MarkedRow> {
   return writer
     .updateTable('marks')
@@ -185,10 +184,10 @@ async function writeLines(writer: Writer, submissionId: number, ruledBy: RuledBy
 }
 
 /**
- * Sets a version's mark, audits and notifies. An equal mark has no effect. Call last in the transaction.
+ * Audits and notifies; an equal mark has no effect. Call last in the transaction.
  * @throws 409 with `current` if the mark is neither the one seen nor the new one; 409 `released_for_good` to
- *   withdraw after ten minutes; 409 `lower_than_released` with `seen`; 409 `newer_version` if `newest` is
- *   outdated
+ * withdraw after ten minutes; 409 `lower_than_released` with `seen`; 409 `newer_version` if `newest` is
+ * outdated
  */
 export async function recordMark(
   writer: Writer,
@@ -217,7 +216,7 @@ export async function recordMark(
     .executeTakeFirst();
   let before: MarkedRow | null = null;
   if (inserted === undefined) {
-    // Locked, so that two mentors cannot both replace the same mark.
+    // Or two mentors could replace one mark.
     before = await lockMark(writer, submission.id);
     const there = readMark(before);
     if (isSame(there, mark)) return;

@@ -15,10 +15,10 @@ import type { RubricProject } from '../projects/rubrics/policy.ts';
 import { markLine, readRuledBy, type RuledBy } from './mark-rubric.ts';
 import { lockMark, recordMark } from './record-mark.ts';
 
-/** `batchIds` is null for all. */
+/** `batchIds`: null for all. */
 export type OutdatedScope = { projectId: string; task: Task; batchIds: readonly number[] | null };
 
-/** Unreleased marks by rubric lines that have been replaced or removed. */
+/** Unreleased, by replaced or removed lines. */
 function outdatedMarks(reader: Reader, { projectId, task, batchIds }: OutdatedScope) {
   return reader
     .selectFrom('mark_rubric_lines')
@@ -56,16 +56,13 @@ export async function firstOutdatedMarks(
 
 const atOnce = 200;
 
-/** Marks of the viewer's own students. */
+/** Own students'. */
 export function outdatedScope({ project, viewer }: RubricProject, task: Task): OutdatedScope {
   const batchIds = viewer.role === 'administrator' ? null : viewer.batches.map(({ id }) => id);
   return { projectId: project.id, task, batchIds };
 }
 
-/**
- * The ticked lines in their present version, without removed ones. A mark with a reason, or without any line
- * left, keeps its number.
- */
+/** Ticked lines as they are now. A mark with a reason, or without lines left, keeps its number. */
 export function followRubric(
   mark: { marks: number; ruledBy: RuledBy },
   standing: readonly RubricLineRow[],
@@ -86,14 +83,14 @@ async function remarkOne(
 ): Promise<boolean> {
   const row = await lockMark(writer, submission.id);
   const ruledBy = readRuledBy(row);
-  // Released meanwhile: what a student sees stays.
+  // Released meanwhile: it stays.
   if (row.released === 1 || ruledBy === null) return false;
   const next = followRubric({ marks: row.marks, ruledBy }, standing);
   await recordMark(writer, submission, { comments: row.comments, released: false, ...next }, by);
   return true;
 }
 
-/** Recalculates unreleased marks by the current rubric, at most 200, of the viewer's own students. */
+/** Unreleased ones of own students, at most 200. */
 export async function remarkByRubric(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   of: RubricProject,

@@ -25,7 +25,6 @@ import { closeSubmission, listOpeners, openSubmission } from './open-submissions
 import { releaseMarks } from './release/release-marks.ts';
 import { setCommentFirst } from './set-comment-first.ts';
 
-/** Registers release, review and open submissions. */
 export function registerReleaseRoutes(server: FastifyInstance, context: AppContext): void {
   registerEndpoint(server, context, releaseCalls.releaseMarks, {
     authorize: ownBatchOf,

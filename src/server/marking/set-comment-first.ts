@@ -7,10 +7,7 @@ import { makeOnce } from '../platform/database/make-once.ts';
 import { presentStaffBatch } from './presenter.ts';
 import { batchWithCounts } from './queries.ts';
 
-/**
- * Whether a batch's students see a mark's comment before its number.
- * @throws 409 key of another setting
- */
+/** Comments before numbers, for the batch's students. @throws 409 key of another setting */
 export async function setCommentFirst(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   { batch, viewer }: { batch: Batch; viewer: Viewer },

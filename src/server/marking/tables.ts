@@ -5,7 +5,7 @@ import type { PersonalTables } from '../platform/database/personal-tables.ts';
 declare module '../platform/database/schema.ts' {
   interface TablesByOwner {
     marking: {
-      /** Changes of counts; their sums are the counts. Triggers maintain it. */
+      /** Changes whose sums are the counts; kept by triggers. */
       batch_counts: {
         id: Id;
         batch_id: number;
@@ -13,7 +13,7 @@ declare module '../platform/database/schema.ts' {
         with_project: number;
         submissions: number;
         unmarked: number;
-        /** Newest versions with an unreleased mark. */
+        /** Unreleased marks of newest versions. */
         held_back: Generated<number>;
       };
       open_submissions: { submission_id: number; account_id: number; opened_at: number; seen_at: number };
@@ -33,7 +33,6 @@ declare module '../platform/database/schema.ts' {
   }
 }
 
-/** What the tables know about a person. */
 export const markingPersonal: PersonalTables = {
   open_submissions: { of: [], by: 'account_id', erase: 'keep' },
   staff_phrases: { of: [], by: 'account_id', erase: 'keep' },

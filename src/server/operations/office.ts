@@ -18,7 +18,7 @@ import { hasProjects } from '../projects/queries.ts';
 import { listBackups } from './backups/backup-records.ts';
 import { readQueue } from './system-check/work-checks.ts';
 
-/** Equal events are shown as one. */
+/** Equal ones are joined. */
 const shownEvents = 30;
 
 async function readSteps({ database: { reader }, settings }: AppContext): Promise<calls.Office['steps']> {
@@ -51,7 +51,7 @@ async function readWaiting(context: AppContext): Promise<calls.Office['waiting']
   };
 }
 
-/** The office's home reads of every room and belongs to the last one. */
+/** Reads of every room, so it belongs to the last. */
 export function registerOfficeRoutes(server: FastifyInstance, context: AppContext): void {
   registerEndpoint(server, context, calls.readOffice, {
     authorize: administrator,

@@ -5,20 +5,20 @@ declare module '../platform/database/schema.ts' {
     operations: {
       backups: {
         id: Id;
-        /** The instant of its rows. */
+        /** Of its rows. */
         made_at: number;
-        /** Without secrets, and the name there. */
+        /** Without secrets. */
         place: string;
         name: string;
         rows: number;
         files: number;
         bytes: number;
-        /** Files that the place did not have yet. */
+        /** New to the place. */
         copied_files: number;
-        /** Files that were missing or altered in the portal's store. */
+        /** Missing or altered files of the portal. */
         faults: number;
         took_ms: number;
-        /** When a test restore last succeeded. */
+        /** Last successful one. */
         rehearsed_at: number | null;
         removed_at: number | null;
       };

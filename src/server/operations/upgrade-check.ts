@@ -10,7 +10,7 @@ import { version } from '../platform/version.ts';
 import releases from './released-settings.json' with { type: 'json' };
 import { counted, megabytes } from './system-check/check.ts';
 
-/** Defaults by name; null without one. */
+/** By name; null without. */
 export type SettingDefaults = Record<string, string | null>;
 
 export const ownDefaults: SettingDefaults = Object.fromEntries(
@@ -24,7 +24,7 @@ export type SettingChange = { name: string; line: string };
 
 const shown = (value: string | null | undefined): string => value ?? 'unset';
 
-/** @param isSet whether the operator has set it */
+/** @param isSet by the operator */
 export function compareDefaults(
   before: SettingDefaults,
   after: SettingDefaults,
@@ -60,8 +60,8 @@ function describeSettingChanges(from: string | undefined): string[] {
 }
 
 /**
- * What changes when this version starts on the database of the settings. Changes nothing.
- * @param from the release that runs now; the newest before this one by default
+ * Changes nothing.
+ * @param from the running release; by default the newest before this one
  * @param known steps of the schema; tests add some
  * @throws SchemaOutOfRange if this version cannot start on it; RangeError for an unknown release
  */

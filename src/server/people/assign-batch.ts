@@ -10,8 +10,8 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import { refuseOtherCourse } from '../selections/refuse-other-course.ts';
 
 /**
- * Moves a student into a batch; one who changes batch gets a mail.
- * @param change.actorId null for the operator's command
+ * Mails a student who changes batch.
+ * @param change.actorId null for the operator
  * @returns the batches' names before and after
  * @throws 409 for staff, for an archived batch, and when the student's project is of another course
  */
@@ -34,7 +34,7 @@ export async function placeStudent(
   if (account.role !== 'student') throw httpErrors.conflict(`${email} is a ${account.role}, not a student.`);
   const refusal = account.batch_id === batch.id ? null : placementRefusal(batch);
   if (refusal !== null) throw httpErrors.conflict(refusal);
-  // Otherwise the confirmation would apply the imported batch and undo this placement.
+  // Or confirmation would apply the imported batch.
   await replaceImportedBatch(writer, email, batch.id);
   await forgetTypedBatch(writer, id);
   await trustUnconfirmed(writer, id);

@@ -25,7 +25,7 @@ export type BulkAction = {
 
 const sentence = (words: string) => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
 
-/** Why an action does not apply to someone; null if it does. */
+/** Null if it applies. */
 export function refusalFor({ act, batch, actorId }: BulkAction, target: Target): string | null {
   const { chosen } = target;
   if (target.anonymised_at !== null) return messages.personAnonymised;
@@ -58,7 +58,7 @@ export function refusalFor({ act, batch, actorId }: BulkAction, target: Target):
   return refusals[act]() || null;
 }
 
-/** What an action changes for someone, where that differs from person to person. */
+/** Only what differs from person to person. */
 export function noteFor({ act, batch }: BulkAction, target: Target): string | null {
   if (act === 'place' && target.batch !== null) return `From ${target.batch} to ${batch?.name}`;
   if (act === 'confirm' && target.importedBatch !== null && target.importedBatch !== target.batch)

@@ -26,7 +26,7 @@ type Person = PersonToActOn & Target;
 
 /**
  * @throws 404 for an unknown batch or id; 400 for `place` without a batch; 409 where mail is needed and not
- *   set up
+ * set up
  */
 async function readAction(
   database: Reader,
@@ -106,7 +106,7 @@ function notApplicable(people: readonly { person: Person; reason: string }[]): H
 }
 
 /**
- * Runs an action for all people in one transaction or for none, with an audit line each.
+ * For all in one transaction or for none, audited each.
  * @returns the number of changed people
  * @throws 400, 404 and 409 as above; 409 if it does not apply to one of them
  */

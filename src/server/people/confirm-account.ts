@@ -18,9 +18,9 @@ import { fitsChoice, refuseOtherCourse } from '../selections/refuse-other-course
 type Confirmed = { wasConfirmed: boolean; before: ImportedProfile; after: ImportedProfile };
 
 /**
- * Confirms an address by the office or the operator, applies what was imported for it, and mails the holder.
- * @param change.actorId null for the operator's command
- * @param change.movesOnlyIfFit skips an imported batch that does not fit the chosen project
+ * By the office or operator: applies imported data and mails the holder.
+ * @param change.actorId null for the operator
+ * @param change.movesOnlyIfFit skips an imported batch that does not fit the project
  * @param change.tells false sends no mail
  * @throws 409 when that batch is of another course than the project
  */
@@ -71,7 +71,7 @@ export async function confirmByOffice(
   return { wasConfirmed, before, after };
 }
 
-/** @throws 404 without such an account, 409 as above */
+/** @throws 404 without an account, 409 as above */
 export async function confirmAccount(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   address: string,
@@ -83,9 +83,7 @@ export async function confirmAccount(
   });
 }
 
-/**
- * Confirms an address by its mailed link. An imported batch that does not fit the chosen project is skipped.
- */
+/** By mailed link; skips an imported batch that does not fit the project. */
 export async function confirmHolder(writer: Writer, accountId: number, now: number): Promise<void> {
   const account = await accountById(writer, accountId);
   if (account.confirmed_at !== null) return;
@@ -104,7 +102,7 @@ export async function confirmHolder(writer: Writer, accountId: number, now: numb
 
 /**
  * @param options.movesOnlyIfFit skips an imported batch that does not fit
- * @throws 409 when the imported batch is of another course than the chosen project
+ * @throws 409 when it is of another course than the project
  */
 async function applyImportedProfile(
   writer: Writer,
@@ -132,9 +130,8 @@ async function withBatchName(
 }
 
 /**
- * Confirms all signed-up students of a batch by the operator's command, each in a transaction of its own, so
- * that a refusal holds up nobody.
- * @returns the batch's name, and who is confirmed or refused and why
+ * By the operator, each in its own transaction, so that a refusal holds up nobody.
+ * @returns the batch, and who is confirmed or refused and why
  * @throws 404 for an unknown batch
  */
 export async function confirmBatch(

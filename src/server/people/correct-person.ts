@@ -13,9 +13,14 @@ import { importTyped } from './intake/add-person.ts';
 import type { PersonOfOffice } from './policy.ts';
 
 /**
+<<<<<<< HEAD
  * Corrects name and phone, and what was imported of a student.
  * @throws 400 with each field's error, and for a student without a phone; 409 when another mentor of a batch
  *   has the name, and for an anonymised person
+=======
+ * @throws 400 for a student without a phone, 409 when another mentor of a batch has the name, and for an
+ * anonymised person
+>>>>>>> cs
  */
 export async function correctProfile(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
@@ -39,7 +44,7 @@ export async function correctProfile(
   });
 }
 
-/** @throws 409 for the current address, one of another account, and an anonymised person */
+/** @throws 409 for the current email, another account's, and an anonymised person */
 export async function correctAddress(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   { accountId, viewer }: PersonOfOffice,
@@ -48,7 +53,7 @@ export async function correctAddress(
 ): Promise<void> {
   const now = context.clock.now();
   const actorId = viewer.accountId;
-  // Applies what was imported for the new address, without a batch that does not fit the chosen project.
+  // With the new address's import, but without a batch that does not fit the project.
   const confirm: ConfirmHolder = async (writer, id) => {
     const account = await accountById(writer, id);
     await confirmByOffice(writer, context, { account, actorId, now, movesOnlyIfFit: true, tells: false });

@@ -6,7 +6,7 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 
 export type PersonOfOffice = { accountId: number; viewer: Viewer };
 
-/** By a current or former address. */
+/** By current or former address. */
 export const personOfOffice: ViewerRule<PersonOfOffice> = async (check) => {
   const viewer = administrator(check);
   const email = normalizeEmail(check.params.s_id ?? '');

@@ -13,7 +13,7 @@ import { selectionsAs } from '../selections/queries.ts';
 export type PeopleQuery = {
   stage: Stage | null;
   batchId: number | null;
-  /** Possible keys of the batch typed at signup. */
+  /** Of the batch typed at signup. */
   typedKeys: readonly string[] | null;
   /** From `searchTerms`. */
   terms: readonly string[];
@@ -23,21 +23,19 @@ export type PeopleQuery = {
 
 type Rarest = { term: string; isRare: boolean };
 
-/** Literal, as in the partial indexes: with a parameter the planner would not use them. */
+/** Literal: with a parameter, partial indexes are not used. */
 const conditionOf = (stage: Stage | null) =>
   sql.raw<SqlBool>(
     conditions[(stage ?? 'everybody').replaceAll('-', '_') as keyof typeof conditions] as string,
   );
 
-/** Sorts after every word with the prefix. */
+/** Sorts after all words of the prefix. */
 const endOf = (term: string) => `${term}\u{10FFFF}`;
 
-/**
- * Up to this many words, matching people are listed by id. Beyond it, a page among 100,000 people soon fills.
- */
+/** Words whose people are listed by id; beyond, a page soon fills. */
 const rareWords = 2_500;
 
-/** Ids per query: a few, a page and some more, then many. */
+/** Ids per query: few, a page, many. */
 const looks = [8, 100, 500] as const;
 
 /** Up to a limit. */
@@ -55,7 +53,7 @@ export const countWords = compiledQuery((db, p: { term: string; end: string; lim
     .select((of) => of.fn.countAll<number>().as('words')),
 );
 
-/** The term with the fewest matching words, as far as counted. */
+/** By words counted. */
 async function rarestOf(database: Reader, terms: readonly string[]): Promise<Rarest | null> {
   let rarest: (Rarest & { words: number }) | null = null;
   for (const term of terms) {
@@ -66,7 +64,7 @@ async function rarestOf(database: Reader, terms: readonly string[]): Promise<Rar
   return rarest;
 }
 
-/** The newest account first. */
+/** Newest first. */
 export const accountsWithWord = compiledQuery((db, p: { term: string; end: string; beforeId: number }) =>
   db
     .selectFrom('person_words')
@@ -78,10 +76,7 @@ export const accountsWithWord = compiledQuery((db, p: { term: string; end: strin
     .orderBy('account_id', 'desc'),
 );
 
-/**
- * The newest account first; each person matches all terms.
- * @param among only these accounts; null for all
- */
+/** Newest first, all terms matching. @param among these accounts; null for all */
 function pageOf(
   db: Kysely<Tables>,
   { stage, batchId, typedKeys, terms, beforeId, limit }: PeopleQuery,
@@ -114,7 +109,7 @@ function pageOf(
     .select('people.account_id');
 }
 
-/** Joined to `page`, a list of ids. */
+/** By `page`, a list of ids. */
 const columns = [
   'person.id',
   'person.email',
@@ -146,10 +141,7 @@ function readPeople(database: Reader, query: PeopleQuery, among: readonly number
     .execute();
 }
 
-/**
- * With a rare term, its few accounts are checked. Otherwise the filter's index is followed, which soon fills
- * a page.
- */
+/** A rare term's accounts are checked; otherwise the filter's index soon fills a page. */
 export async function peoplePage(database: Reader, query: PeopleQuery) {
   const { terms, beforeId, limit } = query;
   const rarest = await rarestOf(database, terms);
@@ -161,7 +153,7 @@ export async function peoplePage(database: Reader, query: PeopleQuery) {
   for (let from = 0; found.length < limit && from < having.length;) {
     const most = from === 0 ? looks[1] : looks[2];
     const among = having.slice(from, from + most).map(({ account_id }) => account_id);
-    // Pads the list, so that only three statements are prepared.
+    // Padded, so that three statements are prepared.
     const length = looks.find((size) => size >= among.length) as number;
     const filled = Array.from({ length }, (_, place) => (among[place] ?? among.at(-1)) as number);
     found.push(

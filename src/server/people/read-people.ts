@@ -16,11 +16,11 @@ import { foldText } from '#contract/fold-text';
 
 const maxTerms = 8;
 
-/** Characters that no word in `person_words` begins with. */
+/** No word in `person_words` begins so. */
 const before = /^[ .@\-_+'’(]+/;
 const isPhone = /^[\d\s()+\-.]*\d[\d\s()+\-.]*$/;
 
-/** Ten digits of a phone, with spaces, 0 or +91 in front. */
+/** Ten of a phone, after spaces, 0 or +91. */
 function digitsOf(text: string): string {
   const digits = text.replaceAll(/\D/g, '');
   if (digits.length === 12 && digits.startsWith('91')) return digits.slice(2);
@@ -28,8 +28,8 @@ function digitsOf(text: string): string {
 }
 
 /**
- * Prefixes of words in `person_words`, all of which must match.
- * @returns [] for no search; null if nobody can match, such as for signs alone
+ * Prefixes in `person_words`; all must match.
+ * @returns [] for no search; null if nobody can match, such as for signs
  * @throws 400 for too many words
  */
 export function searchTerms(q: string): string[] | null {
@@ -44,7 +44,7 @@ export function searchTerms(q: string): string[] | null {
 
 const instantOrNull = (at: number | null) => (at === null ? null : isoInstant(at));
 
-/** @param batches of each mentor, by account */
+/** @param batches of mentors, by account */
 export function presentListedPerson(
   row: ListedPersonRow,
   batches: ReadonlyMap<number, string[]>,
@@ -78,7 +78,7 @@ export function presentCounts(row: Awaited<ReturnType<typeof peopleCounts>>[numb
   return Object.fromEntries(counts) as People['counts'];
 }
 
-/** Both spellings: SQLite lowers A to Z only, PostgreSQL all letters. */
+/** SQLite lowers A to Z, PostgreSQL all letters. */
 function typedKeysOf(typed: string): string[] {
   const text = typed.replaceAll(/\s+/gu, '');
   return [text.toLowerCase(), text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())];
@@ -97,7 +97,7 @@ export async function listPeople(
     batchId: batch === undefined ? null : (await batchByName(reader, batch)).id,
     typedKeys: typed.trim() === '' ? null : typedKeysOf(typed),
     beforeId,
-    // One more row tells whether another page follows.
+    // For another page.
     limit: limit + 1,
   };
   const found = terms === null ? [] : await peoplePage(reader, { ...query, terms });

@@ -79,7 +79,7 @@ export function registerPeopleRoutes(server: FastifyInstance, context: AppContex
   });
 
   registerEndpoint(server, context, staffCalls.inviteStaffMember, {
-    // The link opens an account that may do everything.
+    // The link opens an account of all rights.
     authorize: freshly<Viewer>(administrator),
     async handle({ resource: viewer, body, idempotencyKey, reply }) {
       reply.header('Cache-Control', 'private, no-store');

@@ -5,12 +5,12 @@ import type { PersonalTables } from '../platform/database/personal-tables.ts';
 declare module '../platform/database/schema.ts' {
   interface TablesByOwner {
     people: {
-      /** A row for each account, to filter and count; triggers maintain it. */
+      /** Per account; kept by triggers. */
       people: {
         account_id: number;
         /** 0 for none. */
         batch_id: number;
-        /** The batch typed at signup, without case and spaces; empty for none. */
+        /** Typed at signup, without case and spaces; '' for none. */
         typed_key: string;
         is_student: Flag;
         is_confirmed: Flag;
@@ -20,9 +20,9 @@ declare module '../platform/database/schema.ts' {
         asks_deletion: Flag;
         is_anonymised: Flag;
       };
-      /** Words of name, email and phone, A to Z in lower case; a trigger maintains it. */
+      /** Of name, email and phone, A to Z lowered; kept by a trigger. */
       person_words: { account_id: number; word: string };
-      /** Changes of counts; their sums are the counts. Triggers maintain it. */
+      /** Changes whose sums are the counts; kept by triggers. */
       people_counts: {
         id: Id;
         counted: number;
@@ -40,7 +40,7 @@ declare module '../platform/database/schema.ts' {
       intakes: {
         id: Id;
         file_name: string;
-        /** JSON lists, one entry a column. */
+        /** JSON, an entry per column. */
         headings: string;
         columns: string;
         is_remembered: Flag;
@@ -51,14 +51,14 @@ declare module '../platform/database/schema.ts' {
         unchanged_count: number;
         wrong_count: number;
         people_there: number;
-        /** Identifies the one preview that may write. */
+        /** The one preview that may write. */
         check_key: string | null;
-        /** Null for the operator's commands. */
+        /** Null for the operator. */
         made_by: number | null;
         made_at: number;
         imported_at: number | null;
       };
-      /** JSON lists of cells; removed with the import, or after a day. */
+      /** JSON cells, until imported or a day old. */
       intake_lines: { intake_id: number; line: number; cells: string };
       intake_people: {
         intake_id: number;
@@ -70,16 +70,16 @@ declare module '../platform/database/schema.ts' {
         batch_key: string | null;
         exit_score: number | null;
         grade: string | null;
-        /** JSON: errors by field; null for none. */
+        /** JSON by field; null for none. */
         faults: string | null;
-        /** Null until the preview reaches it. */
+        /** Null before the preview. */
         state: RowState | null;
-        /** JSON: current values of what the row would change; null for other rows. */
+        /** JSON of values to replace; else null. */
         known: string | null;
       };
-      /** The field of each column, by the hash of a spreadsheet's headings. */
+      /** By column, for a hash of headings. */
       intake_columns: { headings_hash: string; columns: string; used_at: number };
-      /** Links that create an account, by the hash of their token. */
+      /** By the token's hash. */
       invitations: {
         id: Id;
         email: string;
@@ -107,7 +107,6 @@ declare module '../platform/database/schema.ts' {
   }
 }
 
-/** What the tables know about a person. */
 export const peoplePersonal: PersonalTables = {
   people: { of: 'account_id', erase: 'keep' },
   person_words: { of: 'account_id', erase: 'keep' },

@@ -2,32 +2,28 @@ import { Mutex } from 'async-mutex';
 
 export type BatchWriter<T> = {
   /**
-   * Returns at once unless the batch is full; then waits until it is written. Ignores an item whose key is
-   * pending.
-   * @throws what `write` threw for a full batch: the item is not taken
+   * Waits only while the batch is full. Ignores an item whose key is pending.
+   * @throws what `write` threw: the item is not taken
    */
   add(item: T): Promise<void>;
-  /** Never waits: drops an item if the batch is full. */
+  /** Drops the item if the batch is full. */
   offer(item: T): void;
-  /** @throws what `write` threw; the items stay pending */
+  /** @throws what `write` threw; items stay pending */
   flush(): Promise<void>;
 };
 
 type BatchWriterOptions<T> = {
   keyOf: (item: T) => string;
-  /** All or nothing; never called concurrently or with an empty batch. */
+  /** All or nothing; never concurrent or empty. */
   write: (items: readonly T[]) => Promise<void>;
   /** Longest wait of an item, in milliseconds. */
   intervalMs: number;
-  /** Items that may be pending. */
   maxPending: number;
-  /** For a timed batch, which is retried after the interval. */
+  /** For a timed batch, retried after the interval. */
   onError: (error: unknown) => void;
 };
 
-/**
- * Write-behind: a crash loses pending items, so use it for expendable data; an orderly stop calls `flush`.
- */
+/** Write-behind: a crash loses pending items; an orderly stop calls `flush`. */
 export function makeBatchWriter<T>(options: BatchWriterOptions<T>): BatchWriter<T> {
   const { keyOf, write, intervalMs, maxPending, onError } = options;
   const writing = new Mutex();

@@ -9,10 +9,7 @@ type Bounds = {
   keptMs: number;
 };
 
-/**
- * For a probe that may hang: callers get an answer in time and share one probe. A hanging one is not repeated
- * before it ends.
- */
+/** Callers of a probe that may hang get an answer in time and share it; it is not repeated before it ends. */
 export function makeBoundedProbe<T>(
   probe: () => T | Promise<T>,
   { timeoutMs, keptMs }: Bounds,

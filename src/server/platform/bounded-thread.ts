@@ -2,16 +2,16 @@ import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import { HttpError } from './http/http-errors.ts';
 
-/** A job that takes longer is given up and its thread ended, in milliseconds; that is also how long a thread may need to start. */
+/** Milliseconds; includes the start of a thread. */
 const longestMs = 4_000;
 const mostMemoryMb = 128;
 const mostWaiting = 50;
 const idleMs = 10_000;
 
-/** Errors lose their class between threads: a refusal comes as what makes one. */
+/** Errors lose their class between threads: these are a refusal's arguments. */
 type Answer<Done> = { done: Done } | { refusal: ConstructorParameters<typeof HttpError> };
 
-/** The default export of a thread's module: its refusals are thrown where the job was given. */
+/** For the default export of a thread's module. */
 export function workOf<Job, Done>(work: (job: Job) => Done | Promise<Done>) {
   return async (job: Job): Promise<Answer<Done>> => {
     try {
@@ -23,17 +23,17 @@ export function workOf<Job, Done>(work: (job: Job) => Done | Promise<Done>) {
   };
 }
 
-/** Work whose cost others choose, beside the thread that serves everybody. */
+/** Isolates work whose cost users choose. */
 export type BoundedThread<Job, Done> = {
-  /** @returns null where it took too long or too much memory, failed, or too many wait; @throws HttpError of the work */
+  /**
+   * @returns null after a time-out, lack of memory, failure, or with a full queue; @throws HttpError of the
+   * work
+   */
   run(job: Job): Promise<Done | null>;
   close(): Promise<void>;
 };
 
-/**
- * One thread, started when it is needed and ended when it is idle.
- * @param worker a module whose default export is made by `workOf`
- */
+/** Starts on demand, ends when idle. @param worker a module whose default export is made by `workOf` */
 export function makeBoundedThread<Job, Done>(
   worker: URL,
   { timeoutMs = longestMs, memoryMb = mostMemoryMb }: { timeoutMs?: number; memoryMb?: number } = {},
@@ -47,7 +47,7 @@ export function makeBoundedThread<Job, Done>(
     recordTiming: false,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
   });
-  // A dying thread fails its job, which reports it.
+  // The failed job reports a dying thread.
   pool.on('error', () => {});
   return {
     async run(job) {

@@ -1,4 +1,4 @@
-/** In milliseconds since 1970 UTC; tests inject their own. */
+/** Milliseconds since 1970 UTC. */
 export type Clock = { now(): number };
 
 export const systemClock: Clock = { now: () => Date.now() };

@@ -2,21 +2,20 @@ import type { Readable } from 'node:stream';
 import { makeFairQueue, type FairQueueOptions, type Release } from './fair-queue.ts';
 import { makePaceMeter, type PaceMeter } from './http/limits/slow-bodies.ts';
 
-/** How many finished requests the pace is measured over. */
+/** Finished requests. */
 const sampleSize = 100;
-/** The slowest pace that is assumed, in requests a second: a quiet hour says nothing about a rush. */
+/** Requests a second, at least: a quiet hour does not predict a rush. */
 const slowestPace = 20;
 const [minSeconds, maxSeconds] = [3, 30];
 
-/** Estimates Retry-After for refused requests and spreads them, so that they do not all try again at once. */
+/** Spreads Retry-After, so that refused requests do not all return at once. */
 type RetryAfterEstimator = {
-  /** Counts a finished request. */
   finished(): void;
-  /** Seconds: each call gives a later time than the one before, by as much as a request takes at the present pace. */
+  /** Later with each call, by a request's time at the present pace. */
   seconds(): number;
 };
 
-/** @param now milliseconds of a clock that never goes back */
+/** @param now monotonic, in milliseconds */
 export function createRetryAfterEstimator(now: () => number): RetryAfterEstimator {
   const finished: number[] = [];
   let lastGiven = 0;
@@ -34,58 +33,48 @@ export function createRetryAfterEstimator(now: () => number): RetryAfterEstimato
   };
 }
 
-/** Of a request that has a slot, how slowly its bytes may come. */
 export type SlotPace = {
-  /** The longest that its bytes may take in all, in milliseconds. */
+  /** In all, in milliseconds. */
   longestMs: number;
-  /** Bytes a second that must come, measured over `leastOverMs`. */
+  /** Bytes a second over `leastOverMs`. */
   leastRate: number;
   leastOverMs: number;
-  /** Bytes a second over `measureMs`; slower requests give way while others wait, the slowest first. */
+  /** Bytes a second over `measureMs`; while others wait, the slowest below it is ended. */
   yieldRate: number;
   measureMs: number;
-  /** How often it is looked at, in milliseconds. */
   sweepMs: number;
 };
 
 export type ConcurrencyLimits = Omit<FairQueueOptions, 'refusal'> & {
-  /** How long one may wait, in milliseconds. */
   maxWaitMs: number;
-  /** By default as slow as they like. */
+  /** By default unlimited. */
   pace?: SlotPace;
 };
 
-/** Why a request lost its slot: it came too slowly at all, or others waited. */
 export type Eviction = 'too slow' | 'others wait';
 
-/** Whose request takes a slot. */
 export type SlotHolder = {
   account?: number;
-  /** Called when the slot is taken away while the request's bytes are still coming; the holder ends the request. */
+  /** The holder ends the request. */
   evict?(why: Eviction): void;
 };
 
-/** A fair queue of requests that bring or take bytes: who waits too long, or goes away, leaves it, and who is slow gives way. */
+/** A fair queue of requests that carry bytes; slow ones give way to waiting ones. */
 export type ConcurrencyLimiter = {
   /**
-   * Takes a slot, waiting for it if need be.
-   * @param request leaves the queue when it closes; its body is not read before there is a slot
+   * @param request leaves the queue when it closes; its body is unread until it has a slot
    * @throws LimiterFull when the queue is full, does not move in time, or the request is gone
    */
   acquire(request: Readable, holder?: SlotHolder): Promise<Release>;
-  /** How many have a slot at this moment. */
   running(): number;
-  /** How many slots there are. */
   places: number;
-  /** How many wait at this moment. */
   queued(): number;
 };
 
-/** There is no slot, and none soon. */
 export class LimiterFull extends Error {
-  /** Seconds after which trying again makes sense. */
+  /** In seconds. */
   readonly retryAfter: number;
-  /** Whether it is the account's own requests that are too many. */
+  /** Whether the account has too many itself. */
   readonly isOwn: boolean;
 
   constructor(retryAfter: number, isOwn = false) {
@@ -125,7 +114,7 @@ export function createConcurrencyLimiter({
     };
   }
 
-  /** Ends what comes too slowly, and while others wait the slowest of those in their way. */
+  /** Ends requests below the minimum pace and, while others wait, the slowest in their way. */
   function sweep({ longestMs, leastRate, leastOverMs, yieldRate, measureMs }: SlotPace): void {
     const now = performance.now();
     const slow: { slot: Slot; rate: number }[] = [];

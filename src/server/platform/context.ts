@@ -12,7 +12,7 @@ import type { Secrets } from './settings/sealing.ts';
 import type { Settings } from './settings/settings.ts';
 import type { Tracing } from './tracing/tracing.ts';
 
-/** Created once at start and passed as an argument, never imported. */
+/** Created at start and passed, never imported. */
 export type AppContext = {
   settings: Settings;
   clock: Clock;
@@ -26,7 +26,6 @@ export type AppContext = {
   lifecycle: Lifecycle;
   readiness: Readiness;
   metrics: MetricRegistry;
-  /** Null without tracing. */
   tracing: Tracing | null;
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 };

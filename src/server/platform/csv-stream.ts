@@ -2,10 +2,9 @@ import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import { guardFormulas } from './sheets/sheet-cell.ts';
 
-/** A CSV export, streamed. */
 export type CsvExport = {
   body: Readable;
-  /** Lines written, without the header. */
+  /** Without the header. */
   written(): number;
 };
 
@@ -26,7 +25,7 @@ export type CsvColumns<Row> = [header: string, cell: (row: Row) => CsvCell][];
 
 const cleaned = (cell: CsvCell): CsvCell => (typeof cell === 'string' ? guardFormulas(cell) : cell);
 
-/** Streamed; formulas are escaped. */
+/** Escapes formulas. */
 export function csvStream<Row>(columns: CsvColumns<Row>, rows: AsyncIterable<Row>): Readable {
   async function* lines() {
     for await (const row of rows) yield columns.map(([, cell]) => cleaned(cell(row)));

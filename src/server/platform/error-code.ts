@@ -1,4 +1,4 @@
-/** Of the system, a driver or Node, such as `ENOENT`; '' without one. */
+/** Of the system, a driver or Node (`ENOENT`); '' without one. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

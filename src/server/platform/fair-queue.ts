@@ -1,27 +1,27 @@
-/** Whose turn it is: turns go round the networks, and within one round its accounts. */
+/** Round-robin over networks, then over a network's accounts. */
 export type Turn = {
   network: string;
   account: string | number;
-  /** Of somebody who was here before; every other turn goes to these while any of them waits. */
+  /** A known client: gets every other turn. */
   isKnown: boolean;
 };
 
-/** Gives a place back; calling it again does nothing. */
+/** Idempotent. */
 export type Release = () => void;
 
 export type FairQueueOptions = {
-  /** How many run at once, and how many of them may be of one account; by default any. */
+  /** Running at once, in all and of one account. */
   maxConcurrent: number;
   maxOfAccount?: number;
-  /** How many more may wait, and how many of them may be of one account; by default any. */
+  /** Waiting, in all and of one account. */
   maxQueued: number;
   maxQueuedOfAccount?: number;
-  /** The error of a refused request. @param isOwn whether the account itself has too many */
+  /** @param isOwn whether the account itself has too many */
   refusal: (isOwn: boolean) => Error;
 };
 
 type Waiting = Turn & {
-  /** When the network, and the account in it, had their last turn while this one waited; 0 for never. */
+  /** Last turn of the network and of the account while this one waited; 0 for never. */
   networkTurn: number;
   accountTurn: number;
   start(): void;
@@ -29,12 +29,11 @@ type Waiting = Turn & {
 };
 
 export type FairQueue = {
-  /** Takes a place when its turn comes. @throws the queue's refusal when it is full, or the signal aborts */
+  /** @throws the queue's refusal when it is full, or the signal aborts */
   enter(turn: Turn, signal?: AbortSignal): Promise<Release>;
   running(): number;
-  /** In the order of arrival. */
+  /** In order of arrival. */
   waiting: ReadonlySet<Turn>;
-  /** Refuses all that wait. */
   refuseAll(error: Error): void;
 };
 
@@ -42,8 +41,8 @@ const largest = <T>(groups: Map<unknown, T[]>): T[] =>
   [...groups.values()].reduce<T[]>((most, group) => (group.length > most.length ? group : most), []);
 
 /**
- * A bounded round-robin queue: each network, and in it each account, has one turn before any has a second. In a
- * full queue the newest entry of the one with the most gives way to one with fewer.
+ * A bounded round-robin queue. When full, the newest entry of the network or account with the most gives way
+ * to one with fewer.
  */
 export function makeFairQueue({
   maxConcurrent,

@@ -1,12 +1,9 @@
-/** Ready: accepts work. Stopping: finishes its work; other processes get new work. */
 type LifecycleState = 'starting' | 'ready' | 'stopping';
 
-/** Only advances. */
 export type Lifecycle = {
   readonly state: LifecycleState;
-  /** Background work starts nothing new, endless streams are closed. */
+  /** Stops background work and endless streams. */
   readonly stopping: AbortSignal;
-  /** No effect once stopping. */
   markReady(): void;
   markStopping(): void;
 };

@@ -19,10 +19,7 @@ import { databaseError, folderError } from './start-errors.ts';
 import { traceStatements } from './tracing/traced-calls.ts';
 import type { Tracing } from './tracing/tracing.ts';
 
-/**
- * Queued uploads leave their bytes in the network: a whole class gets through without resending. Slow
- * connections may keep slots until others wait.
- */
+/** Queued uploads leave their bytes in the network, so a whole class gets through. */
 export const uploadConcurrency: ConcurrencyLimits = {
   maxConcurrent: 200,
   maxOfAccount: 4,
@@ -50,7 +47,7 @@ function uploadConcurrencyOf(settings: Settings): ConcurrencyLimits {
   };
 }
 
-/** Each record reads files and compresses. A second request of one account waits. */
+/** Records read files and compress. */
 export function recordConcurrencyOf({ recordsAtOnce }: Pick<Settings, 'recordsAtOnce'>): ConcurrencyLimits {
   return {
     maxConcurrent: recordsAtOnce,
@@ -68,8 +65,7 @@ async function openTracingIfSet({ tracing }: Pick<Settings, 'tracing'>): Promise
 }
 
 /**
- * For the server and for commands.
- * @param limits bounds on PostgreSQL's connections; by default the server's
+ * @param limits of PostgreSQL's connections; by default the server's
  * @throws SettingsError for an unusable folder or database
  */
 export async function openContext(

@@ -3,13 +3,13 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { privateFile } from './files/local-folders.ts';
 
-/** A wildcard address is no link. */
+/** Wildcard addresses cannot be linked. */
 const loopbackOf = new Map([
   ['0.0.0.0', '127.0.0.1'],
   ['::', '[::1]'],
 ]);
 
-/** At its public address, else its local one. */
+/** The public address, else the local one. */
 export function portalLink(
   settings: Pick<Settings, 'publicUrl' | 'host' | 'port'>,
   pathAndQuery: string,
@@ -21,7 +21,7 @@ export function portalLink(
 
 const fileIn = (dataDir: string): string => path.join(dataDir, 'listening-port');
 
-/** For links that commands print. A failing write does not stop the portal. */
+/** For links that commands print, so a failure is harmless. */
 export async function recordListeningPort({
   dataDir,
   port,
@@ -29,7 +29,7 @@ export async function recordListeningPort({
   await writeFile(fileIn(dataDir), String(port), { mode: privateFile }).catch(() => undefined);
 }
 
-/** Current or last port of the data folder's portal; by default the setting's. */
+/** Current or last port; by default the setting's. */
 export async function listeningPort({ dataDir, port }: Pick<Settings, 'dataDir' | 'port'>): Promise<number> {
   const noted = Number(await readFile(fileIn(dataDir), 'utf8').catch(() => ''));
   return Number.isInteger(noted) && noted > 0 ? noted : port;

@@ -1,6 +1,5 @@
 import { encode } from 'uqr';
 
-/** An SVG path of the dark squares. */
 export function qrPath(text: string): { size: number; path: string } {
   const { data, size } = encode(text, { border: 2 });
   const pieces: string[] = [];

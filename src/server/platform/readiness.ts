@@ -5,30 +5,27 @@ import type { WriteMonitor } from './write-monitor.ts';
 
 export type ReadinessCheck = {
   name: string;
-  /**
-   * This machine's alone, so that others can serve. A shared fault only degrades: else all machines would
-   * leave at once.
-   */
+  /** A fault of this machine alone: a shared one only degrades, or all machines would leave at once. */
   isOwnFault: boolean | ((error: unknown) => boolean);
   /** Of a result, in milliseconds. */
   keptMs?: number;
-  /** Throws; more than half a second also counts as failing. */
+  /** Throws or takes over half a second to fail. */
   check(): void | Promise<void>;
 };
 
 type ReadinessReport = {
-  /** Unavailable: give this process no work. Degraded: it serves as well as any other. */
+  /** Degraded: serves as well as any other process. */
   status: 'ok' | 'degraded' | 'unavailable';
   checks: Record<string, 'ok' | 'failing'>;
 };
 
 export type Readiness = {
   add(check: ReadinessCheck): void;
-  /** Answers within half a second, even if a check hangs. */
+  /** Within half a second, even if a check hangs. */
   read(): Promise<ReadinessReport>;
 };
 
-/** Load balancers time out after a second: late answers would remove all machines. */
+/** Load balancers time out after a second. */
 const timeoutMs = 500;
 const usualKeptMs = 1_000;
 
@@ -76,7 +73,6 @@ export function makeReadiness(
   };
 }
 
-/** Fails from the first failed write until a probe succeeds. */
 export function writesCheck(
   name: string,
   writes: WriteMonitor,

@@ -1,4 +1,4 @@
-/** Where a text is required. */
+/** For columns that require a text. */
 export const removedWords = 'Removed on request.';
 export const removedFileName = 'removed';
 export const anonymousName = 'Anonymised person';

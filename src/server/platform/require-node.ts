@@ -1,4 +1,4 @@
-/** First import of every entry point: the SQLite driver crashes an older Node without a message. */
+/** The SQLite driver crashes an older Node without a message, so every entry point imports this first. */
 const requiredMajor = 24;
 
 if (Number(process.versions.node.split('.')[0]) < requiredMajor) {

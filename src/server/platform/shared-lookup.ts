@@ -2,10 +2,7 @@ export type SharedLookup<V> = (key: string, look: () => Promise<V>) => Promise<V
 
 type UnderWay<V> = { current: Promise<V>; next: Promise<V> | null };
 
-/**
- * Single flight: callers during a look-up of a key share the next one, which begins after they asked and so
- * sees earlier commits. They also share its failure.
- */
+/** Single flight: callers during a look-up share the next one, which sees commits made before they asked. */
 export function makeSharedLookup<V>(): SharedLookup<V> {
   const lookups = new Map<string, UnderWay<V>>();
 

@@ -6,14 +6,13 @@ import { NotUtf8 } from './database/postgres/postgres-encoding.ts';
 import { codeOf } from './error-code.ts';
 import { SettingsError, unusable, type Settings } from './settings/settings.ts';
 
-/** An AggregateError of several addresses (happy eyeballs) has no message itself. */
+/** An AggregateError (happy eyeballs) has no message. */
 export function firstLine(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(firstLine).join(', ');
   const message = error instanceof Error ? error.message : String(error);
   return message.split('\n')[0] ?? '';
 }
 
-/** Returns other errors unchanged. */
 export function folderError(dataDir: string, error: unknown): unknown {
   if (!(error instanceof Error && 'syscall' in error)) return error;
   return unusable('DATA_DIR', dataDir, `which cannot be used (${firstLine(error)})`, error);
@@ -46,7 +45,6 @@ function withoutCredentials(url: string): string {
   return url.replace(/^([^/]*\/\/).*@/, '$1***@').replace(/([?&](?:user|password)=)[^&]*/gi, '$1***');
 }
 
-/** Time-out, broken connection, TLS, odd address. */
 function reasonWithoutCode(error: unknown): string | undefined {
   const message = firstLine(error);
   if (/timeout/i.test(message)) return 'which does not answer';
@@ -56,13 +54,12 @@ function reasonWithoutCode(error: unknown): string | undefined {
 
 const pageBytes = 4_096;
 
-/** Whether it may have been a portal's database. */
+/** Whether it may be a database. */
 function hasWholePages(file: string): boolean {
   const { size } = statSync(file);
   return size > 0 && size % pageBytes === 0;
 }
 
-/** May explain why a file cannot be opened. */
 function ownerOf(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false });
   const own = process.geteuid?.();
@@ -70,7 +67,7 @@ function ownerOf(file: string): string {
   return `; it belongs to user ${found.uid} with mode ${(found.mode & 0o777).toString(8)}, and this process runs as user ${own}`;
 }
 
-/** Names the setting; returns the error itself where the database is not the cause. */
+/** Names the setting. @returns the error itself where the database is not the cause */
 export function databaseError(
   { databaseUrl, dataDir }: Pick<Settings, 'databaseUrl' | 'dataDir'>,
   error: unknown,

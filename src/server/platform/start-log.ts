@@ -5,7 +5,7 @@ import type { Settings } from './settings/settings.ts';
 
 const levels = { info: 30, warn: 40, error: 50 };
 
-/** Until the server has its own: texts for the operator as they are, records as JSON. */
+/** Texts as they are, records as JSON. */
 export function startLog(
   { logLevel }: Pick<Settings, 'logLevel'>,
   print: Pick<Console, 'log' | keyof typeof levels> = console,

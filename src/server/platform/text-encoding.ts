@@ -1,21 +1,20 @@
 import { createReadStream } from 'node:fs';
 
-/** `windows-1252` is what spreadsheets on Windows save unless told UTF-8. */
+/** `windows-1252`: spreadsheets on Windows by default. */
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
-/** To detect UTF-16 without a mark. */
 const startBytes = 2_000;
-/** All control characters but tab, line ends, form feed and escape. */
+/** Control characters but tab, line ends, form feed, escape. */
 // eslint-disable-next-line no-control-regex
 const binary = /[\0-\x08\x0B\x0E-\x1A\x1C-\x1F]/;
 
-/** By a byte order mark, or by where zero bytes are. */
+/** By byte order mark, or by zero bytes. */
 function encodingOfStart(start: Uint8Array): TextEncoding | null {
   const [first, second, third] = start;
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
-  // In UTF-16 of Latin letters every other byte is zero.
+  // UTF-16 of Latin letters has zeros at every other byte.
   const part = start.subarray(0, Math.min(start.length, startBytes) & ~1);
   const zeros = (offset: number) => part.filter((byte, index) => index % 2 === offset && byte === 0).length;
   const isWide = (offset: number, encoding: TextEncoding) =>
@@ -26,7 +25,7 @@ function encodingOfStart(start: Uint8Array): TextEncoding | null {
   return isWide(0, 'utf-16be') ? 'utf-16be' : null;
 }
 
-/** In UTF-8 with some bad bytes most bytes above ASCII combine, in Windows-1252 hardly any. */
+/** In faulty UTF-8 most bytes above ASCII still combine, in Windows-1252 hardly any. */
 function makeCount() {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let bytes = 0;
@@ -41,10 +40,10 @@ function makeCount() {
       bytes += chunk.length;
       take(decoder.decode(chunk, { stream: true }));
     },
-    /** @param isWhole else the last character may be incomplete */
+    /** @param isWhole else the last character may be cut */
     encoding(isWhole: boolean): TextEncoding {
       if (isWhole) take(decoder.decode());
-      // Bytes that continue a character.
+      // Continuation bytes.
       const fitting = bytes - characters;
       return bad === 0 || (fitting > 0 && fitting >= bad) ? 'utf-8' : 'windows-1252';
     },
@@ -63,10 +62,10 @@ export async function encodingOfFile(file: string): Promise<TextEncoding> {
   return count.encoding(true);
 }
 
-/** Percentage of ASCII in a text of an old European encoding. */
+/** Per cent of a text in an old European encoding. */
 const leastAscii = 70;
 
-/** Null for no text. The end may cut a character. */
+/** Null for no text; the end may cut a character. */
 export function encodingOf(bytes: Uint8Array): TextEncoding | null {
   const marked = encodingOfStart(bytes);
   if (marked !== null && marked !== 'utf-8') return marked;
@@ -80,7 +79,7 @@ export function encodingOf(bytes: Uint8Array): TextEncoding | null {
   return ascii * 100 >= bytes.length * leastAscii ? encoding : null;
 }
 
-/** Omits a character cut at the end. */
+/** Omits a cut character. */
 export function decodeText(bytes: Uint8Array, encoding: TextEncoding): string {
   return new TextDecoder(encoding).decode(bytes, { stream: true });
 }

@@ -2,5 +2,5 @@ import { readFileSync } from 'node:fs';
 
 const packageJson = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
 
-/** Of the program, semantic: `1.0.0`. */
+/** Semantic: `1.0.0`. */
 export const { version } = JSON.parse(packageJson) as { version: string };

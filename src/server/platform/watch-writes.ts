@@ -7,16 +7,13 @@ const probeMs = 2_000;
 /** In milliseconds. */
 const remindMs = 60_000;
 
-/**
- * Logs when a store becomes unwritable or writable again, with a count every minute between. Probes
- * meanwhile.
- */
+/** Probes and logs, with a count every minute. */
 export function watchWrites(context: Pick<AppContext, 'database' | 'files' | 'log'>): { stop(): void } {
   const stops = [
     watch(context, 'database', context.database.writes),
     watch(context, 'file store', context.files.writes),
   ];
-  // Also notices a deleted or replaced file while nobody writes.
+  // Notices a deleted or replaced file without writes.
   const looking = setInterval(() => void context.database.requireInPlace().catch(() => {}), probeMs).unref();
   return {
     stop() {

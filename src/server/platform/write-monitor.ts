@@ -6,13 +6,12 @@ type WriteHealth =
       ok: false;
       /** Milliseconds since 1970 UTC. */
       since: number;
-      /** In the system's words. */
       cause: string;
-      /** Failed writes since. */
+      /** Failed writes. */
       refused: number;
     };
 
-/** On the server's side: 503 with `Retry-After`; see `cause`. */
+/** 503 with `Retry-After`. */
 export class CannotWrite extends HttpError {
   constructor(message: string, retryAfter: number, cause: unknown) {
     super(503, 'busy', message, retryAfter);
@@ -26,14 +25,14 @@ export type HealthChange =
 
 export type WriteMonitor = {
   health(): WriteHealth;
-  /** @throws CannotWrite for a failure on the server's side; any other error unchanged */
+  /** @throws CannotWrite for a failure of the store; other errors unchanged */
   run<T>(write: () => Promise<T>): Promise<T>;
-  /** Probe write that marks the store healthy again. @throws what `run` throws */
+  /** Marks the store healthy again. @throws what `run` throws */
   probe(): Promise<void>;
   onChange(listener: (change: HealthChange) => void): void;
 };
 
-/** Small writes may succeed while larger ones fail. */
+/** In milliseconds: small writes may succeed while larger ones fail. */
 const settleMs = 4_000;
 
 function textOf(error: unknown): string {
@@ -42,7 +41,7 @@ function textOf(error: unknown): string {
 }
 
 /**
- * @param options.isFailure whether nothing can be written at present
+ * @param options.isFailure whether the store cannot write
  * @param options.refusal the message for the user
  * @param options.probe a small write
  */
@@ -78,7 +77,7 @@ export function makeWriteMonitor(options: {
     try {
       return await write();
     } catch (error) {
-      // A nested write has been recorded already.
+      // Recorded by the nested write.
       if (error instanceof CannotWrite || !isFailure(error)) throw error;
       noteFailure(error);
       const { message, retryAfter } = refusal(error);

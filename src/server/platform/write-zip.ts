@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import type ZipStream from 'zip-stream';
 
-/** Streams are opened only when they are written. */
 export type ZipEntry = {
   /** Path inside the archive, with `/`. */
   name: string;
@@ -34,17 +33,15 @@ async function addEntries(zip: ZipStream, entries: AsyncIterable<ZipEntry>): Pro
 }
 
 /**
- * Streamed entry by entry, so that memory stays flat. A failure breaks it off, so that it never looks
- * complete.
- * @param onFailure gets the error that ended it early
+ * Memory stays flat; a failure ends it early, so it never looks complete.
+ * @param onFailure gets that error
  */
 export async function writeZip(
   entries: AsyncIterable<ZipEntry>,
   onFailure: (error: unknown) => void,
 ): Promise<Readable> {
-  // Saves memory where no archives are made.
   const { default: ZipStream } = await import('zip-stream');
-  // Sizes follow the bytes, in 64 bits: a submission may exceed 4 GB.
+  // Entries may exceed 4 GB.
   const zip = new ZipStream({ zlib: { level: 1 }, forceZip64: true });
   addEntries(zip, entries).catch((error: unknown) => {
     if (!(error instanceof ReaderGone)) onFailure(error);

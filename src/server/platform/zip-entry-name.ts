@@ -3,10 +3,7 @@ import { getFileNameLowLevel, type Entry } from 'yauzl';
 
 const utf8Flag = 0x800;
 
-/**
- * macOS writes UTF-8 without the flag; otherwise it is DOS's code page. Unsafe paths are fine: nothing is
- * unpacked.
- */
+/** UTF-8, which macOS does not flag, or DOS's code page. Unsafe paths are harmless: nothing is unpacked. */
 export function zipEntryName({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
   const flag = isUtf8(fileNameRaw) ? generalPurposeBitFlag | utf8Flag : generalPurposeBitFlag;
   // macOS separates letters and marks.

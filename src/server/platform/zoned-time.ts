@@ -22,7 +22,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Encoded as if UTC, in milliseconds. */
+/** Encoded as UTC, in milliseconds. */
 export function wallClock(instant: number, zone: string): number {
   const parts = Object.fromEntries(
     formatOf(zone)
@@ -33,22 +33,19 @@ export function wallClock(instant: number, zone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) + (((instant % 1000) + 1000) % 1000);
 }
 
-/**
- * An ambiguous time (clocks set back) is the earlier instant; a skipped one (clocks set forward) moves by the
- * gap.
- */
+/** Ambiguous times (clocks set back): the earlier; skipped ones (forward): moved by the gap. */
 export function instantOfLocal(local: LocalTime, zone: string): number {
   const { fitting, others } = instantsOf(local, zone);
   return fitting.length > 0 ? Math.min(...fitting) : Math.max(...others);
 }
 
-/** The later one where clocks go back. */
+/** The last millisecond. */
 export function lastOfDay({ year, month, day }: Omit<LocalTime, 'second'>, zone: string): number {
   const { fitting, others } = instantsOf({ year, month, day, second: dayMs / 1000 - 1 }, zone);
   return Math.max(...(fitting.length > 0 ? fitting : others)) + 999;
 }
 
-/** Instants at which clocks show a time, and those without a change of clocks. */
+/** Those that show the time, and those without a change of clocks. */
 function instantsOf(
   { year, month, day, second }: LocalTime,
   zone: string,
@@ -72,7 +69,7 @@ export function localText(instant: number, zone: string): string {
   return new Date(wallClock(instant, zone)).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** For screens, notices and mails: `21 Nov 2026, 14:30 IST`. */
+/** For people: `21 Nov 2026, 14:30 IST`. */
 export function localMoment(instant: number, zone: string): string {
   return new Intl.DateTimeFormat('en-IN', {
     timeZone: zone,
@@ -87,8 +84,8 @@ export function localMoment(instant: number, zone: string): string {
 }
 
 /**
- * Of `YYYY-MM-DD`, `YYYY-MM-DDTHH:MM` or with seconds, validated by the contract.
- * @param day which millisecond a day without a time means
+ * `YYYY-MM-DD`, `YYYY-MM-DDTHH:MM` or with seconds, validated by the contract.
+ * @param day which millisecond of a day without a time
  */
 export function readLocal(text: string, zone: string, day: 'start' | 'end'): number {
   const [date = '', time] = text.split('T');
@@ -102,7 +99,7 @@ export function readLocal(text: string, zone: string, day: 'start' | 'end'): num
   return instantOfLocal({ year, month, day: ofMonth, second: hour * 3600 + minute * 60 + second }, zone);
 }
 
-/** The inverse of `readLocal`, to the second. */
+/** To the second. */
 export function writeLocal(instant: number, zone: string): string {
   return new Date(wallClock(instant, zone)).toISOString().slice(0, 19);
 }

@@ -25,15 +25,15 @@ function requireWeekTask(value: string): Task {
 
 type Admission = SubmissionScope & {
   earlier: KeyedReceiptRow | null;
-  /** Held while the request is under way; null without a key. */
+  /** While the request runs; null without a key. */
   lock: IdempotencyLock | null;
 };
 
-/** How long a form submitted twice waits for the first one, and how often it checks. */
+/** Milliseconds: a form submitted twice waits for the first one, checking now and then. */
 const pressedAgainMs = 20_000;
 const lookAgainMs = 200;
 
-/** Only new versions count against the quota. */
+/** Repeats do not count. */
 async function enforceQuotaOfNew(
   context: AppContext,
   scope: SubmissionScope,
@@ -48,7 +48,7 @@ async function enforceQuotaOfNew(
 }
 
 /**
- * @param waitMs for another request with the same key
+ * @param waitMs for another request with the key
  * @throws 403 not open; 429 quota; 409 that request is still under way
  */
 async function admit(
@@ -112,7 +112,7 @@ async function receiveSubmission(
     evicted.throwIfAborted();
     const key = header ?? checkIdempotencyKey((await form.readKey()) ?? undefined);
     const task = kind === 'week' ? requireWeekTask(await form.readWeek()) : kind;
-    // A form without script cannot retry: submitted twice, it waits for the first receipt.
+    // Without script a form cannot retry, so it waits for the first receipt.
     const waitMs = header === null ? pressedAgainMs : 0;
     const admission = await admit(context, { accountId, task, key, start }, waitMs);
     return await storeAccepted(context, admission, form);
@@ -122,10 +122,9 @@ async function receiveSubmission(
 }
 
 /**
- * Takes a submission from its first byte to the receipt, sent once bytes and row are on disk. A refused one
- * leaves nothing.
+ * The receipt is sent once bytes and row are on disk; a refused submission leaves nothing.
  * @throws in this order: 429 or 503 no slot, 408 or 503 slot taken away, 409 no project, 415, 400 key length,
- *   400 no such week, 403 not open, 429 quota, 409 key under way, 413, 400
+ * 400 no such week, 403 not open, 429 quota, 409 key under way, 413, 400
  */
 export async function acceptSubmission(
   context: AppContext,

@@ -6,14 +6,14 @@ import { HttpError } from '../platform/http/http-errors.ts';
 import { reportProgress } from '../platform/progress.ts';
 import { countSubmittedFiles, listSubmittedFiles, type SubmittedFile } from './list-submitted-files.ts';
 
-/** How long bytes without a row may belong to a submission under way. */
+/** Milliseconds: younger bytes may belong to a submission under way. */
 const orphanMs = 24 * 60 * 60_000;
 const readAtOnce = 4;
 
 type Context = Pick<AppContext, 'database' | 'files' | 'clock'>;
 
 type FileFault = 'missing' | 'altered' | 'unreadable';
-/** A file of something else, such as an attachment. */
+/** Such as an attachment. */
 type OtherFile = { sha256: string; bytes: number };
 export type FileFinding<Other extends OtherFile = OtherFile> =
   | { kind: FileFault; file: SubmittedFile; why: string }
@@ -21,13 +21,13 @@ export type FileFinding<Other extends OtherFile = OtherFile> =
   | { kind: 'orphan'; file: StoredFileInfo };
 
 export type FilesReport = {
-  /** Versions with a file; `files` counts distinct ones. */
+  /** Versions; `files` counts distinct ones. */
   receipts: number;
   others: number;
   files: number;
-  /** Files that differ from their rows. */
+  /** Differences from rows. */
   faults: Record<FileFault, number>;
-  /** Without a row: older than a day (`removed`, `left`), and younger. */
+  /** Older than a day (`removed`, `left`), and younger. */
   orphans: { removed: number; left: number; recent: number };
 };
 
@@ -39,7 +39,7 @@ async function findFault(
   try {
     for await (const chunk of await files.read(sha256, bytes)) hash.update(chunk as Buffer);
   } catch (error) {
-    // An unreachable store says nothing about its files.
+    // An unreachable store says nothing about files.
     if (error instanceof HttpError) throw error;
     const why = error instanceof Error ? error.message : String(error);
     if (error instanceof FileMissing) return { kind: 'missing', why };
@@ -50,9 +50,9 @@ async function findFault(
 }
 
 /**
- * Compares stored files with their rows; removes those without one after a day. Safe while people submit.
- * @param options.others pages of all other files in use; a file missing there is removed
- * @param onFinding called for each fault, and each file without a row that is a day old
+ * Against their rows; those without one are removed after a day. Safe while people submit.
+ * @param options.others all other files in use: a missing one is removed
+ * @param onFinding called for each fault, and each orphan of a day
  * @throws 503 store or database unreachable
  */
 export async function checkFiles<Other extends OtherFile>(
@@ -60,7 +60,7 @@ export async function checkFiles<Other extends OtherFile>(
   { dryRun, others }: { dryRun: boolean; others: (context: Context) => AsyncIterable<Other[]> },
   onFinding: (finding: FileFinding<Other>) => void,
 ): Promise<FilesReport> {
-  // Before reading rows: bytes stored later may belong to a row this read misses.
+  // Before reading rows: later bytes may belong to a row this read misses.
   const keptBefore = context.clock.now() - orphanMs;
   const checks = new Map<string, ReturnType<typeof findFault>>();
   const named = new Set<string>();

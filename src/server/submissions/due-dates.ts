@@ -3,7 +3,7 @@ import { isDueTask, type DueDay, type DueDays } from '#contract/submissions/due-
 import { dayMs } from '#contract/durations';
 import { lastOfDay, wallClock } from '../platform/zoned-time.ts';
 
-/** An extension of a task, in milliseconds since 1970 UTC. */
+/** In milliseconds since 1970 UTC. */
 export type Extension = { due_at: number; granted_at: number };
 export type Extensions = Partial<Record<Task, Extension>>;
 
@@ -12,7 +12,7 @@ export type DueFrom = {
   dueDays: DueDays;
   batchDeadline: number | null;
   extensions: Extensions;
-  /** The academy's IANA time zone. */
+  /** IANA. */
   zone: string;
 };
 
@@ -29,15 +29,13 @@ function endOfDate(date: string, zone: string): number {
   return lastOfDay({ year, month, day }, zone);
 }
 
-/**
- * When a task that opens at `opens` is due: the end of a day in the zone. A date leaves at least 24 hours.
- */
+/** The end of a day in the zone; a date leaves at least 24 hours. */
 export function dueInstant(day: DueDay, opens: number, zone: string): number {
   if ('days' in day) return endOfDay(opens, zone, day.days);
   return Math.max(endOfDate(day.date, zone), endOfDay(opens + dayMs, zone));
 }
 
-/** A class has few distinct due dates, and a calendar lookup takes 10 µs. */
+/** Classes share few due dates; a calendar lookup takes 10 µs. */
 const known = new Map<string, number>();
 
 function knownDueInstant(day: DueDay, opens: number, zone: string): number {
@@ -51,7 +49,7 @@ function knownDueInstant(day: DueDay, opens: number, zone: string): number {
   return due;
 }
 
-/** Without extensions; null without a due date. */
+/** Without extensions; null for none. */
 export function commonDueAt(
   task: Task,
   { start, dueDays, batchDeadline, zone }: Omit<DueFrom, 'extensions'>,
@@ -61,7 +59,7 @@ export function commonDueAt(
   return day === undefined ? null : knownDueInstant(day, opensAt(task, start), zone);
 }
 
-/** An extension never shortens it. Null without a due date. */
+/** Extensions never shorten it. Null for none. */
 export function dueAt(task: Task, from: DueFrom): number | null {
   const common = commonDueAt(task, from);
   const extended = from.extensions[task]?.due_at;
@@ -90,7 +88,7 @@ export function dueFrom(row: ScheduleRow, start: number, zone: string): DueFrom 
   };
 }
 
-/** Whether a version belongs to the current project choice. */
+/** Of the current project. */
 export function isForChoice(
   submittedAt: number | null,
   { startedAt, chosenAt }: { startedAt: number | null; chosenAt: number | null },
@@ -99,7 +97,7 @@ export function isForChoice(
   return submittedAt !== null && chosen !== null && submittedAt >= chosen;
 }
 
-/** An extension granted since that moved a version's due date; else null. */
+/** Granted since, and moving the version's due date; else null. */
 export function extendedSince(
   version: { task: Task; submitted_at: number; due_at: number | null },
   extensions: Extensions,

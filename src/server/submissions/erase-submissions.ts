@@ -41,10 +41,9 @@ export async function countSubmissions(
 }
 
 /**
- * Erases an anonymised student's words in submissions, mark comments and answers. Numbers, times, file sizes,
- * SHA-256 and marks stay.
+ * Words of submissions, mark comments and answers; numbers, times, sizes, SHA-256 and marks stay.
  * @param now in milliseconds since 1970 UTC
- * @returns uploads whose bytes must be removed after the commit
+ * @returns uploads whose bytes go after the commit
  */
 export async function eraseSubmissions(writer: Writer, accountId: number, now: number) {
   const versions = writer.selectFrom('submissions').where('account_id', '=', accountId).select('id');
@@ -79,9 +78,9 @@ export async function eraseSubmissions(writer: Writer, accountId: number, now: n
 }
 
 /**
- * Removes the bytes of erased files after the commit; files that others submitted too stay.
- * @param keptBefore milliseconds since 1970 UTC: files stored later may still get a row
- * @param isNeededElsewhere whether something else has these bytes
+ * After the commit; files that others submitted stay.
+ * @param keptBefore milliseconds since 1970 UTC: later files may still get a row
+ * @param isNeededElsewhere by something else
  * @returns whether all unneeded files are gone
  */
 export async function removeErasedFiles(

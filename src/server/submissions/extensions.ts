@@ -9,7 +9,7 @@ import { selectionsAs } from '../selections/queries.ts';
 
 export type NewExtension = { accountId: number; task: Task; dueAt: number; dueBefore: number };
 
-/** `reason` is for staff; `outage` is null for a single extension. */
+/** `reason` for staff; `outage` null for a single one. */
 export type Granting = {
   actorId: number;
   at: number;
@@ -17,10 +17,7 @@ export type Granting = {
   outage: { from: number; to: number } | null;
 };
 
-/**
- * Locks students' extensions against concurrent changes.
- * @param accountIds ascending, to avoid deadlocks
- */
+/** @param accountIds ascending, against deadlocks */
 export async function lockExtensions(
   writer: Writer,
   accountIds: readonly number[],
@@ -38,9 +35,9 @@ export async function lockExtensions(
 }
 
 /**
- * The newest extension of a task counts.
+ * A task's newest counts.
  * @param locked from `lockExtensions`, in the same transaction
- * @returns the last row's id, null without any
+ * @returns the last row's id, or null
  */
 export async function insertExtensions(
   writer: Writer,
@@ -87,7 +84,7 @@ export async function insertExtensions(
   return last;
 }
 
-/** Newest first, with reasons: for staff. */
+/** Newest first, with reasons, for staff. */
 export const extensionsOf = compiledQuery((db, p: { accountId: number; limit: number }) =>
   db
     .selectFrom('extensions')
@@ -106,7 +103,7 @@ export const extensionsOf = compiledQuery((db, p: { accountId: number; limit: nu
     ]),
 );
 
-/** Students of a batch with a project, after an account's id. */
+/** With a project, by account id. */
 export const schedulesAfter = compiledQuery((db, p: { batchId: number; afterId: number; limit: number }) =>
   db
     .selectFrom(accountsAs('student'))
@@ -131,7 +128,7 @@ export const schedulesAfter = compiledQuery((db, p: { batchId: number; afterId: 
 );
 export type ScheduledStudent = Awaited<ReturnType<typeof schedulesAfter>>[number];
 
-/** Who got an outage's extension already, as `grantKey`. */
+/** As `grantKey`. */
 export async function grantedForOutage(
   reader: Reader,
   accountIds: readonly number[],

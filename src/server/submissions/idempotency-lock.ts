@@ -4,14 +4,14 @@ import type { Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { submissionByKey, type KeyedReceiptRow } from './queries.ts';
 
-/** A lock outlives a dead process by this; running submissions renew it. */
+/** Milliseconds, renewed while running. */
 const leaseMs = 30_000;
 const renewalMs = 10_000;
 
-/** A key is unique per student and task. */
+/** Unique per student and task. */
 type IdempotencyScope = { accountId: number; task: Task; key: string };
 
-/** In the transaction that ends its submission. */
+/** In the submission's last transaction. */
 export async function deleteIdempotencyLock(
   writer: Writer,
   { accountId, task, key }: IdempotencyScope,
@@ -29,9 +29,9 @@ export async function deleteExpiredLocks(writer: Writer, now: number): Promise<v
 }
 
 export type IdempotencyLock = {
-  /** After a recorded submission, which deleted the lock. */
+  /** After recording deleted the lock. */
   stopRenewal(): void;
-  /** After a refused or failed one. */
+  /** After refusal or failure. */
   release(): Promise<void>;
 };
 
@@ -77,8 +77,9 @@ function renew({ database, clock, log }: AppContext, scope: IdempotencyScope): I
 }
 
 /**
- * Locks a key across processes, or finds the version it made. The row's unique key decides races; the lock
- * only spares a second upload. It expires 30 s after its process dies.
+ * Across processes; it spares a second upload, while the row's unique key decides races. Expires 30 s after
+ * its process dies.
+ * @returns the version that the key made, or the lock
  * @throws 409 with Retry-After while another request holds it
  */
 export async function acquireIdempotencyLock(
@@ -86,8 +87,7 @@ export async function acquireIdempotencyLock(
   scope: IdempotencyScope,
 ): Promise<{ earlier: KeyedReceiptRow; lock: null } | { earlier: null; lock: IdempotencyLock }> {
   const { database, clock } = context;
-  // One transaction, so that no request finishes in between. Not durable: after a crash its submission is
-  // gone too.
+  // One transaction, so that no request ends in between. Not durable: a crash also loses its submission.
   const { earlier, isLocked } = await database.nonDurableTransaction(async (writer) => {
     const row = (await submissionByKey(writer, scope)) ?? null;
     return { earlier: row, isLocked: row === null && (await insertLock(writer, scope, clock.now())) };

@@ -34,9 +34,10 @@ function readPage({ database }: Pick<AppContext, 'database'>, after: Query) {
     .execute();
 }
 
-/** Instants in milliseconds since 1970 UTC; `released` is null without a mark. */
+/** Milliseconds since 1970 UTC; `released` null without a mark. */
 export type ExportRow = Awaited<ReturnType<typeof readPage>>[number];
 
+<<<<<<< HEAD
 export async function countForExport(
   { database }: Pick<AppContext, 'database'>,
   batchId: number | null,
@@ -53,6 +54,9 @@ export async function countForExport(
  * Pages through versions by student, oldest first. Includes unreleased marks: for operators.
  * @param batchId null for all
  */
+=======
+/** By student, oldest first, with unreleased marks: for operators. @param batchId null for all */
+>>>>>>> cs
 export async function* listForExport(
   context: Pick<AppContext, 'database'>,
   batchId: number | null,

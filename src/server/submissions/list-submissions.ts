@@ -6,13 +6,10 @@ import { writePage, type SerializedJson } from '../platform/http/serialized-json
 import { presentVersion } from './presenter.ts';
 import { submissionByNumber, versionsBefore } from './queries.ts';
 
-/** `before` is a receipt number. */
+/** `before`: a receipt number. */
 export type Page = { limit?: number | undefined; before?: string | undefined };
 
-/**
- * The id before which a page begins.
- * @throws 400 for a `before` that is not in the list
- */
+/** @throws 400 for a `before` that is not in the list */
 export async function idOfCursor(
   { database }: Pick<AppContext, 'database'>,
   before: string | undefined,
@@ -25,10 +22,7 @@ export async function idOfCursor(
   return receipt.id;
 }
 
-/**
- * Newest first, as many as the page's bytes allow.
- * @throws 400 for a `before` that is no receipt of this student
- */
+/** Newest first, as the page's bytes allow. @throws 400 for a `before` that is no receipt of this student */
 export async function listSubmissions(
   context: Pick<AppContext, 'database'>,
   accountId: number,

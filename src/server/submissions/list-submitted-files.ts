@@ -9,7 +9,7 @@ function versions(database: Reader) {
     database
       .selectFrom('submissions')
       .innerJoin(accountsAs('accounts'), 'accounts.id', 'submissions.account_id')
-      // An anonymised person's bytes are gone on purpose.
+      // These bytes are gone on purpose.
       .where('submissions.erased_at', 'is', null)
       .select([
         'submissions.id',
@@ -43,6 +43,7 @@ export type SubmittedFile = Omit<Row, 'name' | 'bytes' | 'sha256'> & {
 
 const hasFile = (row: Row): row is SubmittedFile => row.sha256 !== null;
 
+<<<<<<< HEAD
 export async function countSubmittedFiles({ database }: Pick<AppContext, 'database'>): Promise<number> {
   const files = database.reader
     .selectFrom('submissions')
@@ -53,13 +54,16 @@ export async function countSubmittedFiles({ database }: Pick<AppContext, 'databa
 }
 
 /** Oldest first, in pages, so that memory stays flat. */
+=======
+/** Oldest first; flat memory. */
+>>>>>>> cs
 export async function* listSubmittedFiles(
   context: Pick<AppContext, 'database'>,
 ): AsyncGenerator<SubmittedFile[]> {
   for await (const rows of pagesById((afterId) => readPage(context, afterId))) yield rows.filter(hasFile);
 }
 
-/** Reads until a page is not full; each page begins after the last id of the one before. */
+/** Until a page is not full. */
 export async function* pagesById<Row extends { id: number }>(
   read: (afterId: number) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
@@ -72,7 +76,7 @@ export async function* pagesById<Row extends { id: number }>(
   }
 }
 
-/** SQL for `sha256` and `bytes` of every submitted file. It has no parameters, so a backup can stream it. */
+/** SQL for `sha256` and `bytes`, without parameters, so that a backup can stream it. */
 export function filesInUse(database: Reader): string {
   return database
     .selectFrom('submissions')
@@ -93,7 +97,7 @@ export async function isFileInUse(database: Reader, sha256: string): Promise<boo
   return (await version.executeTakeFirst()) !== undefined;
 }
 
-/** For restore checks: the newest versions, which an older copy lacks, and evenly spread others. */
+/** For restore checks: the newest, which older copies lack, and evenly spread others. */
 export async function sampleSubmittedFiles(database: Reader, ofEach: number): Promise<SubmittedFile[]> {
   const newest = await withFile(database).orderBy('submissions.id', 'desc').limit(ofEach).execute();
   const sample = new Map(newest.map((row) => [row.id, row]));

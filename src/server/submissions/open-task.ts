@@ -7,10 +7,7 @@ import { localMoment } from '../platform/zoned-time.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
 
-/**
- * In milliseconds since 1970 UTC.
- * @throws 409 without a project
- */
+/** Milliseconds since 1970 UTC. @throws 409 without a project */
 export async function requireProjectStart(
   { database }: Pick<Context, 'database'>,
   accountId: number,
@@ -20,7 +17,7 @@ export async function requireProjectStart(
   return schedule.startedAt;
 }
 
-/** @throws 403 `not_open` with the instant the task opens */
+/** @throws 403 `not_open` with the opening instant */
 export function requireOpenTask(
   { clock, settings }: Pick<Context, 'clock' | 'settings'>,
   task: Task,

@@ -40,7 +40,7 @@ export function presentReceipt(row: ReceiptRow): Receipt {
   };
 }
 
-/** Long texts are cut. */
+/** Cuts long texts. */
 export function presentListedReceipt(row: ReceiptRow): ListedReceipt {
   const receipt = presentReceipt(row);
   const links = beginningOf(row.links, limits.listedText);
@@ -49,7 +49,7 @@ export function presentListedReceipt(row: ReceiptRow): ListedReceipt {
   return { ...receipt, links, comments, shortened: true };
 }
 
-/** An extension, or another project choice, since submission. */
+/** An extension, or another choice, since submission. */
 export function presentSince(
   row: Pick<ReceiptRow, 'task' | 'submitted_at' | 'due_at'> &
     Pick<VersionRow, 'extensions' | 'earlierProject'>,
@@ -76,7 +76,7 @@ function stateOf(row: TaskProgressRow | undefined, isTaskOpen: boolean): TaskSta
   return isTaskOpen ? 'open' : 'locked';
 }
 
-/** Only where the comments are Markdown that needs HTML. */
+/** Only for Markdown that needs HTML. */
 export function commentsHtml(
   format: 'markdown' | null | undefined,
   comments: string | null,
@@ -97,10 +97,7 @@ export function presentSecondLook(row: Omit<SecondLookRow, 'submissionId'>): Sec
   };
 }
 
-/**
- * Without the reason, for the student.
- * @param rubric JSON from the mark's row
- */
+/** Without reason, for the student. @param rubric the row's JSON */
 export function presentGivenLines(rubric: string): { text: string; points: number }[] {
   return (JSON.parse(rubric) as { text: string; points: number }[]).map(({ text, points }) => ({
     text,
@@ -113,22 +110,22 @@ function readAt(row: TaskProgressRow | undefined): string | null {
   return presentReadAt({ marked_at: row.markedAt, released_at: row.releasedAt, read_at: row.readAt });
 }
 
-/** When the student read the present mark; null once it changed. */
+/** Null once the mark changed. */
 export function presentReadAt(mark: Parameters<typeof readSince>[0]): string | null {
   const at = readSince(mark);
   return at === null ? null : isoInstant(at);
 }
 
-/** `current` is undefined if the version belongs to an earlier project choice. */
+/** `current`: undefined for an earlier project choice. */
 function rowsOfTask(rows: readonly TaskProgressRow[], task: Task, start: number | null) {
   const row = start === null ? undefined : rows.find((candidate) => candidate.task === task);
   return { row, current: row !== undefined && isForChoice(row.submittedAt, row) ? row : undefined };
 }
 
 /**
- * The six tasks for a student; `marked` means a released mark.
- * @param zone the academy's IANA time zone
- * @param looks review requests for the rows' marks
+ * For a student; `marked`: released.
+ * @param zone IANA
+ * @param looks review requests of the marks
  */
 export function presentTimeline(
   rows: readonly TaskProgressRow[],

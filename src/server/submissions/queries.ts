@@ -27,10 +27,10 @@ export const receiptColumns = [...fixedColumns, 'submissions.links', 'submission
 type NameOf<Column> = Column extends `submissions.${infer Name}` ? Name : never;
 export type ReceiptRow = Pick<Selectable<Tables['submissions']>, NameOf<(typeof receiptColumns)[number]>>;
 
-/** One more than shown, to detect a cut. */
+/** One more shows a cut. */
 const listedCharacters = sql.lit(limits.listedText + 1);
 
-/** For lists: only the beginning of texts is read. */
+/** Reads only texts' beginnings. */
 export const listedReceiptColumns = [
   ...fixedColumns,
   sql<string>`substr(submissions.links, 1, ${listedCharacters})`.as('links'),
@@ -39,11 +39,11 @@ export const listedReceiptColumns = [
 
 const tables = expressionBuilder<Tables>();
 
-/** For joins in later rooms. */
+/** For later rooms' joins. */
 export const studentExtensionsAs = <Alias extends string>(alias: Alias) =>
   tables.selectFrom('student_extensions').select(['account_id', 'newest']).as(alias);
 
-/** For receipts and due dates; `startedAt` is null without a project. */
+/** `startedAt` null without a project. */
 export const scheduleOf = compiledQuery((db, p: { accountId: number }) =>
   db
     .selectFrom(accountsAs('accounts'))
@@ -64,10 +64,7 @@ export const scheduleOf = compiledQuery((db, p: { accountId: number }) =>
     ]),
 );
 
-/**
- * One row per task with a submission (one with nulls if none): the newest version and the newest released
- * mark. Unreleased marks are not read.
- */
+/** One row per submitted task (one of nulls if none): newest version, newest released mark. */
 export const taskProgressOf = compiledQuery((db, p: { accountId: number }) =>
   db
     .selectFrom(accountsAs('accounts'))
@@ -153,7 +150,7 @@ export const versionOf = compiledQuery((db, p: { accountId: number; task: Task; 
     .select(['marks.marked_at as markedAt', 'marks.released_at as releasedAt', 'marks.read_at as readAt']),
 );
 
-/** `earlierProject` is set if the choice was undone since. */
+/** `earlierProject`: since undone. */
 export const projectOfSubmission = compiledQuery((db, p: { submissionId: number }) =>
   db
     .selectFrom('submissions')
@@ -213,13 +210,13 @@ export async function submissionByKey(
     .executeTakeFirst();
 }
 
-/** 0 without any; ids are never reused. */
+/** 0 without any; never reused. */
 export async function newestSubmissionId(database: Reader): Promise<number> {
   const newest = database.selectFrom('submissions').select((of) => of.fn.max('id').as('id'));
   return Number((await newest.executeTakeFirst())?.id ?? 0);
 }
 
-/** Oldest first, with released marks only. */
+/** Oldest first; released marks only. */
 export const versionsAfter = compiledQuery((db, p: { accountId: number; afterId: number; limit: number }) =>
   db
     .selectFrom('submissions')

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 
-/** Crockford's base 32: without letters that look like digits. */
+/** Crockford's base 32 lacks letters like digits. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 function randomCharacters(count: number): string {
   return Array.from(randomBytes(count), (byte) => alphabet[byte & 31]).join('');
 }
 
-/** Such as `CAP-7K3M-92QX-W4TD-A8JH`: 80 random bits. */
+/** `CAP-7K3M-92QX-W4TD-A8JH`: 80 random bits. */
 export function makeReceiptNumber(): string {
   return `CAP-${(randomCharacters(16).match(/.{4}/g) as string[]).join('-')}`;
 }

@@ -35,7 +35,7 @@ export async function insertPastVersion(
 
 export type SubmissionScope = { accountId: number; task: Task; key: string | null };
 
-/** The file's bytes are stored already. */
+/** File bytes are stored. */
 export type NewSubmission = SubmissionScope & {
   links: string;
   comments: string;
@@ -45,7 +45,7 @@ export type NewSubmission = SubmissionScope & {
 
 const maxAttempts = 50;
 
-/** Whether the newest version so far is marked, or an earlier one's mark released. */
+/** The newest version is marked, or an earlier one's mark released. */
 async function hasMark(writer: Writer, { accountId, task }: Pick<NewSubmission, 'accountId' | 'task'>) {
   const progress = await writer
     .selectFrom('task_progress')
@@ -63,7 +63,7 @@ async function insertVersion(
 ): Promise<ReceiptRow> {
   const { accountId, task, file, key } = submission;
   const now = context.clock.now();
-  // An upload may take hours: late is judged by the present due date.
+  // Uploads may take hours: the present due date decides.
   const [schedule] = await scheduleOf(writer, { accountId });
   if (schedule?.startedAt == null) throw new Error('A submission without a project');
   const due = dueAt(task, dueFrom(schedule, schedule.startedAt, context.settings.academyZone));
@@ -96,7 +96,7 @@ async function insertVersion(
     .returning(receiptColumns)
     .executeTakeFirstOrThrow();
   const mail = receiptMail(context.settings, schedule, row);
-  // The receipt is on the screen and in the record anyway.
+  // It is on the screen and in the record anyway.
   if (await mayMailToday(writer, { to: mail.to, mailsADay: context.settings.mailsADay, now }))
     await enqueueMail(writer, mail, now);
   if (key !== null) await deleteIdempotencyLock(writer, { accountId, task, key });
@@ -109,7 +109,7 @@ async function insertVersion(
 }
 
 /**
- * @returns the earlier version with this key
+ * @returns the earlier version
  * @throws 409 if its content differs
  */
 export function requireSameContent(row: ReceiptRow, submission: NewSubmission): ReceiptRow {
@@ -123,8 +123,7 @@ export function requireSameContent(row: ReceiptRow, submission: NewSubmission): 
 }
 
 /**
- * Writes a task's next version. Unique keys decide races: requests with one key share a row, others get a
- * version each.
+ * Unique keys decide races: one key shares a row, others get a version each.
  * @throws 409 key of other content
  */
 export async function recordSubmission(context: AppContext, submission: NewSubmission): Promise<ReceiptRow> {

@@ -46,7 +46,7 @@ function registerReceiptRoutes(server: FastifyInstance, context: AppContext): vo
 }
 
 export function registerSubmissionRoutes(server: FastifyInstance, context: AppContext): void {
-  // In its own scope: the multipart plugin's hooks run for every request there.
+  // The plugin's hooks run for every request of a scope.
   void server.register(async (uploads) => {
     await uploads.register(multipart);
     registerSubmissionCalls(uploads, context);

@@ -6,14 +6,14 @@ import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
 import { asAttachment } from '../platform/files/file-name.ts';
 import type { ReadableFile } from './policy.ts';
 
-/** Both ends inclusive. */
+/** Inclusive. */
 type ByteRange = { start: number; end: number };
 
 /**
- * Parses a Range header of one part (RFC 9110, section 14). Others give the whole file. (`range-parser`
- * refuses a suffix longer than the file, against the standard.)
+ * One part (RFC 9110, section 14); others mean the whole file. (`range-parser` wrongly refuses a suffix
+ * longer than the file.)
  * @param size in bytes
- * @returns the part, null for the whole file, or 'unsatisfiable'
+ * @returns null for the whole file
  */
 export function parseByteRange(header: string | undefined, size: number): ByteRange | null | 'unsatisfiable' {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
@@ -30,7 +30,7 @@ export function parseByteRange(header: string | undefined, size: number): ByteRa
   return start >= size ? 'unsatisfiable' : { start, end };
 }
 
-/** @throws 416; 500 `file_unavailable` when the store has lost the bytes */
+/** @throws 416; 500 `file_unavailable` when the bytes are lost */
 export async function sendFile(
   { files, log }: AppContext,
   file: ReadableFile,

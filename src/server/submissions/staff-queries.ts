@@ -10,7 +10,7 @@ import { projectsAs } from '../projects/queries.ts';
 import { earlierProjectOf, selectionsAs } from '../selections/queries.ts';
 import { listedReceiptColumns, studentExtensionsAs } from './queries.ts';
 
-/** The newest version of each task with its mark, released or not, and the visible one: for staff. */
+/** For staff: newest version per task, its mark, and the visible one. */
 export async function standingsOf(reader: Reader, accountIds: readonly number[]) {
   if (accountIds.length === 0) return [];
   return reader
@@ -38,7 +38,6 @@ export async function standingsOf(reader: Reader, accountIds: readonly number[])
 }
 export type Standing = Awaited<ReturnType<typeof standingsOf>>[number];
 
-/** Students of a project without a released mark in a task. */
 export async function studentsWithoutMark(
   reader: Reader | Writer,
   { projectId, task }: { projectId: string; task: Task },
@@ -55,7 +54,7 @@ export async function studentsWithoutMark(
   return rows.map(({ accountId }) => accountId);
 }
 
-/** Newest first, with marks, released or not: for staff. */
+/** For staff: newest first, with unreleased marks. */
 export const markedVersionsBefore = compiledQuery(
   (db, p: { accountId: number; beforeId: number; limit: number }) =>
     markedVersions(db)
@@ -66,7 +65,7 @@ export const markedVersionsBefore = compiledQuery(
 );
 export type MarkedVersionRow = Awaited<ReturnType<typeof markedVersionsBefore>>[number];
 
-/** The newest version of each task, with marks, released or not: for staff. */
+/** For staff: newest version per task, with unreleased marks. */
 export const newestMarksOf = compiledQuery((db, p: { accountId: number }) =>
   db
     .selectFrom('task_progress')
@@ -77,7 +76,7 @@ export const newestMarksOf = compiledQuery((db, p: { accountId: number }) =>
     .select(['marks.marks', 'marks.comments', 'marks.released']),
 );
 
-/** Of one task. `id + 0` keeps SQLite from the id's index, which would read all of the student's versions. */
+/** `id + 0` avoids SQLite's id index, which would read all the student's versions. */
 export const markedVersionsOfTask = compiledQuery(
   (db, p: { accountId: number; task: Task; beforeId: number; limit: number }) =>
     markedVersions(db)

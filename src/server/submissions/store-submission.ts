@@ -14,13 +14,13 @@ import { enforceSubmissionQuota } from './submission-quota.ts';
 import { dropUpload, fileOfRow, uploadById } from './uploads/upload-rows.ts';
 import { FileDamaged } from '../platform/files/file-store.ts';
 
-/** With this code the web uploads the file again automatically. */
+/** The web then uploads again. */
 const noUpload = (message: string) => new HttpError(400, 'no_upload', message);
 const unknown = () => noUpload('There is no such upload. Please pick the file again.');
 const unfinished = () => noUpload('The upload is not finished yet.');
 
 /**
- * Stages a finished upload without copying. It stays until there is a receipt.
+ * Without copying; it stays until the receipt.
  * @throws 400 unknown, another student's or task's, or unfinished; 413; 503
  */
 async function takeUpload(
@@ -28,7 +28,7 @@ async function takeUpload(
   { accountId, task, upload: id }: { accountId: number; task: Task; upload: string },
 ): Promise<ReceivedFile> {
   const [row] = await uploadById(database.reader, { id, now: clock.now() });
-  // Does not reveal another student's upload.
+  // Another's stays secret.
   if (row === undefined || row.account_id !== accountId) throw unknown();
   if (row.task !== task) throw httpErrors.badRequest('This upload belongs to another task.');
   if (row.bytes > settings.maxUploadBytes) throw fileTooLarge(settings.maxUploadBytes);
@@ -43,7 +43,7 @@ async function takeUpload(
   }
 }
 
-/** In the order and wording of the specification's sections 5 and 8. */
+/** Order and words: specification, sections 5 and 8. */
 function requireContent(task: Task, { links, comments }: ReceivedForm, hasFile: boolean): void {
   if (task === 'viva' && (comments.trim() === '' || !hasFile)) {
     throw httpErrors.badRequest(messages.vivaIncomplete);
@@ -54,7 +54,7 @@ function requireContent(task: Task, { links, comments }: ReceivedForm, hasFile: 
 }
 
 /**
- * Stores the bytes, then the row; a repeated request gets the first row.
+ * Bytes, then the row; a repeated request gets the first.
  * @throws 400 unusable upload or missing content; 409 key of other content; 429 quota; 503
  */
 export async function storeSubmission(

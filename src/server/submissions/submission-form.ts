@@ -14,24 +14,21 @@ export type ReceivedForm = {
   links: string;
   comments: string;
   file: ReceivedFile | null;
-  /** A resumable upload in place of `file`. */
+  /** In place of `file`. */
   upload: string | null;
 };
 
-/** Read step by step, so that earlier checks refuse before the file is read. */
+/** In steps, so that checks can refuse before the file is read. */
 export type SubmissionForm = {
-  /** The Idempotency-Key if it is the first field, otherwise null. Refuses nothing. */
+  /** If the first field, else null. Refuses nothing. */
   readKey(): Promise<string | null>;
-  /**
-   * Reads up to the week; '' if the form has none.
-   * @throws 400, 413
-   */
+  /** '' without a week. @throws 400, 413 */
   readWeek(): Promise<string>;
   /** @throws 400, 413 */
   readRest(): Promise<ReceivedForm>;
-  /** The remaining texts, without refusing, for showing the form again. */
+  /** Without refusing, to show the form again. */
   readTexts(): Promise<Record<string, string>>;
-  /** Fails pending reads with this error, and discards the arriving file. */
+  /** Pending reads fail with it; the arriving file is discarded. */
   abort(error: HttpError): void;
   close(): Promise<void>;
 };
@@ -50,10 +47,10 @@ export function fileTooLarge(maxBytes: number): HttpError {
 }
 
 /**
- * Reads fields in any order and streams the file to staging. Refusals come at the end, since a field that
- * counts first may come last. The request keeps the form for showing it again.
- * @param rules.maxBytes the largest file
- * @param rules.hasWeek whether the form has `selectedWeek`
+ * In any order, with the file staged. Refusals wait for the end, since the field that counts first may be
+ * last.
+ * @param rules.maxBytes of the file
+ * @param rules.hasWeek has `selectedWeek`
  */
 export function openSubmissionForm(
   request: FastifyRequest,
@@ -67,12 +64,12 @@ export function openSubmissionForm(
   let week: string | undefined;
   let file: ReceivedFile | null = null;
   let hasEmptyFile = false;
-  /** The first refusal of each kind; 413 goes before 400. */
+  /** First of each kind; 413 before 400. */
   const refused: { tooLarge?: HttpError; other?: HttpError } = {};
   const refuse = (error: HttpError): void =>
     void (refused[error.status === 413 ? 'tooLarge' : 'other'] ??= error);
 
-  // Dropped parts are read to their end, so the whole form is bounded too.
+  // Dropped parts are read, so the whole form is bounded.
   const ended = Promise.withResolvers<never>();
   ended.promise.catch(() => {});
   let abortedWith: HttpError | null = null;
@@ -88,7 +85,7 @@ export function openSubmissionForm(
     return request.parts({
       preservePath: true,
       isPartAFile: (_name, _type, fileName) => fileName !== undefined,
-      // Up to three bytes of UTF-8 per UTF-16 unit.
+      // Up to three UTF-8 bytes per unit.
       limits: {
         fields: 20,
         files: 20,
@@ -105,7 +102,7 @@ export function openSubmissionForm(
     if (!fields.has(fieldname)) return;
     if (fieldname === 'selectedWeek') week ??= String(value);
     const isRepeated = texts.has(fieldname);
-    // Refused text is kept, so that it can be shortened.
+    // Refused text is kept for shortening.
     if (fieldname !== 'files' && !isRepeated) texts.set(fieldname, String(value));
     const error = findTextError(part);
     if (error !== null) refuse(error);
@@ -113,7 +110,7 @@ export function openSubmissionForm(
   }
 
   async function takeFile(part: MultipartFile): Promise<void> {
-    // Browsers send an empty name if no file was chosen.
+    // Browsers send an empty name for no file.
     if (!keepsFiles || part.fieldname !== 'files' || part.filename === '') return void part.file.resume();
     if (file !== null) {
       refuse(httpErrors.badRequest('Please submit one file only.'));
@@ -145,7 +142,7 @@ export function openSubmissionForm(
     return Promise.race([next, ended.promise]);
   }
 
-  /** @returns whether there was another part */
+  /** @returns whether there was one */
   async function readPart(): Promise<boolean> {
     const next = held ?? nextPart();
     held = undefined;
@@ -159,7 +156,7 @@ export function openSubmissionForm(
   const form: SubmissionForm = {
     async readKey() {
       held = nextPart();
-      // Refused where its parts are read.
+      // Refused on reading.
       const part = await held.then(({ value }) => value as Multipart | undefined).catch(() => undefined);
       if (part?.type !== 'field' || part.fieldname !== idempotencyKeyName) return null;
       held = undefined;
@@ -184,7 +181,7 @@ export function openSubmissionForm(
       try {
         while (await readPart());
       } catch {
-        // Unreadable or too long: keep what came before.
+        // Keeps what came before.
       }
       return Object.fromEntries(texts);
     },
@@ -201,7 +198,7 @@ export function openSubmissionForm(
   return form;
 }
 
-/** The 413 or 400 for a text field, null if it is valid. */
+/** 413 or 400, null if valid. */
 export function findTextError({ fieldname, value, valueTruncated }: MultipartValue): HttpError | null {
   if (typeof value !== 'string') return httpErrors.badRequest(`${fieldname} must be a text`);
   if (valueTruncated || value.length > limits.submissionText) {

@@ -31,9 +31,9 @@ async function unfinishedBytes({ database, clock }: Context, accountId: number):
 }
 
 /**
- * Per student and day. Simultaneous requests may pass together.
+ * Per student and day; simultaneous requests may pass together.
  * @param options.bytes of the new file
- * @param options.isUpload counts unfinished uploads too
+ * @param options.isUpload counts unfinished uploads
  * @throws 429 with Retry-After
  */
 export async function enforceSubmissionQuota(

@@ -21,53 +21,52 @@ declare module '../platform/database/schema.ts' {
         file_bytes: number | null;
         file_sha256: string | null;
         idempotency_key: string | null;
-        /** The resumable upload of the file, which a retry names again. */
+        /** Named again by a retry. */
         upload_id: string | null;
-        /** The deadline at `submitted_at`; null without one. */
+        /** At `submitted_at`; null for none. */
         due_at: number | null;
-        /** When its content was erased on request; the receipt's data stays. */
+        /** Content erased on request; receipt data stays. */
         erased_at: number | null;
       };
-      /** Unsubmitted resumable uploads; bytes are in the bucket, or in `DATA_DIR/uploads` by id. */
+      /** Unsubmitted; bytes in the bucket, or `DATA_DIR/uploads` by id. */
       uploads: {
         id: string;
         account_id: number;
         task: Task;
-        /** The name to store, and the full size in bytes. */
+        /** As stored; full size in bytes. */
         name: string;
         bytes: number;
         begun_at: number;
         expires_at: number;
-        /** See `PartialFile`; null where an earlier version began the upload. */
+        /** See `PartialFile`; null from an earlier version. */
         arrived_bytes: number | null;
         hash_state: string | null;
         sha256: string | null;
         place: string | null;
-        /** Identifies the one request that may write; null for none. */
+        /** The one writing request; null for none. */
         lease: string | null;
-        /** 1 when another request asks for the lease, 2 when its holder releases it. */
+        /** 1: another request asks, 2: the holder releases. */
         lease_wanted: number | null;
-        /** How often the lease was taken from an unresponsive holder. */
+        /** Times taken from an unresponsive holder. */
         fence: number | null;
       };
-      /** Extensions for one student; the newest of a task counts. */
+      /** A task's newest counts. */
       extensions: {
         id: Id;
         account_id: number;
         task: Task;
         due_at: number;
         due_before: number;
-        /** The outage that it makes up for, if any. */
         outage_from: number | null;
         outage_to: number | null;
-        /** For staff only. */
+        /** For staff. */
         reason: string;
         granted_by: number;
         granted_at: number;
       };
-      /** JSON: the newest extension of each task (`Extensions`); no row without one. */
+      /** JSON `Extensions`, newest per task; no row for none. */
       student_extensions: { account_id: number; newest: string };
-      /** One for each submission being received, with an expiry. */
+      /** Of submissions being received. */
       idempotency_locks: { account_id: number; task: Task; idempotency_key: string; expires_at: number };
       marks: {
         submission_id: number;
@@ -78,14 +77,14 @@ declare module '../platform/database/schema.ts' {
         marked_at: number;
         released_at: number | null;
         read_at: number | null;
-        /** When the student requested a review, with a row in `second_looks`. */
+        /** With a row in `second_looks`. */
         second_look_at: number | null;
-        /** Of the comments; null is plain text. */
+        /** Of comments; null: plain. */
         format: 'markdown' | null;
         html: Html;
-        /** JSON list of `{id, line, text, points}` as they were; null for none. */
+        /** JSON `{id, line, text, points}[]` of that time; null for none. */
         rubric: string | null;
-        /** Why the marks differ from the rubric; for staff only. */
+        /** For staff, where marks differ from the rubric. */
         overrule_reason: string | null;
       };
       second_looks: {
@@ -101,9 +100,9 @@ declare module '../platform/database/schema.ts' {
         answered_by: number;
         answered_at: number;
       };
-      /** The same as the mark's `rubric`, to find the marks of a line. */
+      /** As the mark's `rubric`, by line. */
       mark_rubric_lines: { line_id: number; submission_id: number };
-      /** Newest version and newest released mark by student and task; triggers maintain it. */
+      /** Newest version and newest released mark; kept by triggers. */
       task_progress: {
         account_id: number;
         task: Task;
@@ -115,13 +114,13 @@ declare module '../platform/database/schema.ts' {
         has_open_look: Flag | null;
       };
       /**
-       * For versions before step 27: Ed25519, 32 bytes each in base64url. The private half is empty once
-       * encrypted or replaced.
+       * Before step 27: Ed25519, 32 bytes each, base64url. The private half is emptied when encrypted or
+       * replaced.
        */
       receipt_key: { id: number; public_key: string; private_key: string; made_at: number };
-      /** Public keys of all pairs that have signed receipts; the newest signs. */
+      /** All that ever signed; the newest signs. */
       receipt_keys: { id: Id; public_key: string; made_at: number };
-      /** The private key that signs, plain or encrypted with the operator's key. */
+      /** Plain, or encrypted with the operator's key. */
       receipt_private_keys: { public_key: string; private_key: string; is_sealed: Flag };
     };
   }
@@ -130,7 +129,6 @@ declare module '../platform/database/schema.ts' {
   }
 }
 
-/** What the tables know about a person. */
 export const submissionsPersonal: PersonalTables = {
   submissions: { of: 'account_id', erase: 'itself' },
   uploads: { of: 'account_id', erase: 'itself' },

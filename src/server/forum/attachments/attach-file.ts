@@ -15,7 +15,7 @@ import { attachmentById, type AttachmentRow } from './queries.ts';
 import { nameFor, type AttachmentContent } from './read-content.ts';
 import { receiveAttachment } from './receive-attachment.ts';
 
-/** Bounds memory: a file takes a few megabytes, twice that while it is cleaned. */
+/** Bounds memory: a file takes some megabytes, cleaning twice that. */
 const inMemory = new Semaphore(4);
 
 type CleanFile = Omit<AttachmentContent, 'bytes'> & { name: string; staged: StagedFile };
@@ -42,9 +42,9 @@ async function receiveClean(
 }
 
 /**
- * Cleans and stores a file for a post. A refused file leaves nothing.
+ * A refused file leaves nothing.
  * @throws 409 before placement, and for a key of another file; 429 quota; what `receiveAttachment` and the
- *   thread throw
+ * thread throw
  */
 export async function attachFile(
   context: AppContext,

@@ -26,14 +26,11 @@ function readPage({ database }: Pick<AppContext, 'database'>, afterId: number) {
 /** Without the sender: posts can be anonymous. */
 export type AttachedFile = Awaited<ReturnType<typeof readPage>>[number];
 
-/** Pages through all attachments, oldest first, so that memory stays flat. */
+/** Oldest first, in pages, so that memory stays flat. */
 export const listAttachedFiles = (context: Pick<AppContext, 'database'>): AsyncGenerator<AttachedFile[]> =>
   pagesById((afterId) => readPage(context, afterId));
 
-/**
- * SQL for `sha256` and `bytes` of every attached file, each once. It has no parameters, so a backup can
- * stream it.
- */
+/** SQL for `sha256` and `bytes` of each attached file, without parameters, so that a backup can stream it. */
 export function attachedFilesInUse(database: Reader): string {
   return database
     .selectFrom('attachments')

@@ -16,7 +16,7 @@ const refusedOf = (accountId: number): Counted => ({
   subject: String(accountId),
 });
 
-/** Counts files refused with these statuses: checking them costs as much as accepting them. */
+/** Checking a refused file costs as much as accepting it. */
 export async function countRefused<Result>(
   { database, clock }: Tools,
   accountId: number,
@@ -37,10 +37,7 @@ export async function countRefused<Result>(
 const refusedToday = ({ database, clock }: Tools, accountId: number) =>
   countAttempts(database.reader, refusedOf(accountId), clock.now() - dayMs);
 
-/**
- * Refuses a file unread once as many were refused today as may be attached.
- * @throws 429 with Retry-After
- */
+/** Leaves the file unread once as many were refused today as may be attached. @throws 429 with Retry-After */
 export async function enforceRefusalQuota(tools: Tools, accountId: number): Promise<void> {
   const { count, oldest } = await refusedToday(tools, accountId);
   if (count < limits.attachmentsADay || oldest === null) return;
@@ -48,7 +45,7 @@ export async function enforceRefusalQuota(tools: Tools, accountId: number): Prom
 }
 
 /**
- * Files (refused ones included) and bytes per day. Simultaneous requests may pass together.
+ * Per day, refused ones included. Simultaneous requests may pass together.
  * @param options.bytes of the new file
  * @throws 429 with Retry-After
  */

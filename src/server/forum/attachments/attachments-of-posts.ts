@@ -4,13 +4,13 @@ import type { Reader } from '../../platform/database/database.ts';
 import { placesOf, type AttachmentRow } from './queries.ts';
 
 export type OfPost = ReadonlyMap<string, AttachmentView>;
-/** Without `commentId`: of the question itself. */
+/** Without `commentId`: the question's. */
 export type AttachmentsOfPosts = (post: { questionId: number; commentId?: number }) => OfPost;
 
 const none: OfPost = new Map();
 const keyOf = (questionId: number, commentId: number) => `${questionId} ${commentId}`;
 
-/** One query, or none where no text names any. Only linked attachments count, whatever ids a text names. */
+/** One query, or none. Only linked attachments count, whatever a text names. */
 export async function attachmentsOfPosts(
   reader: Reader,
   posts: readonly { text: string }[],

@@ -5,14 +5,14 @@ import type { Job } from './content-worker.ts';
 import { readContent, type AttachmentContent } from './read-content.ts';
 
 const retrySeconds = 10;
-/** Includes waiting for others' files. */
+/** Milliseconds, with the wait for others' files. */
 const longestMs = 15_000;
 
-/** In bytes: below this, reading takes less time than starting the thread. */
+/** Bytes: reading fewer is faster than starting the thread. */
 const fewBytes = 32_768;
 
 export type ContentThread = {
-  /** @throws what `readContent` throws; 503 if the thread is too busy */
+  /** @throws what `readContent` throws; 503 if too busy */
   read(name: string, file: { path: string; bytes: number }): Promise<AttachmentContent>;
   close(): Promise<void>;
 };
@@ -34,7 +34,7 @@ export function makeContentThread(options?: { timeoutMs?: number }): ContentThre
           'The portal is too busy to read this file. Please try again in a moment.',
           retrySeconds,
         );
-      // Buffers arrive as plain Uint8Arrays.
+      // Buffers arrive as Uint8Arrays.
       const { buffer, byteOffset, length } = content.bytes;
       return { ...content, bytes: Buffer.from(buffer, byteOffset, length) };
     },

@@ -3,12 +3,11 @@ import { limits } from '#contract/limits';
 import type { Writer } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 
-/** Without `commentId`: the question itself. */
 type WrittenPost = {
   questionId: number;
   commentId?: number;
   batchId: number;
-  /** Whose attachments it may show: the author's and the editor's. */
+  /** Author and editor, whose attachments it may show. */
   accounts: readonly number[];
   text: string;
   before?: string;
@@ -16,8 +15,7 @@ type WrittenPost = {
 };
 
 /**
- * Links a post to the attachments its text names: those of its batch and authors, and those it had before.
- * Other ids show nothing.
+ * Those of the batch and the authors, or linked before; other ids show nothing.
  * @throws 400 for more than `limits.attachments`
  */
 export async function linkAttachments(
@@ -38,7 +36,7 @@ export async function linkAttachments(
         .select('attachment_id as id')
         .execute();
   const known = new Set(linked.map(({ id }) => id));
-  // This locks the rows, so the sweep cannot remove what is linked here.
+  // Locks rows against the sweep.
   const shown =
     codes.length === 0
       ? []
@@ -63,7 +61,7 @@ export async function linkAttachments(
   await unlink(writer, { questionId, commentId, ids: [...known].filter((id) => !kept.has(id)), now });
 }
 
-/** Unlinks attachments; those that no other post shows become removable. */
+/** Those that no post shows become removable. */
 async function unlink(
   writer: Writer,
   { questionId, commentId, ids, now }: { questionId: number; commentId: number; ids: number[]; now: number },

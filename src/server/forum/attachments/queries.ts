@@ -17,7 +17,7 @@ export type AttachmentRow = Pick<AttachmentView, 'name' | 'bytes' | 'type'> & {
   height: number | null;
 };
 
-/** By its wire id; `posts` counts all posts that show it, `shown` those not deleted. */
+/** By wire id; `posts` counts deleted ones, `shown` does not. */
 export const attachmentByCode = compiledQuery((db, p: { code: string }) =>
   db
     .selectFrom('attachments')
@@ -34,7 +34,7 @@ export const attachmentByCode = compiledQuery((db, p: { code: string }) =>
         .as('posts'),
       selectFrom('attachment_posts')
         .innerJoin('questions', 'questions.id', 'attachment_posts.question_id')
-        // Zero for the question itself.
+        // Zero for the question.
         .leftJoin('comments', 'comments.id', 'attachment_posts.comment_id')
         .whereRef('attachment_posts.attachment_id', '=', 'attachments.id')
         .where('questions.deleted_at', 'is', null)

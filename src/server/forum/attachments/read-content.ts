@@ -8,7 +8,7 @@ import { BrokenPicture, type CleanPicture } from '../../platform/pictures/pictur
 import { decodeText, encodingOf } from '../../platform/text-encoding.ts';
 import { headBytes, kindOf } from '../../marking/previews/file-kind.ts';
 
-/** `width` and `height` in pixels, of pictures only. */
+/** In pixels, of pictures. */
 export type AttachmentContent = {
   type: AttachmentType;
   bytes: Buffer;
@@ -53,8 +53,7 @@ function readText(name: string, bytes: Buffer): Buffer {
 }
 
 /**
- * Detects a file's type by its bytes and cleans it: pictures without metadata, texts as UTF-8. SVG and HTML
- * are texts.
+ * By its bytes: pictures without metadata, texts as UTF-8; SVG and HTML are texts.
  * @throws 400, 413 and 415, each with what is allowed
  */
 export function readContent(name: string, bytes: Buffer): AttachmentContent {
@@ -72,7 +71,7 @@ const endings: Record<AttachmentType, readonly string[]> = {
   'text/plain': [],
 };
 
-/** A picture's name gets the extension of its real type. */
+/** A picture gets the extension of its real type. */
 export function nameFor(name: string, type: AttachmentType): string {
   const [ending] = endings[type];
   if (!isPicture({ type }) || ending === undefined) return name;

@@ -23,7 +23,7 @@ async function* readableParts(parts: AsyncIterable<Multipart>): AsyncGenerator<M
   }
 }
 
-/** Stages the form's one file; discards it on failure. */
+/** Discards it on failure. */
 async function stageFile(
   { files }: Pick<AppContext, 'files'>,
   request: FastifyRequest,
@@ -65,10 +65,7 @@ async function stageFile(
   }
 }
 
-/**
- * Streams a form's one file into the staging area.
- * @throws 400 unreadable or without a file, 413, 415; 408, 429 and 503 of the upload slots
- */
+/** @throws 400 unreadable or without a file, 413, 415; 408, 429 and 503 of upload slots */
 export async function receiveAttachment(
   context: AppContext,
   request: FastifyRequest,
@@ -87,7 +84,7 @@ export async function receiveAttachment(
   try {
     return await Promise.race([received, evicted.promise]);
   } catch (error) {
-    // Also discards what a request that was given up still stages.
+    // Also what a request that was given up still stages.
     void received.then(({ staged }) => staged.discard()).catch(() => {});
     throw error;
   } finally {

@@ -10,11 +10,11 @@ import { isAttached } from './attached-files.ts';
 
 type Context = Pick<AppContext, 'database' | 'files' | 'clock'>;
 
-/** Bytes stored this recently may belong to a row that is not committed yet. */
+/** Milliseconds: newer bytes may belong to an uncommitted row. */
 const unwrittenMs = 10 * minuteMs;
 const atOnce = 100;
 
-/** Marks attachments that no post has shown for a day as erased: no post can show them any more. */
+/** Erases attachments that no post has shown for a day. */
 export async function giveUpUnused({ database, clock }: Pick<Context, 'database' | 'clock'>): Promise<void> {
   const now = clock.now();
   await database.transaction((writer) =>
@@ -40,7 +40,7 @@ export async function countAttachments(
   return { files: Number(files), bytes: Number(bytes ?? 0) };
 }
 
-/** Erases an anonymised person's attachments, and their names at once. */
+/** With their names. */
 export async function eraseAttachments(writer: Writer, accountId: number, now: number): Promise<void> {
   const own = writer.selectFrom('attachments').where('account_id', '=', accountId).select('id');
   await writer.deleteFrom('attachment_posts').where('attachment_id', 'in', own).execute();
@@ -51,13 +51,13 @@ export async function eraseAttachments(writer: Writer, accountId: number, now: n
     .execute();
 }
 
-/** Whether an erased attachment's bytes are gone, or still needed by another row. */
+/** Whether the bytes are gone, or another row needs them. */
 async function removeBytes(
   context: Context,
   { sha256, bytes }: { sha256: string; bytes: number },
 ): Promise<boolean> {
   const { database, files, clock } = context;
-  // Before reading rows: bytes stored later may belong to a row this read misses.
+  // Before reading rows: later bytes may belong to a row this read misses.
   const keptBefore = clock.now() - unwrittenMs;
   if ((await isAttached(database.reader, sha256)) || (await isFileInUse(database.reader, sha256)))
     return true;
@@ -65,8 +65,7 @@ async function removeBytes(
 }
 
 /**
- * Removes bytes, then rows. A row stays until its bytes can be removed.
- * @param accountId limits it to one account
+ * Bytes first; a row stays until its bytes can go.
  * @returns whether all are gone
  */
 export async function removeGivenUp(context: Context, accountId?: number): Promise<boolean> {
@@ -96,7 +95,7 @@ export async function removeGivenUp(context: Context, accountId?: number): Promi
   }
 }
 
-/** Removes attachments a day after their text was dropped or edited. */
+/** A day after their text was dropped or edited. */
 export const removeUnusedAttachmentsJob: Job<null> = {
   kind: 'remove-unused-attachments',
   payload: z.null(),

@@ -15,7 +15,7 @@ import { FileDamaged } from '../../platform/files/file-store.ts';
 import { asAttachment } from '../../platform/files/file-name.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 
-/** In case a browser opens the file directly. */
+/** For a file opened directly. */
 const policy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /** If-None-Match, RFC 9110 section 13.1.2. */
@@ -24,9 +24,8 @@ function isKnown(header: string | undefined, tag: string): boolean {
 }
 
 /**
- * Sends a picture inline, a text as a download. Browsers revalidate each time, so the access rule is asked
- * again.
- * @throws 500 `file_unavailable` when the store has lost the bytes
+ * Pictures inline, texts as downloads; revalidated each time, for the access rule.
+ * @throws 500 `file_unavailable` when the bytes are lost
  */
 async function sendAttachment(
   { files, log }: Pick<AppContext, 'files' | 'log'>,
@@ -58,7 +57,7 @@ async function sendAttachment(
   return { status: 200, body };
 }
 
-/** @param authorize of the discussion that the file belongs to */
+/** @param authorize of the file's discussion */
 export function registerAttachmentRoutes(
   server: FastifyInstance,
   context: AppContext,
@@ -67,7 +66,7 @@ export function registerAttachmentRoutes(
   const thread = makeContentThread();
   server.addHook('onClose', () => thread.close());
 
-  // In its own scope: the multipart plugin's hooks run for every request there.
+  // The plugin's hooks run for every request of a scope.
   void server.register(async (uploads) => {
     await uploads.register(multipart);
     registerEndpoint(uploads, context, calls.attachFile, {

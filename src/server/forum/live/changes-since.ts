@@ -2,12 +2,11 @@ import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { QuestionChange } from '#contract/forum/calls';
 import type { Reader } from '../../platform/database/database.ts';
 
-/** No row before the first question. */
+/** Empty before the first question. */
 export const versionOfDiscussion = compiledQuery((db, p: { batchId: number }) =>
   db.selectFrom('discussion_versions').where('batch_id', '=', p.batchId).select('version'),
 );
 
-/** Newest change first. */
 export const questionsChangedSince = compiledQuery(
   (db, p: { batchId: number; version: number; limit: number }) =>
     db
@@ -28,21 +27,17 @@ export const questionsChangedSince = compiledQuery(
 );
 export type ChangeRow = Awaited<ReturnType<typeof questionsChangedSince>>[number];
 
-/** Readers that missed more reload the discussion. */
+/** Readers that missed more reload. */
 export const maxChanges = 200;
 
 export type Changes = {
   version: number;
-  /** `rows` is complete from this version on. */
+  /** Completeness of `rows`. */
   since: number;
-  /** In order of change. */
   rows: readonly ChangeRow[];
 };
 
-/**
- * Reads what changed in a batch's discussion, by two queries.
- * @param since the oldest version any reader has seen
- */
+/** @param since the oldest version of any reader */
 export async function readChanges(
   reader: Reader,
   { batchId, since }: { batchId: number; since: number },
@@ -53,7 +48,7 @@ export async function readChanges(
   const rows = await questionsChangedSince(reader, { batchId, version: since, limit: maxChanges + 1 });
   const isCut = rows.length > maxChanges;
   return {
-    // Something may have changed between the two queries.
+    // Changed between the queries.
     version: Math.max(version, rows[0]?.version ?? 0),
     since: isCut ? (rows.pop()?.version ?? since) : since,
     rows: rows.toReversed(),
@@ -63,7 +58,7 @@ export async function readChanges(
 const event = (name: string, version: number | null, data: object): string =>
   `event: ${name}\n${version === null ? '' : `id: ${version}\n`}data: ${JSON.stringify(data)}\n\n`;
 
-/** Keeps proxies from closing an idle connection. */
+/** Proxies close idle connections. */
 export const beat = event('beat', null, {});
 
 function presentChange(
@@ -75,12 +70,9 @@ function presentChange(
   return { _id: String(id), change: askedVersion > seen ? 'asked' : 'changed', answers_count };
 }
 
-/**
- * The server-sent events for a reader; empty if nothing changed.
- * @param seen the reader's version, null if unknown
- */
+/** Empty without changes. @param seen the reader's version, null if unknown */
 export function writeEvents({ version, since, rows }: Changes, seen: number | null): string {
-  // A newer version than the present one is from before a restore.
+  // A version ahead dates from before a restore.
   if (seen === null || seen > version || seen < since) return event('refresh', version, {});
   return rows
     .filter((row) => row.version > seen)

@@ -7,48 +7,42 @@ import { runAs } from '../../platform/work-kind.ts';
 import { beat, readChanges, writeEvents } from './changes-since.ts';
 import type { Presences } from './presences.ts';
 
-/** Open streams per process, and per account, whose oldest one is closed for a new one. */
+/** Per process and account, whose oldest makes way. */
 const maxStreams = 10_000;
 const maxOfAccount = 8;
-/** Polling interval for changes the event bus lost, in milliseconds. */
+/** Milliseconds, for changes that the event bus lost. */
 const lookMs = 5_000;
-/** Interval of heartbeats, in milliseconds; the call's description names it. */
+/** Milliseconds; named in the call's description. */
 const beatMs = 20_000;
-/** How often due heartbeats are sent and changed accounts checked, in milliseconds. */
+/** Milliseconds between looks for due heartbeats and changed accounts. */
 const sweepMs = 500;
-/** A reader with more unsent characters is disconnected, and catches up when it reconnects. */
+/** Unsent characters; beyond, a reader is disconnected and catches up. */
 const maxUnread = 64 * 1024;
-/** A random delay spreads reconnections after a restart, in milliseconds. */
+/** Milliseconds: random, to spread reconnections after a restart. */
 const retryMs = { least: 500, most: 4_000 };
 
 export type Following = {
   batchId: number;
   accountId: number;
-  /** The version the reader has seen; null if unknown. */
+  /** The reader's version; null if unknown. */
   seen: number | null;
-  /**
-   * Whether the session still opens this discussion.
-   * @throws what the database throws
-   */
+  /** Whether the session has access. @throws what the database throws */
   mayRead: () => Promise<boolean>;
 };
 
 type Follower = Following & { out: Writable; beatAt: number; forget: () => void };
 type Feed = { followers: Set<Follower>; lookNow: () => void; stop: () => Promise<void> };
 
-/** The open streams (server-sent events) of a process. */
+/** Server-sent events of a process. */
 export type DiscussionStreams = {
-  /**
-   * Streams changes since `seen` and from now on.
-   * @throws 503 while the process stops, and at the maximum of open streams
-   */
+  /** From `seen` on. @throws 503 while stopping, and at the maximum of streams */
   open(following: Following): EventStream;
   count(): number;
-  /** Waits for pending reads; streams end as soon as the process stops. */
+  /** Waits for pending reads; streams end when the process stops. */
   close(): Promise<void>;
 };
 
-/** Reads each change of a batch once per process, and sends the same text to all its readers. */
+/** Reads a batch's change once, and sends one text to all its readers. */
 export function makeDiscussionStreams(
   context: Pick<AppContext, 'database' | 'events' | 'lifecycle' | 'log'>,
   presences: Pick<Presences, 'come' | 'leave'>,
@@ -56,7 +50,7 @@ export function makeDiscussionStreams(
   const { database, events, lifecycle, log } = context;
   const feeds = new Map<number, Feed>();
   const all = new Set<Follower>();
-  /** Feeds without followers that still finish a read. */
+  /** Without followers, finishing a read. */
   const stopping = new Set<Promise<void>>();
   const ofAccounts = new Map<number, Follower[]>();
   let sweeping: NodeJS.Timeout | undefined;
@@ -68,7 +62,7 @@ export function makeDiscussionStreams(
   }
 
   async function look(batchId: number, followers: ReadonlySet<Follower>): Promise<void> {
-    // Readers that join during this read trigger their own.
+    // Later readers trigger their own read.
     const readers = [...followers];
     const since = Math.min(...readers.map(({ seen }) => seen ?? Number.MAX_SAFE_INTEGER));
     if (readers.length === 0) return;
@@ -93,13 +87,13 @@ export function makeDiscussionStreams(
     return { followers, ...watching };
   }
 
-  /** Sends due heartbeats, and ends streams that lost access. */
+  /** Heartbeats; ends streams without access. */
   async function sweep(): Promise<void> {
     const now = performance.now();
     const due = [...all].filter(({ beatAt }) => beatAt <= now);
     for (const follower of due) follower.beatAt = now + beatMs;
     for (const follower of due) {
-      // A database error does not end the stream.
+      // Database errors do not end it.
       const mayRead = await runAs('discussion', follower.mayRead).catch(() => true);
       if (mayRead) write(follower, beat);
       else end(follower);
@@ -127,7 +121,7 @@ export function makeDiscussionStreams(
     sweeping = undefined;
   }
 
-  /** Stops writing at once, even if a slow reader has not reached the end yet. */
+  /** At once, whatever a slow reader has received. */
   function end(follower: Follower): void {
     if (!all.has(follower)) return;
     remove(follower);
@@ -135,13 +129,13 @@ export function makeDiscussionStreams(
   }
 
   function begin(following: Following, out: Writable): void {
-    // The reader disconnected meanwhile.
+    // Disconnected meanwhile.
     if (lifecycle.stopping.aborted || out.destroyed) return void out.end();
     const { batchId, accountId } = following;
     const follower: Follower = {
       ...following,
       out,
-      // Random, so that streams opened together are not due together.
+      // Spreads streams opened together.
       beatAt: performance.now() + Math.random() * beatMs,
       forget: events.subscribe(`account:${accountId}`, () => (follower.beatAt = 0)),
     };

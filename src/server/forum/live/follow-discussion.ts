@@ -7,14 +7,14 @@ import { discussionAccess, type DiscussionAccess } from '../policy.ts';
 import type { DiscussionStreams } from './discussion-streams.ts';
 
 type Reading = {
-  /** The path's email address or batch name. */
+  /** The path's email or batch name. */
   named: string;
   token: string | null;
-  /** The version the reader has seen; null if not given. */
+  /** The reader's version, if given. */
   after: number | null;
 };
 
-/** Does not count as use of the session. */
+/** Does not prolong the session. */
 async function mayRead(
   context: AppContext,
   { named, batchId, tokenHash }: { named: string; batchId: number; tokenHash: string },
@@ -30,8 +30,8 @@ async function mayRead(
 }
 
 /**
- * Streams a discussion while the session may read it. Empty before placement.
- * @throws 503 while the process stops, and at the maximum of open streams
+ * While the session has access; empty before placement. @throws 503 while stopping, and at the maximum of
+ * streams
  */
 export function followDiscussion(
   context: AppContext,

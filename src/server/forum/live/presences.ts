@@ -1,41 +1,35 @@
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 
-/** How long somebody stays online after the last stream or call, in milliseconds. */
+/** Milliseconds online after the last stream or call. */
 export const stayMs = 30_000;
-/** How often open streams renew their rows, in milliseconds. */
+/** Milliseconds between renewals of open streams. */
 export const renewMs = 15_000;
-/** How often changes are written together, in milliseconds. */
+/** Milliseconds between writes. */
 const intervalMs = 500;
-/** Pause after a failed write, in milliseconds. */
+/** Milliseconds after a failed write. */
 const pauseMs = 5_000;
-/** Few batch sizes, because each statement text is prepared once. */
+/** Few, since each statement text is prepared. */
 const sizes = [256, 32, 4, 1];
-/** Above this many people, calls without a stream add nobody. */
+/** Beyond this, calls without a stream add nobody. */
 const maxPresent = 20_000;
 
 type Presence = {
   batchId: number;
   accountId: number;
   streams: number;
-  /** Online until, as it should be and as it is written, in milliseconds since 1970; 0 for never. */
+  /** Milliseconds since 1970, intended and written; 0 for never. */
   until: number;
   written: number;
 };
 
-/**
- * Write-behind presence per discussion. Rows expire after at most `renewMs + stayMs`, also of a killed
- * process.
- */
+/** Write-behind. Rows expire within `renewMs + stayMs`, also of a killed process. */
 export type Presences = {
   come(batchId: number, accountId: number): void;
   leave(batchId: number, accountId: number): void;
-  /** A call without a stream; it costs no write. */
+  /** A call without a stream; costs no write. */
   note(batchId: number, accountId: number): void;
-  /**
-   * Flushes what is due and stops.
-   * @throws what the database throws
-   */
+  /** Flushes. @throws what the database throws */
   close(): Promise<void>;
 };
 
@@ -61,7 +55,7 @@ export function makePresences({
     return presence;
   }
 
-  /** A renewal includes all rows that would expire before the next one. */
+  /** Renews what would expire before the next renewal. */
   function takeDue(now: number, isRenewal: boolean): Presence[] {
     return [...present.values()].filter((presence) => {
       const { streams, written } = presence;
@@ -71,8 +65,8 @@ export function makePresences({
         return true;
       }
       if (presence.until === written || presence.until < now) return false;
-      // Going offline is written at once; coming online once the clock has moved (in tests it stands
-      // still). Repeated calls wait until the written value runs out.
+      // Offline is written at once, online once the clock has moved (not in tests). Repeated calls wait for
+      // the written value to run out.
       const hasMovedOn = isClosed || presence.until < now + stayMs;
       return written > presence.until || (hasMovedOn && (isRenewal || written < now + renewMs));
     });
@@ -95,7 +89,7 @@ export function makePresences({
       await database.nonDurableTransaction((writer) => writePresences(writer, due));
       for (const [at, presence] of due.entries()) presence.written = untils[at] as number;
     }
-    // A separate transaction, so that writers are not held up.
+    // Separate, so as not to hold up writers.
     const hasForgotten = isRenewal && forget(now);
     if (hasForgotten || (isRenewal && due.length > 0))
       await database.nonDurableTransaction((writer) =>
@@ -141,7 +135,7 @@ export function makePresences({
 }
 
 async function writePresences(writer: Writer, presences: readonly Presence[]): Promise<void> {
-  // Always in the same order, so that two processes cannot deadlock.
+  // Sorted, against deadlocks of processes.
   const rows = presences
     .map(({ batchId, accountId, until }) => ({
       batch_id: batchId,

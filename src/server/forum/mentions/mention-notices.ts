@@ -10,16 +10,16 @@ import { findMentioned, type Mentioned } from './people-to-mention.ts';
 
 type Context = Pick<AppContext, 'database' | 'settings'>;
 
-/** Comments whose mentions are withdrawn with a deleted question. */
+/** Withdrawn with a deleted question. */
 const maxComments = 500;
 
 type Post = {
   question: PostText & { id: number };
-  /** Null for the question itself. */
+  /** Null for the question. */
   commentId: number | null;
-  /** The author, or the editor. */
+  /** Or editor. */
   author: { accountId: number; name: string };
-  /** Hides the name in notices and mail, for mentors too. */
+  /** Hides the name from mentors, too. */
   isAnonymous: boolean;
   batch: Batch;
 };
@@ -28,9 +28,8 @@ const eventOf = ({ question, commentId }: Pick<Post, 'commentId'> & { question: 
   commentId === null ? `question:${question.id}` : `comment:${commentId}`;
 
 /**
- * Notifies mentioned people once per post, however often it is edited; not the author, nor those who muted
- * the question.
- * @param mentioned without those an edit already mentioned
+ * Once per post, whatever its edits; not the author, nor those who muted it.
+ * @param mentioned without earlier ones
  * @returns the notified accounts
  */
 export async function notifyMentioned(

@@ -5,16 +5,16 @@ import { plainTextOf } from '#contract/plain-text';
 import { markdownHtml } from '../../platform/markdown/markdown-html.ts';
 import type { PostText } from '../posts/post-text.ts';
 
-/** Limits per text and per name; the rest stays plain text. */
+/** Per text and name; the rest is plain text. */
 const maxPlaces = 20;
 const maxWords = 6;
-/** Trailing punctuation that may or may not belong to a name. */
+/** Punctuation that may belong to a name. */
 const maxSigns = 3;
 
-/** Not within a word: an email address is no mention. */
+/** Not in words: an email address is no mention. */
 const sign = /(?<![\p{L}\p{M}\p{N}_@.])@(?=[\p{L}\p{M}\p{N}])/gu;
 
-/** Possible ends of a name: with all trailing punctuation, with less, and before `’s`. */
+/** With all punctuation, with less, and before `’s`. */
 function endingsOf(text: string): string[] {
   const endings = [text];
   let bare = text;
@@ -23,7 +23,7 @@ function endingsOf(text: string): string[] {
   return [...endings, bare.replace(/[’']\p{L}+$/u, '')];
 }
 
-/** Possible names after each `@`, longest first. */
+/** After each `@`, longest first. */
 function placesOf(text: string): string[][] {
   return Array.from(text.matchAll(sign), ({ index }) => index)
     .slice(0, maxPlaces)
@@ -37,14 +37,14 @@ function placesOf(text: string): string[][] {
     });
 }
 
-/** Names a text may mention, as lookup keys. */
+/** As lookup keys. */
 export function candidateNames(text: string): string[] {
   return [...new Set(placesOf(text).flat().map(nameKey))];
 }
 
 /**
- * The mentions of a text: at each `@` the longest known name.
- * @param names of the batch, as `nameKey` writes them
+ * The longest known name at each `@`.
+ * @param names as `nameKey` writes them
  * @returns each once, as typed, with its `@`
  */
 export function mentionsIn(text: string, names: ReadonlySet<string>): string[] {
@@ -55,13 +55,10 @@ export function mentionsIn(text: string, names: ReadonlySet<string>): string[] {
   return [...new Set(found)];
 }
 
-/** Addresses can contain names; only this many are removed. */
+/** Addresses can contain names. */
 const maxLinks = 200;
 
-/**
- * A post's text without code and addresses, where mentions count. Elements become line breaks, as where
- * mentions are highlighted.
- */
+/** Without code and addresses; elements become line breaks, as where mentions are highlighted. */
 export function drawnText({ text, format }: Pick<PostText, 'text' | 'format'>): string {
   const html = format === 'markdown' ? markdownHtml(text) : null;
   const drawn =

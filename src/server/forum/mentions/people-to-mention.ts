@@ -12,7 +12,7 @@ type Context = Pick<AppContext, 'database' | 'settings'>;
 
 const maxOffered = 5;
 
-/** At most five people of a batch whose names begin with the typed text; none before placement. */
+/** Names that begin with the typed text; none before placement. */
 export async function peopleToMention(
   { database, settings }: Context,
   batch: Batch | null,
@@ -25,12 +25,11 @@ export async function peopleToMention(
   return people.map(({ name, role }) => ({ name: shownName(name), role }));
 }
 
-/** More people of one name are not notified. */
+/** Further people of one name are not notified. */
 const maxFound = 50;
-/** `column` is what the post's row stores, null for no mentions. */
+/** `column`: the row's, null for none. */
 export type Mentioned = { accounts: number[]; column: string | null };
 
-/** Finds the people of a batch that a post mentions. */
 export async function findMentioned(
   writer: Reader | Writer,
   { database: { engine }, settings }: Context,

@@ -14,10 +14,7 @@ import { hiddenPosts, hiddenPostsOf } from './queries.ts';
 /** In characters. */
 const textLength = 500;
 
-/**
- * Posts hidden by mentors, newest first: all for mentors, a student's own for the student.
- * @throws 400 for a `before` that is no id
- */
+/** Newest first: all for mentors, a student's own. @throws 400 for a `before` that is no id */
 export async function listHiddenPosts(
   { database: { reader } }: Pick<AppContext, 'database'>,
   { viewer, batch }: DiscussionAccess,

@@ -17,10 +17,7 @@ export async function interventionAt(reader: Reader, post: Pick<Post, 'name'>, k
     .executeTakeFirst();
 }
 
-/**
- * Records a mentor's intervention; the transaction holds the question's lock.
- * @returns its id
- */
+/** The transaction holds the question's lock. @returns its id */
 export async function addIntervention(
   writer: Writer,
   post: Post,
@@ -56,7 +53,7 @@ export async function removeIntervention(
     .execute();
 }
 
-/** Reasons for locking and pinning, else null: columns for `presentModeration`. */
+/** Reasons, or null, for `presentModeration`. */
 export const moderationColumns = (on: ExpressionBuilder<Tables, 'questions'>) => {
   const reasonOf = (kind: 'locked' | 'pinned') =>
     on
@@ -79,10 +76,7 @@ export function presentModeration({ lockReason, pinReason }: Moderated): {
   };
 }
 
-/**
- * Students cannot write in a locked question; mentors can.
- * @throws 409 with the mentor's reason
- */
+/** Mentors can write. @throws 409 with the mentor's reason */
 export async function refuseLocked(reader: Reader, viewer: Viewer, question: { id: number }): Promise<void> {
   if (isStaff(viewer)) return;
   const lock = await interventionAt(reader, { name: nameOfPost(question.id, null) }, 'locked');

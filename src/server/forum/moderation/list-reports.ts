@@ -15,8 +15,7 @@ import { lockPost } from '../posts/lock-post.ts';
 import { settleReports } from './report-notices.ts';
 
 /**
- * Settles the open reports of a post without action.
- * @param named ids as in the request
+ * @param named as in the request
  * @throws 404 unknown post; 403 for students; 409 key of another request
  */
 export async function dismissReports(
@@ -52,10 +51,7 @@ const reportsOfPost = 50;
 /** In characters. */
 const textLength = 500;
 
-/**
- * Posts of a batch with open reports, earliest report first.
- * @throws 403 for students
- */
+/** Earliest report first. @throws 403 for students */
 export async function listReports(
   { database: { reader } }: Pick<AppContext, 'database'>,
   { viewer, batch }: DiscussionAccess,

@@ -25,7 +25,7 @@ const shownLength = 80;
 type Change = {
   id: string;
   act: ModerationAct;
-  /** The id of the comment to hide or show; without it the question. */
+  /** Without it, the question. */
   comment?: string | undefined;
   reason: string;
 };
@@ -46,7 +46,7 @@ type Notified = {
 
 const eventOf = (did: 'hidden' | 'locked' | 'shown', interventionId: number) => `${did}:${interventionId}`;
 
-/** Without the reason: the linked page shows it, to the author alone if the post is hidden. */
+/** Without the reason: the linked page shows it, only to the author if hidden. */
 async function notifyAuthor(
   { writer, access: { viewer, batch }, now }: Action,
   { questionId, commentId, authorId, ...text }: Notified,
@@ -80,7 +80,7 @@ async function hide(action: Action): Promise<number> {
   return post.questionId;
 }
 
-/** @throws 409 for a post its author deleted */
+/** @throws 409 if deleted by the author */
 async function show(action: Action): Promise<number> {
   const { writer, context, access, change, now } = action;
   const { viewer, batch } = access;
@@ -115,7 +115,7 @@ async function show(action: Action): Promise<number> {
   return post.questionId;
 }
 
-/** @throws 409 at the maximum of pinned questions */
+/** @throws 409 at the maximum */
 async function requireRoomForPin(writer: Writer, batchId: number): Promise<void> {
   const pinned = await writer
     .selectFrom('post_interventions')
@@ -173,11 +173,10 @@ const actions: Readonly<Record<ModerationAct, (action: Action) => Promise<number
 };
 
 /**
- * Hides, shows, locks, unlocks, pins or unpins a post, with its reason in the audit log. No effect if it is
- * so already.
+ * With an audited reason; no effect if already so.
  * @throws 403 for students; 404 for an unknown, other batch's or (except `show`) deleted post; 400 to lock or
- *   pin a comment; 409 to show what its author deleted, at the maximum of pins, and for a key of another
- *   request
+ * pin a comment; 409 to show what its author deleted, at the maximum of pins, and for a key of another
+ * request
  */
 export async function moderatePost(
   context: AppContext,

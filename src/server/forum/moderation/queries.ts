@@ -4,7 +4,7 @@ import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import type { Reader } from '../../platform/database/database.ts';
 
-/** The text of a comment, or of its question where there is none. */
+/** The comment's, else its question's. */
 const textColumns = [
   sql<string>`coalesce("comments"."text", "questions"."text")`.as('text'),
   sql<
@@ -38,7 +38,7 @@ const hiddenIn = (db: Kysely<Tables>, p: Page) =>
       ...textColumns,
     ]);
 
-/** Posts of a batch hidden by mentors, before an id, newest first. */
+/** Newest first. */
 export const hiddenPosts = compiledQuery((db, p: Page) => hiddenIn(db, p));
 
 export const hiddenPostsOf = compiledQuery((db, p: Page & { authorId: number }) =>
@@ -55,7 +55,7 @@ export const moderationAfter = compiledQuery((db, p: { accountId: number; afterI
     .select(['id', 'kind', 'comment_id as commentId', 'reason', 'made_at as madeAt']),
 );
 
-/** Visible posts of a batch with open reports, earliest report first. */
+/** Not deleted; earliest report first. */
 export const reportedPosts = compiledQuery((db, p: { batchId: number; limit: number }) =>
   db
     .selectFrom((from) =>
@@ -87,7 +87,7 @@ export const reportedPosts = compiledQuery((db, p: { batchId: number; limit: num
     ]),
 );
 
-/** Visible posts with open reports, by batch. */
+/** Not deleted, by batch. */
 export async function countReportedPosts(reader: Reader): Promise<{ batch: string; posts: number }[]> {
   const rows = await reader
     .selectFrom('post_reports')
@@ -126,7 +126,7 @@ export async function openReportsOf(
     .execute();
 }
 
-/** An account's own reports after an id, without their outcome. */
+/** Without their outcome. */
 export const reportsAfter = compiledQuery((db, p: { accountId: number; afterId: number; limit: number }) =>
   db
     .selectFrom('post_reports')

@@ -4,7 +4,7 @@ import { notify, updateNoticeText, withdraw } from '../../notices/notify.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import type { Post } from '../posts/lock-post.ts';
 
-/** Notifies the batch's mentors once per post; further reports raise the notice's count. It names nobody. */
+/** Once per post; further reports raise the count. Names nobody. */
 export async function notifyOfReports(writer: Writer, post: Post, now: number): Promise<void> {
   const open = await writer
     .selectFrom('post_reports')
@@ -33,10 +33,7 @@ export async function withdrawReports(writer: Writer, post: Pick<Post, 'name'>, 
   await withdraw(writer, { kind: 'post-reported', event: post.name, now });
 }
 
-/**
- * Settles a post's open reports and withdraws their notices, so that a later report notifies again.
- * @returns how many were open
- */
+/** Withdraws notices, so that a later report notifies again. @returns how many were open */
 export async function settleReports(
   writer: Writer,
   post: Pick<Post, 'name' | 'questionId'>,

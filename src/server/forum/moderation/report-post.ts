@@ -9,14 +9,13 @@ import { notifyOfReports } from './report-notices.ts';
 
 type Report = {
   id: string;
-  /** The id of the reported comment; without it the question. */
+  /** Without it, the question. */
   comment?: string | undefined;
   reason?: string | undefined;
 };
 
 /**
- * Reports somebody else's post to the batch's mentors.
- * @returns whether it is the account's first report of this post; another changes nothing
+ * @returns whether it is the account's first of this post; others change nothing
  * @throws 404 unknown post; 400 for an own post; 429 after too many; 409 key of another request
  */
 export async function reportPost(
@@ -62,7 +61,7 @@ export async function reportPost(
         .returning('id')
         .executeTakeFirstOrThrow();
       isNew = true;
-      // Without the reason, which is for the mentors alone.
+      // The reason is for mentors only.
       await recordAuditEvent(writer, {
         at: now,
         actorId: accountId,

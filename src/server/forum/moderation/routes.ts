@@ -16,10 +16,7 @@ type AnswerOfChange = (
   params: { id: string },
 ) => Promise<SerializedJson<Discussion>>;
 
-/**
- * Registers reports and moderation.
- * @param answer the answer to a changed question
- */
+/** @param answer to a changed question */
 export function registerModerationRoutes(
   server: FastifyInstance,
   context: AppContext,

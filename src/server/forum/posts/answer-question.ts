@@ -29,7 +29,7 @@ type Posted = {
   batch: Batch;
 };
 
-/** Notifies mentioned people, and the asker unless muted, of a comment: one notice per person. */
+/** Mentioned people, and the asker unless muted: one notice each. */
 export async function notifyOfComment(
   writer: Writer,
   { isOfStaff, ...post }: Posted,
@@ -53,9 +53,8 @@ export async function notifyOfComment(
 }
 
 /**
- * Comments on a question and notifies its author.
  * @throws 400 too many attachments; 404 unknown, deleted or other batch's question; 409 before placement, in
- *   a locked question, and for a key of another comment; 429 after too many posts within the hour
+ * a locked question, and for a key of another comment; 429 after too many posts within the hour
  */
 export async function answerQuestion(
   context: AppContext,
@@ -76,7 +75,7 @@ export async function answerQuestion(
       text,
       format: formatColumn(format),
     });
-    // The asker of an anonymous question stays anonymous in comments.
+    // The anonymous asker's comments, too.
     const isAnonymous = question.authorId === accountId && question.isAnonymous === 1;
     const comment = await writer
       .insertInto('comments')

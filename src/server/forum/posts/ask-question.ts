@@ -15,10 +15,9 @@ import { formatColumn, keyedContent, textColumns } from './post-text.ts';
 import type { DiscussionAccess } from '../policy.ts';
 
 /**
- * Adds a question; an anonymous one shows no name to classmates.
  * @returns its id
  * @throws 400 anonymous staff, too many attachments; 409 before placement, and for a key of another question;
- *   429 after too many posts within the hour
+ * 429 after too many posts within the hour
  */
 export async function askQuestion(
   context: AppContext,

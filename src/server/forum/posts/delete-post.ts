@@ -23,13 +23,13 @@ import type { DiscussionAccess } from '../policy.ts';
 
 type Removal = {
   viewer: Viewer;
-  /** A mentor's reason to hide it; null for a deletion. */
+  /** A mentor's, to hide; null to delete. */
   reason: string | null;
   now: number;
 };
 
 /**
- * Posts that mentors remove from others are hidden: they can be shown again, and their reports are settled.
+ * Removed by a mentor, another's post is hidden: it can be shown again, and reports are settled.
  * @returns the intervention's id; null if the author deleted it
  */
 async function recordHiding(
@@ -46,7 +46,7 @@ async function recordHiding(
 }
 
 /**
- * Removes a post and withdraws its notices; its row stays. Staff's removals are audited.
+ * The row stays; notices go. Staff's removals are audited.
  * @returns the intervention's id; null if the author deleted it
  */
 export async function removePost(
@@ -79,7 +79,7 @@ export async function removePost(
       after: { ...shown, deletedAt: isoInstant(now), ...(reason !== null && { reason }) },
     });
   }
-  // These notices would lead nowhere.
+  // They would lead nowhere.
   if (commentId === null) {
     await withdraw(writer, { kind: 'answer', about: `question:${id}`, accounts: [authorId], now });
     await withdrawNoticesOfAnswer(writer, question, now);
@@ -94,7 +94,7 @@ export async function removePost(
 }
 
 /**
- * Soft delete: the row stays, and `undoDeletion` and `restoreQuestion` bring it back.
+ * Soft delete, for `undoDeletion` and `restoreQuestion`.
  * @throws 404 unknown, deleted, or elsewhere; 403 not the viewer's to delete; 409 key of another request
  */
 export async function deletePost(

@@ -20,14 +20,14 @@ import { formatColumn, keyedContent, presentFormat, textColumns, type PostText }
 
 type Former = PostText & {
   questionId: number;
-  /** Null for the question itself. */
+  /** Null for the question. */
   commentId: number | null;
   authorId: number;
   createdAt: number;
   editedAt: number | null;
 };
 
-/** Keeps the text that an edit replaces, in the same transaction. */
+/** In the edit's transaction. */
 export async function insertFormerText(
   writer: Writer,
   { questionId, commentId, authorId, text, format, html, createdAt, editedAt }: Former,
@@ -49,7 +49,7 @@ export async function insertFormerText(
     .execute();
 }
 
-/** The 409 for an edit that began from another text, with the present one. */
+/** A 409 with the present text. */
 async function changedMeanwhile(
   writer: Writer,
   noun: 'question' | 'comment',
@@ -69,17 +69,17 @@ async function changedMeanwhile(
 
 type Edit = PostAddress & {
   text: string;
-  /** The text the edit began from, if the client sends it. */
+  /** Before the edit, if sent. */
   originalText?: string | undefined;
-  /** Without one the format stays. */
+  /** By default unchanged. */
   format?: PostFormat | undefined;
 };
 
 /**
- * Changes a post's text and notifies newly mentioned people. Staff's edits are audited with both texts.
+ * Notifies newly mentioned people; staff's edits are audited with both texts.
  * @throws 404 unknown, deleted, or elsewhere; 403 not the viewer's to edit; 409 with `current` if the text
- *   changed since the edit began, without it if locked or for a key of another edit; 429 after too many edits
- *   within the hour
+ * changed since the edit began, without it if locked or for a key of another edit; 429 after too many edits
+ * within the hour
  */
 export async function editPost(
   context: AppContext,
@@ -98,7 +98,7 @@ export async function editPost(
     const commentId = 'question' in post ? post.id : null;
     const format = named === undefined ? post.format : formatColumn(named);
     await refuseLocked(writer, viewer, question);
-    // An unchanged text is not marked as edited.
+    // Not marked as edited.
     if (post.text.trim() === text && post.format === format) return post.id;
     if (originalText !== undefined && post.text.trim() !== originalText)
       throw await changedMeanwhile(writer, noun, post);

@@ -2,7 +2,7 @@ import type { Writer } from '../../platform/database/database.ts';
 import { insertFormerText } from './edit-post.ts';
 import { textColumns, type PostText } from './post-text.ts';
 
-/** Accounts by id, instants in milliseconds since 1970. */
+/** Ids, and milliseconds since 1970. */
 type PastQuestion = {
   batchId: number;
   authorId: number;
@@ -11,17 +11,17 @@ type PastQuestion = {
   createdAt: number;
   isAnonymous: boolean;
   comments: readonly ({ authorId: number; createdAt: number } & Omit<PostText, 'html'>)[];
-  /** Index in `comments` of the answer, from 0; null for none. */
+  /** Index in `comments`, from 0; null for none. */
   solution: number | null;
-  /** The author's edit and the former text, in the same format; null for none. */
+  /** The author's edit and former text; null for none. */
   edited: { at: number; before: string } | null;
   favoriteOf: readonly number[];
   viewedBy: readonly number[];
-  /** Read, with all before it, by the whole batch; otherwise only by `viewedBy`. */
+  /** By the whole batch, with all before; else by `viewedBy`. */
   isRead: boolean;
 };
 
-/** Inserts a question with given instants, for histories such as the demo's. */
+/** With given instants, such as the demo's. */
 export async function insertPastQuestion(writer: Writer, question: PastQuestion): Promise<void> {
   const { id: question_id } = await writer
     .insertInto('questions')

@@ -6,7 +6,7 @@ import { type DiscussionAccess, canEdit } from '../policy.ts';
 import { parseId } from '../../platform/parse-id.ts';
 import { messages } from '#contract/messages';
 
-/** A question whose row is locked until the transaction ends. */
+/** Until the transaction ends. */
 export type LockedQuestion = {
   id: number;
   batchId: number;
@@ -20,12 +20,11 @@ export type LockedQuestion = {
   isAnonymous: Flag;
 };
 
-/** The same for an unknown, deleted or other batch's question. */
+/** Equal for unknown, deleted and other batches' questions. */
 export const questionNotFound = () => httpErrors.notFound('This question does not exist or was removed.');
 
 /**
- * Locks the row until the transaction ends.
- * @param id as in the request
+ * Until the transaction ends. @param id as in the request
  * @throws 404 unknown, deleted, or another batch's
  */
 export async function lockQuestion(
@@ -37,7 +36,7 @@ export async function lockQuestion(
   if (batch === null || questionId === null) throw questionNotFound();
   const question = await writer
     .updateTable('questions')
-    // SQLite has no `for update`: an update without effect locks the row on both engines.
+    // An update without effect: SQLite has no `for update`.
     .set({ deleted_at: sql`deleted_at` })
     .where('id', '=', questionId)
     .where('batch_id', '=', batch.id)
@@ -59,10 +58,10 @@ export async function lockQuestion(
   return question;
 }
 
-/** Ids as in the request; without `comment` the question itself. */
+/** As in the request; without `comment` the question. */
 export type PostAddress = { id: string; comment?: string | undefined };
 
-/** The same for an unknown, deleted or other question's comment. */
+/** Equal for unknown, deleted and other questions' comments. */
 export const commentNotFound = () => httpErrors.notFound('This comment does not exist or was removed.');
 
 /** @throws 404 unknown, deleted, or another question's */
@@ -83,13 +82,10 @@ export async function visibleComment(reader: Reader, questionId: number, named: 
   return comment;
 }
 
-/** The transaction holds its question's lock. */
+/** By its question's lock. */
 export type LockedComment = Awaited<ReturnType<typeof visibleComment>> & { question: LockedQuestion };
 
-/**
- * Locks a post for a change by its author or a mentor.
- * @throws 404 unknown, deleted, or elsewhere; 403 not the viewer's to change
- */
+/** For its author or a mentor. @throws 404 unknown, deleted, or elsewhere; 403 not the viewer's to change */
 export async function lockOwnPost(
   writer: Writer,
   access: DiscussionAccess,
@@ -102,7 +98,7 @@ export async function lockOwnPost(
   return comment === null ? question : { ...comment, question };
 }
 
-/** A question or comment; `name` is unique among posts. */
+/** `name` is unique among posts. */
 export type Post = {
   name: string;
   questionId: number;
@@ -114,10 +110,7 @@ export type Post = {
 export const nameOfPost = (questionId: number, commentId: number | null): string =>
   commentId === null ? `question:${questionId}` : `comment:${commentId}`;
 
-/**
- * Locks the post's question until the transaction ends.
- * @throws 404 unknown, deleted, or elsewhere
- */
+/** Until the transaction ends. @throws 404 unknown, deleted, or elsewhere */
 export async function lockPost(
   writer: Writer,
   access: DiscussionAccess,

@@ -16,7 +16,7 @@ import { mutedBy } from '../unread/reading-state.ts';
 
 const maxCommentsLookedAt = 500;
 
-/** One event per answer, so marking it again notifies nobody twice. */
+/** Marking again notifies nobody twice. */
 const eventOf = (question: { id: number }, commentId: number) => `${question.id}:${commentId}`;
 
 async function participants(reader: Reader, { id, authorId }: LockedQuestion): Promise<number[]> {
@@ -97,10 +97,7 @@ export async function withdrawNoticesOfAnswer(
   if (solution !== undefined) await withdrawAnswerNotices(writer, question, solution.id, now);
 }
 
-/**
- * Removes the answer mark of a deleted comment.
- * @returns when it was marked, null if it was not
- */
+/** @returns when it was set, or null */
 export async function removeAnswerMark(
   writer: Writer,
   question: { id: number },
@@ -120,12 +117,12 @@ export async function removeAnswerMark(
 
 type Marking = {
   id: string;
-  /** The answer's id; null for none. */
+  /** The comment's id; null for none. */
   comment: string | null;
 };
 
 /**
- * Marks a comment as the answer in place of any other and notifies participants, or removes the mark.
+ * Replaces any other mark and notifies participants.
  * @throws 404 unknown, deleted, or elsewhere; 403 not the viewer's to mark; 409 key of another request
  */
 export async function markAnswer(

@@ -1,18 +1,16 @@
-/**
- * Where a comment's permissions are inserted into shared JSON. The author's id is never part of an answer.
- */
+/** Where permissions are inserted into shared JSON; answers never contain the author's id. */
 export type OwnPlace = { authorId: number; at: number };
 
-/** Inserted for comments the reader may edit and delete. */
+/** For editable comments. */
 const own = ',"can":{"edit":true,"delete":true}';
 export const ownBytes = own.length;
 
 /**
- * @param comments JSON in list order
+ * @param comments JSON in order
  * @param authorIds in the same order
  */
 export function placesOf(comments: readonly string[], authorIds: readonly number[]): OwnPlace[] {
-  // After the list's bracket; each comment is followed by a comma.
+  // The list's bracket; a comma follows each comment.
   let start = 1;
   return comments.map((json, index) => {
     const at = start + json.length - 1;
@@ -21,7 +19,7 @@ export function placesOf(comments: readonly string[], authorIds: readonly number
   });
 }
 
-/** Shared JSON with one reader's permissions; the same string if there are none. */
+/** The same string if there are none. */
 export function insertPermissions(
   json: string,
   places: readonly OwnPlace[],

@@ -19,7 +19,7 @@ async function reportedBefore(reader: Reader, { accountId, now, limit }: Counted
     .execute();
 }
 
-/** What an account may do `FORUM_POSTS_PER_HOUR` times an hour, counted separately; an edit stores a text, too. */
+/** `FORUM_POSTS_PER_HOUR` each; edits also store a text. */
 const hourly = {
   post: {
     done: 'posted too many times',
@@ -35,8 +35,8 @@ const hourly = {
 };
 
 /**
- * Refused and repeated requests do not count. Staff may lift it.
- * @throws 429 with Retry-After: when the first of the last hour's is an hour old
+ * Refused and repeated requests do not count; staff may lift it.
+ * @throws 429 with Retry-After until the first is an hour old
  */
 export async function enforceHourlyLimit(
   writer: Writer,

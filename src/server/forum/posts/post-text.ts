@@ -10,7 +10,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import { renderRows } from '../../platform/markdown/render-rows.ts';
 
-/** `html` is of Markdown; a null format is plain. */
+/** `html` of Markdown; format null: plain. */
 export type PostText = { text: string; format: 'markdown' | null; html: string | null };
 
 export const formatColumn = (format: PostFormat | undefined): PostText['format'] =>
@@ -22,10 +22,7 @@ export const textColumns = (text: string, format: PostText['format']): PostText 
   html: htmlColumn(text, format),
 });
 
-/**
- * A text's format, HTML, mentions and attachments on the wire.
- * @param attachments null renders their labels only
- */
+/** For the wire. @param attachments null renders labels only */
 export function presentFormat(
   { text, format, html: kept, mentions = null }: PostText & { mentions?: string | null },
   attachments: ReadonlyMap<string, AttachmentView> | null = null,
@@ -40,26 +37,26 @@ export function presentFormat(
   };
 }
 
-/** The text without markup, for search and quotes. */
+/** For search and quotes. */
 export function plainWords({ text, format, html }: PostText): string {
   return format === 'markdown' ? plainTextOf(text, markdownHtml(text, null, html)) : text;
 }
 
-/** Characters of HTML read for a beginning. */
+/** Characters of HTML. */
 const htmlOfBeginning = 8_000;
 
-/** The beginning of the text without markup, long enough for any list. */
+/** Without markup, enough for any list. */
 export function firstWords({ text, format, html: kept }: PostText): string {
   const html = format === 'markdown' ? markdownHtml(text, null, kept) : null;
   if (html === null) return text;
-  // Not cut within an element.
+  // Not within an element.
   return plainTextOf(text, html.slice(0, htmlOfBeginning).replace(/<[^>]*$/, ''));
 }
 
-/** A question as notices and lists quote it: its first line, at most 80 characters. */
+/** In notices and lists: the first line, at most 80 characters. */
 export const quoteOf = (post: PostText): string => firstLine(firstWords(post), 80);
 
-/** Plain texts keep the key content from before formats existed. */
+/** Plain texts keep the content from before formats. */
 export const keyedContent = (of: string | number, text: string, format: PostFormat | undefined) =>
   formatColumn(format) === null ? [of, text] : [of, text, format];
 

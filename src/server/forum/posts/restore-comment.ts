@@ -15,10 +15,7 @@ import { removeIntervention } from '../moderation/interventions.ts';
 import { notifyOfReports } from '../moderation/report-notices.ts';
 import { notifyOfComment } from './answer-question.ts';
 
-/**
- * A comment of a question, deleted or not.
- * @throws 404 unknown, or another question's
- */
+/** Also deleted ones. @throws 404 unknown, or another question's */
 export async function anyComment(writer: Writer, questionId: number, named: string) {
   const id = parseId(named);
   const comment =
@@ -50,13 +47,13 @@ export async function anyComment(writer: Writer, questionId: number, named: stri
 type Shown = {
   question: LockedQuestion;
   comment: Awaited<ReturnType<typeof anyComment>> & { deletedAt: number };
-  /** `reason` is a mentor's. */
+  /** `reason`: a mentor's. */
   viewer: Viewer;
   reason?: string;
   batch: Batch;
 };
 
-/** Restores a comment, its answer mark if no other was set since, and its notices. */
+/** With its notices, and its answer mark if no other was set. */
 export async function undeleteComment(
   writer: Writer,
   context: AppContext,

@@ -20,10 +20,9 @@ import { notifyMentioned } from '../mentions/mention-notices.ts';
 type HiddenQuestion = { id: number; batchId: number; authorId: number; deletedAt: number | null };
 
 /**
- * Restores a deleted or hidden question.
- * @param actorId for the audit log: null for an operator, undefined for no entry
+ * @param actorId of the audit event: null for an operator, undefined for no event
  * @param reason a mentor's, if any
- * @throws 409 if somebody else restored it meanwhile
+ * @throws 409 if restored meanwhile
  */
 export async function undeleteQuestion(
   writer: Writer,
@@ -57,10 +56,7 @@ export async function undeleteQuestion(
   });
 }
 
-/**
- * Restores a deleted question as an operator, audited.
- * @throws 404 unknown; 409 not deleted
- */
+/** By an operator, audited. @throws 404 unknown; 409 not deleted */
 export async function restoreQuestion(
   context: Pick<AppContext, 'database' | 'clock'>,
   id: string,
@@ -84,10 +80,7 @@ export async function restoreQuestion(
   });
 }
 
-/**
- * A question of a batch, deleted or not, with that batch.
- * @throws 404 unknown, or another batch's
- */
+/** Also deleted ones, with the batch. @throws 404 unknown, or another batch's */
 export async function anyQuestion(writer: Writer, batch: Batch | null, named: string) {
   const id = parseId(named);
   const question =
@@ -113,7 +106,7 @@ export async function anyQuestion(writer: Writer, batch: Batch | null, named: st
   return { ...question, batch };
 }
 
-/** Notifies the people the question mentions again, but not those its comments mention. */
+/** Not those its comments mention. */
 async function notifyMentionedAgain(
   writer: Writer,
   context: AppContext,
@@ -129,15 +122,12 @@ async function notifyMentionedAgain(
 
 type Shown = {
   question: Awaited<ReturnType<typeof anyQuestion>>;
-  /** `reason` is a mentor's. */
+  /** `reason`: a mentor's. */
   viewer: Viewer;
   reason?: string;
 };
 
-/**
- * Restores a question and its notices.
- * @throws 409 if somebody else restored it meanwhile
- */
+/** @throws 409 if restored meanwhile */
 export async function undeleteAndNotify(
   writer: Writer,
   context: AppContext,

@@ -8,12 +8,12 @@ import type { DiscussionAccess } from '../policy.ts';
 import { anyComment, undeleteComment } from './restore-comment.ts';
 import { anyQuestion, undeleteAndNotify } from './restore-question.ts';
 
-/** The button shows for ten seconds, but networks are slow. */
+/** Milliseconds: the button shows for ten seconds, but networks are slow. */
 const undoneWithinMs = minuteMs;
 
 type Deleted = { deletedAt: number | null; deletedBy: number | null };
 
-/** @throws 403 somebody else's deletion; 409 too late */
+/** @throws 403 another's deletion; 409 too late */
 function requireUndoable({ deletedAt, deletedBy }: Deleted, accountId: number, now: number): void {
   if (deletedBy !== accountId) throw httpErrors.forbidden(messages.forbidden);
   if (now - (deletedAt ?? 0) > undoneWithinMs)
@@ -21,9 +21,9 @@ function requireUndoable({ deletedAt, deletedBy }: Deleted, accountId: number, n
 }
 
 /**
- * Undoes one's own deletion within a minute, with answer mark and notices. No effect if the post is there.
- * @throws 404 unknown, or elsewhere; 403 somebody else's deletion; 409 after a minute, and for a key of
- *   another request
+ * With answer mark and notices; no effect if the post is there.
+ * @throws 404 unknown, or elsewhere; 403 another's deletion; 409 after a minute, and for a key of another
+ * request
  */
 export async function undoDeletion(
   context: AppContext,

@@ -2,7 +2,7 @@ import { batchesAs } from '../../courses/batch-queries.ts';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Reader } from '../../platform/database/database.ts';
 
-/** Deleted ones included. */
+/** Also deleted. */
 export async function questionsOf(database: Reader, accountId: number): Promise<number[]> {
   const rows = await database
     .selectFrom('questions')
@@ -12,7 +12,7 @@ export async function questionsOf(database: Reader, accountId: number): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** An account's deleted questions after an id, for staff. */
+/** For staff. */
 export async function deletedQuestionsAfter(
   database: Reader,
   { accountId, afterId, limit }: { accountId: number; afterId: number; limit: number },
@@ -28,7 +28,7 @@ export async function deletedQuestionsAfter(
     .execute();
 }
 
-/** An account's comments that were deleted, or whose question was, after an id; for staff. */
+/** Deleted, or their question was; for staff. */
 export async function commentsOfDeletedAfter(
   database: Reader,
   { accountId, afterId, limit }: { accountId: number; afterId: number; limit: number },
@@ -52,7 +52,7 @@ export async function commentsOfDeletedAfter(
     .execute();
 }
 
-/** Texts of an account before their edits, after an id; for staff. */
+/** Before edits; for staff. */
 export async function formerTextsAfter(
   database: Reader,
   { accountId, afterId, limit }: { accountId: number; afterId: number; limit: number },

@@ -8,12 +8,12 @@ const maxSize = 8 * 1024 * 1024;
 export type CachedDiscussion = {
   version: number;
   readAt: number;
-  /** From then on the authors' presence is read again. */
+  /** Then presence is read again. */
   staleAt: number;
   questions: readonly SharedQuestion[];
-  /** Whether the page's bytes were full before its oldest question. */
+  /** The bytes were full before the oldest question. */
   more: boolean;
-  /** By question id: the posts that can be unread. */
+  /** Possibly unread posts, by question. */
   recentPosts: ReadonlyMap<number, readonly RecentPost[]>;
 };
 
@@ -31,7 +31,7 @@ function sizeOf(discussion: CachedDiscussion): number {
   );
 }
 
-/** An LRU cache by batch; callers compare the version before use. */
+/** LRU by batch; callers compare the version. */
 export function makeDiscussionCache(): DiscussionCache {
   const cache = new LRUCache<number, CachedDiscussion>({ maxSize, sizeCalculation: sizeOf });
   return {

@@ -3,10 +3,7 @@ import { once } from '../../platform/database/make-once.ts';
 import { lockQuestion } from '../posts/lock-post.ts';
 import type { DiscussionAccess } from '../policy.ts';
 
-/**
- * Adds a question to the viewer's favourites or removes it. Idempotent.
- * @throws 404 unknown, deleted, or another batch's; 409 key of another request
- */
+/** Idempotent. @throws 404 unknown, deleted, or another batch's; 409 key of another request */
 export async function favoriteQuestion(
   context: Pick<AppContext, 'database' | 'clock'>,
   access: DiscussionAccess,

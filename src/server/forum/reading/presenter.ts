@@ -21,7 +21,7 @@ import { firstWords, presentFormat } from '../posts/post-text.ts';
 import type { CommentRow, NewestAnswerRow, QuestionRow } from '../queries.ts';
 import type { OwnMarks } from '../unread/queries.ts';
 
-/** Bytes reserved for the rest of an answer, and for what `writeOwn` adds to each question. */
+/** Bytes for the rest of an answer, and for `writeOwn` per question. */
 const around = 1_024;
 const ownBytes = 120;
 
@@ -36,7 +36,7 @@ type ReadPosts = Read & { attached: AttachmentsOfPosts };
 
 const anonymous: Question['author'] = { name: 'Anonymous', online: false, role: 'student' };
 
-/** In milliseconds since 1970; 0 for offline. */
+/** Milliseconds since 1970; 0 for offline. */
 export function onlineUntil({ authorOnlineUntil }: Pick<Author, 'authorOnlineUntil'>): number {
   return authorOnlineUntil ?? 0;
 }
@@ -46,7 +46,7 @@ export function presentAuthor(author: Author, { now, seesName }: Read): Question
   return { name: shownName(author.authorName), online: now <= onlineUntil(author), role: author.authorRole };
 }
 
-/** Sent to everybody, so that those who see the name know classmates do not. */
+/** For everybody: those who see the name learn that classmates do not. */
 export function presentAnonymous({ isAnonymous }: Pick<Author, 'isAnonymous'>): { anonymous?: true } {
   return isAnonymous === 1 ? { anonymous: true } : {};
 }
@@ -65,10 +65,7 @@ function presentComment(row: CommentRow, read: ReadPosts): Question['comments'][
 
 type WrittenComments = { answers: string; comments: string; count: number; places: readonly OwnPlace[] };
 
-/**
- * The newest comments that fit.
- * @param maxBytes of either list's JSON; one comment always fits
- */
+/** The newest that fit, at least one. @param maxBytes of either list */
 function writeComments(
   oldestFirst: readonly CommentRow[],
   read: ReadPosts,
@@ -95,29 +92,23 @@ function writeComments(
   };
 }
 
-/**
- * A page of a question's comments, oldest first.
- * @param isOwn whether the reader may edit an account's posts
- */
+/** Oldest first. @param isOwn whether the reader may edit an account's posts */
 export function writeCommentPage(
   { id, count }: { id: number; count: number },
   newestFirst: readonly CommentRow[],
   { isOwn, ...read }: ReadPosts & { isOwn: (authorId: number) => boolean },
 ): SerializedJson<CommentPage> {
-  // The texts are in it twice, and `comments` is the longer list.
+  // Texts are in it twice; `comments` is longer.
   const written = writeComments(newestFirst.toReversed(), read, limits.pageBytes / 2 - around);
   return new SerializedJson(
     `{"_id":"${id}","answers":${written.answers},"answers_count":${count},"comments":${insertPermissions(written.comments, written.places, isOwn)}}`,
   );
 }
 
-/** Beginning and end of a question's JSON; what depends on the reader goes in between, and at `places`. */
+/** The reader's part goes in between, and at `places`. */
 type Written = { json: string; places: readonly OwnPlace[]; end: string; endPlaces: readonly OwnPlace[] };
 
-/**
- * JSON shared by all readers; `named` is for those who see an anonymous author's name. `bytes` is an upper
- * bound.
- */
+/** JSON for all readers; `named` for those who see an anonymous author's name. `bytes` is an upper bound. */
 export type SharedQuestion = Written & { id: number; authorId: number; bytes: number; named?: Written };
 
 type OfQuestion = { oldestFirst: readonly CommentRow[]; solution: CommentRow | undefined };
@@ -144,7 +135,7 @@ function writeQuestion(row: QuestionRow, { oldestFirst, solution }: OfQuestion, 
     json,
     places: places.map(({ authorId, at }) => ({ authorId, at: head.length + at })),
     end,
-    // Before the braces that close the solution and the question.
+    // Before both closing braces.
     endPlaces: solution === undefined ? [] : [{ authorId: solution.authorId, at: end.length - 2 }],
   };
 }
@@ -164,32 +155,31 @@ export function writeShared(
   return { ...shared, named, bytes: Math.max(shared.bytes, bytesOf(named)) };
 }
 
-/** Fills a page from its newest question on; one always fits. */
+/** From the newest question on, at least one. */
 export function makePage() {
   const newestFirst: SharedQuestion[] = [];
   let bytes = around;
   let more = false;
   return {
-    /** @returns whether the next older question may fit */
+    /** @returns whether an older question may fit */
     add(question: SharedQuestion): boolean {
       bytes += question.bytes;
       more = newestFirst.length > 0 && bytes > limits.pageBytes;
       if (!more) newestFirst.push(question);
       return !more;
     },
-    /** Oldest first. */
     filled: () => ({ questions: newestFirst.toReversed(), more }),
   };
 }
 
-/** The reader's part of a question's JSON, with permissions, so that no screen restates them. */
+/** With permissions, so that screens do not restate them. */
 function writeOwn({ isFavorite, unread, isMuted }: OwnMarks, can: Question['can']): string {
   return `,"isFavorite":${isFavorite},"can":{"edit":${can.edit},"delete":${can.delete}},"unread":${unread},"isMuted":${isMuted}`;
 }
 
 const noMarks: OwnMarks = { isFavorite: false, unread: 0, isMuted: false };
 
-/** @param more whether the page's bytes were full before its oldest question */
+/** @param more the bytes were full before the oldest question */
 export function writeDiscussion(
   {
     questions,

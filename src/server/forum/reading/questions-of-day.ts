@@ -2,14 +2,14 @@ import { dayMs } from '#contract/durations';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { quoteOf } from '../posts/post-text.ts';
 
-/** Questions read, and questions ranked, per batch. */
+/** Read, and ranked, per batch. */
 const maxLookedAt = 500;
 const maxCompared = 50;
 const maxTold = 3;
 
 export type QuestionOfDay = { id: number; authorId: number; beginning: string; comments: number };
 
-/** A batch's questions of the last 24 hours by most comments, then favourites, then views, then newest. */
+/** Last 24 hours, by comments, favourites, views, then newest. */
 export async function questionsOfDay(
   reader: Reader,
   { batchId, now }: { batchId: number; now: number },
@@ -55,7 +55,7 @@ export async function questionsOfDay(
   }));
 }
 
-/** The best three that the reader neither asked nor muted. */
+/** Three the reader neither asked nor muted. */
 export async function bestForReader(
   database: Reader | Writer,
   accountId: number,

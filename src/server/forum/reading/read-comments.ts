@@ -14,7 +14,7 @@ import type { StudentRow } from '../../accounts/queries.ts';
 const maxQuestions = 20;
 const maxAnswers = 3;
 
-/** The newest comments by others on a student's questions; `[]` without a batch. */
+/** By others, on the student's questions; `[]` without a batch. */
 export async function readNewestAnswers(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   { accountId, batchId }: StudentRow,
@@ -30,12 +30,12 @@ export async function readNewestAnswers(
   return rows.map((row) => presentNewestAnswer(row, now));
 }
 
-/** `before` is a comment's id. */
+/** `before`: a comment's id. */
 type CommentRange = { limit?: number | undefined; before?: string | undefined };
 
 /**
- * As many as the page's bytes allow.
- * @throws 404 unknown, deleted, or another batch's; 400 for a `before` that is not on it
+ * As the page's bytes allow. @throws 404 unknown, deleted, or another batch's; 400 for a `before` that is not
+ * on it
  */
 export async function readComments(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,

@@ -25,24 +25,21 @@ import {
   type OwnMarks,
 } from '../unread/queries.ts';
 
-/** Maximum age of cached presence and view counts, in milliseconds. */
+/** Milliseconds of cached presence and view counts. */
 const maxStaleMs = 2_000;
 
-/** Without any field: the newest page. */
+/** By default the newest page. */
 type DiscussionRange = {
   limit?: number | undefined;
-  /** A question's id: the page ends before it. */
+  /** A question's id. */
   before?: string | undefined;
-  /** The last question to show, whatever was asked later. */
+  /** The last to show, whatever was asked later. */
   upTo?: number;
-  /** The one question to show, if it is there. */
+  /** Only this one, if there. */
   only?: number;
 };
 
-/**
- * Reads a page of a discussion. One query if the cached page is current, otherwise two or three.
- * @throws 400 for a `before` the batch never had
- */
+/** One query if the cache is current, else two or three. @throws 400 for a `before` the batch never had */
 type DiscussionReader = (
   access: DiscussionAccess,
   range?: DiscussionRange,
@@ -53,7 +50,7 @@ type ReadPage = {
   questions: readonly SharedQuestion[];
   more: boolean;
   marks: ReadonlyMap<number, OwnMarks>;
-  /** Null for an empty page. */
+  /** Null when empty. */
   version: number | null;
 };
 
@@ -68,7 +65,7 @@ function staleAt(rows: readonly (QuestionRow | CommentRow)[], now: number): numb
   return Math.min(now + maxStaleMs, ...ends.map((end) => end + 1));
 }
 
-/** Comments per query, enough for a usual page; older questions' are not read once a page is full. */
+/** A usual page; once it is full, older questions' comments are not read. */
 const commentsAtOnce = 500;
 
 function* partsOf(rows: readonly QuestionRow[]): Generator<QuestionRow[]> {
@@ -103,12 +100,11 @@ export function makeDiscussionReader(context: Pick<AppContext, 'database' | 'clo
     return { questions, more, version, marks: readMarks(rows, cached.recentPosts, viewer.accountId) };
   }
 
-  /** Reads the comments of some questions and returns their writer. */
   async function readPart(batchId: number, rows: readonly QuestionRow[]) {
     const between = { batchId, oldest: rows.at(-1)?.id ?? 0, newest: rows[0]?.id ?? 0 };
     const comments = await newestCommentsBetween(reader, between);
     const ofQuestion = Map.groupBy(comments, ({ questionId }) => questionId);
-    // Nearly always among the newest comments.
+    // Nearly always among the newest.
     const known = new Map(comments.map((comment) => [comment.id, comment]));
     const isFar = rows.some(({ solutionId }) => solutionId !== null && !known.has(solutionId));
     const far = isFar ? await solutionsBetween(reader, between) : [];
@@ -154,7 +150,7 @@ export function makeDiscussionReader(context: Pick<AppContext, 'database' | 'clo
     };
   }
 
-  /** @param limit at most a page; a whole one is read for the cache */
+  /** @param limit a whole page is read for the cache */
   async function readNewestPage(reading: Reading, limit: number): Promise<ReadPage> {
     const cached = await readCachedPage(reading, limit);
     if (cached !== undefined) return cached;
@@ -162,7 +158,7 @@ export function makeDiscussionReader(context: Pick<AppContext, 'database' | 'clo
     const { questions, more, version, readAt, staleAt } = page;
     if (version !== null) {
       const batchId = reading.batch.id;
-      // A write in between raises the version, so that this page is not served.
+      // A write in between raises the version, so this is not served.
       const posts = await recentPostsFrom(reader, { batchId, oldest: questions[0]?.id ?? 0 });
       const recentPosts = Map.groupBy(posts, ({ questionId }) => questionId);
       cache.set(batchId, { version, readAt, staleAt, questions, more, recentPosts });
@@ -183,8 +179,8 @@ export function makeDiscussionReader(context: Pick<AppContext, 'database' | 'clo
     }
     if (limit > limits.pageSize) return readPage(reading, { before: afterAllIds, cursor: null, limit });
     const page = await readNewestPage(reading, limit);
-    // After a new question the newest page is nearly always the right one, and fills the cache. If somebody
-    // asked a moment later, the page up to it is read separately.
+    // Nearly always right, and it fills the cache; if somebody asked a moment later, the page up to it is
+    // read.
     const isNewest = upTo === undefined || (page.questions.at(-1)?.id ?? 0) <= upTo;
     return isNewest ? page : readPage(reading, { before: upTo + 1, cursor: null, limit });
   }
@@ -192,8 +188,7 @@ export function makeDiscussionReader(context: Pick<AppContext, 'database' | 'clo
   return async ({ viewer, batch }, range = {}) => {
     if (batch === null) return new SerializedJson('{"batch":null,"questions":[]}');
     const { marks, ...page } = await readRange({ viewer, batch }, range);
-    // An empty page has no version, so its reader follows from 0. A page up to a question is not the
-    // current one.
+    // Readers of an empty page follow from 0; a page up to a question is not current.
     const version = range.upTo === undefined ? (page.version ?? 0) : null;
     return writeDiscussion({ ...page, version }, { viewer, batch, marks });
   };

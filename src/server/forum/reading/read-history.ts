@@ -10,7 +10,7 @@ import type { DiscussionAccess } from '../policy.ts';
 import { presentFormat } from '../posts/post-text.ts';
 import { formerTextsBefore, hasFormerText, questionWithCount, type FormerTextRow } from '../queries.ts';
 
-/** Bytes reserved for the rest of the answer. */
+/** Bytes for the rest. */
 const around = 1_024;
 
 type HistoryRange = { limit?: number | undefined; before?: string | undefined };
@@ -29,7 +29,7 @@ function presentFormerText(row: FormerTextRow): FormerText {
 }
 
 /**
- * Former texts of a question and its visible comments, newest first, as many as the page's bytes allow.
+ * With visible comments', newest first, as the page's bytes allow.
  * @throws 404 unknown, deleted, or another batch's; 400 for a `before` that is none of its texts
  */
 export async function readHistory(

@@ -10,14 +10,10 @@ type QuestionView = { questionId: number; viewerId: number };
 
 export type ViewRecorder = BatchWriter<QuestionView>;
 
-/** In milliseconds. */
 const intervalMs = 1_000;
 const maxPending = 1_000;
 
-/**
- * Writes first views about once a second without waiting for the disk. Duplicates have no effect, so several
- * processes may write them; a crash may lose the last second.
- */
+/** About once a second, not waiting for the disk. Duplicates have no effect; a crash may lose a second. */
 export function makeViewRecorder(context: Pick<AppContext, 'database' | 'log'>): ViewRecorder {
   return makeBatchWriter({
     keyOf: ({ questionId, viewerId }) => `${questionId} ${viewerId}`,
@@ -28,9 +24,9 @@ export function makeViewRecorder(context: Pick<AppContext, 'database' | 'log'>):
   });
 }
 
-/** One row per statement, because statements are prepared by their text. */
+/** Statements are prepared by their text. */
 async function writeViews(writer: Writer, views: readonly QuestionView[]): Promise<void> {
-  // Always in the same order, so that two processes cannot deadlock.
+  // Sorted, against deadlocks of processes.
   const sorted = views.toSorted((a, b) => a.questionId - b.questionId || a.viewerId - b.viewerId);
   const newViews = new Map<number, number>();
   for (const { questionId, viewerId } of sorted) {
@@ -51,10 +47,7 @@ async function writeViews(writer: Writer, views: readonly QuestionView[]): Promi
   }
 }
 
-/**
- * Counts the viewer once, but not the author; written about a second later.
- * @throws 404 unknown, deleted, or another batch's
- */
+/** Once per viewer but the author, a second later. @throws 404 unknown, deleted, or another batch's */
 export async function viewQuestion(
   context: Pick<AppContext, 'database'>,
   views: ViewRecorder,

@@ -26,20 +26,17 @@ import { askedTerms, termOfBatch } from './words.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { commonFrom } from './index-question.ts';
 
-/** Candidates from rare terms, and newest questions for common ones. */
+/** By rare terms, and newest ones for common terms. */
 const compared = 100;
-/** Factor for common terms; rare ones have 3 to 10. */
+/** Rare terms have 3 to 10. */
 const commonRarity = 1;
-/** Results below this share of the best score are dropped. */
+/** Of the best score. */
 const leastShare = 1 / 3;
 
-/** Longer questions match more words by chance. */
+/** Longer questions match more by chance. */
 const fairScore = (score: number, terms: number): number => score / Math.max(terms, 1) ** 0.15;
 
-/**
- * Questions nearest to a text, best first. Bounded cost: at most `commonFrom` questions per term are read,
- * about 200 compared.
- */
+/** Best first. Reads at most `commonFrom` questions per term and compares about 200. */
 async function rankQuestions(
   { reader, engine }: Pick<Database, 'reader' | 'engine'>,
   asked: Asked,
@@ -100,7 +97,7 @@ function presentFound(
   };
 }
 
-/** In the order of `ids`; without those deleted meanwhile. */
+/** As in `ids`, without those deleted meanwhile. */
 async function listFound(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   { viewer, batchId }: { viewer: Viewer; batchId: number },
@@ -123,14 +120,11 @@ async function listFound(
 function afterPlace(ids: readonly number[], after: number | null): number[] {
   if (after === null) return [...ids];
   const place = ids.indexOf(after);
-  // If the question is no longer found (-1), the list starts over.
+  // Not found (-1) any more: starts over.
   return ids.slice(place + 1);
 }
 
-/**
- * A page of a batch's questions, by relevance or by filter.
- * @throws 400 for an `after` that is no question of the batch
- */
+/** By relevance or filter. @throws 400 for an `after` that is no question of the batch */
 export async function findQuestions(
   context: Pick<AppContext, 'database' | 'clock'>,
   { viewer, batch }: DiscussionAccess,
@@ -144,7 +138,7 @@ export async function findQuestions(
     if ((await hasQuestion(reader, { batchId: batch.id, id: place })).length === 0) throw badPlace();
   }
   const asked: Asked = { batchId: batch.id, readerId: viewer.accountId, filter: filter ?? null };
-  // One more tells whether another page follows.
+  // For another page.
   const most = limits.foundQuestions + 1;
   let ids: number[];
   if (q === '') {
@@ -161,7 +155,6 @@ export async function findQuestions(
   return { batch: batch.name, questions, ...(ids.length === most && { more: true as const }) };
 }
 
-/** The questions nearest to a text that is being written. */
 export async function findSimilarQuestions(
   context: Pick<AppContext, 'database' | 'clock'>,
   { viewer, batch }: DiscussionAccess,

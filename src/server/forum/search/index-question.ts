@@ -10,14 +10,11 @@ import { commonTerms, questionWordIndex } from './queries.ts';
 import { indexedTerms } from './words.ts';
 
 /**
- * A term in this many questions of a batch is common. Searches read at most this many questions per term;
- * common terms only rank what other terms found, and the newest.
+ * Questions of a batch that make a term common. Searches read as many per term; common terms only rank what
+ * others found, and the newest.
  */
 export const commonFrom = 100;
-/**
- * One question in 32 updates the common terms. By hash, not by count: a term in every fourth question could
- * be missed for ever.
- */
+/** One question in 32. By hash: counting could miss a term in every fourth for ever. */
 const looksForCommon = (questionId: number): boolean => Math.imul(questionId, 0x9e3779b1) >>> 27 === 0;
 
 const questionsAtOnce = 100;
@@ -44,11 +41,11 @@ async function recordCommonTerms(
 }
 
 /**
- * Indexes a question's text in the transaction that changes it. If forgotten, the question is not found until
- * the job runs, but never by its old text: a trigger empties its words.
+ * In the changing transaction. If forgotten, a job follows; a trigger empties old words, so they find
+ * nothing.
  */
 export async function indexQuestion(writer: Writer, engine: EngineName, questionId: number): Promise<void> {
-  // Locks the row against a concurrent reindex.
+  // Against a concurrent reindex.
   const row = await writer
     .updateTable('question_words')
     .set((of) => ({ is_answered: of.ref('is_answered') }))
@@ -85,7 +82,7 @@ const withoutWords = (reader: Reader) =>
     .select('question_id as id')
     .execute();
 
-/** Indexes questions without words, such as those changed by hand or by another version. */
+/** Changed by hand or another version. */
 export async function indexWaitingQuestions(
   database: Database,
   signal: AbortSignal = new AbortController().signal,

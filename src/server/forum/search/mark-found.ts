@@ -1,14 +1,14 @@
 import type { FoundText } from '#contract/forum/calls';
 import { keyLength, termsOf, wordsOf } from './words.ts';
 
-/** Characters shown of a question, and before the first match. */
+/** Characters, and those before the first match. */
 const shown = 240;
 const shownBefore = 60;
 
-/** Shorter sound keys would mark too many words, unless they are the whole sound. */
+/** Shorter sound keys mark too much, unless they are the whole sound. */
 const shortestMarked = 3;
 
-/** Whether a word matches as it is, in a part, or by its sound. */
+/** As it is, in part, or by sound. */
 function isAsked(word: string, asked: ReadonlyMap<string, number>): boolean {
   const terms = termsOf(word);
   const longest = Math.max(...terms.map(keyLength));
@@ -18,7 +18,7 @@ function isAsked(word: string, asked: ReadonlyMap<string, number>): boolean {
   });
 }
 
-/** Cuts between words where possible. */
+/** Between words where possible. */
 function partOf(text: string, first: number): { start: number; end: number } {
   if (text.length <= shown) return { start: 0, end: text.length };
   const from = first + shownBefore <= shown ? 0 : first - shownBefore;
@@ -26,15 +26,12 @@ function partOf(text: string, first: number): { start: number; end: number } {
   const start = space > first || (from > 0 && space === 0) ? first : space;
   if (text.length - start <= shown) return { start, end: text.length };
   const before = text.lastIndexOf(' ', start + shown);
-  // Not within a surrogate pair.
+  // A surrogate pair stays whole.
   const cut = /[\uD800-\uDBFF]/.test(text.charAt(start + shown - 1)) ? start + shown - 1 : start + shown;
   return { start, end: before > start + shown / 2 ? before : cut };
 }
 
-/**
- * The excerpt that a list shows, in pieces that match or do not.
- * @param asked terms; none marks nothing
- */
+/** The list's excerpt, in matching and other pieces. @param asked terms; none marks nothing */
 export function markFound(text: string, asked: ReadonlyMap<string, number>): FoundText {
   const hits = asked.size === 0 ? [] : wordsOf(text).filter(({ word }) => isAsked(word, asked));
   const { start, end } = partOf(text, hits[0]?.start ?? 0);

@@ -53,14 +53,13 @@ function fits(
   return sql`true`;
 }
 
-/** Rare terms weigh more than frequent ones. */
 const rarity = sql`case when count(*) < 2 then 10 when count(*) < 4 then 9 when count(*) < 8 then 8
   when count(*) < 16 then 7 when count(*) < 32 then 6 when count(*) < 64 then 5 when count(*) < 128 then 4
   else 3 end`;
 
 /**
- * Questions with most of some uncommon terms, best first.
- * @param terms indexed terms and their weights; at least one
+ * Best first.
+ * @param terms indexed and weighted; at least one
  * @param ofTerm the most questions read per term
  */
 export async function bestQuestions(
@@ -85,7 +84,7 @@ export async function bestQuestions(
 
 export type Place = { after: number | null; order: 'newest' | 'oldest' };
 
-/** Each filter reads an index that has only its questions. */
+/** Each filter has an index. */
 export async function questionIds(
   reader: Reader,
   { batchId, readerId, filter }: Asked,
@@ -170,7 +169,7 @@ export async function wordsOfQuestions(
     .execute();
 }
 
-/** Only questions of the batch that are not deleted. */
+/** Visible ones of the batch. */
 export async function listedQuestions(
   reader: Reader,
   { batchId, readerId }: Omit<Asked, 'filter'>,

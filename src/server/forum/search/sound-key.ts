@@ -1,12 +1,12 @@
 /**
- * A word's sound by its consonants, across scripts: `deadline`, `ഡെഡ്‌ലൈൻ` and `डेडलाइन` match. Similar
- * letters are equal; vowels count only at the beginning.
+ * By consonants, across scripts: `deadline`, `ഡെഡ്‌ലൈൻ` and `डेडलाइन` match. Similar letters are equal;
+ * vowels count at the beginning.
  */
 
 const byLetter = (classes: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
   new Map(Object.entries(classes).flatMap(([sound, letters]) => Array.from(letters, (one) => [one, sound])));
 
-/** `a` stands for every vowel with a letter of its own. */
+/** `a`: any independent vowel. */
 const indicSounds = byLetter({
   k: 'കഖൿकखक़ख़',
   g: 'ഗഘगघग़',
@@ -27,7 +27,7 @@ const indicSounds = byLetter({
   h: 'ഹह',
   a: 'അആഇഈഉഊഋഎഏഐഒഓഔअआइईउऊऋऍएऐऑओऔ',
 });
-/** Remove the vowel between two consonants, so that doubled ones count once. */
+/** They join consonants, so that doubled ones count once. */
 const viramas = new Set(['്', '्']);
 const indic = /[\u0900-\u097f\u0d00-\u0d7f]/;
 
@@ -57,7 +57,7 @@ function latinSounds(word: string): string {
 }
 
 function indicSoundsOf(word: string): string {
-  // Written as two r, spoken as t, as in loan words such as `submit`.
+  // Written as two r, spoken as t, as in `submit`.
   const letters = Array.from(word.normalize('NFC').replaceAll('റ്റ', 'ട').replaceAll('ന്റ', 'ൻട'));
   let sounds = '';
   for (const [index, letter] of letters.entries()) {
@@ -70,7 +70,7 @@ function indicSoundsOf(word: string): string {
   return sounds;
 }
 
-/** Consonants as Latin letters; empty for other scripts and for numbers. */
+/** Consonants in Latin; empty for other scripts and numbers. */
 export function soundsOf(word: string): string {
   if (indic.test(word)) return indicSoundsOf(word);
   return /^[\p{Script=Latin}\p{M}]+$/u.test(word) ? latinSounds(word) : '';

@@ -2,16 +2,13 @@ import { LRUCache } from 'lru-cache';
 import { foldText } from '#contract/fold-text';
 import { soundsOf } from './sound-key.ts';
 
-/** Normalised, with its position in UTF-16 units. */
+/** In UTF-16 units. */
 export type FoundWord = { word: string; start: number; end: number };
 
-/**
- * Letters, marks, numbers, and the joiners of Malayalam and Hindi. The engines' own tokenizers cut off vowel
- * signs.
- */
+/** With the joiners of Malayalam and Hindi; the engines' tokenizers cut off vowel signs. */
 const wordPattern = /[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}\u200c\u200d]*/gu;
 const longestWord = 60;
-/** Parts of a mixed word, as in `projectന്റെ` and `week2`. */
+/** `projectന്റെ`, `week2`. */
 const onePart = /[\p{Script=Latin}]+|[\p{Script=Malayalam}\p{Script=Devanagari}]+|\p{N}+|[^\p{N}]/gu;
 
 const compared = (written: string): string => Array.from(foldText(written)).slice(0, longestWord).join('');
@@ -24,7 +21,7 @@ export function wordsOf(text: string): FoundWord[] {
   }));
 }
 
-/** Consonants in a sound key. */
+/** Consonants in a key. */
 const keyLengths = [2, 3, 4];
 /** Keeps keys apart from words. */
 const keySign = '\uE001';
@@ -41,13 +38,10 @@ function listTerms(word: string): string[] {
   return [...terms];
 }
 
-/** Splitting a word costs more than remembering it. */
+/** Splitting costs more than remembering. */
 const knownTerms = new LRUCache<string, readonly string[]>({ max: 5_000 });
 
-/**
- * Index terms of a word: itself, its parts where scripts meet, and sound keys. Words of one stem share most
- * of them, in any script.
- */
+/** The word, its parts where scripts meet, and sound keys: words of one stem share most, in any script. */
 export function termsOf(word: string): readonly string[] {
   let terms = knownTerms.get(word);
   if (terms === undefined) {
@@ -57,33 +51,33 @@ export function termsOf(word: string): readonly string[] {
   return terms;
 }
 
-/** Consonants of a sound key; 0 for a word. */
+/** Consonants; 0 for a word. */
 export const keyLength = (term: string): number => (term.startsWith(keySign) ? term.length - 1 : 0);
 
-/** Limit per question; ten thousand characters can hold five thousand words. */
+/** Per question: ten thousand characters can hold five thousand. */
 const indexedWords = 400;
-/** Only the longest words of a query are used. */
+/** The longest of a query. */
 const askedWords = 16;
-/** Separates batches: the same word in another batch is another term. */
+/** A word is another term in each batch. */
 const batchSign = '\uE000';
 
 export const termOfBatch = (batchId: number, term: string): string => `${batchId}${batchSign}${term}`;
 
-/** The content of `question_words.words`. */
+/** For `question_words.words`. */
 export function indexedTerms(batchId: number, text: string): string[] {
   const words = [...new Set(wordsOf(text).map(({ word }) => word))].slice(0, indexedWords);
   return [...new Set(words.flatMap(termsOf))].map((term) => termOfBatch(batchId, term));
 }
 
-/** Exact words weigh most, two-consonant keys least. */
+/** Exact words weigh most. */
 const keyWeights: Readonly<Record<number, number>> = { 2: 1, 3: 2, 4: 3 };
 const wordWeight = 4;
 export const weightOf = (term: string): number => keyWeights[keyLength(term)] ?? wordWeight;
 
-/** Only a word's two longest keys are searched; shorter ones are noise. */
+/** The two longest keys; shorter are noise. */
 const keysBelow = 1;
 
-/** Search terms and their weights; empty for a text without words. */
+/** Weighted; empty without words. */
 export function askedTerms(text: string): Map<string, number> {
   const words = [...new Set(wordsOf(text).map(({ word }) => word))];
   const longestFirst = words.toSorted((one, other) => other.length - one.length).slice(0, askedWords);

@@ -6,8 +6,7 @@ import type { Tables } from '../../platform/database/schema.ts';
 type Reading = { batchId: number; readerId: number };
 
 /**
- * Posts after this version can be unread; null for readers outside the batch. A subquery: joined, an engine
- * may scan all posts of the batch per question.
+ * Null for readers outside the batch. A subquery: joined, an engine may scan the batch's posts per question.
  */
 const unreadAfter = ({ batchId, readerId }: Reading): RawBuilder<number> =>
   sql<number>`(select case when since.version > now.version - ${sql.lit(unreadChanges)}
@@ -19,11 +18,11 @@ const readUpTo = ({ readerId }: Reading): RawBuilder<number> =>
   sql<number>`coalesce((select reading.version from question_reads reading
     where reading.account_id = ${readerId} and reading.question_id = post.question_id), 0)`;
 
-/** Without the conditions on batch and muting. */
+/** Ignores batch and muting. */
 const isNotRead = (reading: Reading): RawBuilder<boolean> =>
   sql<boolean>`post.is_deleted = 0 and post.author_id <> ${reading.readerId} and post.version > ${readUpTo(reading)}`;
 
-/** The limit tells PostgreSQL how few rows there are, and keeps it from scanning all posts of the batch. */
+/** The limit keeps PostgreSQL from scanning the batch's posts. */
 const lastPosts = (db: Kysely<Tables>, batchId: number) =>
   db
     .selectFrom('post_versions')
@@ -32,7 +31,7 @@ const lastPosts = (db: Kysely<Tables>, batchId: number) =>
     .limit(sql.lit(unreadChanges))
     .select(['question_id', 'version', 'author_id', 'is_deleted']);
 
-/** The limit excludes none, since each version belongs to at most one post. */
+/** Excludes none: a version belongs to one post at most. */
 const recentPosts = (db: Kysely<Tables>, reading: Reading) =>
   lastPosts(db, reading.batchId).where('version', '>', unreadAfter(reading));
 
@@ -40,7 +39,7 @@ const hasMark = (mark: 'is_unread' | 'is_muted', { readerId }: Reading, question
   sql<boolean>`exists (select 1 from question_reads marked where marked.account_id = ${readerId}
     and marked.question_id = ${question} and marked.${sql.ref(mark)} = 1)`;
 
-/** Columns for `presentUnread`. */
+/** For `presentUnread`. */
 export const unreadColumns = (on: ExpressionBuilder<Tables, 'questions'>, reading: Reading) => {
   const mark = (name: 'is_unread' | 'is_muted') =>
     on
@@ -90,8 +89,8 @@ export const recentPostsFrom = compiledQuery((db, p: { batchId: number; oldest: 
 );
 
 /**
- * Checks a cached discussion: its version, from which version posts are unread for the reader (null outside
- * the batch), and the reader's marks from a question on, one per row.
+ * For a cached discussion: its version, the reader's unread-from version (null outside the batch), and marks,
+ * one per row.
  */
 export const versionAndMarks = compiledQuery((db, p: Reading & { oldest: number }) => {
   const favorites = db
@@ -159,7 +158,7 @@ export const fitsUnread = (
   sql<boolean>`(not ${hasMark('is_muted', reading, id)} and (${hasMark('is_unread', reading, id)}
     or ${id} in (select post.question_id from ${recentPosts(db, reading).as('post')} where ${isNotRead(reading)})))`;
 
-/** Unordered; at most `unreadChanges` posts, and as many marked questions. */
+/** Unordered; at most `unreadChanges` posts, and as many marked ones. */
 const unreadQuestions = (db: Kysely<Tables>, reading: Reading) => {
   const { batchId, readerId } = reading;
   return db
@@ -205,7 +204,7 @@ export const oldestUnreadIds = compiledQuery((db, p: Reading & { after: number; 
     .select('unread.id'),
 );
 
-/** No row before the first question. */
+/** Empty before the first question. */
 export const countOfUnread = compiledQuery((db, p: Reading) =>
   db
     .selectFrom('discussion_versions')
@@ -219,10 +218,7 @@ export const countOfUnread = compiledQuery((db, p: Reading) =>
     ]),
 );
 
-/**
- * Up to which version a question is read with its comments up to an id, 0 for none; no row if the batch does
- * not have it.
- */
+/** 0 for none; empty if the batch lacks the question. */
 export const versionRead = compiledQuery((db, p: { batchId: number; id: number; comment: number }) =>
   db
     .selectFrom('questions')

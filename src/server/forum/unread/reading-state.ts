@@ -11,7 +11,7 @@ import { countOfUnread, versionRead } from './queries.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
-/** Questions with something unread; none before placement. */
+/** None before placement. */
 export async function countUnread(
   { database }: Pick<AppContext, 'database'>,
   { viewer, batch }: DiscussionAccess,
@@ -34,9 +34,8 @@ const emptyNote = ({ accountId, questionId, batchId }: Note) =>
   }) as const;
 
 /**
- * Marks a question read up to a comment. Written at once, unlike views, because the reader expects it
- * elsewhere; a crash may lose it.
- * @param comment the newest shown comment's id
+ * Written at once, since the reader expects it elsewhere; a crash may lose it.
+ * @param comment the newest shown
  * @throws 404 unknown, deleted, or another batch's; 400 for a `comment` that is no id
  */
 export async function readQuestion(
@@ -60,7 +59,7 @@ export async function readQuestion(
       .values({ ...emptyNote(note), version })
       .onConflict((conflict) =>
         conflict.columns(['account_id', 'question_id']).doUpdateSet((on) => ({
-          // With two tabs the higher version wins.
+          // Of two tabs the higher version wins.
           version: on
             .case()
             .when('question_reads.version', '>', on.ref('excluded.version'))
@@ -84,10 +83,7 @@ async function writeMark(writer: Writer, note: Note, mark: ReaderMark): Promise<
     .execute();
 }
 
-/**
- * Marks a question unread, mutes or unmutes it. Idempotent.
- * @throws 404 unknown, deleted, or another batch's; 409 key of another request
- */
+/** Idempotent. @throws 404 unknown, deleted, or another batch's; 409 key of another request */
 export async function markQuestion(
   { database, clock }: Context,
   { viewer, batch }: DiscussionAccess,
@@ -106,10 +102,7 @@ export async function markQuestion(
   });
 }
 
-/**
- * Marks everything up to a version as read, also what was marked unread.
- * @throws 409 key of another request
- */
+/** Also what was marked unread. @throws 409 key of another request */
 export async function readAllQuestions(
   context: Context,
   access: DiscussionAccess,
@@ -122,7 +115,7 @@ export async function readAllQuestions(
   const present = (await countUnread(context, access)).version;
   const version = Math.min(upTo, present);
   await once(context, { accountId, kind: 'reading', key, content: [batch.id, upTo] }, async (writer) => {
-    // Readers outside the batch have no row; only marked questions are unread for them.
+    // Outside the batch only marked questions are unread.
     await writer
       .updateTable('discussion_reads')
       .set({ version })

@@ -12,7 +12,7 @@ import {
   type ReaderMark,
 } from './reading-state.ts';
 
-/** Every change answers with the new count. */
+/** Changes answer with the new count. */
 export function registerUnreadRoutes(
   server: FastifyInstance,
   context: AppContext,

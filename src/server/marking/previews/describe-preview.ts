@@ -17,13 +17,13 @@ import { isSheetName } from './sheet-table.ts';
 import { readRange } from './stored-file.ts';
 import { sizeInWords } from './preview-page.ts';
 
-/** Bytes of a text that are shown. */
+/** Shown of a text. */
 export const textBytes = 200_000;
 /** Larger notebooks are shown as text. */
 export const notebookBytes = 4_194_304;
-/** PDFs are loaded into the browser's memory. */
+/** The browser holds PDFs in memory. */
 const mostPdfBytes = 209_715_200;
-/** Bytes of a picture read for its size. */
+/** Read for a picture's size. */
 const pictureHeadBytes = 262_144;
 
 type TextKind = Extract<FileKind, { kind: 'text' }>;
@@ -35,9 +35,9 @@ export type Preview =
 
 const refuse = (words: string): Preview => ({ kind: 'none', words: `${words} Download it to open it.` });
 
-/** Estimated characters per line. */
+/** Characters, estimated. */
 const rowLength = 80;
-/** A table's row, in lines of text. */
+/** In lines of text. */
 const sheetRowHeight = 1.4;
 
 function rowsOf(text: string, isSheet: boolean): number {
@@ -46,10 +46,7 @@ function rowsOf(text: string, isSheet: boolean): number {
   return lines.reduce((rows, line) => rows + Math.max(1, Math.ceil(line.length / rowLength)), 0);
 }
 
-/**
- * Decides how a file is shown, by its first bytes and what browsers can handle.
- * @throws FileDamaged, HttpError 503 as the store does
- */
+/** By first bytes and browsers' abilities. @throws FileDamaged, HttpError 503 */
 export async function previewOf(
   { files }: Pick<AppContext, 'files'>,
   thread: PreviewThread,
@@ -77,13 +74,13 @@ export async function previewOf(
   return { ...kind, width, height };
 }
 
-/** The note beside a preview or in its place; null for none. */
+/** Beside or in place of a preview; null for none. */
 export function wordsOf(preview: Preview): string | null {
   if (preview.kind === 'none') return preview.words;
   return preview.kind === 'text' && preview.markup !== null ? markupWords(preview.markup) : null;
 }
 
-/** @param id the file's */
+/** @param id of the file */
 export function presentPreview(id: string, preview: Preview): FilePreview {
   const { kind } = preview;
   const address = kind === 'none' ? null : `/previews/files/${encodeURIComponent(id)}`;

@@ -1,7 +1,7 @@
 import { encodingOf, type TextEncoding } from '../../platform/text-encoding.ts';
 import { languageOfFileEnding } from '#contract/code-languages';
 
-/** Bytes read to detect the kind. */
+/** To detect the kind. */
 export const headBytes = 4_096;
 
 export type FileKind =
@@ -18,6 +18,7 @@ const none = (words: string): FileKind => ({ kind: 'none', words: `${words} ${do
 const startsWith = (head: Buffer, text: string, at = 0): boolean =>
   head.toString('latin1', at, at + text.length) === text;
 
+<<<<<<< HEAD
 /** In pixels. */
 export const mostPixels = 64_000_000;
 export const mostSide = 16_384;
@@ -26,6 +27,9 @@ export const isTooLarge = ({ width, height }: { width: number; height: number })
   width * height > mostPixels || Math.max(width, height) > mostSide;
 
 /** Pictures that every browser shows. */
+=======
+/** That every browser shows. */
+>>>>>>> cs
 function pictureType(head: Buffer): string | null {
   if (startsWith(head, '\x89PNG\r\n\x1a\n')) return 'image/png';
   if (startsWith(head, '\xff\xd8\xff')) return 'image/jpeg';
@@ -35,7 +39,7 @@ function pictureType(head: Buffer): string | null {
   return null;
 }
 
-/** Films that every browser plays, if it knows their codec. */
+/** That every browser plays, given the codec. */
 function videoType(head: Buffer): string | null {
   if (/^ftyp(?:iso\w|mp4[12]|avc1|M4V |dash|qt  )/.test(head.toString('latin1', 4, 12))) return 'video/mp4';
   return startsWith(head, '\x1a\x45\xdf\xa3') && head.includes('webm') ? 'video/webm' : null;
@@ -43,13 +47,13 @@ function videoType(head: Buffer): string | null {
 
 const officeEnding = /\.(?:docx?|docm|dotx?|xlsx?|xlsm|pptx?|ppsx?|odt|ods|odp|pages|numbers|key|rtf)$/i;
 
-/** By its first entry, or by its name. */
+/** By first entry or name. */
 function isOffice(name: string, head: Buffer): boolean {
   const first = head.toString('latin1', 30, 30 + Math.min(head.length > 28 ? head.readUInt16LE(26) : 0, 60));
   return first === '[Content_Types].xml' || first === 'mimetype' || officeEnding.test(name);
 }
 
-/** HTML and SVG can contain script. */
+/** May contain script. */
 function markupOf(name: string, text: string): 'HTML' | 'SVG' | null {
   if (/\.svgz?$/i.test(name) || /<svg[\s>]/i.test(text.slice(0, 1_000))) return 'SVG';
   return /\.x?html?$/i.test(name) ||
@@ -58,13 +62,10 @@ function markupOf(name: string, text: string): 'HTML' | 'SVG' | null {
     : null;
 }
 
-/**
- * Detects a file's kind by its bytes; the name only tells office files and a text's kind.
- * @param head its first `headBytes` bytes, all of a shorter one
- */
+/** By bytes; the name decides only for office files and texts. @param head its first `headBytes` */
 export function kindOf(name: string, head: Buffer): FileKind {
   if (head.length === 0) return none('The file is empty.');
-  // PDF readers accept the marker anywhere in the first kilobyte.
+  // Valid anywhere in the first kilobyte.
   if (head.subarray(0, 1_024).includes('%PDF-')) return { kind: 'pdf' };
   const type = pictureType(head);
   if (type !== null) return { kind: 'picture', type };
@@ -84,7 +85,7 @@ export function markupWords(markup: 'HTML' | 'SVG'): string {
   return `${what} can hold script and is not shown as such: here is its source. ${download}`;
 }
 
-/** Text files without a highlighted language. */
+/** Not highlighted. */
 const plainEndings = new Set(
   'txt log csv tsv tex bib env example lock gitignore gitattributes editorconfig prettierrc eslintrc babelrc npmrc nvmrc dockerignore properties conf cfg gradle bat ps1 dart swift scala pl lua jsonl graphql prisma ejs hbs pug'.split(
     ' ',
@@ -93,14 +94,17 @@ const plainEndings = new Set(
 
 const endingOf = (name: string): string => /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
+<<<<<<< HEAD
 export const isNotebookName = (name: string): boolean => /\.ipynb$/i.test(name);
 
 /** Null for none. */
+=======
+>>>>>>> cs
 export function languageOf(name: string): string | null {
   return languageOfFileEnding(endingOf(name));
 }
 
-/** By its extension, or the lack of one. */
+/** By extension, or the lack of one. */
 export function isTextName(name: string): boolean {
   const ending = endingOf(name);
   return ending === '' || languageOf(name) !== null || plainEndings.has(ending);

@@ -3,22 +3,22 @@ import { httpErrors } from '../../platform/http/http-errors.ts';
 import { CannotOpen, makeSealing, type Sealing } from '../../platform/settings/sealing.ts';
 import { receiptKeys } from '../../submissions/receipts/receipt-key.ts';
 
-/** In milliseconds: long enough for a large file on a slow connection. */
+/** Milliseconds: a large file on a slow connection. */
 export const addressMs = 10 * 60_000;
 
-/** Opens one file, for one session, until then. */
+/** One file, one session. */
 export type PreviewGrant = { file: string; sessionHash: string; until: number };
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'secrets'>;
 
 const purpose = 'preview address';
 
-/** Derived from the receipt key, which every process has. */
+/** From the receipt key, which processes share. */
 async function sealing(context: Context): Promise<Sealing> {
   return makeSealing([(await receiptKeys(context)).privateKey]);
 }
 
-/** An unguessable address that expires. */
+/** Unguessable; expires. */
 export async function previewFolder(
   context: Context,
   { file, sessionHash }: Omit<PreviewGrant, 'until'>,

@@ -3,10 +3,7 @@ import { permissionsPolicy } from '../../platform/http/headers.ts';
 /** `embedded`: pictures within the document itself. */
 export type PreviewNeeds = { script?: boolean; picture?: boolean; embedded?: boolean; video?: boolean };
 
-/**
- * The sandbox gives the document its own origin: no session, storage or access to the page. Only our script
- * runs, by nonce.
- */
+/** An origin of its own: no session, storage or page access. Our script runs by nonce. */
 export function previewPolicy(
   nonce: string,
   { script = false, picture = false, embedded = false, video = false }: PreviewNeeds = {},
@@ -26,8 +23,7 @@ export function previewPolicy(
 }
 
 /**
- * `unsafe-none`, because browsers refuse a sandboxed page in a new tab under the usual opener policy; the
- * link gives no opener.
+ * `unsafe-none`: browsers refuse a sandboxed new tab under the usual opener policy; the link gives no opener.
  */
 export function documentHeaders(nonce: string, needs?: PreviewNeeds): Record<string, string> {
   return {
@@ -40,7 +36,7 @@ export function documentHeaders(nonce: string, needs?: PreviewNeeds): Record<str
   };
 }
 
-/** For what a sandboxed document loads: the address alone grants access, cookies do not. */
+/** Inside a sandbox the address alone grants access. */
 export const crossOrigin: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': 'null',
   'Access-Control-Expose-Headers': 'Accept-Ranges, Content-Length, Content-Range',

@@ -2,10 +2,9 @@ import { escapeHtml } from '#contract/escape-html';
 import { isTextName } from './file-kind.ts';
 import type { ZipEntry, ZipList } from './read-zip.ts';
 
-/** Control characters (except tab and newline), bidi controls, and zero-width characters. */
+/** Control but tab and newline, bidi, zero-width. */
 const hidden = /[\p{Cc}\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu;
 
-/** Replaces invisible characters by a visible form. */
 function written(character: string): string {
   if (character === '\n' || character === '\t') return character;
   const code = character.codePointAt(0) as number;
@@ -13,12 +12,11 @@ function written(character: string): string {
   return `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;
 }
 
-/** Makes invisible characters visible. */
 export function showHidden(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n').replaceAll(hidden, written);
 }
 
-/** Inline, so that the document loads nothing. */
+/** Inline: the document loads nothing. */
 export const previewStyle = `
 :root{color-scheme:light dark;--ground:#fffdf9;--sunken:#f1ece0;--line:#dfd8c8;--ink:#1c2421;--soft:#56605b;--accent:#0d5a50;--word:#8a2c0d;--text:#1d6234;--number:#6a3f9c}
 @media(prefers-color-scheme:dark){:root{--ground:#1a201d;--sunken:#0e1210;--line:#313a35;--ink:#ebe7dd;--soft:#a8b0a9;--accent:#7fcbba;--word:#ffb59a;--text:#a5d6a7;--number:#cdb4f0}}
@@ -65,12 +63,11 @@ body>canvas{display:none}
 .hljs-strong,.hljs-section{font-weight:600}
 `;
 
-/** In characters; a ZIP entry's name can have 65,535. */
+/** Characters; ZIP names have up to 65,535. */
 const nameShown = 200;
 
 const number = (value: number): string => value.toLocaleString('en');
 
-/** Escaped, with invisible characters shown. */
 export function safe(text: string): string {
   return escapeHtml(showHidden(text));
 }
@@ -79,7 +76,7 @@ function shortened(name: string): string {
   return name.length > nameShown ? `${name.slice(0, nameShown)}…` : name;
 }
 
-/** In steps of 1,024. */
+/** Steps of 1,024. */
 export function sizeInWords(bytes: number): string {
   const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];
   const unit = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
@@ -100,7 +97,7 @@ export function wordsPage(nonce: string, words: string, back = false): string {
 
 const backToList = '<p><a href="../">Back to the list</a></p>';
 
-/** @param html the text as escaped HTML */
+/** @param html escaped */
 export function textPage(
   nonce: string,
   {
@@ -133,7 +130,7 @@ export function videoPage(nonce: string, name: string): string {
   return page(nonce, name, '<video src="bytes" controls preload="metadata"></video>');
 }
 
-/** @param rows of cells; the first is the head, which stays in sight */
+/** @param rows first the sticky head */
 export function sheetPage(
   nonce: string,
   { name, rows, words }: { name: string; rows: readonly string[][]; words: string | null },
@@ -147,12 +144,16 @@ export function sheetPage(
   return page(nonce, name, note(words) + table);
 }
 
+<<<<<<< HEAD
 /** @param cells as safe HTML */
 export function notebookPage(nonce: string, name: string, cells: string): string {
   return page(nonce, name, cells);
 }
 
 /** @param bytes of the file, so that pdf.js requests only needed parts */
+=======
+/** @param bytes lets pdf.js request parts */
+>>>>>>> cs
 export function pdfPage(nonce: string, { name, bytes }: { name: string; bytes: number }): string {
   return page(
     nonce,

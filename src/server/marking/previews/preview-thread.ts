@@ -1,9 +1,9 @@
 import { makeBoundedThread } from '../../platform/bounded-thread.ts';
 import type { Done, Job } from './preview-worker.ts';
 
-/** Handles untrusted files off the main thread, with a time limit. */
+/** Untrusted files, off the main thread, with a time limit. */
 export type PreviewThread = {
-  /** @returns escaped HTML; null if it took too long or the thread is busy */
+  /** @returns escaped HTML; null if slow or busy */
   highlight(code: string, language: string): Promise<string | null>;
   /** @returns pixels; null if unknown */
   measure(bytes: Uint8Array): Promise<{ width: number; height: number } | null>;

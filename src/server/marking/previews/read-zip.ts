@@ -6,20 +6,20 @@ import type { StoredFile } from './stored-file.ts';
 import { ZipSource, ZipTooWide } from './zip-source.ts';
 
 export const listedEntries = 300;
-/** Packed bytes read of an entry; enough for any text that is shown whole. */
+/** Packed; enough for any whole text. */
 const packedBytes = 262_144;
-/** Entries with a larger ratio, from this unpacked size on, are not opened. */
+/** Above this ratio and size, unopened. */
 const mostRatio = 200;
 const ratioFrom = 5_000_000;
 
-/** The message is shown to people. */
+/** For people. */
 export class UnreadableZip extends Error {}
 
 export type ZipEntry = {
-  /** Index in the directory, from 0. */
+  /** In the directory, from 0. */
   index: number;
   name: string;
-  /** Declared unpacked size, in bytes. */
+  /** Declared. */
   bytes: number;
   packedBytes: number;
   isFolder: boolean;
@@ -28,13 +28,13 @@ export type ZipEntry = {
 
 export type ZipList = {
   entries: ZipEntry[];
-  /** Declared number of all entries. */
+  /** Declared. */
   count: number;
 };
 
 type OpenZip = { zip: ZipFile; source: ZipSource };
 
-/** Store failures stay as they are. */
+/** Not the store's failures. */
 function toUnreadable(error: unknown, source: ZipSource): unknown {
   if (source.failure !== undefined) return source.failure;
   if (error instanceof UnreadableZip) return error;
@@ -45,7 +45,7 @@ function toUnreadable(error: unknown, source: ZipSource): unknown {
 
 function openZip(source: ZipSource, bytes: number): Promise<OpenZip> {
   return new Promise((resolve, reject) => {
-    // Raw names: they are shown, never used as paths.
+    // Raw names are shown, never paths.
     const options = { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: false };
     fromRandomAccessReader(source, bytes, options, (error, zip) => {
       if (error) reject(error);
@@ -69,7 +69,7 @@ function nextEntry(zip: ZipFile): Promise<Entry | null> {
 }
 
 function present(entry: Entry, index: number): ZipEntry {
-  // As raw bytes: see `decodeStrings`.
+  // Raw: see `decodeStrings`.
   const name = zipEntryName(entry);
   return {
     index,
@@ -94,10 +94,7 @@ async function withZip<T>(
   }
 }
 
-/**
- * Reads the first entries of a ZIP's directory; unpacks nothing.
- * @throws UnreadableZip; as the store does
- */
+/** Unpacks nothing. @throws UnreadableZip; as the store does */
 export function listZip(files: Pick<FileStore, 'read'>, file: StoredFile): Promise<ZipList> {
   return withZip(files, file, async ({ zip }) => {
     const entries: ZipEntry[] = [];
@@ -127,7 +124,7 @@ function readPacked(zip: ZipFile, entry: Entry): Promise<Buffer> {
 /** @returns at most `most` bytes */
 function inflate(packed: Buffer, most: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    // A truncated end is expected.
+    // Truncated on purpose.
     const inflating = createInflateRaw({ finishFlush: constants.Z_SYNC_FLUSH });
     const parts: Buffer[] = [];
     let length = 0;
@@ -147,10 +144,9 @@ function inflate(packed: Buffer, most: number): Promise<Buffer> {
 }
 
 /**
- * Unpacks the beginning of an entry.
  * @param index in the directory, below `listedEntries`
  * @param most bytes
- * @returns null if there is no such entry
+ * @returns null for no such entry
  * @throws UnreadableZip; as the store does
  */
 export function openEntry(

@@ -24,7 +24,7 @@ import { readRange } from './stored-file.ts';
 import { isSheetName, sheetRows } from './sheet-table.ts';
 import { listZip, openEntry, UnreadableZip } from './read-zip.ts';
 
-/** Longer code is not highlighted. */
+/** Beyond, not highlighted. */
 const highlightedCharacters = 100_000;
 
 export type Rendered = { html: string; needs?: PreviewNeeds };
@@ -51,6 +51,7 @@ function cutWords(shown: number, bytes: number): string | null {
 const sentences = (...words: (string | null)[]): string | null =>
   words.filter((each) => each !== null).join(' ') || null;
 
+<<<<<<< HEAD
 /** The cells of a notebook as HTML; null for other files, which are shown as text. */
 async function cellsOf(
   { files }: Tools['context'],
@@ -62,6 +63,9 @@ async function cellsOf(
 }
 
 /** @throws FileDamaged, HttpError 503 as the store does */
+=======
+/** @throws FileDamaged, HttpError 503 */
+>>>>>>> cs
 export async function renderPreview(
   { context, thread, nonce }: Tools,
   file: ReadableFile,
@@ -109,7 +113,7 @@ export async function renderPreview(
   }
 }
 
-/** @throws 404 if there is no such entry; as the store does */
+/** @throws 404 for no such entry; as the store does */
 export async function renderEntry(
   { context, thread, nonce }: Tools,
   file: ReadableFile,

@@ -33,11 +33,11 @@ import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { chooseEncoding } from '../../platform/http/compressed.ts';
 
-/** Built by `scripts/build.mjs` from `src/web/previews/`. */
+/** By `scripts/build.mjs` from `src/web/previews/`. */
 const script = fileURLToPath(new URL('../../../../build/client/previews/pdf-viewer.js', import.meta.url));
 const endings = { br: '.br', gzip: '.gz', identity: '' } as const;
 
-/** The previews' one script, loadable from a sandbox. Read on request: 2 MB that few need. */
+/** Loadable from a sandbox. On request: 2 MB that few need. */
 function servePdfViewer(server: FastifyInstance): void {
   server.get('/previews/pdf-viewer.js', async (request, reply) => {
     const encoding = chooseEncoding(request.headers['accept-encoding']);
@@ -58,10 +58,7 @@ function servePdfViewer(server: FastifyInstance): void {
   });
 }
 
-/**
- * Shows submitted files to staff in a sandboxed document of its own origin: see
- * `docs/decisions/file-previews.md`.
- */
+/** For staff, sandboxed: `docs/decisions/file-previews.md`. */
 export function registerPreviewRoutes(server: FastifyInstance, context: AppContext): void {
   const { files, settings } = context;
   const thread = makePreviewThread();
@@ -83,7 +80,7 @@ export function registerPreviewRoutes(server: FastifyInstance, context: AppConte
         if (preview.kind !== 'text') throw httpErrors.unsupportedType('This file is not a text.');
         return { bytes: await readRange(files, resource, 0, textBytes), encoding: preview.encoding };
       });
-      // More bytes are decoded than were checked before.
+      // More bytes than were checked.
       const text = showHidden(decodeText(bytes, encodingOf(bytes) ?? encoding));
       return { status: 200, body: { text, isCut: bytes.length < resource.bytes } };
     },
@@ -95,7 +92,7 @@ export function registerPreviewRoutes(server: FastifyInstance, context: AppConte
     return staffFileReader({ viewer, params: { id }, context });
   };
 
-  /** Checked on every request, so a logout or a mentor's removal ends it. */
+  /** On every request, so that a logout or a mentor's removal ends access. */
   async function readGranted(
     request: FastifyRequest,
   ): Promise<{ file: ReadableFile; viewer: Viewer | null }> {
@@ -106,7 +103,7 @@ export function registerPreviewRoutes(server: FastifyInstance, context: AppConte
     return { file: await mayRead(viewer, grant.file), viewer };
   }
 
-  /** Refusals are documents too, since people see them. */
+  /** People see them. */
   async function sendDocument(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -136,7 +133,7 @@ export function registerPreviewRoutes(server: FastifyInstance, context: AppConte
     return reply.code(refusal.status).headers(documentHeaders(nonce)).send(wordsPage(nonce, message));
   }
 
-  // The only address that uses the session cookie: requests from inside a sandbox carry none.
+  // Only this one uses the session cookie: sandboxed requests carry none.
   server.get('/previews/files/:id', async (request, reply) => {
     const nonce = randomBytes(16).toString('base64');
     try {
@@ -167,7 +164,7 @@ export function registerPreviewRoutes(server: FastifyInstance, context: AppConte
     }),
   );
 
-  // Only pictures, videos and PDFs, which a preview loads itself.
+  // A preview loads only pictures, videos and PDFs.
   server.get('/previews/:token/bytes', async (request, reply) => {
     reply.headers(crossOrigin);
     const { file } = await readGranted(request);
@@ -176,7 +173,7 @@ export function registerPreviewRoutes(server: FastifyInstance, context: AppConte
     if (found.kind !== 'picture' && found.kind !== 'video' && found.kind !== 'pdf')
       throw httpErrors.notFound(messages.notFound);
     const { status, body } = await sendFile(context, file, request, reply);
-    // Never a page, even in a tab of its own.
+    // Never a page.
     reply.header('Content-Type', 'type' in found ? found.type : 'application/octet-stream');
     return reply.code(status).send(body);
   });

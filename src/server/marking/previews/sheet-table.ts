@@ -2,15 +2,12 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { delimiterOf } from '../../platform/sheets/read-csv.ts';
 
 const mostRows = 1_000;
-/** Escaping them keeps the serving thread below 50 ms. */
+/** Escaping stays below 50 ms. */
 const mostCells = 10_000;
 
 export const isSheetName = (name: string): boolean => /\.(?:csv|tsv)$/i.test(name);
 
-/**
- * The cells of a CSV file, by rows; null for what is none, which is shown as text.
- * @param isCut whether the text ends within a row
- */
+/** Null shows it as text. @param isCut within a row */
 export function sheetRows(text: string, isCut: boolean): { rows: string[][]; isWhole: boolean } | null {
   try {
     const all = parse(text.replace(/^\uFEFF/, ''), {

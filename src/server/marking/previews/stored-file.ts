@@ -6,9 +6,9 @@ import type { ReadableFile } from '../../submissions/policy.ts';
 export type StoredFile = { sha256: string; bytes: number };
 
 /**
- * Reads part of a file into memory; the caller bounds it.
- * @param end exclusive; capped at the file's end
- * @throws FileDamaged, HttpError 503 as the store does
+ * Bounded by the caller.
+ * @param end exclusive, at most the file's
+ * @throws FileDamaged, HttpError 503
  */
 export async function readRange(
   files: Pick<FileStore, 'read'>,
@@ -23,7 +23,7 @@ export async function readRange(
   return Buffer.concat(parts);
 }
 
-/** @throws 410 when the store has lost the bytes; what `read` throws */
+/** @throws 410 for lost bytes; what `read` throws */
 export async function whileStored<T>(
   { log }: Pick<AppContext, 'log'>,
   { number }: Pick<ReadableFile, 'number'>,

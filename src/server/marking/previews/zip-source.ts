@@ -4,21 +4,21 @@ import { RandomAccessReader } from 'yauzl';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { readRange, type StoredFile } from './stored-file.ts';
 
-/** Bytes per read from the store; a directory is parsed in small pieces. */
+/** Per read: directories are parsed in small pieces. */
 const windowBytes = 65_536;
-/** Total bytes read for one preview, whatever the ZIP declares. */
+/** Per preview, whatever the ZIP declares. */
 const mostBytes = 2_097_152;
 
-/** The directory exceeds `mostBytes`. */
+/** Beyond `mostBytes`. */
 export class ZipTooWide extends Error {}
 
-/** A stored ZIP for `yauzl`, read in ranges; at most two windows are in memory. */
+/** For `yauzl`, in ranges; two windows in memory at most. */
 export class ZipSource extends RandomAccessReader {
   readonly #files: Pick<FileStore, 'read'>;
   readonly #file: StoredFile;
   #window: { start: number; bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) };
   #read = 0;
-  /** An error of the store, not of the ZIP. */
+  /** The store's, not the ZIP's. */
   failure: unknown;
 
   constructor(files: Pick<FileStore, 'read'>, file: StoredFile) {
@@ -51,7 +51,7 @@ export class ZipSource extends RandomAccessReader {
     return stream;
   }
 
-  /** Avoids a stream for each of a directory's thousands of pieces. */
+  /** Avoids a stream per piece. */
   override read(
     buffer: Buffer,
     offset: number,

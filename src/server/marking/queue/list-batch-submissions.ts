@@ -16,7 +16,7 @@ import type { Reader } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import { compiledQueryByKind } from '../../platform/database/compiled-query.ts';
 
-/** Written as in the partial indexes. */
+/** As in the partial indexes. */
 const conditions: Record<QueueState, Expression<SqlBool>> = {
   submitted: sql<boolean>`task_progress.is_marked = 0`,
   marked: sql<boolean>`task_progress.is_marked = 1`,
@@ -32,7 +32,7 @@ function inState<Query extends { where(condition: Expression<SqlBool>): Query }>
   return state === undefined ? query : query.where(conditions[state]);
 }
 
-/** Undefined does not filter. */
+/** Undefined: all. */
 type QueueChoice = { batchId: number; task: Task | undefined; state: QueueState | undefined };
 
 type Kind = {
@@ -42,28 +42,25 @@ type Kind = {
   isWholePage: boolean;
 };
 
-/**
- * Hides the value from PostgreSQL's planner, which would replan these twelve joins each time (3 of 5 ms)
- * without a better plan.
- */
+/** The planner would replan twelve joins each time (3 of 5 ms) for no better plan. */
 const unplannedNumber = (value: number) => sql<number>`(select cast(${value} as bigint))`;
 const unplannedText = <T extends string>(value: T) => sql<T>`(select cast(${value} as text))`;
 
 type Parameters = { batchId: number; task: Task; place: number; limit: number };
 
-/** Each kind has its own index. */
+/** Each has an index. */
 const queueOf = compiledQueryByKind(({ order, ofTask, state, isWholePage }: Kind, db, p: Parameters) => {
   const query = newestVersions(db)
     .where('task_progress.batch_id', '=', unplannedNumber(p.batchId))
     .where('task_progress.submission_id', order === 'newest' ? '<' : '>', unplannedNumber(p.place))
     .$if(ofTask, (of) => of.where('task_progress.task', '=', unplannedText(p.task)))
     .orderBy('task_progress.submission_id', order === 'newest' ? 'desc' : 'asc')
-    // With an unknown limit the planner expects a tenth of all rows, and sorts them.
+    // For an unknown limit the planner expects a tenth of all rows, and sorts.
     .limit(isWholePage ? sql.lit(limits.pageSize) : p.limit);
   return inState(query, state);
 });
 
-/** @param after the last id seen; null for the first page */
+/** @param after the last id; null at first */
 export async function queuePage(
   reader: Reader,
   { batchId, task, state }: QueueChoice,
@@ -76,10 +73,10 @@ export async function queuePage(
   return query(reader, { batchId, task: task as Task, place: after ?? first, limit });
 }
 
-/** 2³¹ − 1: a product of two numbers below it is exact on both engines. */
+/** 2³¹ − 1: products below stay exact on both engines. */
 const prime = 2_147_483_647;
 
-/** Of a mentor and task: the coefficients of a polynomial modulo `prime`, a hash of accounts' ids. */
+/** Of mentor and task: a polynomial's coefficients modulo `prime`, a hash of account ids. */
 type FairKey = readonly number[];
 
 export function fairKey(mentorId: number, task: Task): FairKey {
@@ -87,13 +84,11 @@ export function fairKey(mentorId: number, task: Task): FairKey {
   return [0, 4, 8, 12].map((at) => digest.readUInt32BE(at) % prime);
 }
 
-/** Where a student stands in the order of a key. */
 export function fairPlace(key: FairKey, accountId: number): number {
   const place = key.reduce((sum, part) => (sum * BigInt(accountId) + BigInt(part)) % BigInt(prime), 0n);
   return Number(place);
 }
 
-/** The same of the rows of a query. */
 function placeOfRow(key: FairKey): RawBuilder<number> {
   const term = (part: number) => sql<number>`cast(${part} as bigint)`;
   return key
@@ -107,9 +102,8 @@ function placeOfRow(key: FairKey): RawBuilder<number> {
 type Ids = SelectQueryBuilder<Tables, 'task_progress', { id: number }>;
 
 /**
- * A page of a batch's newest versions in a mentor's fair order: task by task, in each a shuffle that is this mentor's own. No
- * mark and no newcomer changes where the others stand. It reads a number for each student of the batch, and the rows of a page.
- * @param after the student and task of the last one seen
+ * By task, shuffled for each mentor; marks and newcomers move nobody. Reads a number per student, and a
+ * page's rows. @param after the last student and task
  */
 async function fairQueue(
   reader: Reader,
@@ -150,8 +144,8 @@ async function fairQueue(
 }
 
 /**
- * A page of a batch's newest versions, as many as its bytes allow. A replaced receipt still marks a place.
- * @throws 400 for a `before` that is no receipt of this batch
+ * As its bytes allow; a replaced receipt marks a place. @throws 400 for a `before` that is no receipt of this
+ * batch
  */
 export async function listBatchSubmissions(
   { database: { reader } }: Pick<AppContext, 'database'>,

@@ -37,7 +37,7 @@ const queueColumns = [
   'answerer.name as lookAnsweredBy',
 ] as const;
 
-/** Earlier versions searched for a mark. */
+/** Searched for a mark. */
 const earlierVersions = 50;
 
 const earlierMarkedId = sql<number>`(select prior.id from submissions prior join marks prior_marks on prior_marks.submission_id = prior.id
@@ -45,14 +45,11 @@ const earlierMarkedId = sql<number>`(select prior.id from submissions prior join
     and prior.version < submissions.version and prior.version >= submissions.version - ${sql.lit(earlierVersions)}
   order by prior.version desc limit 1)`;
 
-/** The version whose mark was last requested to be reviewed. */
+/** Whose review was requested last. */
 const newestLookId = sql<number>`(select max(l.submission_id) from second_looks l
   where l.account_id = submissions.account_id and l.task = submissions.task)`;
 
-/**
- * Newest versions join by id alone: with more conditions PostgreSQL expects one row, and sorts the batch
- * instead of stopping at the limit.
- */
+/** Joined by id alone: with more conditions PostgreSQL expects one row, and sorts the batch. */
 const shownVersions = (db: Kysely<Tables>, which: 'newest' | 'any') =>
   db
     .selectFrom('task_progress')
@@ -107,7 +104,7 @@ export const newestVersionOf = compiledQuery((db, p: { submissionId: number }) =
     .select(['newest.id', 'newest.number', 'newest.version', 'newest.submitted_at']),
 );
 
-/** No row if all are marked. */
+/** Empty if all are marked. */
 export const waitingLongest = compiledQuery((db, p: { batchId: number }) =>
   db
     .selectFrom('task_progress')

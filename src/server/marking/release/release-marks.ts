@@ -11,12 +11,12 @@ import type { Batch } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
 
-/** A mark as a mentor saw it in the list. */
+/** As seen in the list. */
 export type ListedMark = { number: string; marks: number; confirm_lower: boolean };
 
 export type Listed = { batchId: number; task: Task; released: boolean; marks: readonly ListedMark[] };
 
-/** `newestId`: the task's newest version; `shown…`: what the student sees. */
+/** `newestId`: the task's; `shown…`: to the student. */
 export type ListedRow = {
   id: number;
   number: string;
@@ -61,7 +61,7 @@ function whyNotReleased(listed: ListedMark, row: ListedRow): Skip | null {
   };
 }
 
-/** Null if the mark can be set as requested, or already is. */
+/** Null: can be set, or is. */
 export function whySkipped(
   listed: ListedMark,
   row: ListedRow | undefined,
@@ -73,7 +73,7 @@ export function whySkipped(
   return { reason: 'released_for_good', message: releasedForGoodMessage };
 }
 
-/** Marked versions of the list, without those of other batches and tasks. */
+/** Of the batch and task. */
 async function readListed(writer: Writer, { batchId, task, marks }: Listed): Promise<Map<string, ListedRow>> {
   const rows = await writer
     .selectFrom('submissions')
@@ -101,7 +101,7 @@ async function readListed(writer: Writer, { batchId, task, marks }: Listed): Pro
   return new Map(rows.map((row) => [row.number, row]));
 }
 
-/** In order of id, until the transaction ends. */
+/** By id, until the transaction ends. */
 async function lockMarks(writer: Writer, ids: readonly number[]): Promise<void> {
   await writer
     .updateTable('marks')
@@ -110,10 +110,7 @@ async function lockMarks(writer: Writer, ids: readonly number[]): Promise<void> 
     .execute();
 }
 
-/**
- * Releases or withdraws listed marks that are still as seen; audits and notifies. Call last in the
- * transaction.
- */
+/** Only marks still as seen; audits and notifies. Call last in the transaction. */
 export async function releaseListed(
   writer: Writer,
   listed: Listed,
@@ -175,8 +172,7 @@ export async function outcomeOf(writer: Writer, listed: Listed, now: number): Pr
 }
 
 /**
- * Releases or withdraws the marks a mentor saw in a list.
- * @returns their state after that
+ * @returns the new state
  * @throws 409 key of another list
  */
 export async function releaseMarks(

@@ -1,22 +1,22 @@
 import type { Readable } from 'node:stream';
 import type { FileStore } from '../../platform/files/file-store.ts';
 
-/** @throws BackupDamaged when the part is missing */
+/** @throws BackupDamaged without it */
 export type ReadPart = (part: string) => Promise<Readable>;
 
-/** A folder or bucket of backups. Files are stored once, by SHA-256; each backup lists those it needs. */
+/** Files are stored once, by SHA-256; each backup lists its own. */
 export type BackupPlace = {
-  /** Its address without secrets. */
+  /** Without secrets. */
   shown: string;
   files: FileStore;
-  /** Names of complete backups, oldest first. */
+  /** Complete ones, oldest first. */
   list(): Promise<string[]>;
   begin(name: string): Promise<BackupDraft>;
   reader(name: string): ReadPart;
   remove(name: string): Promise<void>;
-  /** The next backup copies them again. */
+  /** Copied again by the next backup. */
   damaged: DamagedFiles;
-  /** Removes unfinished backups begun before an instant. @returns whether a younger one is unfinished */
+  /** Begun before an instant. @returns whether a younger one is unfinished */
   clearUnfinished(before: number): Promise<boolean>;
   close(): Promise<void>;
 };
@@ -30,7 +30,7 @@ export type DamagedFiles = {
 export type BackupDraft = {
   write(part: string, bytes: Readable): Promise<void>;
   read: ReadPart;
-  /** Writes the manifest, which makes the backup complete. */
+  /** Completes the backup. */
   finish(manifest: string): Promise<void>;
   abandon(): Promise<void>;
 };
@@ -45,7 +45,7 @@ export const backupName = (instant: number): string =>
 
 export const isBackupName = (name: string): boolean => /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/.test(name);
 
-/** In milliseconds since 1970 UTC. */
+/** Milliseconds since 1970 UTC. */
 export function instantOf(name: string): number {
   const [day = '', time = ''] = name.split('T');
   const [hour, minute, second, ms] = time.replace('Z', '').split('-');

@@ -9,7 +9,7 @@ type Context = Pick<AppContext, 'database' | 'clock'>;
 
 const metricsCacheMs = 60_000;
 
-/** Backups that still exist, newest first; places without secrets. */
+/** Existing ones, newest first; places without secrets. */
 export function listBackups(database: Reader, limit = 20) {
   return database
     .selectFrom('backups')
@@ -96,7 +96,7 @@ export async function recordRehearsal(
   });
 }
 
-/** Into the audit log of the restored database. */
+/** In the restored database. */
 export async function recordRestore(
   { database, clock }: Context,
   place: string,
@@ -114,7 +114,7 @@ export async function recordRestore(
   );
 }
 
-/** Ages of the newest ones in milliseconds; without one, the time since the first account. */
+/** Milliseconds since the newest, or the first account. */
 export async function readBackupAges({ database, clock }: Context) {
   const backups = await listBackups(database.reader);
   const firstAt = await firstAccountAt(database.reader);

@@ -18,7 +18,7 @@ import {
 
 type Found = { name: string; part: string; at: number };
 
-/** A backup is complete while it has its manifest, which is written last and removed first. */
+/** Complete while it has its manifest: written last, removed first. */
 export async function openBucketPlace(
   address: S3Address,
   log: Pick<AppContext['log'], 'warn'>,

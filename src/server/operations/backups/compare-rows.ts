@@ -26,7 +26,7 @@ async function* splitLines(source: AsyncIterable<{ text: Buffer }>): AsyncGenera
   for await (const { text } of source) yield* text.toString().split('\n').slice(0, -1);
 }
 
-/** Merges two lists sorted by key, and yields the differences. */
+/** Lists sorted by key; yields differences. */
 async function* mergeCompare(
   table: BackupTable,
   { key }: TableShape,
@@ -61,7 +61,7 @@ async function* mergeCompare(
   }
 }
 
-/** Row by row only if the hashes of the tables differ. */
+/** Row by row if hashes differ. */
 export async function* compareTable(
   snapshot: Snapshot,
   engine: EngineName,

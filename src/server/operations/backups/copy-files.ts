@@ -9,7 +9,7 @@ export type NamedFile = { sha256: string; bytes: number };
 
 const atOnce = 4;
 
-/** Parses rows of hash and size. */
+/** Rows of hash and size. */
 export async function* namedFiles(lines: AsyncIterable<string>): AsyncGenerator<NamedFile> {
   for await (const line of lines) {
     const [sha256, bytes] = JSON.parse(line) as [string, number];
@@ -17,7 +17,7 @@ export async function* namedFiles(lines: AsyncIterable<string>): AsyncGenerator<
   }
 }
 
-/** Starts no others after a failure. */
+/** None after a failure. */
 async function forEachAtOnce<T>(items: AsyncIterable<T>, run: (item: T) => Promise<void>): Promise<void> {
   const source = items[Symbol.asyncIterator]();
   const failed = new AbortController();
@@ -33,7 +33,7 @@ async function forEachAtOnce<T>(items: AsyncIterable<T>, run: (item: T) => Promi
       throw error;
     }
   };
-  // Nothing may still be running when this returns.
+  // Nothing runs on after the return.
   const ended = await Promise.allSettled(Array.from({ length: atOnce }, work));
   const failure = ended.find((one) => one.status === 'rejected');
   if (failure === undefined) return;
@@ -42,8 +42,8 @@ async function forEachAtOnce<T>(items: AsyncIterable<T>, run: (item: T) => Promi
 }
 
 /**
- * @param keep whether the copy stays, or is only tested
- * @throws FileDamaged when the file is missing, or its hash does not match
+ * @param keep or only test
+ * @throws FileDamaged when missing, or its hash does not match
  */
 async function copyFile(
   from: FileStore,
@@ -60,7 +60,7 @@ async function copyFile(
     }
     await (keep ? staged.keep() : staged.discard());
   } catch (cause) {
-    // A write error is a CannotWrite: any other EIO comes from the source's disk.
+    // Write errors are CannotWrite; other EIO is the source's.
     if (codeOf(cause) !== 'EIO' && codeOf((cause as Error).cause) !== 'EIO') throw cause;
     if (cause instanceof CannotWrite) throw cause;
     throw new FileDamaged(`the bytes of ${sha256} cannot be read (EIO)`, { cause });
@@ -90,10 +90,10 @@ export type CopyOptions = {
 };
 
 /**
- * Copies files from one store to another, except those already there.
- * @param options.keep whether the copies stay, or are only tested
- * @param options.verify which existing files are read in full; for the others the size is enough
- * @param onFault called for each missing or damaged file
+ * Except those already there.
+ * @param options.keep or only test
+ * @param options.verify existing files to read in full; else the size is enough
+ * @param onFault for each missing or damaged file
  */
 export async function copyFiles(
   from: FileStore,

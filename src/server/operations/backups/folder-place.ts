@@ -21,7 +21,7 @@ async function writeDurably(file: string, bytes: Readable): Promise<void> {
     await handle.writeFile(bytes);
     await handle.sync();
   } catch (error) {
-    // Report the first error, not that of closing.
+    // Report the first error.
     await handle.close().catch(() => {});
     throw error;
   }
@@ -39,7 +39,7 @@ function readerOf(folder: string): ReadPart {
   };
 }
 
-/** A backup is complete once its own folder has been renamed. */
+/** Complete once its folder is renamed. */
 export async function openFolderPlace(root: string): Promise<BackupPlace> {
   const folder = path.join(root, 'backups');
   await mkdir(folder, { recursive: true, mode: privateFolder });
@@ -68,7 +68,7 @@ export async function openFolderPlace(root: string): Promise<BackupPlace> {
     },
     reader: (name) => readerOf(path.join(folder, name)),
     async remove(name) {
-      // Leaves the list at once.
+      // Off the list at once.
       const leaving = path.join(folder, name + unfinished);
       await rename(path.join(folder, name), leaving);
       await rm(leaving, { recursive: true, force: true });

@@ -11,7 +11,7 @@ import { parseRow, type Row, type Value } from './row-text.ts';
 
 type Writer = Transaction<Tables>;
 
-/** Both engines limit parameters; memory limits characters. */
+/** Engines limit parameters, memory characters. */
 const rowsAtOnce = 500;
 const parametersAtOnce = 20_000;
 const charactersAtOnce = 4_000_000;
@@ -31,7 +31,7 @@ async function insert(
   try {
     await sql`${into}${overriding}values ${values}`.execute(writer);
   } catch (error) {
-    // PostgreSQL does not store NUL, for example.
+    // PostgreSQL: NUL.
     throw new BackupRefused(`Rows of ${name} cannot be restored: ${firstLine(error)}`, { cause: error });
   }
 }
@@ -71,10 +71,7 @@ async function setCounter(writer: Writer, name: string, last: number, engine: En
   await sql`insert into sqlite_sequence (name, seq) values (${name}, ${last})`.execute(writer);
 }
 
-/**
- * Into empty tables whose triggers are off.
- * @throws BackupDamaged; BackupRefused for rows that this engine cannot store
- */
+/** Empty, with triggers off. @throws BackupDamaged; BackupRefused for rows that this engine cannot store */
 export async function loadRows(
   writer: Writer,
   engine: EngineName,
@@ -100,7 +97,7 @@ export async function loadRows(
   if (missing !== undefined) throw new BackupDamaged(`There is no table ${missing}`);
 }
 
-/** Rows by column name; none if the backup lacks the table. @throws BackupRefused for more than `most` rows */
+/** By column; none without the table. @throws BackupRefused for more than `most` rows */
 export async function readTableOfBackup(
   place: BackupPlace,
   name: string,

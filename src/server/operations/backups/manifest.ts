@@ -13,10 +13,10 @@ const part = z.object({
 
 const table = z.object({
   name: z.string(),
-  /** In the order of a row's values. */
+  /** As in a row. */
   columns: z.array(z.string()),
   rows: z.number(),
-  /** Of all rows, uncompressed and sorted by key: equal on both engines. */
+  /** Uncompressed, sorted by key: equal on both engines. */
   sha256: z.string(),
   parts: z.array(part),
 });
@@ -27,12 +27,12 @@ const manifest = z.object({
   academy: z.string(),
   engine: z.enum(['sqlite', 'postgres']),
   steps: z.array(z.string()),
-  /** By table, the last id given: ids are never reused. */
+  /** The last id of each table: ids are never reused. */
   counters: z.record(z.string(), z.number()),
   tables: z.array(table),
-  /** A list of hashes and sizes. */
+  /** Hashes and sizes. */
   files: z.object({ count: z.number(), bytes: z.number(), parts: z.array(part) }),
-  /** Files that were missing or damaged in the portal. */
+  /** Missing or damaged. */
   faults: z.array(z.object({ sha256: z.string(), why: z.string() })),
   damage: z.string().nullable().default(null),
 });
@@ -44,7 +44,7 @@ export type Manifest = z.output<typeof manifest>;
 export const totalRows = ({ tables }: Pick<Manifest, 'tables'>): number =>
   tables.reduce((sum, { rows }) => sum + rows, 0);
 
-/** @throws BackupDamaged, BackupRefused for a backup of a later version of the portal */
+/** @throws BackupDamaged, BackupRefused for a later version's */
 export async function readManifest(place: BackupPlace, name: string): Promise<Manifest> {
   const written = await text(await place.reader(name)(manifestName));
   let json: unknown;
@@ -65,7 +65,7 @@ export async function readManifest(place: BackupPlace, name: string): Promise<Ma
   });
 }
 
-/** The newest by default. @throws BackupRefused when it does not exist */
+/** By default the newest. @throws BackupRefused when it does not exist */
 export async function chooseBackup(place: BackupPlace, requested: string | null): Promise<string> {
   const names = await place.list();
   const newest = names.at(-1);

@@ -13,7 +13,7 @@ import { openFolderPlace } from './folder-place.ts';
 
 type PlaceSettings = Pick<Settings, 'dataDir' | 'storage'>;
 
-/** `s3://BUCKET/FOLDERS`: a bucket of the service in STORAGE_URL. */
+/** `s3://BUCKET/FOLDERS`, of STORAGE_URL's service. */
 const ownService = /^s3:\/\/(?<bucket>[a-z0-9][a-z0-9-]{1,61}[a-z0-9])(?<folders>(?:\/[\w.-]+)*)\/?$/;
 
 function addressOf(target: string, { storage }: PlaceSettings): S3Address {
@@ -33,7 +33,7 @@ function addressOf(target: string, { storage }: PlaceSettings): S3Address {
 
 const real = (folder: string): string => (existsSync(folder) ? realpathSync(folder) : path.resolve(folder));
 
-/** A backup in the portal's own folder would be lost with it. */
+/** It would be lost with the portal. */
 function refuseOwnFolder(folder: string, dataDir: string): void {
   const [target, own] = [real(folder), real(dataDir)];
   if (target === own || target.startsWith(own + path.sep))
@@ -44,7 +44,10 @@ function refuseOwnFolder(folder: string, dataDir: string): void {
     throw new BackupRefused(`${folder} is the data folder of a portal. Name another folder`);
 }
 
-/** @param options.mustExist whether a missing folder is an error @throws BackupRefused */
+/**
+ * @param options.mustExist refuses a missing folder
+ * @throws BackupRefused
+ */
 export async function openPlace(
   target: string,
   settings: PlaceSettings,
@@ -63,7 +66,7 @@ export async function openPlace(
       throw new BackupRefused(
         'The portal keeps its own files there (STORAGE_URL). Name another folder or bucket',
       );
-    // The AWS SDK takes 30 MB of memory.
+    // The AWS SDK takes 30 MB.
     const { openBucketPlace } = await import('./bucket-place.ts');
     return openBucketPlace(address, log);
   }

@@ -4,7 +4,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { BackupDamaged, type BackupDraft, type ReadPart } from './backup-place.ts';
 import type { Part } from './manifest.ts';
 
-/** Uncompressed size: what is read again after a broken transfer. */
+/** Uncompressed; repeated after a broken transfer. */
 const partBytes = 32 * 1024 * 1024;
 
 function makeTally(): { stream: Transform; bytes(): number; sha256(): string } {
@@ -22,7 +22,7 @@ function makeTally(): { stream: Transform; bytes(): number; sha256(): string } {
 
 export type Lines = { text: Buffer; rows: number };
 
-/** Streams into parts of limited size, `<name>-0001.jsonl.gz` and so on. */
+/** `<name>-0001.jsonl.gz` and so on, of limited size. */
 export async function writeParts(
   draft: BackupDraft,
   name: string,
@@ -45,14 +45,14 @@ export async function writeParts(
         }
       };
       const tally = makeTally();
-      // The reader of the last stream gets the errors of the others.
+      // The last stream's reader gets all errors.
       pipeline(Readable.from(ofThisPart()), createGzip(), tally.stream, () => {});
       const part = `${name}-${String(parts.length + 1).padStart(4, '0')}.jsonl.gz`;
       await draft.write(part, tally.stream);
       parts.push({ name: part, rows, bytes: tally.bytes(), sha256: tally.sha256() });
     }
   } finally {
-    // Releases the source also when a part could not be written.
+    // Releases the source after a failure.
     await source.return?.();
   }
   return { rows: parts.reduce((sum, { rows }) => sum + rows, 0), sha256: whole.digest('hex'), parts };
@@ -60,7 +60,7 @@ export async function writeParts(
 
 const newline = 0x0a;
 
-/** @throws BackupDamaged at the end, when rows or hash do not match */
+/** @throws BackupDamaged at the end, when rows or hash differ */
 async function* readPart(read: ReadPart, part: Part): AsyncGenerator<string> {
   const tally = makeTally();
   const packed = await read(part.name);
@@ -81,7 +81,7 @@ async function* readPart(read: ReadPart, part: Part): AsyncGenerator<string> {
       if (from < chunk.length) begun.push(chunk.subarray(from));
     }
   } catch (cause) {
-    // Only errors of decompression mean damage.
+    // Damage is an error of decompression.
     if (!(cause instanceof Error && 'code' in cause && String(cause.code).startsWith('Z_'))) throw cause;
     throw new BackupDamaged(`${part.name} cannot be unpacked (${cause.message})`, { cause });
   } finally {
@@ -98,7 +98,7 @@ export async function* readParts(read: ReadPart, parts: readonly Part[]): AsyncG
   for (const part of parts) yield* readPart(read, part);
 }
 
-/** @returns a message for each damaged part */
+/** @returns messages */
 export async function findDamagedParts(read: ReadPart, parts: readonly Part[]): Promise<string[]> {
   const found: string[] = [];
   for (const part of parts) {

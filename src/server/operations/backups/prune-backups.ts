@@ -6,7 +6,7 @@ import { readManifest } from './manifest.ts';
 import { readParts } from './parts.ts';
 import { markRemoved } from './backup-records.ts';
 
-/** An older unfinished backup will never finish. */
+/** Milliseconds; older ones never finish. */
 const unfinishedMs = dayMs;
 
 async function removeUnnamed(place: BackupPlace, keptBefore: number): Promise<number> {
@@ -22,9 +22,8 @@ async function removeUnnamed(place: BackupPlace, keptBefore: number): Promise<nu
 }
 
 /**
- * Removes all but the newest backups, and unused files; no files while another backup is being written, which may need
- * them.
- * @param keep how many backups stay, at least 1
+ * Removes others and unused files, but no files during a backup, which may need them.
+ * @param keep backups, at least 1
  * @returns the removed backups, and the number of removed files
  */
 export async function pruneBackups(

@@ -22,7 +22,7 @@ export type RehearsalReport = {
   files: number;
   bytes: number;
   faults: number;
-  /** Files that were lost or erased before the backup was made. */
+  /** Lost or erased before the backup. */
   lacking: string[];
 };
 
@@ -40,9 +40,8 @@ async function scheduleRepair(
 }
 
 /**
- * Test-restores a backup into a temporary SQLite database, and compares every row and file. Files are copied one at a
- * time, to need little disk space.
- * @param onFault called with a message for each part, row and file that differs
+ * Into a temporary SQLite database, comparing all rows and files, one file at a time to spare disk.
+ * @param onFault a message for each difference
  * @throws BackupRefused
  */
 export async function rehearseBackup(

@@ -19,7 +19,7 @@ export type RestoreReport = CopyReport & {
   name: string;
   manifest: Manifest;
   rows: number;
-  /** Files that were lost or erased before the backup was made. */
+  /** Lost or erased before the backup. */
   lacking: string[];
   damaged: string[];
 };
@@ -97,7 +97,7 @@ export async function restoreFiles(
   return { ...report, lacking };
 }
 
-/** All rows or none; the schema ends at the backup's last migration. */
+/** All or none, on the backup's schema. */
 export async function restoreRows(engine: Engine, manifest: Manifest, read: ReadPart): Promise<void> {
   const own = Object.entries(knownSteps).filter(([step]) => manifest.steps.includes(step));
   await migrate(engine, Object.fromEntries(own));
@@ -105,7 +105,7 @@ export async function restoreRows(engine: Engine, manifest: Manifest, read: Read
   const names = shapes.map(({ name }) => name);
   await engine.writer.transaction().execute((writer) =>
     withoutTriggers(writer, engine.name, names, async () => {
-      // Again, under the lock: another restore may have come first.
+      // Under the lock: another restore may have come first.
       await requireNoRows(writer, names);
       await loadRows(writer, engine.name, shapes, manifest, read);
     }),
@@ -137,11 +137,11 @@ export const describeDifference = ({ table, key, kind }: RowDifference): string 
   `${table}: the row ${key} is ${kind}`;
 
 /**
- * Restores into an empty database and store, and compares every row and file. Files come first, then all rows in one
- * transaction: an interrupted restore leaves no half portal.
- * @param options.reuseFiles whether the store may have files; those of the backup are compared
- * @param options.despiteDamagedFiles whether damaged files are skipped and listed
- * @param options.keep whether files stay in the store, or are only tested
+ * Into an empty database and store, comparing all. Files before rows, in one transaction: an interruption
+ * leaves no half portal.
+ * @param options.reuseFiles compares files that the store has
+ * @param options.despiteDamagedFiles skips and lists damaged ones
+ * @param options.keep or only test files
  * @throws BackupRefused, BackupDamaged
  */
 export async function restoreBackup(

@@ -16,7 +16,7 @@ function readable(value: unknown): Value {
   return base64 === undefined ? Number(number) : Buffer.from(base64, 'base64');
 }
 
-/** Equal rows are equal lines on both engines. JSON escapes lone surrogates, which UTF-8 cannot hold. */
+/** Equal on both engines. JSON escapes lone surrogates, which UTF-8 cannot hold. */
 export function rowText(columns: readonly string[], row: Record<string, unknown>): string {
   return JSON.stringify(columns.map((column) => writable(row[column])));
 }

@@ -5,7 +5,7 @@ import type { Tables } from '../../platform/database/schema.ts';
 import type { Lines } from './parts.ts';
 import { rowText } from './row-text.ts';
 
-/** Tables of the migrator, and rows of use to a running process only. Devices restart their uploads. */
+/** The migrator's, and rows of a running process; devices restart uploads. */
 const leftOut = new Set([
   'migrations',
   'migration_lock',
@@ -17,7 +17,7 @@ const leftOut = new Set([
 
 type TableSource = { engine: EngineName; isDamaged: boolean };
 
-/** Fewer from tables that hold whole files. */
+/** Fewer whole files. */
 const rowsAtOnce = 200;
 const fileRowsAtOnce = 4;
 
@@ -27,7 +27,7 @@ export async function tablesToCopy(database: Kysely<Tables>, engine: EngineName)
 
 const quoted = (name: string): string => `"${name}"`;
 
-/** Both engines sort texts by UTF-8 bytes. Indexes of a damaged SQLite database may lack rows. */
+/** Both sort by UTF-8 bytes. Indexes of damaged SQLite may lack rows. */
 function queryOf(
   { name, key }: TableShape,
   columns: readonly string[],
@@ -52,7 +52,7 @@ export async function* linesOf(
   }
 }
 
-/** By table, the last id given. */
+/** The last id of each. */
 export async function readCounters(
   database: Kysely<Tables>,
   engine: EngineName,

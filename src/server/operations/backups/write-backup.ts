@@ -17,11 +17,11 @@ import { linesOf, readCounters, tablesToCopy } from './table-rows.ts';
 
 type Context = Pick<AppContext, 'database' | 'files' | 'clock' | 'settings'>;
 
-/** A file that is missing or damaged. */
+/** Missing or damaged. */
 export type BackupFault = {
   sha256: string;
   why: string;
-  /** False if it was erased during the backup. */
+  /** False if erased meanwhile. */
   isInUse: boolean;
 };
 
@@ -40,7 +40,7 @@ const filesAtOnce = 500;
 
 async function* fileLines(snapshot: Snapshot): AsyncGenerator<Lines> {
   const { reader } = snapshot;
-  // `union` removes files that are in both.
+  // `union` drops duplicates.
   const files = `${filesInUse(reader)} union ${attachedFilesInUse(reader)}`;
   for await (const rows of snapshot.stream(files, filesAtOnce)) {
     const text = rows.map((row) => `${rowText(['sha256', 'bytes'], row)}\n`).join('');
@@ -71,7 +71,7 @@ async function writeRows({ database }: Context, draft: BackupDraft, isDamaged: b
   });
 }
 
-/** Without the place's name the operator would look at the portal's own disk. */
+/** Or the operator would look at the portal's disk. */
 function placeFailure(place: BackupPlace, error: unknown): unknown {
   const cause = error instanceof CannotWrite ? error.cause : error;
   const code = codeOf(cause);
@@ -83,9 +83,9 @@ function placeFailure(place: BackupPlace, error: unknown): unknown {
 }
 
 /**
- * Makes a backup while the portal runs: the rows of one snapshot and their files. A damaged database is read as far as
- * possible, and its backup is not recorded.
- * @throws BackupRefused; CannotWrite; 503 when a store cannot be reached. Nothing is left of the backup then
+ * While the portal runs: one snapshot and its files. A damaged database is read as far as possible,
+ * unrecorded.
+ * @throws BackupRefused; CannotWrite; 503 when a store is unreachable. Nothing is left of the backup then
  */
 export async function writeBackup(context: Context, place: BackupPlace): Promise<BackupReport> {
   const { database, files: store, clock, settings } = context;
@@ -103,7 +103,7 @@ export async function writeBackup(context: Context, place: BackupPlace): Promise
   let report: BackupReport;
   try {
     const rows = await writeRows(context, draft, damage !== null);
-    // Read back from the draft, so that the list is never in memory.
+    // From the draft, never whole in memory.
     const named = namedFiles(readParts(draft.read, rows.files.parts));
     const damaged = await place.damaged.list();
     const total = rows.files.count;

@@ -10,11 +10,11 @@ import { codeOf } from '../../platform/error-code.ts';
 import { firstLine } from '../../platform/start-errors.ts';
 import { fail, lengthOf, megabytes, ok, warn, type Check, type Finding } from './check.ts';
 
-/** Beyond these differences due dates are visibly wrong, and tokens expire at the wrong time. */
+/** Milliseconds; beyond, due dates and tokens' expiry are wrong. */
 const oddClockMs = 5_000;
 const wrongClockMs = 60_000;
 
-/** @param aheadMs this machine's clock minus the database's */
+/** @param aheadMs of the database's clock */
 export function judgeClock(aheadMs: number): Finding {
   const found = `${Math.abs(aheadMs) / 1000} s ${aheadMs < 0 ? 'behind' : 'ahead of'} the database's`;
   const todo = 'Keep the clocks of all machines in step with NTP.';
@@ -22,7 +22,7 @@ export function judgeClock(aheadMs: number): Finding {
   return Math.abs(aheadMs) > oddClockMs ? warn(found, todo) : ok(found);
 }
 
-/** Larger databases get a quick check only. */
+/** Quick above this size. */
 const lookMs = 10_000;
 const wholeBytes = 100e6;
 

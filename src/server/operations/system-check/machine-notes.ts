@@ -7,7 +7,7 @@ import { codeOf } from '../../platform/error-code.ts';
 import { newestSubmissionId } from '../../submissions/queries.ts';
 import { hasReceiptKey, isReceiptKey, receiptKeys } from '../../submissions/receipts/receipt-key.ts';
 
-// DATA_DIR notes what this machine has seen in its database: one that lacks it is another, or older.
+// In DATA_DIR, of this machine's database: one that lacks it is another, or older.
 
 type Note = 'receipt-key' | 'newest-submission';
 type Settings = Pick<AppContext, 'settings'>;
@@ -30,14 +30,14 @@ async function writeNote({ settings }: Settings, note: Note, text: string): Prom
 
 type KeyContext = Pick<AppContext, 'database' | 'clock' | 'secrets' | 'settings'>;
 
-/** @returns the noted key if the database does not know it; else null */
+/** @returns the noted key that the database lacks, or null */
 export async function compareServedKey(context: KeyContext): Promise<{ key: string; file: string } | null> {
   const key = await readNote(context, 'receipt-key');
   if (key === '' || (await isReceiptKey(context, key))) return null;
   return { key, file: fileOf(context, 'receipt-key') };
 }
 
-/** Keeps a noted key of another database. */
+/** Unless noted of another database. */
 export async function noteServedKey(context: KeyContext): Promise<void> {
   if (!(await hasReceiptKey(context)) || (await compareServedKey(context)) !== null) return;
   const { publicKey } = await receiptKeys(context);
@@ -49,7 +49,7 @@ type SubmissionContext = Pick<AppContext, 'database' | 'settings'>;
 const readNotedSubmission = async (context: Settings): Promise<number> =>
   Number.parseInt(await readNote(context, 'newest-submission'), 10) || 0;
 
-/** @returns both ids if the database has lost submissions; else null. Ids are never reused. */
+/** @returns both ids if submissions were lost, or null. Ids are never reused. */
 export async function compareNewestSubmission(context: SubmissionContext) {
   const newest = await newestSubmissionId(context.database.reader);
   const noted = await readNotedSubmission(context);

@@ -6,7 +6,7 @@ import { ok, warn, type Check } from './check.ts';
 
 type Named = { table: 'batches' | 'courses'; id: number; name: string };
 
-/** A search by name finds only one of each group. */
+/** A search by name finds one of a group. */
 function duplicates(rows: readonly Named[]): Named[][] {
   const groups = Map.groupBy(rows, ({ table, name }) => `${table} ${batchKey(name)}`);
   return [...groups.values()].filter((group) => group.length > 1);
@@ -14,7 +14,7 @@ function duplicates(rows: readonly Named[]): Named[][] {
 
 const quoted = ({ name }: Named): string => `"${name}"`;
 
-/** From before such names were refused. Their own page does not open, so SQL renames them. */
+/** Older than the refusal. Their page does not open, so SQL renames them. */
 function unreachable(rows: readonly Named[]) {
   const found = rows.filter(({ name }) => !isPartOfAddress(name));
   if (found.length === 0) return [];

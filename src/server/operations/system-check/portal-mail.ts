@@ -10,9 +10,9 @@ import { makeSmtpSender } from '../../platform/mail/smtp-sender.ts';
 import { counted } from './check.ts';
 
 /**
- * Bypasses the outbox, to return the mail server's answer.
- * @param key the request's Idempotency-Key: a repetition sends nothing
- * @throws 400 for an invalid address; 409 without a mail server, or with its refusal
+ * Not by the outbox, for the server's answer.
+ * @param key a repetition sends nothing
+ * @throws 400 for an invalid email; 409 without a mail server, or with its refusal
  */
 export async function sendTestMail(
   { database, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,

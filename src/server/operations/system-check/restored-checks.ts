@@ -6,11 +6,11 @@ import { hasReceiptKey, receiptKeys } from '../../submissions/receipts/receipt-k
 import { counted, fail, ok, warn, type Check } from './check.ts';
 import { compareNewestSubmission, compareServedKey } from './machine-notes.ts';
 
-/** Of the newest and of the other files: enough to see whether any are missing. */
+/** Of newest and others: enough to see a loss. */
 const sampleOfEach = 50;
 const atOnce = 4;
 
-/** The bytes are not read. */
+/** Without reading. */
 async function isThere(
   { files }: Pick<AppContext, 'files'>,
   { sha256, bytes }: SubmittedFile,
@@ -24,14 +24,14 @@ async function isThere(
   }
 }
 
-/** Whether database, files and keys belong together: each works alone, so nobody notices in time. */
+/** Database, files and keys each work alone, so a mismatch goes unnoticed. */
 export const restoredChecks: Check[] = [
   {
     id: 'receipt-key',
     title: 'Receipt key',
     async run(context) {
       if (!(await hasReceiptKey(context))) return ok('Not needed yet');
-      // Throws a readable error for a key encrypted with another SECRET_KEY.
+      // Throws a readable error for another SECRET_KEY.
       const { publicKey } = await receiptKeys(context);
       const former = await compareServedKey(context);
       if (former === null) return ok(publicKey);

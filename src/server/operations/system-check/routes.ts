@@ -13,7 +13,7 @@ import { watchNewestSubmission } from './machine-notes.ts';
 import { recordHeldMailDecision, sendTestMail } from './portal-mail.ts';
 import { runChecks } from './run-checks.ts';
 
-/** Checks write a file and connect to the mail server, so results are cached. */
+/** Milliseconds: checks write a file and connect to the mail server. */
 const bounds = { timeoutMs: 20_000, keptMs: 10_000 };
 
 export function registerSystemCheckRoutes(server: FastifyInstance, context: AppContext): void {

@@ -21,17 +21,17 @@ export function runChecks(context: AppContext): Promise<CheckLine[]> {
   return Promise.all(checks.map((check) => runCheck(check, context)));
 }
 
-/** Database, files and keys that do not belong together. */
+/** Of database, files and keys. */
 export async function findMismatch(context: AppContext): Promise<CheckLine[]> {
   const lines = await Promise.all(restoredChecks.map((check) => runCheck(check, context)));
   return lines.filter(({ state }) => state !== 'ok');
 }
 
-/** Logs mismatches at the start; never throws. */
+/** At the start; never throws. */
 export async function logMismatch(context: AppContext): Promise<void> {
   try {
     const lines = await findMismatch(context);
-    // While stopping, everything is closed and every check fails.
+    // Then every check fails.
     if (context.lifecycle.stopping.aborted) return;
     for (const { title, found, todo } of lines) context.log.warn(`${title}: ${found}. ${todo}`);
     await noteServedKey(context);

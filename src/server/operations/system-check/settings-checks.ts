@@ -4,10 +4,10 @@ import { version } from '../../platform/version.ts';
 import { localText, wallClock } from '../../platform/zoned-time.ts';
 import { counted, ok, warn, type Check } from './check.ts';
 
-/** Time zone rules come with Node. */
+/** They come with Node. */
 const oldZoneYears = 2;
 
-/** For example `+05:30`. */
+/** `+05:30`. */
 function offsetText(ms: number): string {
   const minutes = Math.round(Math.abs(ms) / 60_000);
   const two = (value: number) => String(value).padStart(2, '0');

@@ -7,12 +7,12 @@ import { readBackupAges } from '../backups/backup-records.ts';
 import { localText } from '../../platform/zoned-time.ts';
 import { counted, fail, lengthOf, megabytes, ok, warn, type Check } from './check.ts';
 
-/** Below either, a disk is soon full. */
+/** Soon full below either. */
 const littleShare = 0.1;
 const littleBytes = 2e9;
 const hardlyAnyBytes = 200e6;
 
-/** A nightly backup is late, then forgotten. */
+/** Milliseconds: nightly backups late, then forgotten. */
 const lateBackupMs = 26 * hourMs;
 const oldBackupMs = 7 * dayMs;
 const lateRehearsalMs = 8 * dayMs;
@@ -68,7 +68,7 @@ export const storageChecks: Check[] = [
     title: 'Backup',
     async run(context) {
       const { newest, backupMs: age } = await readBackupAges(context);
-      // A new portal had no night for a backup yet.
+      // There was no night yet.
       if (newest === undefined) return (age > lateBackupMs ? fail : warn)('There is no backup', howToBackUp);
       const { settings } = context;
       const { madeAt, where, files, rows, faults } = newest;

@@ -7,7 +7,7 @@ import { counted, fail, lengthOf, ok, warn, type Check } from './check.ts';
 
 const lateMs = 15 * minuteMs;
 
-/** Waiting, age of the oldest in seconds, given up. */
+/** Waiting, the oldest's seconds, given up. */
 export async function readQueue(metrics: ReturnType<typeof jobMetrics>) {
   const values = await Promise.all(metrics.map(({ read }) => read()));
   const [waiting = 0, oldestSeconds = 0, dead = 0] = values.map(Number);

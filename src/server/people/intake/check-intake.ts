@@ -13,13 +13,13 @@ import { hasPerson, readRow } from '../sheets/row-fields.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
-/** Small, so that others wait for milliseconds only. */
+/** Others wait milliseconds. */
 const rowsAtOnce = 200;
 
 const overtaken = () =>
   httpErrors.conflict('Someone else is checking this spreadsheet. Please wait a moment.', 3);
 
-/** Writes part of a dry run, unless another one has begun or the rows were imported. */
+/** Unless another dry run began or the rows were imported. */
 async function writePart(
   { database }: Context,
   { intakeId, checkKey }: { intakeId: number; checkKey: string },
@@ -36,7 +36,7 @@ async function writePart(
     if (held === undefined) throw overtaken();
     await write(writer);
   });
-  // Lets waiting requests run.
+  // Lets requests run.
   await nextTurn();
 }
 
@@ -80,14 +80,14 @@ async function writePeople(
   }
 }
 
-/** Without fresh statistics PostgreSQL would scan all rows for a new intake. */
+/** PostgreSQL would scan all rows for a new intake. */
 function countRows({ database }: Pick<Context, 'database'>): Promise<void> {
   return database.nonDurableTransaction((writer) =>
     refreshStatistics(writer, database.engine, 'intake_people'),
   );
 }
 
-/** Compares the rows with existing people, part by part. */
+/** Against existing people. */
 export async function judgeRows(
   context: Context,
   check: { intakeId: number; checkKey: string },
@@ -117,9 +117,8 @@ export async function judgeRows(
 }
 
 /**
- * Maps the columns and runs a dry run; people stay unchanged. The columns are remembered for the same
- * headings.
- * @throws 400 for invalid columns; 409 once it is imported, and during another check
+ * Remembers columns by headings; people stay unchanged.
+ * @throws 400 for invalid columns; 409 once imported, and during another check
  */
 export async function checkIntake(context: Context, intakeId: number, columns: ColumnFields): Promise<void> {
   const { database, clock } = context;
@@ -154,16 +153,13 @@ export async function checkIntake(context: Context, intakeId: number, columns: C
   await finishCheck(context, check);
 }
 
-/**
- * Stores the counts of a dry run.
- * @throws 409 if another one has begun
- */
+/** @throws 409 if another dry run began */
 export async function finishCheck(
   { database }: Context,
   { intakeId, checkKey }: { intakeId: number; checkKey: string },
 ): Promise<void> {
   const { reader } = database;
-  // The import selects all rows by their states.
+  // The import selects rows by state.
   await countRows({ database });
   const [counts, there] = [await countStates(reader, intakeId), await countPeople(reader)];
   const done = await database.transaction((writer) =>

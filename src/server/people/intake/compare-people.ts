@@ -10,7 +10,7 @@ import { selectionsAs } from '../../selections/queries.ts';
 
 type RowState = 'new' | 'changed' | 'unchanged' | 'wrong';
 
-/** An import's effect on a row without faults of its own. Each `wrong` line is one reason, in this order. */
+/** Each `wrong` line is one reason, in this order. */
 export const stateAmongPeople = sql<RowState>`case
   when person.batch_key is not null and batch.id is null then 'wrong'
   when account.role <> 'student' then 'wrong'
@@ -32,17 +32,14 @@ export const stateAmongPeople = sql<RowState>`case
     or (person.phone is not null and person.phone is distinct from imported.phone)) then 'changed'
   else 'unchanged' end`;
 
-/** Rows with faults, or with another row's address, are always wrong. */
+/** Faults and repeated addresses are always wrong. */
 const stateOfRow = sql<RowState>`case
   when person.faults is not null then 'wrong'
   when exists (select 1 from intake_people as other where other.intake_id = person.intake_id
     and other.email = person.email and other.line <> person.line) then 'wrong'
   else ${stateAmongPeople} end`;
 
-/**
- * An intake's rows joined with what is known of their addresses. Accounts keep their holder's own name and
- * phone.
- */
+/** With what is known of each address; holders keep their name and phone. */
 export function comparedPeople(db: Kysely<Tables>, intakeId: number) {
   return db
     .selectFrom('intake_people as person')
@@ -55,7 +52,7 @@ export function comparedPeople(db: Kysely<Tables>, intakeId: number) {
     .where('person.intake_id', '=', intakeId);
 }
 
-/** As JSON: the values that the row would replace. */
+/** JSON of the values to replace. */
 export function knownOfRow(engine: EngineName) {
   const known = (field: 'exit_score' | 'grade') =>
     sql`case when ${sql.ref(`person.${field}`)} is not null then
@@ -79,7 +76,7 @@ export const checkedPeople = (db: Kysely<Tables>, engine: EngineName, intakeId: 
     knownOfRow(engine).as('known'),
   ]);
 
-/** Stores the result of a dry run; `known` only where something is replaced. */
+/** `known` only where something is replaced. */
 export const judgement = {
   state: sql<RowState>`judgement.judged`,
   known: sql<string | null>`case when judgement.judged = 'changed' then judgement.known end`,

@@ -8,17 +8,17 @@ import { shownText, type SheetCell } from '../../platform/sheets/sheet-cell.ts';
 import { checkIntake } from './check-intake.ts';
 import { intakeById, linesAfter } from './queries.ts';
 
-/** Corrections before the import; the file itself stays unchanged. */
+/** The file stays unchanged. */
 export type Corrections = {
   leave_out?: readonly number[] | undefined;
   cells?: readonly { line: number; field: IntakeField; value: string }[] | undefined;
-  /** Replaces a batch's name everywhere. */
+  /** Everywhere. */
   batch?: { typed: string; name: string } | undefined;
 };
 
 const rowsAtOnce = 200;
 
-/** Joined, since a name may have several columns. */
+/** A name may have several columns. */
 export function textOf(cells: readonly SheetCell[], columns: ColumnFields, field: IntakeField): string {
   return cells
     .filter((_, index) => columns[index] === field)
@@ -27,10 +27,7 @@ export function textOf(cells: readonly SheetCell[], columns: ColumnFields, field
     .trim();
 }
 
-/**
- * Sets the first column of a field and empties its others.
- * @throws 400 for a field without a column
- */
+/** In the field's first column, emptying others. @throws 400 for a field without a column */
 function withText(
   cells: readonly SheetCell[],
   columns: ColumnFields,
@@ -51,7 +48,7 @@ async function writeLines(
 ): Promise<void> {
   if (lines.length === 0) return;
   const values = lines.map(({ line, cells }) => sql`(cast(${line} as integer), ${JSON.stringify(cells)})`);
-  // Both engines name the columns of `values` like this.
+  // Both engines' names of `values` columns.
   await sql`update intake_lines set cells = new.column2 from (values ${sql.join(values)}) as new
     where intake_id = ${intakeId} and line = new.column1`.execute(writer);
 }
@@ -76,10 +73,7 @@ async function leaveOut(writer: Writer, intakeId: number, lines: readonly number
     .execute();
 }
 
-/**
- * Applies corrections and runs the dry run again.
- * @throws 400 for a cell that does not exist; 404; 409 once the spreadsheet is imported
- */
+/** Repeats the dry run. @throws 400 for a cell that does not exist; 404; 409 once imported */
 export async function correctRows(
   context: Pick<AppContext, 'database' | 'clock'>,
   intakeId: number,

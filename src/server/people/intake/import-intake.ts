@@ -15,10 +15,10 @@ import { comparedPeople, knownOfRow, stateAmongPeople } from './compare-people.t
 const isAre = (count: number, one: string, many: string) =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${many}`;
 
-/** `actorId` is null for the operator's commands. */
+/** `actorId`: null for the operator. */
 export type Import = { engine: EngineName; intakeId: number; actorId: number | null; now: number };
 
-/** Rows whose effect has changed since the dry run. Rows do not change, so only people can have. */
+/** Rows never change, so people did. */
 async function countOvertaken(writer: Writer, { engine, intakeId }: Import): Promise<number> {
   const { count } = await comparedPeople(writer, intakeId)
     .where(
@@ -36,7 +36,7 @@ function changingPeople(writer: Writer, intakeId: number) {
 
 const known = ['exit_score', 'grade'] as const;
 
-/** Writes an audit line per changed person. */
+/** Per changed person. */
 async function recordPeople(writer: Writer, { engine, intakeId, actorId, now }: Import): Promise<void> {
   const before = (column: 'batch_id' | (typeof known)[number]) => {
     const [account, imported] = [sql.ref(`account.${column}`), sql.ref(`imported.${column}`)];
@@ -71,9 +71,8 @@ async function recordPeople(writer: Writer, { engine, intakeId, actorId, now }: 
 }
 
 /**
- * Applies checked rows with a few statements: imported data, accounts and audit lines. Locks first and
- * compares again, so that nothing changes in between.
- * @throws 409 if the rows' effect has changed since the dry run
+ * A few statements for all rows. Locks and compares again first. @throws 409 if effects changed since the dry
+ * run
  */
 export async function applyIntake(writer: Writer, run: Import): Promise<void> {
   const staged = writer
@@ -85,7 +84,7 @@ export async function applyIntake(writer: Writer, run: Import): Promise<void> {
   await recordPeople(writer, run);
   await applyPeople(
     writer,
-    // These statements need only the batch's id.
+    // They need only the batch's id.
     staged
       .leftJoin(batchesAs('batch'), 'batch.name_key', 'person.batch_key')
       .select(['person.email', 'person.name', 'person.phone', 'batch.id as batch_id'])
@@ -95,7 +94,7 @@ export async function applyIntake(writer: Writer, run: Import): Promise<void> {
   );
 }
 
-/** @throws 409 if the rows' effect has changed since the dry run */
+/** @throws 409 if effects changed since the dry run */
 async function refuseOvertaken(writer: Writer, run: Import): Promise<void> {
   const overtaken = await countOvertaken(writer, run);
   if (overtaken > 0)
@@ -105,10 +104,10 @@ async function refuseOvertaken(writer: Writer, run: Import): Promise<void> {
 }
 
 /**
- * Imports a checked spreadsheet, all or nothing.
- * @param changes the number of changed people, as entered
- * @throws 400 with wrong rows, and without the number where it is needed; 409 if it is imported or unchecked,
- *   or people have changed since
+ * All or nothing.
+ * @param changes changed people, as entered
+ * @throws 400 with wrong rows, and without the number where it is needed; 409 if imported or unchecked, or
+ * people have changed since
  */
 export async function importIntake(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,

@@ -70,15 +70,15 @@ function nearest(typed: string, names: ReadonlyMap<string, string>): string | nu
   return near !== undefined && near.distance <= Math.min(3, Math.floor(key.length / 3)) ? near.name : null;
 }
 
-/** Already in the row's batch, or imported for it. */
+/** Or imported for it. */
 const isThere = ({ batchId, accountBatch, importedBatch, confirmed_at }: Row) =>
   batchId === accountBatch || (confirmed_at === null && batchId === importedBatch);
 
-/** Null if the row names a batch, or nothing similar to one. */
+/** Null for a known batch, or nothing similar. */
 const meantBatch = (row: Row, names: ReadonlyMap<string, string>): string | null =>
   row.batch !== null && row.batchId === null ? nearest(row.batch, names) : null;
 
-/** Faults that follow from other rows and existing people. */
+/** From other rows and existing people. */
 function faultsAmongOthers(
   row: Row,
   names: ReadonlyMap<string, string>,
@@ -147,7 +147,6 @@ function present(
   return { line: row.line, state: row.state as RowState, cells };
 }
 
-/** A page of the dry run's rows. */
 export async function listRows(
   database: Reader,
   { id: intakeId, columns }: { id: number; columns: string },

@@ -29,7 +29,7 @@ const intakes = (database: Reader) =>
     ]);
 export type IntakeRecord = Awaited<ReturnType<typeof newestIntakes>>[number];
 
-/** Completely read spreadsheets of the office's screen. */
+/** For the office, read to the end. */
 export async function newestIntakes(database: Reader, limit: number) {
   return intakes(database)
     .where('intakes.state', '<>', 'reading')
@@ -39,7 +39,7 @@ export async function newestIntakes(database: Reader, limit: number) {
     .execute();
 }
 
-/** Completely read; undefined for none. */
+/** Read to the end. */
 export async function intakeById(database: Reader, id: number): Promise<IntakeRecord | undefined> {
   return intakes(database)
     .where('intakes.id', '=', id)
@@ -122,7 +122,7 @@ export async function rememberColumns(
     .execute();
 }
 
-/** A new spreadsheet whose rows are still being read. @returns its id */
+/** Still being read. @returns its id */
 export async function beginIntake(
   writer: Writer,
   { fileName, rows, madeBy, now }: { fileName: string; rows: number; madeBy: number | null; now: number },

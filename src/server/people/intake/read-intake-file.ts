@@ -16,12 +16,12 @@ import { beginIntake, rememberedColumns } from './queries.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'settings' | 'files'>;
 
-/** Rows searched for headings and sample values. */
+/** Searched for headings and samples. */
 const firstRows = 60;
-/** Small, so that others wait for milliseconds only. */
+/** Others wait milliseconds. */
 const rowsAtOnce = 250;
 
-/** Remembered for these headings, else guessed. */
+/** Remembered, else guessed. */
 async function columnsFor(
   { database }: Context,
   headings: readonly string[],
@@ -37,9 +37,7 @@ async function columnsFor(
 }
 
 /**
- * Stores the rows of a spreadsheet in several transactions, for mapping and checking. An incomplete one is
- * never shown.
- * @returns the intake's id
+ * In several transactions; incomplete ones are never shown. @returns the intake's id
  * @throws SheetRefused
  */
 export async function stageSheet(
@@ -66,7 +64,7 @@ export async function stageSheet(
       count += values.length;
       for (const { cells } of rows.slice(from, from + rowsAtOnce))
         for (const [index, cell] of cells.entries()) if (cell !== '') filled.add(index);
-      // Lets waiting requests run.
+      // Lets requests run.
       await nextTurn();
     }
   };
@@ -103,16 +101,13 @@ export async function stageSheet(
   return id;
 }
 
-/**
- * Stages the upload as a local file and reads its rows into the database.
- * @throws 400 for an unreadable file, 413
- */
+/** @throws 400 for an unreadable file, 413 */
 export async function readIntakeFile(
   context: Context,
   upload: { bytes: Readable; fileName: string; madeBy: number },
 ): Promise<number> {
   const { settings, files } = context;
-  // This folder is swept, also after a crash.
+  // Swept, also after a crash.
   const folder = path.join(settings.dataDir, 'files', 'staging');
   const limits = { maxBytes: sheetLimits.bytes, sync: false, writes: files.writes };
   const staged = await stageFile(folder, upload.bytes, limits).catch((error: unknown) => {

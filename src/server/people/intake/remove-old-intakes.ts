@@ -4,10 +4,10 @@ import type { AppContext } from '../../platform/context.ts';
 import { removeRows } from '../../platform/database/rows-at-once.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 
-/** How long an unimported spreadsheet is kept. */
+/** Milliseconds without an import. */
 const keptMs = dayMs;
 
-/** Removes rows of imported and of day-old spreadsheets. */
+/** Of imported and day-old ones. */
 export async function removeOldIntakes(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   signal: AbortSignal,
@@ -37,7 +37,7 @@ export async function removeOldIntakes(
       },
     );
   }
-  // Imported ones stay listed, without their rows.
+  // They stay listed.
   await removeRows(
     database,
     signal,

@@ -9,7 +9,7 @@ import { checkedPeople, judgement } from './compare-people.ts';
 import { applyIntake, type Import } from './import-intake.ts';
 import { beginIntake, countStates } from './queries.ts';
 
-/** Null is unknown. */
+/** Null: unknown. */
 export type StagedPerson = {
   email: string;
   name: string | null;
@@ -21,10 +21,7 @@ export type StagedPerson = {
 
 const rowsAtOnce = 500;
 
-/**
- * Stages a file's people in several transactions, so that the import itself is short.
- * @returns the intake's id
- */
+/** In several transactions, so that the import is short. @returns the intake's id */
 export async function stagePeople(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   fileName: string,
@@ -49,6 +46,7 @@ export async function stagePeople(
   return id;
 }
 
+<<<<<<< HEAD
 /** Compares staged people with existing ones. */
 export async function judgeStaged(
   writer: Writer,
@@ -67,6 +65,9 @@ export async function judgeStaged(
  * Imports staged people, in the transaction that may create their batches.
  * @throws 409 if people have changed since the plan
  */
+=======
+/** In the transaction that may create batches. @throws 409 if people have changed since the plan */
+>>>>>>> cs
 export async function importStagedPeople(writer: Writer, run: Import): Promise<void> {
   const { engine, intakeId, now } = run;
   await allowBulkJoins(writer, engine);

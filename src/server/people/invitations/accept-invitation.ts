@@ -22,7 +22,7 @@ import {
 import { invitationWords } from '#contract/people/invitation-words';
 import { recordOwnAuditEvent } from '../../audit/record-audit-event.ts';
 
-/** @throws 400 for an invitation that does not work */
+/** @throws 400 unless it works */
 async function openInvitation(
   { database }: Pick<AppContext, 'database'>,
   token: string,
@@ -35,7 +35,7 @@ async function openInvitation(
   return row;
 }
 
-/** An unconfirmed account may be a stranger's signup: the invitation's holder takes it over. */
+/** Unconfirmed may be a stranger's signup: the invited holder takes over. */
 async function accountOf(database: Reader, email: string): Promise<{ id: number; isTaken: boolean } | null> {
   const account = await accountByEmail(database, email);
   if (account === undefined) return null;
@@ -46,7 +46,7 @@ async function take(writer: Writer, id: number, now: number): Promise<void> {
   if (!(await takeInvitation(writer, id, now))) throw httpErrors.badRequest(invitationWords.used);
 }
 
-/** Reads an invitation and records that it was opened. */
+/** Records that it was opened. */
 export async function readInvitation(
   context: Pick<AppContext, 'database' | 'clock' | 'log'>,
   token: string,
@@ -58,7 +58,7 @@ export async function readInvitation(
   const state = stateOf(row, now);
   if (row === undefined || state !== 'open') return { state: state === 'open' ? 'unknown' : state };
   if (row.opened_at === null) {
-    // Shown even if the database cannot write.
+    // Shown even if the write fails.
     await database
       .nonDurableTransaction((writer) => noteOpened(writer, row.id, now))
       .catch((error: unknown) => log.warn({ err: error }, 'could not record that an invitation was opened'));
@@ -80,10 +80,9 @@ export async function readInvitation(
 }
 
 /**
- * Creates the invited account, or takes over an unconfirmed one. The link came by mail or in person, so the
- * address counts as confirmed, and imported data is applied at once.
+ * Or takes over an unconfirmed account. The link proves the address: confirmed, with imported data.
  * @throws 400 for a used, expired or revoked invitation, and without a name or phone it lacks; 409 for an
- *   address with a confirmed account
+ * address with a confirmed account
  */
 export async function acceptInvitation(
   context: AppContext,
@@ -105,7 +104,7 @@ export async function acceptInvitation(
     if (account?.isTaken === true) throw httpErrors.conflict(invitationWords.hasAccount);
     return account;
   };
-  // Before the expensive hash.
+  // The hash is expensive.
   await refuseTaken(database.reader);
   const passwordHash = await passwords.hash(password);
   try {
@@ -113,7 +112,7 @@ export async function acceptInvitation(
       const now = clock.now();
       const row = await openInvitation({ database: { ...database, reader: writer } }, token, now);
       await take(writer, row.id, now);
-      // Again: the office may have corrected it meanwhile.
+      // The office may have corrected it.
       const known = await invitedPerson(writer, email);
       const holder = { name: known?.name ?? name, phone: known?.phone ?? phone };
       const squatted = await refuseTaken(writer);
@@ -154,10 +153,7 @@ export async function acceptInvitation(
   }
 }
 
-/**
- * Confirms and places the logged-in account by an invitation to its address.
- * @throws 400 for a used, expired or revoked invitation; 409 for another account's
- */
+/** @throws 400 for a used, expired or revoked invitation; 409 for another account's */
 export async function joinByInvitation(
   context: Pick<AppContext, 'database' | 'clock'>,
   confirmHolder: ConfirmHolder,

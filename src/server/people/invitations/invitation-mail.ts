@@ -6,7 +6,7 @@ import { enqueueSecretMail } from '../../platform/mail/enqueue-mail.ts';
 import { hashToken } from '../../accounts/random-token.ts';
 import type { InvitedRow } from './invitation-queries.ts';
 
-/** Name and batch come from the office, so they are safe to quote. */
+/** Safe to quote: the office's. */
 export async function mailInvitation(
   writer: Writer,
   { settings, secrets }: Pick<AppContext, 'settings' | 'secrets'>,

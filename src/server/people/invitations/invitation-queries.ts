@@ -14,7 +14,7 @@ import type { Tables } from '../../platform/database/schema.ts';
 
 const tables = expressionBuilder<Tables>();
 
-/** The newest per address, for joins. */
+/** Newest per address. */
 export const invitationsAs = <Alias extends string>(alias: Alias) =>
   tables
     .selectFrom('invitations')
@@ -35,7 +35,7 @@ export async function hasInvitations(database: Reader): Promise<boolean> {
   return (await database.selectFrom('invitations').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** `came`: confirmed in another way, or suspended; needs no invitation. */
+/** `came`: confirmed otherwise or suspended; needs none. */
 const stateOfPerson = (now: number) => sql<InvitationState | 'came'>`case
   when invitation.used_at is not null then 'used'
   when account.confirmed_at is not null or account.suspended_at is not null then 'came'
@@ -94,7 +94,7 @@ export async function listInvited(
     .execute();
 }
 
-/** Imported people among these addresses who have not come yet. */
+/** Imported, not come yet. */
 export async function invitable(
   database: Reader,
   { emails, now }: { emails: readonly string[]; now: number },
@@ -125,7 +125,7 @@ export async function countInvited(
   return counts;
 }
 
-/** Undefined if nothing was imported for the address. */
+/** Undefined if nothing was imported. */
 export async function invitedPerson(database: Reader, email: string) {
   return database
     .selectFrom(importedPeopleAs('imported'))

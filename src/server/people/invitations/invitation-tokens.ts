@@ -6,10 +6,7 @@ export const invitationLifeMs = 30 * dayMs;
 
 export type InvitationWay = 'mail' | 'print';
 
-/**
- * Earlier invitations of the same way end: the newest one counts.
- * @returns the token of each address
- */
+/** Ends earlier ones of the same way. @returns the token of each address */
 export async function makeInvitations(
   writer: Writer,
   {
@@ -42,8 +39,7 @@ export async function makeInvitations(
 }
 
 /**
- * Ends unused invitations.
- * @param options.way only those of one way
+ * @param options.way only this one
  * @returns their addresses
  */
 export async function endInvitations(
@@ -92,10 +88,7 @@ export async function noteOpened(writer: Writer, id: number, now: number): Promi
     .execute();
 }
 
-/**
- * Uses an invitation.
- * @returns whether it was still valid
- */
+/** @returns whether it was valid */
 export async function takeInvitation(writer: Writer, id: number, now: number): Promise<boolean> {
   const used = await writer
     .updateTable('invitations')
@@ -109,7 +102,7 @@ export async function takeInvitation(writer: Writer, id: number, now: number): P
   return used !== undefined;
 }
 
-/** @returns how many were revoked */
+/** @returns how many */
 export async function revokeOpenInvitations(writer: Writer, now: number): Promise<number> {
   const { numUpdatedRows } = await writer
     .updateTable('invitations')

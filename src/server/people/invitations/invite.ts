@@ -23,16 +23,13 @@ import {
   type InvitationWay,
 } from './invitation-tokens.ts';
 
-/** People of a batch (null for every batch) not invited yet, or some addresses, invited before or not. */
+/** Of a batch (null: all), not invited yet; or some addresses, even if invited. */
 export type Whom = { batch: string | null; emails?: readonly string[] | undefined };
 type Act = { actorId: number; now: number };
 
 const noMail = 'This portal cannot send mail yet. Please print the invitations.';
 
-/**
- * Without PUBLIC_URL the links would work on this machine only.
- * @throws 409
- */
+/** Links would only work on this machine. @throws 409 */
 function requirePublicUrl({ publicUrl }: AppContext['settings']): void {
   if (publicUrl === null) throw httpErrors.conflict(messages.noPublicUrl);
 }
@@ -46,7 +43,7 @@ async function batchIdOf(
   return batch === null ? null : (await batchByName(database.reader, batch)).id;
 }
 
-/** @returns the tokens by address */
+/** @returns tokens by address */
 async function invite(
   writer: Writer,
   people: readonly InvitedRow[],
@@ -65,7 +62,7 @@ async function invite(
   return tokens;
 }
 
-/** Skips people who reached today's mail limit. */
+/** Skips people at today's mail limit. */
 async function inviteByMail(
   writer: Writer,
   context: Pick<AppContext, 'settings' | 'secrets'>,
@@ -86,7 +83,7 @@ async function inviteByMail(
 
 const invitedAtOnce = 50;
 
-/** Works in small transactions and continues after an interruption. */
+/** Small transactions; continues after an interruption. */
 export const sendInvitationsJob: Job<{ batchId: number | null; actorId: number }> = {
   kind: 'send-invitations',
   payload: z.object({ batchId: z.number().nullable(), actorId: z.number() }),
@@ -107,7 +104,7 @@ export const sendInvitationsJob: Job<{ batchId: number | null; actorId: number }
 };
 
 /**
- * Mails invitations: to some addresses at once, or to everybody of a batch in the background.
+ * To addresses at once, or to a batch in the background.
  * @returns how many
  * @throws 404 for an unknown batch, 409 without mail or `PUBLIC_URL`
  */
@@ -144,8 +141,8 @@ export async function sendInvitations(
 }
 
 /**
- * Creates invitations to print. Their links are returned once, since only hashes are stored.
- * @returns this sheet's, and how many people of the batch are left
+ * Links are returned once, since only hashes are stored.
+ * @returns this sheet's, and how many of the batch are left
  * @throws 404 for an unknown batch, 409 without `PUBLIC_URL`
  */
 export async function printInvitations(
@@ -179,7 +176,7 @@ export async function printInvitations(
   });
 }
 
-/** @returns how many people they were for */
+/** @returns how many people */
 export async function revokeInvitations(
   context: Pick<AppContext, 'database' | 'clock'>,
   { emails, actorId }: { emails: readonly string[]; actorId: number },

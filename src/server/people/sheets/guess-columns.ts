@@ -6,7 +6,7 @@ import { shownText } from '../../platform/sheets/sheet-cell.ts';
 import type { SheetRow } from '../../platform/sheets/sheet.ts';
 import { readPhone } from './row-fields.ts';
 
-/** Compared as lower-case letters and digits of any script, without accents. */
+/** Lower-case letters and digits of any script, without accents. */
 export function headingKey(heading: string): string {
   return heading
     .normalize('NFKD')
@@ -14,7 +14,7 @@ export function headingKey(heading: string): string {
     .replace(/[^\p{L}\p{N}\p{Mc}]/gu, '');
 }
 
-/** Identifies a spreadsheet by all of its headings, in order. */
+/** All headings, in order. */
 export function headingsHash(headings: readonly string[]): string {
   return createHash('sha256')
     .update(JSON.stringify(headings.map(headingKey)))
@@ -23,14 +23,14 @@ export function headingsHash(headings: readonly string[]): string {
 
 const listOf = (words: string) => new Set(words.split(' ').map(headingKey));
 
-/** Words allowed beside any field's own word. */
+/** Beside any field's own word. */
 const usual = listOf(
   'student students candidate learner applicant trainee participant the of your own s e no number id personal 1',
 );
 
 /**
- * A heading needs one of a field's own words and may have those beside it. Any other word means something
- * else: a school's name, remarks.
+ * A heading needs a word of its own; words that may not be beside it mean something else: a school's name,
+ * remarks.
  */
 const words: Record<IntakeField, { own: ReadonlySet<string>; beside: ReadonlySet<string> }> = {
   email: {
@@ -76,7 +76,7 @@ const known = new Set([
   ...fields.flatMap((field) => [...words[field].own, ...words[field].beside]),
 ]);
 
-/** Splits at blanks, signs and inner capitals; `%` is a word. */
+/** At blanks, signs, inner capitals; `%` is a word. */
 function wordsOf(heading: string): string[] {
   return heading
     .replaceAll('%', ' percent ')
@@ -90,18 +90,18 @@ function wordsOf(heading: string): string[] {
 const isNumberOnly = (parts: readonly string[]) =>
   parts.some((part) => part === 'no' || part === 'number' || part === 'id');
 
-/** Columns about other people or things. */
+/** Other people or things. */
 const others =
   /father|mother|parent|guardian|spouse|emergency|alternat|secondary|other|reference|mentor|trainer|teacher|coordinator|staff|college|school|course|project|user/;
 
-/** Null for no field, and for columns that are not the student's own. */
+/** Null for none, or not the student's own. */
 export function fieldOfHeading(heading: string): IntakeField | null {
   const parts = wordsOf(heading);
   const whole = parts.join('');
   const fits = (field: IntakeField): boolean => {
     const { own, beside } = words[field];
     if (own.has(whole)) return true;
-    // `Student No` is a number, not a name.
+    // `Student No` is no name.
     if (field === 'name' && isNumberOnly(parts)) return false;
     return (
       parts.some((part) => own.has(part)) &&
@@ -111,18 +111,17 @@ export function fieldOfHeading(heading: string): IntakeField | null {
   return fields.find(fits) ?? null;
 }
 
-/** At least 60 % of a column's values fit. */
+/** 60 % fit. */
 function isMostly(values: readonly string[], fits: (value: string) => boolean): boolean {
   const given = values.filter((value) => value !== '');
   return given.length > 0 && given.filter(fits).length >= given.length * 0.6;
 }
 
 /**
- * Guesses columns by their values (addresses, batches), else by their headings; the importer can change them.
- * Empty columns are no field.
- * @param samples some rows below the headings
- * @param batches the keys of existing batches
- * @param filled columns with a value in any row
+ * By values (emails, batches), else headings; the importer can change them. Empty columns are no field.
+ * @param samples rows below the headings
+ * @param batches existing keys
+ * @param filled columns with any value
  */
 export function guessColumns(
   headings: readonly string[],
@@ -142,7 +141,7 @@ export function guessColumns(
   const isOthers = (index: number) => others.test(headingKey(heading(index)));
   const named = (field: IntakeField) => (index: number) => fieldOfHeading(heading(index)) === field;
   const mostly = (fits: (value: string) => boolean) => (index: number) => isMostly(values[index] ?? [], fits);
-  /** Only columns without a heading are guessed by value. */
+  /** Only without a heading. */
   const unnamed = (fits: (value: string) => boolean) => (index: number) =>
     wordsOf(heading(index)).length === 0 && mostly(fits)(index);
   const isAddress = (value: string) => isListedEmail(normalizeEmail(value));
@@ -167,12 +166,12 @@ export function guessColumns(
   return columns;
 }
 
-/** Rows above a list that may hold its title. */
+/** May hold a title. */
 const titleRows = 10;
 
 /**
- * The first row that names an address column; else the first with two cells, unless it is a person already.
- * @param rows the first rows of the spreadsheet
+ * The first row with an email heading; else the first of two cells, unless a person.
+ * @param rows the first ones
  * @returns the number of rows before the people, and the headings, empty for none
  */
 export function findHeadings(rows: readonly SheetRow[]): { before: number; headings: string[] } {

@@ -4,7 +4,7 @@ import { isPersonName } from '#contract/accounts/person-name';
 import { withoutUnseen } from '#contract/unseen';
 import { shownText, type SheetCell } from '../../platform/sheets/sheet-cell.ts';
 
-/** Null is unknown. `faults` are messages by cell. */
+/** Null: unknown. `faults`: messages by cell. */
 export type RowPerson = {
   email: string;
   name: string | null;
@@ -16,16 +16,13 @@ export type RowPerson = {
   faults: Partial<Record<IntakeField, string>>;
 };
 
-/** Expands `9.8e9` if it has all of its digits. */
+/** `9.8e9`, if it has all digits. */
 function withoutExponent(text: string): string {
   const [, first, rest = '', exponent] = /^(\d)(?:\.(\d+))?e\+?(\d{1,2})$/i.exec(text) ?? [];
   return first !== undefined && rest.length === Number(exponent) ? first + rest : text;
 }
 
-/**
- * Ten digits from what spreadsheets hold: spaces, hyphens, a trailing `.0`, India's code, a leading zero;
- * else null.
- */
+/** Ten digits; drops spaces, hyphens, `.0`, India's code, a leading zero. Null otherwise. */
 export function readPhone(text: string): string | null {
   const number = withoutExponent(text).replace(/^(\d{10,13})\.0+$/, '$1');
   const digits = number.replace(/[\s(),.'\u2010-\u2015-]/gu, '').replace(/^\+/, '');
@@ -33,14 +30,13 @@ export function readPhone(text: string): string | null {
   return phonePattern.test(own) ? own : null;
 }
 
-/** 0 to 100, with a point or comma, and an optional per cent sign; else null. */
+/** 0 to 100, point or comma, perhaps per cent; else null. */
 export function readScore(text: string): number | null {
   const digits = /^(\d{1,3}(?:[.,]\d{1,6})?)\s*%?$/.exec(text)?.[1];
   const score = Number(digits?.replace(',', '.'));
   return digits === undefined || score > 100 ? null : score;
 }
 
-/** Joins several columns of names. */
 export function fieldTexts(cells: readonly SheetCell[], columns: ColumnFields) {
   const texts = Object.fromEntries(intakeFields.map((field) => [field, ''])) as Record<IntakeField, string>;
   const faults: RowPerson['faults'] = {};
@@ -48,20 +44,19 @@ export function fieldTexts(cells: readonly SheetCell[], columns: ColumnFields) {
     const cell = cells[index];
     if (field === null || cell === undefined) continue;
     const text = shownText(cell).trim();
-    // Invisible characters stay in an address, so that it is refused: nobody can tell which one is meant.
+    // Invisible characters stay in an email, which is refused: they hide which is meant.
     texts[field] =
       `${texts[field]} ${field === 'email' ? text : withoutUnseen(text.replaceAll(/(?!\uFEFF)\s/gu, ' '))}`.trim();
-    // A fault of the whole row is reported once.
+    // Once for a whole row.
     if (typeof cell === 'object' && !Object.values(faults).includes(cell.fault)) faults[field] ??= cell.fault;
   }
   return { texts, faults };
 }
 
-/** A total below the list, in an unread column, is no person. */
+/** A total below the list is no person. */
 export const hasPerson = (cells: readonly SheetCell[], columns: ColumnFields): boolean =>
   columns.some((field, index) => field !== null && (cells[index] ?? '') !== '');
 
-/** @param cells as they came */
 export function readRow(cells: readonly SheetCell[], columns: ColumnFields): RowPerson {
   const { texts, faults: ofCells } = fieldTexts(cells, columns);
   const faults: RowPerson['faults'] = {};
@@ -70,7 +65,7 @@ export function readRow(cells: readonly SheetCell[], columns: ColumnFields): Row
   else if (!isListedEmail(email) || texts.email.length > limits.email + 10)
     faults.email = 'This is not a valid email';
 
-  // Faulty values are kept as typed, to be shown.
+  // To be shown.
   const shown = (text: string, most: number) => (text === '' ? null : text.slice(0, most));
   const name = texts.name.replaceAll(/\s+/gu, ' ');
   if (name.length > limits.name) faults.name = `A name can have at most ${limits.name} characters`;

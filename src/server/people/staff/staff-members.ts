@@ -53,7 +53,7 @@ export async function listStaff(
 ): Promise<StaffPage> {
   const beforeId = after === undefined ? afterAllIds : parseId(after);
   if (beforeId === null) throw httpErrors.badRequest('after must be the next of a page');
-  // One more row tells whether another page follows.
+  // For another page.
   const found = await staffRows(reader, { beforeId, limit: limit + 1 });
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
@@ -70,11 +70,9 @@ async function memberOf(database: Reader, accountId: number, viewer: Asking): Pr
 }
 
 /**
- * Creates a staff account with a link to its first password, which is mailed, or returned where mail is not
- * set up.
- * @param key the request's Idempotency-Key: a repetition returns a new link, since only the first one's hash
- *   is stored
- * @throws 404 for an unknown batch, 409 for an address with an account
+ * With a link to the first password, mailed, or returned without mail.
+ * @param key a repetition returns a new link, since only a hash is stored
+ * @throws 404 for an unknown batch, 409 for an email with an account
  */
 export async function inviteStaffMember(
   context: AppContext,
@@ -118,10 +116,7 @@ export async function inviteStaffMember(
   };
 }
 
-/**
- * @throws 404 for someone who is not staff and for an unknown batch; 409 for one's own role, and the last
- *   administrator's
- */
+/** @throws 404 unless staff and for an unknown batch; 409 for one's own role, and the last administrator's */
 export async function changeStaffMember(
   context: AppContext,
   { accountId, viewer }: PersonOfOffice,

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Tables } from './schema.ts';
 
-/** What may have changed: a hint to look at the database. */
+/** A hint of what may have changed. */
 export type Topic =
   | 'catalogue'
   | 'texts'
@@ -13,7 +13,7 @@ export type Topic =
 
 const announced = new WeakMap<Transaction<Tables>, Set<Topic>>();
 
-/** Publishes a change of a topic to all processes after the commit. */
+/** Publishes to all processes after the commit. */
 export function announce(writer: Transaction<Tables>, topic: Topic): void {
   const topics = announced.get(writer);
   if (topics === undefined) announced.set(writer, new Set([topic]));

@@ -1,6 +1,6 @@
 export const baselineStep = '0080-baseline';
 
-/** Steps by which earlier versions reached the same schema. */
+/** Earlier ways to the same schema. */
 const stepsBefore = `
   0001-portal 0002-standings 0003-forums 0004-receipt-key 0005-outbox 0006-writings 0007-uploads
   0008-words-of-sent-mail 0009-standard-names 0010-idempotency-keys 0011-uploads-anywhere 0012-jobs
@@ -21,7 +21,7 @@ const stepsBefore = `
   .trim()
   .split(/\s+/);
 
-/** Backups may lack later steps, which added no table: a start completes them. */
+/** Later steps added no table: a start completes them. */
 const firstTaken = stepsBefore.indexOf('0074-post-interventions');
 
 export const lastStepBefore = stepsBefore.at(-1);
@@ -30,12 +30,12 @@ function isBeforeBaseline(steps: readonly string[]): boolean {
   return steps.length > firstTaken && steps.join() === stepsBefore.slice(0, steps.length).join();
 }
 
-/** Treats a backup of the last versions before the baseline as one made at the baseline. */
+/** For backups of the last versions before the baseline. */
 export function countAsBaseline<Manifest extends { steps: string[]; tables: { name: string }[] }>(
   manifest: Manifest,
 ): Manifest {
   if (!isBeforeBaseline(manifest.steps)) return manifest;
-  // Its row would let earlier versions run on the restored database.
+  // Would let earlier versions run on the restored database.
   const tables = manifest.tables.filter(({ name }) => name !== 'schema_range');
   return { ...manifest, steps: [baselineStep], tables };
 }

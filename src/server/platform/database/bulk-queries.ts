@@ -3,13 +3,10 @@ import type { Writer } from './database.ts';
 import type { EngineName } from './engine.ts';
 import type { Tables } from './schema.ts';
 
-/** A slow machine must not refuse a large import repeatedly. */
+/** Milliseconds: a slow machine must not refuse a large import repeatedly. */
 const statementMs = 30_000;
 
-/**
- * For the rest of a bulk transaction: allows hash joins on PostgreSQL, which pages may not use, and longer
- * statements.
- */
+/** For this transaction on PostgreSQL: hash joins, which pages may not use, and longer statements. */
 export async function allowBulkJoins(writer: Writer, engine: EngineName): Promise<void> {
   if (engine !== 'postgres') return;
   await sql`set local enable_hashjoin = on`.execute(writer);
@@ -17,7 +14,7 @@ export async function allowBulkJoins(writer: Writer, engine: EngineName): Promis
     where current_setting('statement_timeout') <> '0'`.execute(writer);
 }
 
-/** After a bulk insert: PostgreSQL itself looks once a minute. No effect on SQLite. */
+/** After a bulk insert: PostgreSQL looks once a minute. */
 export async function refreshStatistics(
   writer: Writer,
   engine: EngineName,

@@ -1,19 +1,18 @@
-/** A place that somebody holds or waits for: what kind of work it is for, and whether for a change or a read. */
 export type Admission = { kind: string; isChange: boolean };
 
 type Waiting = Admission & { until: number; admit: () => void; refuse: (error: Error) => void };
 
-/** All places are taken, or all that this kind of work may take; PostgreSQL's own code for too many connections. */
+/** Also where only this kind of work has none left; PostgreSQL's code for too many connections. */
 export class NoConnectionFree extends Error {
   readonly code = '53300';
 }
 
-/** Places that always remain for reads, however many changes there are. */
+/** Reserved for reads. */
 const placesForReads = 2;
 
 /**
- * Shares a fixed number of places: one kind of work gets at most half of them and changes leave some to reads, so that
- * what waits, as for a locked table, does not hold up everything else.
+ * One kind of work gets at most half the places, and changes leave some to reads, so that waiting for a
+ * locked table does not hold up everything.
  */
 export class Bulkhead {
   readonly #size: number;
@@ -24,7 +23,7 @@ export class Bulkhead {
   #changes = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param waitMs how long somebody waits for a place, in milliseconds */
+  /** @param waitMs longest wait for a place */
   constructor({ size, waitMs }: { size: number; waitMs: number }) {
     this.#size = size;
     this.#waitMs = waitMs;
@@ -34,7 +33,6 @@ export class Bulkhead {
     return this.#waiting.size;
   }
 
-  /** Takes a place at once, if there is one. */
   tryEnter({ kind, isChange }: Admission): boolean {
     const ofKind = this.#byKind.get(kind) ?? 0;
     const isFree =
@@ -48,15 +46,12 @@ export class Bulkhead {
     return true;
   }
 
-  /**
-   * Takes a place; first come, first served among those that may have one.
-   * @throws NoConnectionFree when there is none in time
-   */
+  /** First come, first served among those that may enter. @throws NoConnectionFree after `waitMs` */
   async enter(admission: Admission): Promise<void> {
     if (this.tryEnter(admission)) return;
     await new Promise<void>((admit, refuse) => {
       this.#waiting.add({ ...admission, until: performance.now() + this.#waitMs, admit, refuse });
-      // One timer for all: under load nearly everybody waits, for less than a millisecond.
+      // One timer for all: under load most wait, for under a millisecond.
       this.#timer ??= setInterval(() => this.#refuseLate(), this.#waitMs / 10).unref();
     });
   }

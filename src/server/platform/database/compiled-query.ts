@@ -12,7 +12,7 @@ import { observing, type ObserveStatement } from './slow-queries.ts';
 
 type Read = (sql: string, parameters: readonly unknown[]) => unknown[] | Promise<unknown[]>;
 
-/** Bypasses Kysely's mutex, connection and result, which cost 8 to 12 µs of a request's 90 on SQLite. */
+/** Bypasses Kysely's mutex, connection and result: 8 to 12 µs of a request's 90 on SQLite. */
 export class CompiledReader extends Kysely<Tables> {
   readonly #read: Read;
   readonly #observe: ObserveStatement;
@@ -42,7 +42,7 @@ export class CompiledReader extends Kysely<Tables> {
   }
 }
 
-/** Represents a parameter while a query is compiled. */
+/** Stands in for a parameter at compile time. */
 export class Placeholder {
   readonly name: string;
   constructor(name: string) {
@@ -57,9 +57,8 @@ export type CompiledQueryRunner<P, O> = {
 };
 
 /**
- * Compiles a query once per engine: building costs more than SQLite's run (readTimeline: 89 µs with it, 250
- * without).
- * @param build gets a `Placeholder` for each parameter: pass it on as a value, never inspect it
+ * Compiles once per engine: building costs more than SQLite's run (readTimeline: 89 µs, 250 without).
+ * @param build gets a `Placeholder` for each parameter: pass it on, never inspect it
  */
 export function compiledQuery<P extends Record<string, string | number | null>, O>(
   build: (database: Kysely<Tables>, parameters: P) => SelectQueryBuilder<Tables, never, O>,
@@ -87,7 +86,7 @@ export function compiledQuery<P extends Record<string, string | number | null>, 
   return Object.assign(run, { compile });
 }
 
-/** @param build as for `compiledQuery`; kinds are plain data, and few */
+/** @param build as for `compiledQuery`; kinds are few and plain data */
 export function compiledQueryByKind<Kind, P extends Record<string, string | number | null>, O>(
   build: (kind: Kind, database: Kysely<Tables>, parameters: P) => SelectQueryBuilder<Tables, never, O>,
 ): (kind: Kind) => CompiledQueryRunner<P, O> {

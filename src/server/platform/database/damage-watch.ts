@@ -6,17 +6,17 @@ import path from 'node:path';
 import type { Lifecycle } from '../lifecycle.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** In the engine's words; lasts until the process ends. */
+/** In the engine's words, until the process ends. */
 type Damage = { since: number; cause: string };
 
 export type DamageWatch = {
   found(): Damage | null;
-  /** @returns the finding, which lasts, or null */
+  /** @returns the lasting finding, or null */
   look(depth?: DamageDepth): Promise<string | null>;
   onFound(listener: (damage: Damage) => void): void;
 };
 
-/** Records damage that a statement of this process meets or a check finds. */
+/** Damage met by a statement of this process or found by a check. */
 export function watchDamage(engine: Pick<Engine, 'onFailure' | 'findDamage'>): DamageWatch {
   let damage: Damage | null = null;
   const listeners: ((damage: Damage) => void)[] = [];
@@ -47,7 +47,6 @@ export const damageAdvice: Record<Engine['name'], string> = {
   postgres: `Check PostgreSQL's log and run pg_amcheck. Repair damaged indexes with reindex. Then restart the portals and run select pg_stat_reset(). ${rest}.`,
 };
 
-/** With what to do. */
 export function logDamage(
   { damage, engine }: { damage: DamageWatch; engine: EngineName },
   log: Pick<FastifyBaseLogger, 'fatal'>,
@@ -55,7 +54,7 @@ export function logDamage(
   damage.onFound(({ cause }) => log.fatal({ cause }, `The database is damaged. ${damageAdvice[engine]}`));
 }
 
-/** Whether SQLite was not closed in order. Call it before opening. */
+/** Whether SQLite was not closed in order; call before opening. */
 export async function hasOpenLog({
   databaseUrl,
   dataDir,
@@ -65,7 +64,7 @@ export async function hasOpenLog({
   return found !== null && found.size > 0;
 }
 
-/** Checks the whole database while the portal serves. */
+/** While the portal serves. */
 export async function checkAfterCrash({
   database,
   lifecycle,

@@ -4,12 +4,11 @@ export function isUniqueViolation(error: unknown): boolean {
   return ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505'].includes(codeOf(error));
 }
 
-/** Whether a referring or referenced row prevents a change. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return ['SQLITE_CONSTRAINT_FOREIGNKEY', '23503'].includes(codeOf(error));
 }
 
-/** By the name given to `ddl.refuseWhere`. */
+/** The name given to `ddl.refuseWhere`. */
 export function isRefusedBy(error: unknown, name: string): boolean {
   // P0001 raise_exception
   const isRaised = ['SQLITE_CONSTRAINT_TRIGGER', 'P0001'].includes(codeOf(error));
@@ -20,21 +19,17 @@ export function isMissingTable(error: unknown): boolean {
   return codeOf(error) === '42P01' || (error instanceof Error && error.message.startsWith('no such table: '));
 }
 
-/**
- * Whether another one's lock caused a rollback, so that it may be retried. Not after a lost connection, which
- * may have committed.
- */
+/** A rollback by another's lock may be retried; a lost connection may have committed. */
 export function isContention(error: unknown): boolean {
   // 40001 serialization failure, 40P01 deadlock, 55P03 lock not available
   return /^SQLITE_BUSY|^SQLITE_LOCKED|^40001$|^40P01$|^55P03$/.test(codeOf(error));
 }
 
-/** Waited too long for another transaction's lock (PostgreSQL only). */
+/** PostgreSQL only. */
 export function isLockTimeout(error: unknown): boolean {
   return codeOf(error) === '55P03';
 }
 
-/** Disk full, I/O error, no permission: read-only at present. */
 export function isUnwritable(error: unknown): boolean {
   // 53100 disk full, 25006 standby or read-only, 58030 I/O error
   return /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)|^(53100|25006|58030)$/.test(codeOf(error));
@@ -46,9 +41,8 @@ export function isDamaged(error: unknown): boolean {
 }
 
 /**
- * PostgreSQL's codes for causes outside the request. Classes: 08 connection, 28 authorization, 53 resources,
- * 57P shutdown or restart, 58 system. Codes: 25P03 and 25P04 transaction time-outs, 3D000 no such database,
- * 57014 statement time-out.
+ * PostgreSQL's classes: 08 connection, 28 authorization, 53 resources, 57P shutdown or restart, 58 system;
+ * 25P03 and 25P04 transaction time-outs, 3D000 no such database, 57014 statement time-out.
  */
 const outsidePostgres = /^(08|28|53|57P|58)...?$|^(25P03|25P04|3D000|57014)$/;
 
@@ -70,17 +64,17 @@ const outsideNetwork = new Set([
 const driverMessages =
   /^(timeout expired|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after)/;
 
-/** For a cause outside the request. */
+/** A cause outside the request. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
   if (isContention(error) || isUnwritable(error) || outsidePostgres.test(code)) return true;
-  // PostgreSQL's socket file is missing while it is stopped.
+  // PostgreSQL is stopped.
   const isMissingSocket = code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect';
   return outsideNetwork.has(code) || isMissingSocket || driverMessages.test(error.message);
 }
 
-/** The open SQLite file was deleted, moved or replaced: further writes would be lost. */
+/** The SQLite file was deleted, moved or replaced: writes would be lost. */
 export class DatabaseReplaced extends Error {
   constructor(file: string, isThere: boolean) {
     super(

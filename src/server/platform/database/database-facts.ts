@@ -5,7 +5,7 @@ import type { EngineName } from './engine.ts';
 type DatabaseFacts = {
   version: string;
   bytes: number;
-  /** The database server's clock, in milliseconds since 1970 UTC; null where it is this machine's. */
+  /** The database server's, in milliseconds since 1970 UTC; null for SQLite. */
   clock: number | null;
 };
 

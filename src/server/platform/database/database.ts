@@ -28,27 +28,25 @@ export type Writer = Transaction<Tables>;
 
 export type Database = {
   engine: EngineName;
-  /** On PostgreSQL the disk is the database server's, which all machines share. */
+  /** PostgreSQL's disk is shared by all machines. */
   writes: WriteMonitor;
   damage: DamageWatch;
   /** @throws CannotWrite when SQLite's file is no longer at its path */
   requireInPlace(): Promise<void>;
   reader: Reader;
   /**
-   * Runs an atomic transaction, retried for up to three seconds while the lock is held; then the engine's
-   * busy error (503).
-   * @throws CannotWrite when nothing can be written at present
+   * Retries for three seconds while locked; then the engine's busy error (503).
+   * @throws CannotWrite when the database is read-only
    */
   transaction<T>(change: (writer: Writer) => Promise<T>): Promise<T>;
-  /** For frequent changes, which share one sync of the disk. */
+  /** Frequent changes share one sync of the disk. */
   groupCommitTransaction<T>(change: (writer: Writer) => Promise<T>): Promise<T>;
-  /** Does not wait for the disk: a crash may undo the change. */
+  /** A crash may undo the change. */
   nonDurableTransaction<T>(change: (writer: Writer) => Promise<T>): Promise<T>;
   snapshot: Engine['snapshot'];
   foldLog: Engine['foldLog'];
-  /** Null for SQLite. */
   pool(): PoolFigures | null;
-  /** Called after each commit. */
+  /** After each commit. */
   onAnnounced(publish: (topics: ReadonlySet<Topic>) => void): void;
   openChannel: Engine['openChannel'];
   close(): Promise<void>;
@@ -74,7 +72,7 @@ const cannotSave = {
   retryAfter: 15,
 };
 
-/** SQLite skips an update that changes nothing. */
+/** SQLite skips an update without a change. */
 async function writeAgain(writer: Writer): Promise<void> {
   for (const by of [1, -1])
     await writer
@@ -83,7 +81,7 @@ async function writeAgain(writer: Writer): Promise<void> {
       .execute();
 }
 
-/** @param lockWaitMs how long to retry while another process holds the lock */
+/** @param lockWaitMs for other processes */
 export function makeDatabase(engine: Engine, lockWaitMs = maxLockWaitMs): Database {
   const writes = makeWriteMonitor({
     isFailure: (error) => isUnwritable(error) || error instanceof DatabaseReplaced,
@@ -91,7 +89,7 @@ export function makeDatabase(engine: Engine, lockWaitMs = maxLockWaitMs): Databa
     probe: () => engine.writer.transaction().execute(writeAgain),
   });
   let publish: (topics: ReadonlySet<Topic>) => void = () => {};
-  /** Retries when busy, then publishes what was announced. */
+  /** Publishes announced topics after the commit. */
   async function run<T>(
     transact: (change: (writer: Writer) => Promise<T>) => Promise<T>,
     change: (writer: Writer) => Promise<T>,
@@ -129,10 +127,7 @@ export function makeDatabase(engine: Engine, lockWaitMs = maxLockWaitMs): Databa
   };
 }
 
-/**
- * Without migrating.
- * @throws NotUtf8
- */
+/** Does not migrate. @throws NotUtf8 */
 export async function openEngine(
   { databaseUrl, dataDir }: Pick<Settings, 'databaseUrl' | 'dataDir'>,
   limits: ConnectionLimits,
@@ -153,7 +148,6 @@ export async function openEngine(
 const migrationLimits: ConnectionLimits = { size: 3, statementMs: 0 };
 
 /**
- * Opens and migrates the database of the settings.
  * @param report hears, in words, what a migration waits for
  * @throws NotUtf8, and what `migrate` throws
  */
@@ -172,7 +166,7 @@ export async function openDatabase(
     return makeDatabase(engine);
   }
   const { openPostgres } = await import('./postgres/postgres.ts');
-  // A migration may take longer than a request.
+  // May take longer than a request.
   const migrating = openPostgres(settings.databaseUrl, migrationLimits);
   try {
     await requireUtf8(migrating.reader);

@@ -34,7 +34,7 @@ export const sqliteDdl: EngineDdl = {
   refuseWhere: (name, condition) => `select raise(abort, '${name}') where ${condition}`,
   checkByStatement: () => [],
   addPending: () => [],
-  // One writer at a time: a key has one row, and each new one is added to it at once.
+  // One writer at a time: one row per key is enough.
   addUp: (table, key, sums) =>
     sqliteDdl.after(
       table,
@@ -55,17 +55,17 @@ export const sqliteDdl: EngineDdl = {
     sql.raw(`create ${unique ?? ''} index ${name} on ${table} (${on})`),
   ],
   addTextIndex: ({ name, table, key, column }: TextIndex) => {
-    // An external-content index needs the former text to remove it.
+    // An external-content index removes by the former text.
     const change = (row: 'old' | 'new', command: string, value: string) =>
       `insert into ${name} (${command}rowid, ${column}) select ${value}${row}.${key}, ${row}.${column} where ${row}.${column} is not null`;
     const remove = change('old', `${name}, `, `'delete', `);
     const add = change('new', '', '');
     return [
-      // Letters, figures, marks and our private signs belong to words: the default cuts off vowel signs.
+      // The default cuts off vowel signs; private signs are ours.
       sql.raw(
         `create virtual table ${name} using fts5 (${column}, content='${table}', content_rowid='${key}', columnsize=0, tokenize="unicode61 remove_diacritics 0 categories 'L* N* Co Mn Mc'")`,
       ),
-      // Removed text leaves nothing in the index's blocks.
+      // Removed text also leaves the index's blocks.
       sql.raw(`insert into ${name} (${name}, rank) values ('secure-delete', 1)`),
       ...sqliteDdl.after(table, 'insert', add, `${name}_insert`),
       ...sqliteDdl.after(table, `update of ${column}`, `${remove}; ${add}`, `${name}_update`),
@@ -91,7 +91,7 @@ export const postgresDdl: EngineDdl = {
         `create trigger ${table}_no_${change} before ${change} on ${table} for each row execute function ${table}_no_${change}()`,
       ),
     ]),
-  // The trigger stays; its function changes.
+  // Only the function changes.
   forbidUnless: (table, change, condition) => [
     sql.raw(
       `create or replace function ${table}_no_${change}() returns trigger language plpgsql as $$ begin if ${condition} then return ${change === 'delete' ? 'old' : 'new'}; end if; raise exception '${table}: ${change} is forbidden'; end $$`,
@@ -110,7 +110,7 @@ export const postgresDdl: EngineDdl = {
       sql.raw(`create trigger ${name} after ${change} on ${table} for each row execute function ${name}()`),
     ];
   },
-  // Locks referenced rows until the transaction ends, as PostgreSQL's own check does.
+  // Locks referenced rows, as PostgreSQL's own check does.
   checkByStatement: (table, column, target) => {
     const key = `${table}_${column}_fkey`;
     const refuse = (message: string) =>
@@ -143,7 +143,7 @@ export const postgresDdl: EngineDdl = {
       trigger(removed, `delete on ${target}`, 'old table as removed'),
     ];
   },
-  // Triggers are not inherited; at the end of the statement a moved row is in its new table.
+  // Triggers are not inherited; by the end of the statement a moved row is in its new table.
   addPending: (table, mayGo) => {
     const pending = `${table}_pending`;
     return [
@@ -163,7 +163,7 @@ export const postgresDdl: EngineDdl = {
     ];
   },
   refuseWhere: (name, condition) => `if ${condition} then raise exception '${name}'; end if`,
-  // One change in eight merges the rows it can lock, so that no counter blocks a class that submits.
+  // One change in eight merges the rows that it can lock, so no counter blocks a class that submits.
   addUp: (table, key, sums) =>
     postgresDdl.after(
       table,
@@ -182,7 +182,7 @@ export const postgresDdl: EngineDdl = {
     sql.raw(`drop trigger ${name} on ${table}`),
     sql.raw(`drop function ${name}()`),
   ],
-  // A waiting exclusive lock blocks all later queries: try briefly, with pauses.
+  // A waiting exclusive lock blocks all later queries: brief tries with pauses.
   beginStep: [sql`set local lock_timeout = '500ms'`, sql`set local statement_timeout = 0`],
   beginOutsideTransaction: [sql`set lock_timeout = '10min'`, sql`set statement_timeout = 0`],
   endOutsideTransaction: [sql`reset lock_timeout`, sql`reset statement_timeout`],
@@ -201,7 +201,7 @@ export const postgresDdl: EngineDdl = {
   forShare: ' for share',
 };
 
-/** For a blank schema: builds indexes with everything else in one transaction. */
+/** Builds the indexes of a blank schema within its one transaction. */
 export function withoutConcurrentDdl(ddl: EngineDdl): EngineDdl {
   return { ...ddl, hasConcurrentDdl: false, addIndex: sqliteDdl.addIndex };
 }

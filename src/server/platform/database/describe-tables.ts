@@ -2,13 +2,13 @@ import { sql, type Kysely } from 'kysely';
 import type { EngineName } from './engine.ts';
 import type { Tables } from './schema.ts';
 
-/** For copying rows. Excludes SQLite's text index tables and pending rows (`ddl.addPending`). */
+/** Without SQLite's text index tables and pending rows (`ddl.addPending`). */
 export type TableShape = {
   name: string;
-  /** Sorted: their order differs by engine. */
+  /** Sorted, since engines differ. */
   columns: string[];
   key: { name: string; isText: boolean }[];
-  /** Whether ids are generated. */
+  /** Generated ids. */
   isCounted: boolean;
   hasBytes: boolean;
   refersTo: string[];

@@ -4,10 +4,7 @@ import { sql, type Kysely } from 'kysely';
 import type { DamageDepth } from './engine.ts';
 import type { Tables } from './schema.ts';
 
-/**
- * In a thread: a large database takes minutes.
- * @returns the first damage in SQLite's words, or null
- */
+/** In a thread, since it may take minutes. @returns the first damage in SQLite's words, or null */
 export async function findSqliteDamage(file: string, depth: DamageDepth): Promise<string | null> {
   const worker = new Worker(new URL('./find-damage-worker.ts', import.meta.url), {
     workerData: { file, depth },
@@ -17,7 +14,7 @@ export async function findSqliteDamage(file: string, depth: DamageDepth): Promis
   return found;
 }
 
-/** PostgreSQL notices a damaged page only when it reads it. */
+/** PostgreSQL notices damaged pages only on reading. */
 export async function findPostgresDamage(database: Kysely<Tables>): Promise<string | null> {
   const { rows } = await sql<{ failures: number | null; last: string | null }>`
     select checksum_failures as failures, checksum_last_failure::text as last

@@ -6,7 +6,7 @@ type Writer = Transaction<Tables>;
 type Change = (writer: Writer) => Promise<unknown>;
 type Queued = {
   change: Change;
-  /** Reported once the group's transaction is committed. */
+  /** Reported after the commit. */
   outcome: { value: unknown } | { error: unknown };
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
@@ -16,14 +16,14 @@ const maxGroupSize = 64;
 
 const run = (writer: Writer, statement: string) => sql.raw(statement).execute(writer);
 
-/** In a savepoint: a failure rolls back its own writes only. */
+/** A failure rolls back its own writes only. */
 async function runInSavepoint(writer: Writer, queued: Queued): Promise<void> {
   await run(writer, 'savepoint one_change');
   try {
     queued.outcome = { value: await queued.change(writer) };
   } catch (error) {
     queued.outcome = { error };
-    // The database ended the whole transaction: the group fails for this reason.
+    // The database ended the transaction: the whole group fails.
     await run(writer, 'rollback to one_change').catch(() => {
       throw error;
     });
@@ -32,8 +32,7 @@ async function runInSavepoint(writer: Writer, queued: Queued): Promise<void> {
 }
 
 /**
- * Concurrent changes share one transaction, and so one sync of the disk; a failed one rolls back its own part
- * only.
+ * Concurrent changes share a transaction, and so a sync of the disk; failures roll back alone.
  * @param transact runs a transaction, retried when busy
  */
 export function makeGroupCommit(
@@ -60,7 +59,7 @@ export function makeGroupCommit(
   async function runAll(): Promise<void> {
     isRunning = true;
     while (queue.length > 0) {
-      // Lets changes that became ready during the last sync join.
+      // Changes that became ready during the last sync join.
       await setImmediate();
       await runGroup(queue.splice(0, maxGroupSize));
     }

@@ -8,20 +8,19 @@ import { isLockTimeout } from './database-errors.ts';
 import type { Reader, Writer } from './database.ts';
 import type { Tables } from './schema.ts';
 
-/** In milliseconds: far longer than any client retries. */
+/** Milliseconds: far longer than any client retries. */
 const keptMs = 90 * dayMs;
 
 export type KeyedRequest = {
   accountId: number;
   kind: Tables['idempotency_keys']['kind'];
-  /** Null: never deduplicated. */
+  /** Null: not deduplicated. */
   key: string | null;
-  /** Stored as a hash; must not hold passwords. */
+  /** Hashed; must not hold passwords. */
   content: readonly unknown[];
   now: number;
 };
 
-/** Keys are unique within an account and kind. */
 type KeyScope = Pick<KeyedRequest, 'accountId' | 'kind'> & { key: string };
 
 const hashOf = (content: readonly unknown[]) =>
@@ -43,8 +42,8 @@ export const keyReused = (kind: KeyedRequest['kind']) =>
   );
 
 /**
- * @returns the row of an earlier request; undefined where the key is new
- * @throws 409 when the key belongs to other content
+ * @returns the earlier request's row, or undefined
+ * @throws 409 for other content under the key
  */
 export async function madeBefore(
   reader: Reader,
@@ -61,11 +60,10 @@ export async function madeBefore(
 }
 
 /**
- * Makes or changes a row once per Idempotency-Key, storing the key in the same transaction, for which a
- * concurrent request waits.
+ * Makes or changes a row once per Idempotency-Key, stored in the same transaction.
  * @param make returns the row's id; null for nothing to do, which leaves the key free
- * @returns what `make` returns, or returned to the earlier request
- * @throws 409 when the key belongs to other content; 409 with Retry-After while the first transaction lasts
+ * @returns what `make` returned, now or earlier
+ * @throws 409 for other content under the key; 409 with Retry-After while the first transaction lasts
  */
 export async function makeOnce<Id extends number | null>(
   writer: Writer,
@@ -86,7 +84,7 @@ export async function makeOnce<Id extends number | null>(
     });
   if (inserted === undefined) {
     const made = await madeBefore(writer, { accountId, kind, key, content });
-    // The key expired between the two statements: a retry finds it new.
+    // The key expired in between: a retry finds it new.
     if (made === undefined) throw stillUnderWay();
     return made as Id;
   }
@@ -106,10 +104,7 @@ export async function makeOnce<Id extends number | null>(
   return made_id;
 }
 
-/**
- * `makeOnce` in a transaction of its own.
- * @param make gets the instant that is stored with the key
- */
+/** In its own transaction. @param make gets the instant stored with the key */
 export function once<Id extends number | null>(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   request: Omit<KeyedRequest, 'now'>,

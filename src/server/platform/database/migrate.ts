@@ -30,20 +30,17 @@ async function readSteps(): Promise<Record<string, MakeStep>> {
   return steps;
 }
 
-/** A released one never changes. */
+/** Released ones never change. */
 export const steps = await readSteps();
 
-/** For other processes and transactions, in milliseconds. */
+/** In milliseconds. */
 const waitMs = 300_000;
 const longestPauseMs = 1_000;
 const reportAfterMs = 5_000;
 
 type Part = { names: string[]; isOutside: boolean };
 
-/**
- * On a blank schema everything, so that a killed process leaves nothing; else one step, to hold locks
- * briefly.
- */
+/** A blank schema at once, so that a killed process leaves nothing; else one step, to hold locks briefly. */
 function nextPart(pending: [string, SchemaStep][], isBlank: boolean, ddl: EngineDdl): Part | null {
   const [first] = pending;
   if (first === undefined) return null;
@@ -54,7 +51,7 @@ function nextPart(pending: [string, SchemaStep][], isBlank: boolean, ddl: Engine
   };
 }
 
-/** Adds time-outs, and records the oldest version that may run afterwards. */
+/** Adds time-outs and the oldest version that may run afterwards. */
 function framed({ up, oldestProgram }: SchemaStep, { isOutside }: Part, ddl: EngineDdl): Migration {
   return {
     async up(db: Kysely<never>) {
@@ -73,10 +70,8 @@ function framed({ up, oldestProgram }: SchemaStep, { isOutside }: Part, ddl: Eng
 }
 
 /**
- * Migrates the schema: each pending step in a transaction with the write lock (SQLite) or an advisory lock
- * (PostgreSQL), on a blank schema all in one. Concurrent starts wait for each other. Leaves newer schemas
- * alone.
- * @param selected steps to apply; tests add or omit some
+ * Each pending step runs in a transaction with the write lock (SQLite) or an advisory lock (PostgreSQL), a
+ * blank schema in one. Leaves newer schemas alone.
  * @param report hears, in words, what a migration waits for
  * @throws SchemaOutOfRange when only another version may run on the schema
  */
@@ -99,12 +94,12 @@ export async function migrate(
     const error = await runPart(engine, own, done, part);
     const former = done.length;
     done = await readStepsDone(engine.reader);
-    // This process or another one made progress.
+    // Progress, also by another process.
     if (error === undefined || done.length > former) {
       pause = 50;
       continue;
     }
-    // Concurrent starts also conflict on the migrator's own tables, made before locking.
+    // Concurrent starts conflict on the migrator's tables before locking.
     const waited = performance.now() - startedAt;
     if (!(isContention(error) || isUniqueViolation(error)) || waited > waitMs) throw error;
     if (waited > reportAfterMs && !hasReported) {
@@ -124,7 +119,7 @@ async function runPart(
   done: readonly string[],
   part: Part,
 ): Promise<unknown> {
-  // Also those of newer versions: the migrator requires every applied step.
+  // The migrator requires every applied step, also newer ones.
   const migrations: Record<string, Migration> = Object.fromEntries(
     done.map((name) => [name, { up: async () => {} }]),
   );

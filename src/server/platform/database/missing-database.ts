@@ -6,12 +6,11 @@ import { readStepsDone } from './schema-step.ts';
 
 type MissingDatabase = {
   found: string;
-  /** Whether the portal may create its database there. */
+  /** The portal may create its database there. */
   isFree: boolean;
 };
 
 const databaseName = 'capstone.sqlite';
-/** May exist before the first start. */
 const harmless = new Set(['terms.md', 'privacy.md', 'lost+found']);
 const mostNamed = 3;
 
@@ -22,7 +21,7 @@ function listed(names: readonly string[]): string {
 }
 
 async function inFolder(dataDir: string): Promise<MissingDatabase | null> {
-  // Other errors are reported when the database is opened.
+  // Reported on opening.
   if (!(await isSqliteBlank(dataDir).catch(() => false))) return null;
   const place = `the folder of DATA_DIR, ${dataDir},`;
   try {
@@ -54,7 +53,7 @@ async function onServer(databaseUrl: string): Promise<MissingDatabase | null> {
   }
 }
 
-/** Null where there is a database. Creates nothing. */
+/** Creates nothing. Null where there is a database. */
 export async function findMissingDatabase({
   databaseUrl,
   dataDir,
@@ -62,7 +61,7 @@ export async function findMissingDatabase({
   return databaseUrl === null ? inFolder(dataDir) : onServer(databaseUrl);
 }
 
-/** Other than an empty folder or those that every start makes. */
+/** Other than the folders every start makes. */
 async function holdsSomething(file: string): Promise<boolean> {
   try {
     if (!(await stat(file)).isDirectory()) return true;
@@ -74,13 +73,12 @@ async function holdsSomething(file: string): Promise<boolean> {
   }
 }
 
-/** What a used portal leaves in its folder beside the database. */
+/** Left by a used portal beside the database. */
 const traces = ['capstone.sqlite-wal', 'files', 'receipt-key', 'newest-submission', 'mail.key', 'anonymised'];
 
 /**
  * A new portal beside an old one's files would hide all work, and the log's first reader would become
  * administrator.
- * @param isBlank whether the database is missing or empty
  * @throws SettingsError
  */
 export async function refuseToBeginBeside(

@@ -4,22 +4,21 @@ import type { Tables } from './schema.ts';
 
 type Column<Name extends keyof Tables> = keyof Tables[Name] & string;
 
-/** What happens to a person's rows when the person is anonymised. */
 type PersonalTable<Name extends keyof Tables> = {
-  /** Columns with the account's id or address: the row is the person's where one of them is. */
+  /** With the account's id or address: one is enough. */
   of: Column<Name> | readonly Column<Name>[];
-  /** Names somebody else, such as the mentor who wrote it. */
+  /** Somebody else, such as the author. */
   by?: Column<Name> | readonly Column<Name>[];
   /**
-   * Removes the rows, or replaces columns that are not null. `keep`: numbers, instants and what triggers
-   * maintain. `itself`: a function of the room erases them.
+   * Removes rows, or replaces columns that are not null. `keep`: numbers, instants, trigger-kept values.
+   * `itself`: a function of the room erases.
    */
   erase: 'delete' | 'keep' | 'itself' | Partial<Selectable<Tables[Name]>>;
-  /** What the person's own export has of each row. */
+  /** For the person's own export. */
   export?: readonly Column<Name>[];
 };
 
-/** Every table of a room that has a column about somebody; a test finds those that are missing. */
+/** Every table with a column about somebody; a test finds missing ones. */
 export type PersonalTables = { readonly [Name in keyof Tables]?: PersonalTable<Name> };
 
 export const platformPersonal: PersonalTables = {
@@ -62,7 +61,6 @@ export async function erasePersonalRows(
   }
 }
 
-/** A person's rows with the declared columns. */
 export async function exportPersonalRows(
   reader: Reader,
   tables: PersonalTables,

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Database, Reader, Writer } from './database.ts';
 import type { Tables } from './schema.ts';
 
-/** Batch size of queries over many rows: bounds memory and the wait of others. */
+/** Bounds memory and the wait of others. */
 export const rowsAtOnce = 500;
 
 /**
  * In batches, so that others never wait long. A crash may restore some until the next run.
- * @param find keys of such rows, up to the limit
- * @param signal stops it before the next batch
+ * @param find keys up to the limit
+ * @param signal stops before the next batch
  */
 export async function removeRows<Key>(
   database: Database,
@@ -25,7 +25,7 @@ export async function removeRows<Key>(
 
 type Column<Name extends keyof Tables> = keyof Tables[Name] & string;
 
-/** Removes rows whose instant `at` is not after `until`; one that is moved on meanwhile stays. */
+/** Up to and including `until`; a row moved on meanwhile stays. */
 export async function removeRowsUntil<Name extends keyof Tables>(
   database: Database,
   signal: AbortSignal,

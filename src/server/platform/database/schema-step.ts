@@ -5,18 +5,15 @@ import { isMissingTable } from './database-errors.ts';
 import type { Tables } from './schema.ts';
 
 /**
- * The previous version runs beside and after it (expand), unless `oldestProgram` says otherwise;
+ * Expand: the previous version runs beside and after it, unless `oldestProgram` is set;
  * `scripts/check-migrations` finds blocking statements.
  */
 export type SchemaStep = Migration & {
-  /**
-   * For a step that removes what earlier versions use (contract): the newest step that the oldest permitted
-   * version knows, `81` for `0081-…`.
-   */
+  /** Contract: the newest step known to the oldest version permitted afterwards, `81` for `0081-…`. */
   oldestProgram?: number;
-  /** For indexes built `concurrently` (PostgreSQL). Must be repeatable. */
+  /** For indexes built `concurrently`; repeatable. */
   outsideTransaction?: true;
-  /** Exceptions from the check: the rule's name, and why. */
+  /** Exceptions from the check, by rule, with reasons. */
   allow?: Record<string, string>;
 };
 
@@ -27,10 +24,10 @@ export function numberOf(name: string): number {
   return Number.parseInt(name, 10);
 }
 
-/** This version cannot run on the schema; the message says what to do. */
+/** The message says what to do. */
 export class SchemaOutOfRange extends Error {}
 
-/** In order; none for a blank database. */
+/** Empty for a blank database. */
 export async function readStepsDone(database: Kysely<Tables>): Promise<string[]> {
   try {
     const rows = await database.selectFrom('migrations').select('name').orderBy('name').execute();
@@ -50,8 +47,7 @@ async function readOldestProgram(database: Kysely<Tables>): Promise<number> {
 }
 
 /**
- * @param known migrations of this version, in order
- * @param done applied ones, in order
+ * @param known, @param done in order
  * @throws SchemaOutOfRange
  */
 export async function requireSchemaInRange(

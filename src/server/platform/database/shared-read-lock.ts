@@ -4,16 +4,14 @@ import BetterSqlite from 'better-sqlite3';
 const quietMs = 1_000;
 
 type SharedReadLock = {
-  /** Call before each write transaction: a held read keeps the log from being checkpointed. */
+  /** Before each write: a held read blocks checkpoints. */
   release(): void;
   close(): void;
 };
 
 /**
- * Holds a read transaction open while nobody writes: other reads of this process share its lock on the WAL
- * file, which saves system calls (2.7 µs a read instead of 4.8).
- * It restarts every second, so that other processes can checkpoint the log.
- * @param file path of an existing database file
+ * A read transaction held open without writes: other reads share its lock on the WAL file (2.7 µs a read
+ * instead of 4.8). Restarts every second, so that others can checkpoint.
  */
 export function openSharedReadLock(file: string): SharedReadLock {
   const connection = new BetterSqlite(file, { readonly: true, timeout: 0 });
@@ -29,10 +27,10 @@ export function openSharedReadLock(file: string): SharedReadLock {
     if (!wasQuiet) return;
     try {
       connection.exec('begin');
-      // The first read takes the lock.
+      // Takes the lock.
       connection.pragma('schema_version');
     } catch {
-      // Reads then take their own locks and report errors.
+      // Reads then lock themselves and report errors.
     }
   }, quietMs).unref();
   const close = (): void => {

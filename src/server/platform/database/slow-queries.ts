@@ -4,8 +4,8 @@ import { minuteMs } from '#contract/durations';
 import { requestOfWork } from '../work-kind.ts';
 
 /**
- * Hears of each ended statement.
- * @param sql with placeholders instead of parameters
+ * After each statement.
+ * @param sql with placeholders
  * @param startedAt in milliseconds of `performance.now()`
  */
 export type ObserveStatement = (sql: string, startedAt: number, error?: unknown) => void;
@@ -28,14 +28,11 @@ export function hearFailures(observe: ObserveStatement) {
   return { observe: observeAll, onFailure: (listener: typeof listen) => void (listen = listener) };
 }
 
-/** A slow disk must not fill up. */
+/** Must not fill a disk. */
 const linesPerMinute = 20;
 const maxCharacters = 2_000;
 
-/**
- * Logs the text of slow statements, never their parameters, and the request.
- * @param thresholdMs 0 for none
- */
+/** Logs texts, never parameters, with the request. @param thresholdMs 0 for none */
 export function logSlowQueries(
   thresholdMs: number,
   log: () => Pick<FastifyBaseLogger, 'warn'>,

@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { EngineName, TextIndex } from './engine.ts';
 
-/** As the configuration `simple` does for lower case. */
+/** As `simple` does for lower case. */
 export const termsExpression = (column: string): string =>
   `array_to_tsvector(string_to_array(${column}, ' '))`;
 
 /**
- * `term` is its index, `id` the highest `limit` for each.
- * @param terms letters, marks, figures and private signs only; at least one
+ * @returns `term` as index, the highest `id`s up to `limit` for each
+ * @param terms letters, marks, figures and private signs; at least one
  */
 export function rowsOfTerms(
   engine: EngineName,
@@ -24,7 +24,7 @@ export function rowsOfTerms(
     );
     return sql`${sql.join(parts, sql` union all `)}`;
   }
-  // `+ 0` avoids the key's own index, which would read each row until enough match.
+  // Avoids the key's own index, which would scan until enough match.
   return sql`select t.place - 1 as term, h.id from unnest(${terms}::text[]) with ordinality as t (term, place)
     cross join lateral (
       select ${sql.ref(key)} as id from ${sql.table(table)}

@@ -12,15 +12,14 @@ async function withoutTriggersOfSqlite(writer: Writer, change: () => Promise<voi
   for (const { name } of triggers) await run(writer, `drop trigger "${name}"`);
   await change();
   for (const { text } of triggers) await run(writer, text);
-  // Triggers maintain the text indexes.
   const { rows: indexes } = await sql<{ name: string }>`
     select name from pragma_table_list where type = 'virtual' and schema = 'main'`.execute(writer);
   for (const { name } of indexes) await run(writer, `insert into "${name}" ("${name}") values ('rebuild')`);
 }
 
 /**
- * Foreign keys and checks still hold, except those of `ddl.checkByStatement`.
- * @param tables those that change; no one else writes them until the transaction ends
+ * Keys and checks hold, except `ddl.checkByStatement`.
+ * @param tables written by nobody else until the transaction ends
  */
 export async function withoutTriggers(
   writer: Writer,

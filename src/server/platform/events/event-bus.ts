@@ -5,20 +5,17 @@ import type { Topic } from '../database/announce.ts';
 
 /** Hints may be lost, doubled or needless: subscribers also poll (`watch`). */
 export type EventBus = {
-  /** Outside a transaction; within one, use `announce`. */
+  /** Within a transaction use `announce`. */
   publish(topics: Iterable<Topic>): void;
-  /**
-   * Many changes at once are one call.
-   * @returns ends the subscription
-   */
+  /** Changes at once are one call. @returns ends the subscription */
   subscribe(topic: Topic, listener: () => void): () => void;
   /** Sends pending topics first. */
   close(): Promise<void>;
 };
 
 /**
- * In memory for this process's subscribers, over the database's channel for others, opened on first use.
- * @param log hears when the channel is lost or restored
+ * In memory for this process, over the database's channel (opened on first use) for others.
+ * @param log hears of a lost or restored channel
  */
 export function openEventBus(
   database: Pick<Database, 'openChannel' | 'onAnnounced'>,

@@ -3,10 +3,9 @@ import type { EventBus } from './event-bus.ts';
 import type { Topic } from '../database/announce.ts';
 
 /**
- * Looks when a topic may have changed, and after a time (±20 %, so that processes drift apart); one look at a
- * time.
- * @param everyMs the longest time between looks, in milliseconds
- * @param look its errors go to `onError`, and looking continues
+ * One look at a time, on hints and after `everyMs` (±20 %, so that processes drift apart).
+ * @param everyMs in milliseconds
+ * @param look errors go to `onError`; looking continues
  * @returns `stop`, which waits for the current look; `lookNow`, as after a hint
  */
 export function watch(
@@ -47,7 +46,7 @@ export function watch(
     isHinted = true;
     if (signal.aborted || running !== null) return;
     clearTimeout(timer);
-    // Not part of the request that announced it.
+    // Not the announcing request's.
     running = runAs('background', run);
   }
 

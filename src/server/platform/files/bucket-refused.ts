@@ -9,12 +9,11 @@ export class BucketRefused extends Error {
   }
 }
 
-/** Returns other errors unchanged. */
 export function describeRefusal(error: unknown): unknown {
   if (!(error instanceof Error) || !('$metadata' in error)) return error;
   const { httpStatusCode: status } = error.$metadata as { httpStatusCode?: number };
   if (status === undefined) return error;
-  // A HEAD's answer has no body, and so no code.
+  // A HEAD's answer has no body, hence no code.
   const code = /^(Unknown|UnknownError|Error|\d+)$/.test(error.name) ? '' : error.name;
   return new BucketRefused(status, code, error);
 }

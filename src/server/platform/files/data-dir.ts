@@ -6,13 +6,13 @@ import { folderError } from '../start-errors.ts';
 import { privateFile, privateFolder, stagingName, syncFolder } from './local-folders.ts';
 import type { Stats } from 'node:fs';
 
-/** With permissions of the operator's choice. */
+/** The operator sets their permissions. */
 const ofOperator = new Set(['terms.md', 'privacy.md']);
 
 const isLoose = ({ mode }: Stats): boolean => (mode & 0o077) !== 0;
 const isSticky = ({ mode }: Stats): boolean => (mode & 0o1000) !== 0;
 
-/** Another process's temporary file may vanish meanwhile. */
+/** Another process's temporary file may vanish. */
 async function ifPresent<T>(found: Promise<T>): Promise<T | null> {
   try {
     return await found;
@@ -29,8 +29,8 @@ async function setMode(entry: string, mode: number): Promise<void> {
 }
 
 /**
- * The folder comes last: later starts skip the contents of a private one.
- * @returns how many files and folders were open
+ * The folder last: later starts skip the contents of a private one. @returns the number of open files and
+ * folders
  */
 async function close(entry: string, found: Stats, owner: number): Promise<number> {
   if (found.uid !== owner || !isLoose(found)) return 0;
@@ -47,13 +47,10 @@ async function close(entry: string, found: Stats, owner: number): Promise<number
   return closed;
 }
 
-/**
- * Also closes what earlier versions left open, and logs that. Skips other users' files and shared folders
- * such as `/tmp`.
- */
+/** Also what earlier versions left open. Skips other users' files and shared folders such as `/tmp`. */
 export async function closeToOthers(dataDir: string, log: Pick<AppContext['log'], 'warn'>): Promise<void> {
   const owner = process.geteuid?.();
-  // Windows inherits permissions from the parent folder.
+  // Windows inherits permissions.
   if (owner === undefined || process.platform === 'win32') return;
   const folder = await stat(dataDir);
   const isOwn = folder.uid === owner && !isSticky(folder);
@@ -69,7 +66,6 @@ export async function closeToOthers(dataDir: string, log: Pick<AppContext['log']
     await setMode(dataDir, privateFolder);
     closed += 1;
   }
-  // Some file systems ignore the mode.
   if (isLoose(await stat(dataDir))) {
     log.warn(
       `Other users of this machine can read ${dataDir}. Give the portal a folder of its own (mode 0700).`,
@@ -81,7 +77,7 @@ export async function closeToOthers(dataDir: string, log: Pick<AppContext['log']
   }
 }
 
-/** Not `recursive`: where the system refuses new folders (`/proc`), Node retries forever. */
+/** Not `recursive`: Node retries forever where the system refuses folders (`/proc`). */
 async function makeFolder(folder: string): Promise<void> {
   try {
     if ((await stat(folder)).isDirectory()) return;
@@ -93,16 +89,12 @@ async function makeFolder(folder: string): Promise<void> {
     await mkdir(folder, privateFolder);
     await syncFolder(path.dirname(folder));
   } catch (error) {
-    // Another process may have made it.
     const isThere = codeOf(error) === 'EEXIST' && (await stat(folder)).isDirectory();
     if (!isThere) throw error;
   }
 }
 
-/**
- * Also starts on a full disk, since data can still be read.
- * @throws SettingsError in one line
- */
+/** Starts on a full disk, for reads. @throws SettingsError in one line */
 export async function prepareDataDir(folder: string, log: Pick<AppContext['log'], 'warn'>): Promise<void> {
   try {
     await makeFolder(folder);

@@ -7,7 +7,7 @@ import { stagingName, privateFile } from './local-folders.ts';
 
 const probeBytes = 64 * 1024;
 
-/** Disk full (ENOSPC, EDQUOT, EFBIG), no permission, or a failing or missing disk. */
+/** Disk full (ENOSPC, EDQUOT, EFBIG), unwritable, failing or missing. */
 const failures = /^(ENOSPC|EDQUOT|EFBIG|EROFS|EACCES|EPERM|EIO|ENXIO|ENODEV|ESTALE|ENOENT|ENOTDIR)$/;
 
 function refusal(error: unknown): { message: string; retryAfter: number } {
@@ -17,7 +17,6 @@ function refusal(error: unknown): { message: string; retryAfter: number } {
   return { message, retryAfter: 60 };
 }
 
-/** @param staging the folder for temporary files */
 export function monitorDisk(staging: string): WriteMonitor {
   return makeWriteMonitor({
     isFailure: (error) => failures.test(codeOf(error)),

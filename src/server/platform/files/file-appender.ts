@@ -1,12 +1,12 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** In bytes, before `append` asks for a pause. */
+/** Bytes, before `append` asks for a pause. */
 const maxWaiting = 512 * 1024;
 
 type FileAppender = {
-  /** @returns a promise to await when the disk is behind; rejects when a write failed */
+  /** @returns a promise to await when the disk is behind; rejects after a failed write */
   append(chunk: Buffer): Promise<void> | undefined;
-  /** Resolves when the system has everything; rejects when a write failed. */
+  /** Resolves when the system has everything; rejects after a failed write. */
   flush(): Promise<void>;
 };
 
@@ -15,7 +15,7 @@ async function writeAll(handle: FileHandle, chunks: Buffer[], position: number):
   for (let at = position; rest.length > 0;) {
     const { bytesWritten } = await handle.writev(rest, at);
     at += bytesWritten;
-    // A write may be partial, as before a disk is full.
+    // Partial, as on a filling disk.
     let taken = bytesWritten;
     const next = rest.findIndex((chunk) => (taken -= chunk.length) < 0);
     if (next === -1) return;
@@ -24,10 +24,7 @@ async function writeAll(handle: FileHandle, chunks: Buffer[], position: number):
   }
 }
 
-/**
- * Batches chunks that arrive during a write: each call costs a change of threads.
- * @param position where in the file the first chunk goes
- */
+/** Each write costs a change of threads, so waiting chunks share one. @param position of the first chunk */
 export function makeFileAppender(handle: FileHandle, position: number): FileAppender {
   let waiting: Buffer[] = [];
   let waitingBytes = 0;
@@ -51,7 +48,7 @@ export function makeFileAppender(handle: FileHandle, position: number): FileAppe
       waitingBytes += chunk.length;
       if (writing === null) {
         writing = writeWaiting();
-        // The next `append` or `flush` gets the failure.
+        // The next call gets the failure.
         writing.catch(() => {});
       }
       return waitingBytes > maxWaiting ? writing : undefined;

@@ -1,7 +1,7 @@
 import { create } from 'content-disposition';
 import { limits } from '#contract/limits';
 
-/** RFC 6266: in ASCII without accents and, for other letters, also as UTF-8 (RFC 8187). */
+/** RFC 6266; letters beyond ASCII also as UTF-8 (RFC 8187). */
 export function asAttachment(name: string): string {
   const fallback = name
     .normalize('NFKD')
@@ -10,14 +10,11 @@ export function asAttachment(name: string): string {
   return create(name.toWellFormed(), { fallback });
 }
 
-/** Control characters, line separators and direction marks, which can disguise a name. */
+/** Control characters, line separators and direction marks, which disguise names. */
 const unsafeCharacters = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 const ending = /\.[^.\s]{1,30}$/u;
 
-/**
- * For storage: the last part of a path, any script, at most `limits.fileName` characters. Cuts long names
- * before the ending.
- */
+/** The last part of a path, any script, at most `limits.fileName` characters; cut before the ending. */
 export function cleanFileName(original: string): string {
   const last = original.toWellFormed().replace(unsafeCharacters, '').split(/[/\\]/).at(-1) as string;
   const name = last.trim();

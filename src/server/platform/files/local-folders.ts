@@ -4,13 +4,13 @@ import path from 'node:path';
 import { hourMs } from '#contract/durations';
 import { codeOf } from '../error-code.ts';
 
-/** Keeps names, submissions, password hashes and keys from other users of the machine. */
+/** Hides data and keys from other users of the machine. */
 export const privateFolder = 0o700;
 export const privateFile = 0o600;
 
 const machine = hostname().replaceAll(/[^\w-]/g, '');
 
-/** So that new names in it survive a power loss. */
+/** New names survive a power loss. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
@@ -20,12 +20,12 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Beside the complete files, so that they can be linked. */
+/** On the files' disk, for links. */
 export function uploadFolderOf(root: string): string {
   return path.join(path.dirname(root), 'uploads');
 }
 
-/** Names the host and process that own a temporary file. */
+/** Host and process that own a temporary file. */
 export function stagingName(unique: string): string {
   return `${machine}.${process.pid}.${unique}`;
 }
@@ -39,13 +39,13 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** By its `stagingName`, for this machine's processes. */
+/** Of this machine, by `stagingName`. */
 export function isOfDeadProcess(name: string): boolean {
   const [host, pid] = name.split('.');
   return host === machine && !isAlive(Number(pid));
 }
 
-/** Its process ended or, on another host, an hour passed: longer than a silent upload's time-out. */
+/** Or, on another host, an hour old: longer than a silent upload's time-out. */
 function isAbandoned(name: string, mtimeMs: number): boolean {
   const [host, pid] = name.split('.');
   if (host === machine && Number(pid) === process.pid && mtimeMs < performance.timeOrigin - 1_000)
@@ -64,12 +64,11 @@ async function removeAbandoned(staging: string): Promise<void> {
 
 type Folders = {
   staging: string;
-  /** Creates the folder of a hash if absent, and fsyncs its parent. */
+  /** Creates a hash's folder and fsyncs its parent. */
   ensure(sha256: string): Promise<void>;
   addressOf(sha256: string): string;
 };
 
-/** Also removes abandoned temporary files. */
 export async function prepareFolders(root: string): Promise<Folders> {
   const staging = path.join(root, 'staging');
   const topmost = await mkdir(staging, { recursive: true, mode: privateFolder });
@@ -92,7 +91,7 @@ export async function prepareFolders(root: string): Promise<Folders> {
       const name = sha256.slice(0, 2);
       let created = durable.get(name);
       if (created === undefined) {
-        // Another process that created it may not have fsynced yet.
+        // Its other creator may not have fsynced yet.
         created = mkdir(path.join(root, name), { recursive: true, mode: privateFolder }).then(() =>
           syncFolder(root),
         );

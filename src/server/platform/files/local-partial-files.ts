@@ -27,7 +27,7 @@ async function hashStart(file: string, bytes: number): Promise<Hash> {
   return hash;
 }
 
-/** Removes files that have belonged to nothing for an hour. */
+/** Older than an hour, of no upload. */
 export async function sweepFolder(
   folder: string,
   find: Parameters<PartialFileStore['sweep']>[0],
@@ -45,21 +45,18 @@ export async function sweepFolder(
 
 type Folders = {
   folder: string;
-  /** Complete files are linked there, as if staged. */
+  /** Complete files are linked here. */
   staging: string;
   writes: WriteMonitor;
   toStagedFile: (temporary: Temporary) => StagedFile;
 };
 
-/**
- * Syncs bytes before saving progress. Keeps the SHA-256 in memory between parts, and reads the bytes again
- * after a restart.
- */
+/** Syncs bytes before progress. Hashes stay in memory between parts; a restart reads the bytes again. */
 export function makeLocalPartialFiles({ folder, staging, writes, toStagedFile }: Folders): PartialFileStore {
   const hashes = new LRUCache<string, { hash: Hash; arrived: number }>({ max: 1_000 });
   const nameOf = ({ id, place }: Pick<PartialFile, 'id' | 'place'>): string => place ?? id;
   const addressOf = (file: Pick<PartialFile, 'id' | 'place'>): string => path.join(folder, nameOf(file));
-  /** Rows of a former bucket name no file here. */
+  /** Not rows of a former bucket. */
   const isOurs = ({ id, place }: Pick<PartialFile, 'id' | 'place'>): boolean =>
     isPartialFileId(id) && (place === null || /^[0-9a-f]{32}\.[\w-]+$/.test(place));
 
@@ -91,7 +88,7 @@ export function makeLocalPartialFiles({ folder, staging, writes, toStagedFile }:
       return writes.run(async () => {
         const handle = await openFile(file);
         try {
-          // Removes what an earlier writer did not save.
+          // Unsaved bytes of an earlier writer.
           await handle.truncate(file.arrived);
           const hash = await takeHash(file);
           const appender = makeFileAppender(handle, file.arrived);
@@ -125,7 +122,7 @@ export function makeLocalPartialFiles({ folder, staging, writes, toStagedFile }:
     },
 
     async fence(file, save) {
-      // An earlier writer may still write into its open file.
+      // An earlier writer may still have it open.
       const place = `${file.id}.${randomUUID()}`;
       await writes.run(() => copyFile(addressOf(file), path.join(folder, place)));
       try {
@@ -154,7 +151,7 @@ export function makeLocalPartialFiles({ folder, staging, writes, toStagedFile }:
         const temporary = path.join(staging, stagingName(randomUUID()));
         try {
           await link(address, temporary);
-          // Garbage collection uses the modification time.
+          // For garbage collection.
           const now = new Date();
           await utimes(temporary, now, now);
           return toStagedFile({ path: temporary, sha256, bytes });

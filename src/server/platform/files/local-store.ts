@@ -28,7 +28,6 @@ import { randomUUID } from 'node:crypto';
 import { codeOf } from '../error-code.ts';
 import type { WriteMonitor } from '../write-monitor.ts';
 
-/** @param root the folder of the files */
 function makeLocalRecords(root: string, writes: WriteMonitor): RecordStore {
   const folder = path.join(path.dirname(root), recordFolder);
   return {
@@ -36,7 +35,7 @@ function makeLocalRecords(root: string, writes: WriteMonitor): RecordStore {
       writes.run(async () => {
         await mkdir(folder, { recursive: true, mode: privateFolder });
         await syncFolder(path.dirname(folder));
-        // In the same folder: the files may be on another disk.
+        // Files may be on another disk.
         const temporary = path.join(folder, `.${stagingName(randomUUID())}`);
         try {
           const handle = await open(temporary, 'wx', privateFile);
@@ -46,7 +45,7 @@ function makeLocalRecords(root: string, writes: WriteMonitor): RecordStore {
           } finally {
             await handle.close();
           }
-          // Fails if the record exists, which then stays.
+          // An existing record stays.
           await link(temporary, path.join(folder, fileOfRecord(name))).catch((error: unknown) => {
             if (codeOf(error) !== 'EEXIST') throw error;
           });
@@ -70,7 +69,7 @@ function makeLocalRecords(root: string, writes: WriteMonitor): RecordStore {
 
 const removingSuffix = '.leaving';
 
-/** A newer file at its path stays. */
+/** A newer file stays. */
 async function restore(away: string): Promise<void> {
   await link(away, away.slice(0, -removingSuffix.length)).catch((error: unknown) => {
     if (!['EEXIST', 'ENOENT'].includes(codeOf(error))) throw error;
@@ -79,7 +78,7 @@ async function restore(away: string): Promise<void> {
   await rm(away, { force: true });
 }
 
-/** Crash recovery. */
+/** After a crash. */
 async function restoreRemoved(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (name.endsWith(removingSuffix)) await restore(path.join(folder, name));
@@ -87,8 +86,8 @@ async function restoreRemoved(folder: string): Promise<void> {
 }
 
 /**
- * Removes a file unless it was written since an instant. Moving it aside closes a race: a concurrent `keep`
- * of equal bytes stores them again, or stored them before, which the mtime shows.
+ * Moving aside closes a race: a concurrent `keep` of equal bytes stores them again, or has, as the mtime
+ * shows.
  * @param keptBefore milliseconds since 1970 UTC
  * @returns whether it was removed
  */
@@ -110,8 +109,8 @@ async function moveAside(address: string, keptBefore: number): Promise<boolean> 
 }
 
 /**
- * `keep` is atomic: fsync of the temporary file, rename, fsync of the folder. A crash leaves at most a
- * temporary file, removed by the next start.
+ * `keep`: fsync, rename, fsync of the folder. A crash leaves at most a temporary file, removed at the next
+ * start.
  * @param root created when absent
  */
 export async function openLocalStore(root: string): Promise<FileStore> {
@@ -128,7 +127,7 @@ export async function openLocalStore(root: string): Promise<FileStore> {
         const address = addressOf(sha256);
         await writes.run(async () => {
           await ensure(sha256);
-          // Also replaces equal bytes: that repairs a damaged file.
+          // Replaces equal bytes, which repairs a damaged file.
           await rename(temporary, address);
           await syncFolder(path.dirname(address));
         });

@@ -5,7 +5,6 @@ import type { ObserveCall } from '../tracing/tracing.ts';
 import type { FileStore } from './file-store.ts';
 import { openLocalStore } from './local-store.ts';
 
-/** A bucket, or the folder `files` in `DATA_DIR`. */
 export async function openFileStore(
   { dataDir, storage }: Pick<Settings, 'dataDir' | 'storage'>,
   log: Pick<AppContext['log'], 'warn'>,
@@ -13,7 +12,7 @@ export async function openFileStore(
 ): Promise<FileStore> {
   const root = path.join(dataDir, 'files');
   if (storage === null) return openLocalStore(root);
-  // The AWS SDK takes 30 MB of memory.
+  // The AWS SDK takes 30 MB.
   const { openS3Store } = await import('./s3-store.ts');
   return openS3Store(root, storage, log, observe);
 }

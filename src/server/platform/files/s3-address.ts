@@ -1,12 +1,12 @@
 export type S3Address = {
-  /** `http://host:port` or `https://host:port`. */
+  /** With scheme and any port. */
   endpoint: string;
-  /** Null for the environment's `AWS_REGION` or the default. */
+  /** Null: `AWS_REGION` or the default. */
   region: string | null;
   bucket: string;
-  /** Of every object: '' or a text that ends in `/`. */
+  /** '' or ends in `/`. */
   prefix: string;
-  /** Null to take them from the environment (the AWS SDK's default provider chain). */
+  /** Null: the AWS SDK's default provider chain. */
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
 };
 
@@ -51,7 +51,7 @@ export function parseS3Address(value: string): S3Address | null {
 export function redactSecret(value: string): string {
   return (
     value
-      // A secret may contain unescaped delimiters.
+      // Secrets may contain unescaped delimiters.
       .replace(/^([^/]*\/\/|).*@/, '$1***@')
       .replace(/^([^/]*\/\/[^:/?]*):(?!\d{1,5}(?:[/?]|$))[^/?]*/, '$1:***')
       .replace(/([?&](?!region=|tls=)[^=&]*=)[^&]*/g, '$1***')

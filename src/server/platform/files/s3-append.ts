@@ -7,7 +7,7 @@ import path from 'node:path';
 import { makeFileAppender } from './file-appender.ts';
 import { stagingName, privateFile } from './local-folders.ts';
 
-/** On disk, to save memory on slow connections. */
+/** On disk, since slow connections would fill memory. */
 type PartFile = {
   bytes: number;
   append(chunk: Buffer): Promise<void> | undefined;
@@ -16,7 +16,7 @@ type PartFile = {
   remove(): Promise<void>;
 };
 
-/** @param staging its folder; the next start removes what a crash leaves */
+/** The next start removes leftovers of a crash. */
 export async function openPartFile(staging: string): Promise<PartFile> {
   const file = path.join(staging, stagingName(randomUUID()));
   const handle = await open(file, 'wx+', privateFile);
@@ -51,24 +51,23 @@ export async function openPartFile(staging: string): Promise<PartFile> {
   return part;
 }
 
-/** Another machine can continue its state; native hashes cannot. */
+/** Its state moves between machines; native hashes cannot. */
 type SavedHash = {
   update(chunk: Buffer): void;
-  /** Base64; null when the state is unknown. */
+  /** Base64; null if unknown. */
   save(): string | null;
-  /** Lower-case hex; null likewise. */
+  /** Lower-case hex; null if unknown. */
   digest(): string | null;
 };
 
 const unknownHash: SavedHash = { update() {}, save: () => null, digest: () => null };
 
 /**
- * @param arrived how many bytes went into it
- * @param state from `save`; unreadable if another library version wrote it
+ * @param arrived bytes hashed
+ * @param state from `save`; unreadable from another library version
  */
 async function continueHash(arrived: number, state: string | null): Promise<SavedHash> {
   if (arrived > 0 && state === null) return unknownHash;
-  // Only uploads into a bucket need it.
   const { createSHA256 } = await import('hash-wasm');
   const hash = await createSHA256();
   hash.init();
@@ -93,9 +92,8 @@ type Means = {
 };
 
 /**
- * Parts of a multipart upload must have equal size (some services) and at least 5 MB (S3), so a request's
- * remainder becomes a separate object, the tail, which the next request continues. A file within one part
- * becomes an object at once.
+ * Parts of an upload must be equal in size (some services) and at least 5 MB (S3), so a remainder becomes an
+ * object, the tail, for the next request to continue. A file within one part becomes an object at once.
  */
 export async function appendToObject(
   { parts, part, withMemory }: Means,
@@ -111,14 +109,14 @@ export async function appendToObject(
   let { arrived } = file;
   const hash = await continueHash(arrived, file.hashState);
 
-  /** When `save` fails, the new object stays: the row may name it after all. */
+  /** If `save` fails, the new object stays: the row may name it. */
   async function saveAt(next: S3Place, progress: Omit<Progress, 'place'>): Promise<void> {
     const former = place.tail;
     const done = { ...progress, place: JSON.stringify(next) };
     await save(done);
     saved = done;
     place = next;
-    // A failure leaves it to the sweep.
+    // The sweep removes it otherwise.
     if (former !== undefined && former.key !== next.tail?.key) await parts.delete(former.key).catch(() => {});
   }
 
@@ -138,7 +136,7 @@ export async function appendToObject(
       await saveAt({ ...place, multipart }, saved);
     }
     const multipart = place.multipart as NonNullable<S3Place['multipart']>;
-    // A replaced writer may still send its part, under another number.
+    // Numbers differ from a replaced writer's.
     const number = multipart.parts.length + 1 + file.fence;
     const sent = await withMemory(part.bytes, async () =>
       parts.putPart(multipart, number, await part.read()),
@@ -170,7 +168,7 @@ export async function appendToObject(
     for await (const chunk of tail as AsyncIterable<Buffer>) await part.append(chunk);
     if (part.bytes !== place.tail.bytes) throw new FileMissing(`The upload ${id} has lost bytes`);
   }
-  /** After a bucket failure the request ends; after a failure of the source, what arrived is sent. */
+  /** After a bucket failure the request ends; after the source's, what arrived is sent. */
   let isBucketFailure = false;
   try {
     for await (const chunk of source as AsyncIterable<Buffer>) {

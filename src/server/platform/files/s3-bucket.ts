@@ -5,12 +5,11 @@ import type { S3Address } from './s3-address.ts';
 import { describeRefusal } from './bucket-refused.ts';
 import { isAbsent, makeS3Client, unreachable } from './s3-client.ts';
 
-/** In milliseconds. */
 const probeMs = 10_000;
 
 export type S3Bucket = {
   client: S3Client;
-  /** A retried delete could arrive after a newer upload. */
+  /** A retried delete could hit a newer upload. */
   withoutRetries: S3Client;
   Bucket: string;
   prefix: string;

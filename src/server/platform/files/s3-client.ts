@@ -5,7 +5,7 @@ import { HttpError, httpErrors } from '../http/http-errors.ts';
 import type { ObserveCall } from '../tracing/tracing.ts';
 import type { S3Address } from './s3-address.ts';
 
-/** Slow downloads hold a connection each and must not starve uploads. */
+/** Slow downloads hold one each and must not starve uploads. */
 const connections = 1_000;
 
 export function makeS3Client(
@@ -13,7 +13,7 @@ export function makeS3Client(
   maxAttempts: number,
   observe?: ObserveCall,
 ): S3Client {
-  // AWS is addressed virtual-hosted-style (bucket.host), other services path-style (host/bucket).
+  // AWS: virtual-hosted-style (bucket.host), others path-style (host/bucket).
   const isAmazon = new URL(endpoint).hostname.endsWith('.amazonaws.com');
   const inHost = /^https:\/\/s3[.-]([a-z0-9-]+)\.amazonaws\.com/.exec(endpoint)?.[1];
   const agent = { keepAlive: true, maxSockets: connections };
@@ -22,7 +22,7 @@ export function makeS3Client(
     region: region ?? process.env['AWS_REGION'] ?? inHost ?? 'us-east-1',
     forcePathStyle: !isAmazon,
     ...(credentials !== null && { credentials }),
-    // Other services lack AWS's newer checksums; signatures already include each part's SHA-256.
+    // Other services lack AWS's newer checksums; signatures include each part's SHA-256.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts,
@@ -39,7 +39,7 @@ export function makeS3Client(
   return client;
 }
 
-/** By name only: keys are file hashes, and bucket names are private. */
+/** By name only: keys are hashes, bucket names private. */
 function observeCalls(client: S3Client, observe: ObserveCall): void {
   client.middlewareStack.add(
     (next, { commandName = 'call' }) =>
@@ -84,8 +84,8 @@ export function isBeyondEnd(error: unknown): boolean {
 }
 
 /**
- * A 503 for other failures of the store (connection, bucket, permission, throttling).
- * @throws the error itself when it is a local disk error or a programming error
+ * 503 for any failure of the store.
+ * @throws local disk and programming errors unchanged
  */
 export function unreachable(error: unknown): HttpError {
   const isLocal =

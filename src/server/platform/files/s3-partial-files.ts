@@ -26,7 +26,7 @@ import { stageFile, type Temporary } from './stage-file.ts';
 
 const megabyte = 1024 * 1024;
 
-/** S3 copies at most 5 GB at once, and a larger object takes longer, within a time-out. */
+/** S3 copies at most 5 GB at once; larger objects would exceed the time-out. */
 const copyLimits = { wholeBytes: 1_024 * megabyte, partBytes: 512 * megabyte };
 
 export async function copyObject(
@@ -61,16 +61,16 @@ export async function copyObject(
 type Store = {
   bucket: S3Bucket;
   staging: string;
-  /** Partial files from before the bucket. */
+  /** From before the bucket. */
   uploads: string;
   writes: WriteMonitor;
   withMemory: <T>(bytes: number, run: () => Promise<T>) => Promise<T>;
-  /** Ensures that a complete file is stored. */
+  /** Ensures storage of a complete file. */
   keepAs: (file: { sha256: string; bytes: number }, write: () => Promise<void>) => Promise<void>;
   toStagedFile: (temporary: Temporary) => StagedFile;
 };
 
-/** Any machine can append. The service copies a complete file to its address. */
+/** Any machine can append; the service copies complete files. */
 export function makeS3PartialFiles(store: Store): PartialFileStore {
   const { bucket, staging, uploads, writes, withMemory, keepAs, toStagedFile } = store;
   const { client, Bucket, prefix } = bucket;
@@ -82,7 +82,7 @@ export function makeS3PartialFiles(store: Store): PartialFileStore {
     const place = parsePlace(file.place);
     const key = place?.object ?? place?.multipart?.key;
     if (place === null || key === undefined || file.arrived !== file.bytes) throw missing(file.id);
-    // The machine with the last part did not complete it.
+    // Left by the machine with the last part.
     if (place.object === undefined && place.multipart !== undefined) await parts.complete(place.multipart);
     const size = await bucket.sizeOf(key);
     if (size === null) throw missing(file.id);
@@ -90,7 +90,6 @@ export function makeS3PartialFiles(store: Store): PartialFileStore {
     return key;
   }
 
-  /** Null for an unknown file. */
   async function placeOfKey(
     key: string,
     find: Parameters<PartialFileStore['sweep']>[0],
@@ -115,7 +114,7 @@ export function makeS3PartialFiles(store: Store): PartialFileStore {
       });
     },
 
-    // Each attempt writes under a key or number of its own.
+    // Each attempt has its own key or number.
     async fence() {},
 
     async locate(file) {
@@ -158,13 +157,13 @@ export function makeS3PartialFiles(store: Store): PartialFileStore {
         }
         for await (const { key, id, begunAt } of parts.listUnfinished()) {
           const isPartial = key.startsWith(prefix + partialPrefix);
-          // Other keys belong to direct uploads, which take minutes.
+          // Direct uploads take minutes.
           if (begunAt > (isPartial ? hourAgo : Date.now() - dayMs)) continue;
           const place = isPartial ? await placeOfKey(key, find) : null;
           if (place?.multipart?.id !== id) await parts.abort({ key, id });
         }
       } catch (error) {
-        // Services without this call clean up by a rule of their own.
+        // Such services have a cleanup rule.
         if (!isNotImplemented(error)) throw unreachable(error);
       }
     },

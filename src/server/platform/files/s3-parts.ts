@@ -18,13 +18,13 @@ import { z } from 'zod';
 const multipart = z.object({
   key: z.string(),
   id: z.string(),
-  /** Number and ETag of each valid part, in order; all have the same size. */
+  /** Number and ETag, in order, of equal size. */
   parts: z.array(z.tuple([z.number(), z.string()])),
 });
 
 const place = z.object({
   multipart: multipart.optional(),
-  /** An object with what arrived since the last full part. */
+  /** Bytes since the last full part. */
   tail: z.object({ key: z.string(), bytes: z.number() }).optional(),
   object: z.string().optional(),
 });
@@ -32,7 +32,7 @@ const place = z.object({
 export type S3Place = z.output<typeof place>;
 export type Multipart = z.output<typeof multipart>;
 
-/** Null when another store wrote it. */
+/** Null for another store's. */
 export function parsePlace(text: string | null): S3Place | null {
   if (text === null) return {};
   if (!text.startsWith('{')) return null;
@@ -46,14 +46,14 @@ export function keysOf({ multipart, tail, object }: S3Place): string[] {
 
 export const partialPrefix = 'uploads/';
 
-/** Each throws an HttpError 503 when the bucket is unreachable. */
+/** @throws HttpError 503 when unreachable */
 export function openS3Parts({ client, Bucket, prefix }: S3Bucket) {
   const orUnreachable = (error: unknown): never => {
     throw unreachable(error);
   };
 
   const parts = {
-    /** Unique for each attempt: a replaced one may still be writing. */
+    /** Unique per attempt: a replaced one may be writing. */
     newKey: (id: string): string => `${prefix}${partialPrefix}${id}.${randomUUID()}`,
 
     async begin(key: string): Promise<Multipart> {
@@ -63,7 +63,7 @@ export function openS3Parts({ client, Bucket, prefix }: S3Bucket) {
       return { key, id: UploadId as string, parts: [] };
     },
 
-    /** @throws FileMissing when the service has ended the upload */
+    /** @throws FileMissing when the service ended the upload */
     async putPart({ key, id }: Multipart, number: number, Body: Buffer): Promise<[number, string]> {
       const part = { Bucket, Key: key, UploadId: id, PartNumber: number, Body };
       const { ETag } = await client.send(new UploadPartCommand(part)).catch((error: unknown) => {
@@ -73,7 +73,7 @@ export function openS3Parts({ client, Bucket, prefix }: S3Bucket) {
       return [number, ETag as string];
     },
 
-    /** Also of a completed upload. @throws FileDamaged */
+    /** Idempotent. @throws FileDamaged */
     async complete({ key, id, parts: sent }: Multipart): Promise<void> {
       const Parts = sent.map(([PartNumber, ETag]) => ({ PartNumber, ETag }));
       try {

@@ -5,13 +5,11 @@ import type { S3Bucket } from './s3-bucket.ts';
 import { unreachable } from './s3-client.ts';
 
 /**
- * S3 has no conditional delete, so removal uses a lock object: written before reading the object's time,
- * deleted when done.
- * A `keep` of stored bytes uploads them again, waits until no lock exists, and checks that they are still
- * there.
+ * S3 has no conditional delete: a lock object is written before reading the object's time and deleted at the
+ * end. A `keep` of stored bytes uploads again, waits for locks, and checks the bytes.
  */
 
-/** A lock four times as old was left by a crash. */
+/** Four times as old, a lock is a crash's. */
 const removalMs = 30_000;
 const waitMs = 10_000;
 
@@ -36,7 +34,6 @@ export async function waitForRemoval(bucket: S3Bucket, sha256: string): Promise<
   }
 }
 
-/** See `FileStore.removeUnused`. */
 export async function removeUnused(bucket: S3Bucket, sha256: string, keptBefore: number): Promise<boolean> {
   const { withoutRetries: client, Bucket, keyOf, find } = bucket;
   const lock = { Bucket, Key: lockPrefix(bucket, sha256) + randomUUID() };

@@ -65,16 +65,16 @@ const megabyte = 1024 * kilobyte;
 /** S3's minimum. */
 const partBytes = 5 * megabyte;
 const concurrentParts = 2;
-/** A part is buffered twice while it is collected. */
+/** A collected part is buffered twice. */
 const memoryBytes = 48 * megabyte;
-/** Each machine asks the readiness probe. */
+/** Each machine probes. */
 const bucketKeptMs = 10_000;
-/** Not uploaded again: garbage collection spares it, with any clock skew. */
+/** Recent files need no upload: garbage collection spares them, at any clock skew. */
 const recentMs = 12 * hourMs;
 
 /**
- * Stages bytes in a local file, since the key is their hash; `keep` uploads it. A failed multipart upload is
- * aborted; an interrupted one never becomes visible.
+ * Stages locally, since the key is the hash; `keep` uploads. Interrupted multipart uploads never become
+ * visible.
  * @param root for temporary files; created when absent
  */
 export async function openS3Store(
@@ -87,10 +87,10 @@ export async function openS3Store(
   const writes = monitorDisk(staging);
   const bucket = openS3Bucket(address, observe);
   const { client, Bucket, prefix, keyOf, find } = bucket;
-  // In kilobytes: a release of this semaphore takes time in proportion to its value.
+  // In kilobytes: a semaphore's release costs time by its value.
   const memory = new Semaphore(memoryBytes / kilobyte);
 
-  // Starts even if the bucket is unreachable, which may be temporary.
+  // An unreachable bucket does not prevent the start.
   bucket.probe().catch((error: unknown) => {
     const why = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     log.warn(

@@ -7,7 +7,7 @@ import { makeFileAppender } from './file-appender.ts';
 import { FileTooLarge, SourceFailed } from './file-store.ts';
 import { stagingName, privateFile } from './local-folders.ts';
 
-/** Hashes each chunk while others are being written. */
+/** Hashes a chunk while others are written. */
 async function write(
   source: Readable,
   handle: FileHandle,
@@ -31,7 +31,7 @@ async function write(
     }
     await appender.flush();
   } catch (error) {
-    // Releases the source for other readers, and waits for the pending write.
+    // Releases the source and awaits the pending write.
     await chunks.return?.();
     await appender.flush().catch(() => {});
     throw error;
@@ -42,9 +42,9 @@ async function write(
 export type Temporary = { path: string; sha256: string; bytes: number };
 
 /**
- * Removes the file on failure.
- * @param options.sync whether to fsync the file before this resolves
- * @param options.writes the monitor of the folder's disk
+ * Leaves no file on failure.
+ * @param options.sync whether to fsync
+ * @param options.writes of the folder's disk
  * @throws what `FileStore.stage` throws
  */
 export async function stageFile(
@@ -66,7 +66,7 @@ export async function stageFile(
     });
     return { path: temporary, ...written };
   } catch (error) {
-    // A failing removal would hide the first error.
+    // Must not hide the first error.
     await rm(temporary, { force: true }).catch(() => {});
     throw error;
   }

@@ -6,14 +6,14 @@ import type { Database } from '../database/database.ts';
 import { chooseEncoding, type Compressed } from './compressed.ts';
 
 /**
- * During an update machines serve different builds, and open pages ask for files of former ones: each process
- * stores its build's files in the database, and serves from there what it does not have.
+ * During an update machines and pages have different builds: each process stores its build's files in the
+ * database and serves missing ones from there.
  */
 
-/** After the last start, in milliseconds. */
+/** Milliseconds after the last start. */
 const keptMs = 30 * dayMs;
 
-/** With a hash: a name means the same bytes forever. */
+/** Immutable by its hash. */
 const hashedName = /^\/assets\/[\w.-]{1,200}$/;
 
 export type BuiltFile = { type: string; compressed: Compressed };
@@ -24,7 +24,7 @@ export const builtFileByPath = compiledQuery((db, p: { path: string }) =>
   db.selectFrom('built_files').where('path', '=', p.path).select(['content_type', 'encoding', 'body']),
 );
 
-/** Also removes files of builds long unused. */
+/** Removes long unused builds. */
 export async function storeBuiltFiles(
   database: Database,
   files: ReadonlyMap<string, BuiltFile>,
@@ -54,7 +54,7 @@ export async function storeBuiltFiles(
   const isOld = [...known].some(([path, usedAt]) => !files.has(path) && now - usedAt > keptMs);
   if (rows.length === 0 && used.length === 0 && !isOld) return;
   await database.transaction(async (writer) => {
-    // Another process may have stored the same name, which has the same bytes.
+    // Same name, same bytes.
     for (const row of rows)
       await writer
         .insertInto('built_files')
@@ -71,7 +71,7 @@ export async function storeBuiltFiles(
   });
 }
 
-/** Of another build. @returns null where no build has it */
+/** @returns null where no build has it */
 export async function sendBuiltFile(
   database: Database,
   request: FastifyRequest,

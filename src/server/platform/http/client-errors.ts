@@ -13,13 +13,13 @@ import { headersOf } from './headers.ts';
 import { HttpError, httpErrors, problemOf } from './http-errors.ts';
 import { requestIdHeader, type RequestIds } from './request-ids.ts';
 
-/** Rejected by Node's HTTP parser. */
+/** By Node's HTTP parser. */
 const parserErrors: Record<string, { status: number; message: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },
   HPE_HEADER_OVERFLOW: { status: 431, message: "The request's headers are too large." },
 };
 
-/** No hook logs such a request: without this line its id would be useless. */
+/** No hook logs it, and its id must be found. */
 function logUnread(
   log: FastifyBaseLogger,
   line: { reqId?: string; status: number; reason: string | undefined },
@@ -29,12 +29,12 @@ function logUnread(
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** For a malformed page address, such as one cut within a letter; null where no pages are served. */
+    /** For a malformed page address, such as a cut letter; null without pages. */
     unreadablePage: { send: ((request: FastifyRequest, reply: FastifyReply) => unknown) | null };
   }
 }
 
-/** Before routing no hook runs: sends the body and headers of any other error. */
+/** Before routing no hook runs. */
 export function clientErrorHandlers(
   settings: Settings,
   requestIds: RequestIds,
@@ -82,7 +82,7 @@ export function clientErrorHandlers(
   };
 }
 
-/** Whether a request is for a page rather than for the API or an asset. */
+/** Not for the API or an asset. */
 export function isPageAddress({ method, url }: Pick<FastifyRequest, 'method' | 'url'>): boolean {
   return (method === 'GET' || method === 'HEAD') && !/^\/(?:api|assets)(?:[/?]|$)/.test(url);
 }

@@ -2,14 +2,11 @@ import { negotiate } from '@fastify/accept-negotiator';
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 
-/** Cheapest first, for equal preferences. */
+/** Cheapest first. */
 const encodings = ['zstd', 'br', 'gzip', 'identity'] as const satisfies string[];
 export type QuickEncoding = (typeof encodings)[number];
 
-/**
- * Above 64 KB brotli would allocate a window of 4 MB each time; one of 128 KB gives as few bytes at half the
- * cost.
- */
+/** A window of 128 KB in place of brotli's 4 MB above 64 KB gives as few bytes at half the cost. */
 export const brotliQuick = {
   params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 17 },
 };
@@ -17,7 +14,7 @@ export const zstdQuick = {
   params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_windowLog]: 17 },
 };
 
-/** By Accept-Encoding (RFC 9110, section 12.5.3). */
+/** RFC 9110, section 12.5.3. */
 export function chooseQuickEncoding(header: string | undefined): QuickEncoding {
   return (header && negotiate(header, encodings)) || 'identity';
 }
@@ -35,10 +32,10 @@ export function compressOnce(body: string | Buffer, encoding: QuickEncoding): st
   }
 }
 
-/** Shorter answers fit into one packet anyway. */
+/** Fits into one packet. */
 const threshold = 1_024;
 
-/** JSON answers: pages and assets are compressed already; submitted files are sent as they are. */
+/** JSON only; the rest is compressed already or sent as stored. */
 export function compressAnswers(server: FastifyInstance): void {
   server.addHook('onSend', (request, reply, payload, done) => {
     if (typeof payload !== 'string' || payload.length < threshold || !isJson(reply.getHeader('content-type')))

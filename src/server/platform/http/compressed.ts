@@ -5,14 +5,10 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { hasToken } from './headers.ts';
 import { requestIdHeader } from './request-ids.ts';
 
-/** Smallest first. */
 const encodings = ['br', 'gzip', 'identity'] as const satisfies string[];
 export type Encoding = (typeof encodings)[number];
 
-/**
- * A latin1 string, a character for each byte: Node sends headers and a string in one packet, a buffer in a
- * second one.
- */
+/** Latin1: Node sends headers and a string in one packet, a buffer in a second. */
 type Form = { bytes: string; etag: string };
 
 export type Compressed = Record<Encoding, Form>;
@@ -37,20 +33,19 @@ export function compressText(text: string, quality = 9): Compressed {
   );
 }
 
-/** For fonts and pictures. */
+/** Fonts and pictures. */
 export function uncompressed(body: Buffer): Compressed {
   const form = toForm(body);
   return { identity: form, br: form, gzip: form };
 }
 
-/** By Accept-Encoding (RFC 9110, section 12.5.3), the smallest of equally preferred ones. */
+/** RFC 9110, section 12.5.3. */
 export function chooseEncoding(header: string | undefined): Encoding {
   return (header && negotiate(header, encodings)) || 'identity';
 }
 
 export type PrecompressedResponse = Record<Encoding, Form & { headers: string[] }>;
 
-/** Once for all requests. */
 export function precompress(
   compressed: Compressed,
   headers: Readonly<Record<string, string>>,
@@ -69,7 +64,7 @@ export function precompress(
   return { identity: join('identity'), br: join('br'), gzip: join('gzip') };
 }
 
-/** Sends 304 when the ETag matches. Bypasses the framework's serialisation. */
+/** 304 for a known ETag. Bypasses the framework's serialisation. */
 export function sendPrecompressed(
   request: FastifyRequest,
   reply: FastifyReply,

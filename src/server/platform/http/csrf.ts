@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { messages } from '#contract/messages';
 import { HttpError } from './http-errors.ts';
 
-/** A change sent by another site's page. */
 export class OriginRefused extends HttpError {
   constructor() {
     super(403, 'forbidden', messages.forbidden);
@@ -16,9 +15,9 @@ export function isUnsafeMethod(method: string): boolean {
 }
 
 /**
- * For an unsafe method `Sec-Fetch-Site` decides when present, else `Origin`: it must be PUBLIC_URL's or,
- * where that is not set, match the request's `Host`. Without both (not a browser) the request passes.
- * @param publicOrigin the origin of PUBLIC_URL, or null when not set
+ * `Sec-Fetch-Site` decides, else `Origin`: PUBLIC_URL's or, without that, the `Host`. Neither (no browser)
+ * passes.
+ * @param publicOrigin PUBLIC_URL's, or null
  */
 export function isSameOriginRequest(
   method: string,

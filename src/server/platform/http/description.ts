@@ -50,11 +50,11 @@ function describe(endpoint: Endpoint): FastifySchema {
   } as FastifySchema;
 }
 
-/** Swagger UI uses inline styles. */
+/** For Swagger UI. */
 const docsPolicy =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/** A separate server, whose calls cannot be made. */
+/** Its routes cannot be called. */
 async function makeDocs(calls: Iterable<Endpoint>, settings: Settings): Promise<FastifyInstance> {
   const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([
     import('@fastify/swagger'),
@@ -87,7 +87,7 @@ async function makeDocs(calls: Iterable<Endpoint>, settings: Settings): Promise<
     docs.route({
       method: endpoint.method,
       url: endpoint.path,
-      // Hides the HEAD calls that come with each GET.
+      // Hides each GET's HEAD.
       config: { endpoint, swagger: { exposeHeadRoute: endpoint.method === 'HEAD' } },
       handler: (_request, reply) => reply.callNotFound(),
     });
@@ -96,7 +96,7 @@ async function makeDocs(calls: Iterable<Endpoint>, settings: Settings): Promise<
   return docs;
 }
 
-/** Built on the first request, which saves 4 MB and start-up time. */
+/** On the first request: saves 4 MB and start-up time. */
 export function serveApiDocs(server: FastifyInstance, settings: Settings): void {
   let made: Promise<FastifyInstance> | undefined;
   const docs = () => (made ??= makeDocs(server.inProcessCalls.keys(), settings));

@@ -7,10 +7,10 @@ import { HttpError, httpErrors, problemOf } from './http-errors.ts';
 import { logSecurityEvent } from './security-log.ts';
 import { codeOf } from '../error-code.ts';
 
-/** `damaged`: corrupt or lost database files; `busy`: a full queue; `bug`: the unexpected. */
+/** `damaged`: database files; `busy`: full queues; `bug`: the unexpected. */
 type FailureCause = 'damaged' | 'database' | 'bucket' | 'disk' | 'file' | 'busy' | 'bug';
 
-/** Of the system and SQLite, for a full, read-only or broken disk. */
+/** Of the system and SQLite. */
 const ofDisk =
   /^(ENOSPC|EDQUOT|EFBIG|EROFS|EACCES|EPERM|EIO|ENXIO|ENODEV|ESTALE)$|^SQLITE_(FULL|READONLY|IOERR|CANTOPEN)/;
 
@@ -25,7 +25,7 @@ function isOutOfDescriptors(error: unknown): boolean {
 export function failureCause(error: unknown): FailureCause {
   if (isDamaged(error)) return 'damaged';
   if (error instanceof CannotWrite && error.cause instanceof DatabaseReplaced) return 'damaged';
-  // Codes of the system and SQLite concern this machine's disk.
+  // The system's and SQLite's codes concern this machine's disk.
   if (error instanceof CannotWrite) return /^(E[A-Z]|SQLITE)/.test(codeOf(error.cause)) ? 'disk' : 'database';
   if (error instanceof HttpError) {
     if (error.isOfBucket) return 'bucket';
@@ -38,7 +38,7 @@ export function failureCause(error: unknown): FailureCause {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** How many requests, and calls of pages, were answered with 500 or 503, by cause. */
+    /** Answers of 500 and 503, also to pages' calls. */
     failures: Map<FailureCause, number>;
   }
 }
@@ -58,7 +58,7 @@ const codes: Record<number, string> = {
   429: 'too_many',
 };
 
-/** Null for an unexpected error. */
+/** Null: unexpected. */
 export function toHttpError(error: unknown): HttpError | null {
   if (error instanceof HttpError) return error;
   if (isUnavailable(error) || isOutOfDescriptors(error)) {
@@ -76,7 +76,7 @@ export function toHttpError(error: unknown): HttpError | null {
   return new HttpError(status, codes[status] ?? 'bad_request', frameworkMessages[code] ?? otherwise);
 }
 
-/** Redacted: PostgreSQL's `detail` and similar fields contain whole rows. */
+/** PostgreSQL's `detail` and similar fields contain rows. */
 export function loggable(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack } = error;
@@ -89,7 +89,7 @@ export function loggable(error: unknown): Record<string, unknown> {
   };
 }
 
-/** Counts and logs an error; an unexpected one becomes a 500 without detail. */
+/** Counts and logs; the unexpected becomes a 500 without detail. */
 export function toRefusal(
   error: unknown,
   request: Pick<FastifyRequest, 'log' | 'server' | 'ip' | 'accountId' | 'routeOptions'>,
@@ -108,13 +108,13 @@ export function toRefusal(
     log.error({ error: loggable(error) }, 'request failed');
     return new HttpError(500, 'internal', 'Something went wrong on our side.');
   }
-  // A full disk fails every change; its monitor logs that once.
+  // The monitor logs a full disk once.
   if (httpError.status === 503 && !(httpError instanceof CannotWrite))
     log.warn({ error: loggable(error) }, 'request refused for now');
   return httpError;
 }
 
-/** Answers every error with `{ message, code, request_id }`. */
+/** `{ message, code, request_id }`. */
 export function registerErrorHandler(server: FastifyInstance): void {
   server.decorate('failures', new Map());
   server.decorate('securityEvents', new Map());
@@ -127,7 +127,7 @@ export function registerErrorHandler(server: FastifyInstance): void {
   });
 }
 
-/** The pages' own handler answers unknown pages. */
+/** Pages answer unknown addresses themselves. */
 export function registerNotFoundCalls(server: FastifyInstance): void {
   for (const path of ['/api', '/api/*']) {
     server.all(path, () => {

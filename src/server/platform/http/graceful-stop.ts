@@ -4,18 +4,17 @@ import type { Lifecycle } from '../lifecycle.ts';
 import type { AppContext } from '../context.ts';
 
 type StopTimes = {
-  /** Serving on after readiness fails, in milliseconds. */
+  /** Milliseconds of serving after readiness fails. */
   delayMs: number;
-  /** For requests in flight, in milliseconds. */
+  /** Milliseconds for requests in flight. */
   timeoutMs: number;
-  /** For partly received request headers after the port closed, in milliseconds. */
+  /** Milliseconds for partial headers after the port closed. */
   arrivalMs?: number;
 };
 
 /**
- * Readiness fails, the port closes, requests in flight finish, the `onClose` hooks run. Every answer
- * meanwhile closes its connection.
- * @returns how many requests were cut off after `timeoutMs`
+ * Readiness fails, the port closes, requests finish, `onClose` hooks run; each answer closes its connection.
+ * @returns requests cut off after `timeoutMs`
  */
 export async function stopGracefully(
   server: FastifyInstance,
@@ -36,15 +35,11 @@ export async function stopGracefully(
   return unanswered;
 }
 
-/** One Ctrl+C arrives several times, from the terminal and from npm. */
+/** Ctrl+C arrives from the terminal and from npm. */
 const sameSignalMs = 1_000;
 const closingMs = 5_000;
 
-/**
- * Exits with 0 once all requests are answered, with 1 when some were cut off. A second signal ends it at
- * once.
- * @param closeRest closes what requests need
- */
+/** Exits with 0, or 1 when requests were cut off; a second signal exits at once. */
 export function endOnSignals(
   server: FastifyInstance,
   { lifecycle, settings }: Pick<AppContext, 'lifecycle' | 'settings'>,
@@ -71,7 +66,7 @@ export function endOnSignals(
     } else if (signal !== 'disconnect' && performance.now() - stoppingSince > sameSignalMs) process.exit(1);
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal));
-  // The channel to the start script, which may be gone already.
+  // The start script may have ended.
   if (process.send !== undefined && !process.connected) stop('disconnect');
   process.once('disconnect', () => stop('disconnect'));
   process.channel?.unref();

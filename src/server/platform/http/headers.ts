@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Settings } from '../settings/settings.ts';
 import { requestIdHeader } from './request-ids.ts';
 
-/** Not for pages. */
 const closedPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /** Pages and documents override policy and caching. */
@@ -21,7 +20,7 @@ export function headersOf(settings: Settings): Record<string, string> {
   return headers;
 }
 
-/** One-time links, and logins that lead to one: the referrer must not reveal them. */
+/** Referrers must not reveal one-time links. */
 export const hasToken = (url: string): boolean => /(?:[?&]|%3F|%26)token(?:=|%3D)/i.test(url);
 
 export function addHeaders(server: FastifyInstance, settings: Settings): void {
@@ -33,7 +32,7 @@ export function addHeaders(server: FastifyInstance, settings: Settings): void {
   });
 }
 
-/** Device features that no page of the portal, and no frame, may use. */
+/** For pages and frames. */
 const deniedFeatures =
   'accelerometer camera display-capture geolocation gyroscope hid magnetometer microphone midi payment screen-wake-lock serial usb xr-spatial-tracking';
 export const permissionsPolicy = deniedFeatures.replaceAll(' ', '=(), ') + '=()';

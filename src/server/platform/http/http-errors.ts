@@ -5,9 +5,7 @@ export class HttpError extends Error {
   readonly code: string;
   /** In seconds. */
   readonly retryAfter: number | undefined;
-  /** Fields besides message and code. */
   readonly details: Readonly<Record<string, unknown>>;
-  /** Whether the bucket is unreachable. */
   isOfBucket = false;
 
   constructor(
@@ -27,7 +25,7 @@ export class HttpError extends Error {
 
 export type Problem = { message: string; code: string; request_id: string };
 
-/** Failures on our side show the id in the message, for people to quote. */
+/** People can quote the id of our failures. */
 export function problemOf({ status, code, message, details }: HttpError, requestId: string): Problem {
   const isOurs = status === 500 || status === 503;
   return {
@@ -38,10 +36,9 @@ export function problemOf({ status, code, message, details }: HttpError, request
   };
 }
 
-/** Wire errors: the code is for programs, the message for people. */
+/** Codes are for programs, messages for people. */
 export const httpErrors = {
   badRequest: (message: string) => new HttpError(400, 'bad_request', message),
-  /** With an error for each field of a form. */
   invalidFields: (message: string, fields: readonly { name: string; message: string }[]) =>
     new HttpError(400, 'bad_request', message, undefined, { fields }),
   signedOut: (message: string) => new HttpError(401, 'signed_out', message),
@@ -52,7 +49,7 @@ export const httpErrors = {
   notOpen: (message: string) => new HttpError(403, 'not_open', message),
   notFound: (message: string) => new HttpError(404, 'not_found', message),
   conflict: (message: string, retryAfter?: number) => new HttpError(409, 'conflict', message, retryAfter),
-  /** Others changed it since; `current` is what is stored now. */
+  /** Conflicts carry the stored state as `current`. */
   changedMeanwhile: (message: string, current: object) =>
     new HttpError(409, 'conflict', message, undefined, { current }),
   tooLarge: (message: string) => new HttpError(413, 'too_large', message),

@@ -1,13 +1,10 @@
 import { limits } from '#contract/limits';
 import { httpErrors } from './http-errors.ts';
 
-/** Of the header, and of a form's field. */
+/** Header and form field. */
 export const idempotencyKeyName = 'Idempotency-Key';
 
-/**
- * Null without one.
- * @throws 400 when it is not a text of 1 to 200 characters
- */
+/** @throws 400 unless 1 to 200 characters or absent (null) */
 export function checkIdempotencyKey(key: unknown): string | null {
   if (key === undefined) return null;
   const isKey = typeof key === 'string' && key.length >= 1 && key.length <= limits.idempotencyKey;

@@ -7,13 +7,13 @@ import { httpErrors } from './http-errors.ts';
 import { networkOf } from './limits/network-of.ts';
 import { logSecurityEvent } from './security-log.ts';
 
-/** Where browsers report violations of a page's Content-Security-Policy. */
+/** For violations of a Content-Security-Policy. */
 export const policyReportsPath = '/api/policy-reports';
 
-/** Ten times the longest report. */
+/** Ten times the longest. */
 const maxBytes = 16_384;
 const maxReports = 10;
-/** A minute: more reports tell nothing new. */
+/** Per minute: more say nothing new. */
 const limits = { ofNetwork: 20, inAll: 200 };
 
 const directives = new Set(
@@ -28,7 +28,7 @@ const pages = new Set(
 
 type Violation = { directive: string; blocked: string; page: string };
 
-/** Known names, and the blocked host. Addresses may contain tokens. */
+/** Known names and the blocked host: addresses may contain tokens. */
 function violationOf(directive: unknown, blocked: unknown, page: unknown): Violation {
   const name = String(directive).split(' ')[0] ?? '';
   const [scheme] = String(blocked).split(':');
@@ -45,7 +45,7 @@ function violationOf(directive: unknown, blocked: unknown, page: unknown): Viola
 type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
-/** Of the Reporting API, or of `report-uri` in older browsers. */
+/** Reporting API, or `report-uri` in older browsers. */
 function violationsIn(body: unknown): Violation[] {
   const reports: unknown[] = Array.isArray(body) ? body.slice(0, maxReports) : [body];
   return reports.flatMap((report) => {
@@ -75,7 +75,7 @@ function makeCounter(now: () => number) {
   };
 }
 
-/** Accepts few and small reports from anyone, without logging text of their choice. */
+/** Bounded, and without logging their text, since anyone may send them. */
 export function takePolicyReports(server: FastifyInstance, { clock, metrics }: AppContext): void {
   const mayCome = makeCounter(() => clock.now());
   const counts = new Map<string, number>();

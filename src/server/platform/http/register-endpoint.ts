@@ -21,7 +21,7 @@ import { SerializedJson } from './serialized-json.ts';
 
 type SignedInUser = { accountId: number };
 
-/** Runs before the body is read. */
+/** Before the body is read. */
 export type AccessCheck<Viewer extends SignedInUser> = {
   viewer: Viewer | null;
   params: Readonly<Record<string, string>>;
@@ -29,14 +29,14 @@ export type AccessCheck<Viewer extends SignedInUser> = {
 };
 
 /**
- * Throws an HttpError 401, 403 or 404, or returns the resource (the student, the batch). The handler gets
- * nothing else, so it cannot bypass the rule.
+ * Throws an HttpError 401, 403 or 404, or returns the resource (student, batch): all that the handler gets,
+ * so that it cannot bypass the rule.
  */
 export type AccessRule<Viewer extends SignedInUser, Resource> = (
   check: AccessCheck<Viewer>,
 ) => Resource | Promise<Resource>;
 
-/** Writes until the reader leaves. */
+/** Until the reader leaves. */
 export type EventStream = (out: Writable) => void;
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
@@ -49,7 +49,7 @@ type AnswerOf<Status, Schema> = Schema extends typeof nothing
       : Schema extends z.ZodType
         ? { status: Status; body: z.output<Schema> | SerializedJson<z.output<Schema>> }
         : never;
-/** A call that declares its own 503 answers with it; all other refusals are thrown. */
+/** Calls may declare their own 503; other refusals are thrown. */
 type OwnUnavailable<E extends Endpoint> = typeof errorBody extends E['answers'][503] ? never : 503;
 type SuccessStatus = 200 | 201 | 204 | 206 | 304;
 type Answers<E extends Endpoint> = {
@@ -60,39 +60,38 @@ type CheckedRequest<E extends Endpoint> = {
   params: Parsed<E['params']>;
   query: Parsed<E['query']>;
   body: E['multipart'] extends true ? undefined : Parsed<E['body']>;
-  /** Null also for multipart forms, which read it themselves, perhaps from a field. */
+  /** Null for multipart forms, which read it themselves. */
   idempotencyKey: string | null;
   request: FastifyRequest;
   reply: FastifyReply;
   context: AppContext;
 };
 
-/** Who makes a request. */
 export type RequestOf<Viewer> = { request: FastifyRequest; context: AppContext; viewer: Viewer | null };
 
 type Access<Viewer, Resource> = { viewer: Viewer | null; resource: Resource };
 
 export type Route<E extends Endpoint, Viewer extends SignedInUser, Resource> = {
   authorize: AccessRule<Viewer, Resource>;
-  /** The least that is logged of its requests; for those that come every second, and are not counted. */
+  /** For requests every second, which are not counted. */
   logLevel?: 'warn';
-  /** It takes as long as its connection, or bytes, take, and has limits of its own. */
+  /** As long as its connection; it has limits of its own. */
   takesLong?: true;
-  /** Refusals are thrown as HTTP errors. */
+  /** Throws refusals as HTTP errors. */
   handle: (incoming: CheckedRequest<E> & Access<Viewer, Resource>) => Promise<Answers<E>>;
 };
 
 type Answer = { status: number; body?: unknown };
 
-/** As by a page for its reader. */
+/** Of a page, for its reader. */
 export type InProcessRequest = {
-  /** Already looked up by the page. */
+  /** Looked up by the page. */
   viewer: SignedInUser | null;
   params: Record<string, string>;
   query: unknown;
   body: unknown;
   idempotencyKey: unknown;
-  /** The page's own: a call may read the network address, or set a cookie. */
+  /** The page's: calls read the network address or set cookies. */
   request: FastifyRequest;
   reply: FastifyReply;
 };
@@ -103,21 +102,20 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     requestLimit: RequestLimit;
-    /** With the same access rule, checks and use case as over HTTP. */
+    /** As over HTTP: access rule, checks, use case. */
     inProcessCalls: Map<Endpoint, (incoming: InProcessRequest) => Promise<Answer>>;
   }
   interface FastifyRequest {
     accountId: number | null;
-    /** Null without tracing. */
     trace: Context | null;
     access: unknown;
   }
 }
 
-/** Far deeper than anything on the wire. */
+/** Deeper than the wire. */
 const maxDepth = 32;
 
-/** PostgreSQL cannot store NUL characters. */
+/** PostgreSQL cannot store them. */
 function rejectNulCharacters(value: unknown, depth = 0): void {
   if (typeof value === 'string') {
     if (value.includes('\0')) throw httpErrors.badRequest('Text must not contain NUL characters.');
@@ -136,7 +134,7 @@ function parse(schema: z.ZodType | undefined, value: unknown, tellsFields: boole
   }
   const { issues } = parsed.error;
   const issue = issues[0];
-  // Unknown keys also concern the whole body, but have a message of their own.
+  // Unknown keys also concern the body, but have their own message.
   const isWhole = issue === undefined || (issue.path.length === 0 && issue.code !== 'unrecognized_keys');
   if (isWhole) throw httpErrors.badRequest('The body must be a JSON object.');
   if (!tellsFields) throw httpErrors.badRequest(issue.message);
@@ -144,14 +142,14 @@ function parse(schema: z.ZodType | undefined, value: unknown, tellsFields: boole
   throw httpErrors.invalidFields(issue.message, fields);
 }
 
-/** In the process no serializer drops other fields. */
+/** In-process, no serializer drops fields. */
 function namedByContract(endpoint: Endpoint, { status, body }: Answer): Answer {
   const schema = endpoint.answers[status];
   if (body instanceof SerializedJson) return { status, body: JSON.parse(body.text) as unknown };
   return typeof schema === 'object' ? { status, body: schema.parse(body) } : { status };
 }
 
-/** The first word of a call's address, such as `discussion`. */
+/** The address's first word, such as `discussion`. */
 function kindOf({ path }: Endpoint): string {
   return path.split('/')[2] ?? 'other';
 }
@@ -162,7 +160,7 @@ function sendSerialized(reply: FastifyReply, json: SerializedJson<unknown>): Fas
   return reply.type('application/json; charset=utf-8').serializer(passThrough).send(json.text);
 }
 
-/** Bypasses Fastify, whose pipe takes a third of a stream's memory. */
+/** Fastify's pipe takes a third of a stream's memory. */
 function sendEvents(reply: FastifyReply, stream: EventStream): void {
   reply.hijack();
   reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
@@ -170,7 +168,6 @@ function sendEvents(reply: FastifyReply, stream: EventStream): void {
   else stream(reply.raw);
 }
 
-/** By name, for their serializers. */
 function responseSchemas(endpoint: Endpoint): Record<string, unknown> {
   const response: Record<string, unknown> = {};
   for (const [status, schema] of Object.entries(endpoint.answers)) {
@@ -181,10 +178,9 @@ function responseSchemas(endpoint: Endpoint): Record<string, unknown> {
 }
 
 /**
- * Makes the function that mounts one call of the contract. Every route of the wire is made by one of these and nowhere
- * else.
- * @param findViewer finds the user of a request's session, null without one; called before the body is read
- * @param count counts a request against its client's limit, gives 429 beyond it
+ * The only way to mount a call of the contract.
+ * @param findViewer the session's user, or null; called before the body is read
+ * @param count gives 429 beyond the client's limit
  */
 export function makeRegisterEndpoint<Viewer extends SignedInUser>(
   findViewer: (request: FastifyRequest, context: AppContext) => Promise<Viewer | null>,
@@ -231,7 +227,7 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
     const authorize = async (request: FastifyRequest): Promise<void> => {
       const viewer = await findViewer(request, context);
       request.accountId = viewer?.accountId ?? null;
-      // Before anything can refuse it.
+      // Before other refusals.
       const excess = isCounted ? await count({ request, context, viewer }, requestCosts.call) : null;
       if (excess !== null) await refuse(excess);
       rejectNulCharacters(request.params);
@@ -253,13 +249,13 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
           } catch (error) {
             refusal = error;
           }
-          // Called in here, so that what follows of a request without a body is work of this kind, too.
+          // Inside, so that a request without a body continues as this work.
           done(refusal as Error | undefined);
         };
         void runAs(kind, admit, request);
       },
       async handler(request, reply) {
-        // A WeakMap of this type would cost 3 µs of garbage collection a request.
+        // A WeakMap would cost 3 µs of garbage collection a request.
         const access = request.access as Access<Viewer, Resource> | null;
         if (access === null) throw new Error(`${endpoint.path} was reached around its access rule`);
         const params = request.params as Record<string, string>;
@@ -267,7 +263,7 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
         const body = request.body ?? {};
         const idempotencyKey = request.headers['idempotency-key'];
         const incoming = { params, query, body, idempotencyKey, request, reply };
-        // A body that is waited for arrives outside of the work that began with the headers.
+        // An awaited body arrives outside of the headers' work.
         const isSameWork = requestOfWork() === request;
         const answer = await (isSameWork
           ? handle(incoming, access)
@@ -284,7 +280,7 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
 
 const registerWithoutSession = makeRegisterEndpoint<never>(async () => null);
 
-/** Answers everybody alike, without a session lookup. */
+/** Without a session lookup. */
 export function registerPublicEndpoint<const E extends Endpoint>(
   server: FastifyInstance,
   context: AppContext,

@@ -17,7 +17,7 @@ function databaseCheck({
 }: Pick<Database, 'engine' | 'reader' | 'damage'>): ReadinessCheck {
   return {
     name: 'database',
-    // SQLite is on this machine's disk; with too new a schema, newer versions can serve.
+    // SQLite is local; with a newer schema, newer versions can serve.
     isOwnFault: (error) => engine === 'sqlite' || error instanceof SchemaOutOfRange,
     async check() {
       const found = damage.found();
@@ -29,12 +29,12 @@ function databaseCheck({
 
 const retrySeconds = 5;
 
-/** Logs only failures of these probes. */
+/** Only failures of probes are logged. */
 export function registerHealth(server: FastifyInstance, context: AppContext): void {
   const { readiness, database, files } = context;
   const checks = [
     databaseCheck(database),
-    // All machines share PostgreSQL's disk: if all stopped, none could serve reads.
+    // On PostgreSQL's shared disk all would stop, and none serve reads.
     writesCheck('database writes', database.writes, { isOwnFault: database.engine === 'sqlite' }),
     ...files.readiness,
   ];

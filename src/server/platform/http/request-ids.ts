@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Settings } from '../settings/settings.ts';
 
 /**
- * Warns once, at the first request through a proxy, that TRUST_PROXY is unset: everybody behind the proxy then
- * shares its address, and one person's failed logins lock out all.
+ * Once: without TRUST_PROXY everybody behind a proxy shares its address, and one person's failed logins lock
+ * out all.
  */
 export function proxyHint(): (request: FastifyRequest) => void {
   let isSaid = false;
@@ -19,16 +19,13 @@ export function proxyHint(): (request: FastifyRequest) => void {
   };
 }
 
-/**
- * Whether the headers of a proxy count.
- * @param hop 0 for the peer of the connection, 1 for the address that the peer names, and so on
- */
+/** @param hop 0 for the connection's peer, 1 for the address it names, and so on */
 type TrustProxy = (address: string, hop: number) => boolean;
 
-/** Whether a peer is a proxy whose `X-Forwarded-*` and `X-Request-Id` count. */
+/** Of a proxy with `X-Forwarded-*` and `X-Request-Id`. */
 type IsTrusted = (address: string | undefined) => boolean;
 
-/** The proxies that the setting TRUST_PROXY names, or counts; the framework takes a bare number for no trust at all. */
+/** For the framework a bare number means no trust. */
 export function trustedProxies(trustProxy: Settings['trustProxy']): TrustProxy | false {
   if (typeof trustProxy === 'number') return (_address, hop) => hop < trustProxy;
   if (typeof trustProxy !== 'string') return false;
@@ -40,16 +37,12 @@ export function trustedPeers(trustProxy: Settings['trustProxy']): IsTrusted {
   return (address) => isTrusted !== false && address !== undefined && isTrusted(address, 0);
 }
 
-/** The header in which a request's id arrives and is answered. */
 export const requestIdHeader = 'X-Request-Id';
 
-/**
- * What an id that came with a request may look like: short, and of characters that neither a log nor a person who quotes
- * it can misread.
- */
+/** Safe in logs and to quote. */
 const wellFormed = /^[\w.:-]{1,64}$/;
 
-/** What a generator of ids looks at; a request that no parser understood brings nothing. */
+/** Empty for an unparsed request. */
 type Arriving = {
   headers: Readonly<Record<string, string | string[] | undefined>>;
   socket?: { remoteAddress?: string | undefined };
@@ -58,8 +51,8 @@ type Arriving = {
 export type RequestIds = (request?: Arriving) => string;
 
 /**
- * Generator of request ids that are unique across processes. One that a trusted proxy gave to the request is taken over, so
- * that one id finds it in the proxy's log, too; anybody else's is ignored: it could be somebody else's, or endless.
+ * Unique across processes. A trusted proxy's id is kept, so that both logs share it; others could repeat ids
+ * or be endless.
  */
 export function makeRequestIds(isTrusted: IsTrusted): RequestIds {
   const process = randomBytes(4).toString('hex');

@@ -3,9 +3,8 @@ import { HttpError } from './http-errors.ts';
 import { shortenedAddress } from './limits/network-of.ts';
 
 /**
- * `warn` is for what an attack looks like. Lines have the message `security`, event, account if known,
- * shortened network and request id; never a password, token, email or text of a person. Changes by staff are
- * in the audit log.
+ * `warn` suggests an attack. Lines have event, account, shortened network and request id; never a password,
+ * token, email or personal text. The audit log has staff's changes.
  */
 export const securityEvents = {
   'signed-up': 'info',
@@ -51,15 +50,15 @@ export type LoggedSecurityEvent = {
   event: SecurityEvent;
   account: number | null;
   network: string;
-  /** The route's pattern, where it adds to the event. */
+  /** The route's pattern, if informative. */
   route: string | null;
 };
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Counts since the start. */
+    /** Since the start. */
     securityEvents: Map<SecurityEvent, number>;
-    /** Must be quick and not throw. */
+    /** Quick; must not throw. */
     securityListeners: ((logged: LoggedSecurityEvent) => void)[];
   }
 }
@@ -68,7 +67,7 @@ type LoggedRequest = Pick<FastifyRequest, 'log' | 'server' | 'ip' | 'accountId'>
 
 /**
  * @param about.account by default the session's
- * @param about.detail must not contain what a person typed
+ * @param about.detail without typed text
  */
 export function logSecurityEvent(
   { log, server, ip, accountId }: LoggedRequest,
@@ -84,15 +83,14 @@ export function logSecurityEvent(
 }
 
 type Outcomes<T> = {
-  /** Null for none. */
   done: SecurityEvent | ((result: T) => SecurityEvent | null);
-  /** By the refusal's status or message. */
+  /** By status or message. */
   refused?: Partial<Record<number | string, SecurityEvent>>;
-  /** If not the session's account. */
+  /** Other than the session's. */
   account?: (result: T) => number | null;
 };
 
-/** For the log only: the client must not learn whether there is such an account. */
+/** For the log: clients must not learn whether an account exists. */
 export class AccountRefused extends HttpError {
   readonly accountId: number | null;
 

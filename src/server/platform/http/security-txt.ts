@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { dayMs } from '#contract/durations';
 import type { AppContext } from '../context.ts';
 
-/** RFC 9116 advises less than a year. */
+/** RFC 9116: less than a year. */
 const validMs = 180 * dayMs;
 
-/** RFC 9116. Expires half a year after the request, so that an abandoned portal makes no promises. */
+/** RFC 9116. Expires half a year after the request, so that an abandoned portal promises nothing. */
 export function serveSecurityTxt(
   server: FastifyInstance,
   { settings, clock }: Pick<AppContext, 'settings' | 'clock'>,

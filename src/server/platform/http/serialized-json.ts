@@ -1,8 +1,8 @@
 import { limits } from '#contract/limits';
 
-/** A response body that is already serialized, such as from a cache. */
+/** Such as from a cache. */
 export class SerializedJson<Shape> {
-  /** Phantom type of the content; absent at run time. */
+  /** Phantom type. */
   declare readonly shape?: Shape;
   readonly text: string;
 
@@ -13,10 +13,7 @@ export class SerializedJson<Shape> {
 
 const around = 64;
 
-/**
- * Newest first: as many items as fit into a page's bytes, at least one. The last item of a shortened page
- * says `more`.
- */
+/** As many as fit into a page's bytes, at least one; the last of a shortened page has `more`. */
 export function writePage<Row, Item extends { more?: true | undefined }>(
   newestFirst: readonly Row[],
   present: (row: Row) => Item,

@@ -29,7 +29,7 @@ declare module 'fastify' {
   }
 }
 
-/** Keeps credentials out of what libraries log of a request, such as multipart at `trace`. */
+/** Libraries log credentials, such as multipart at `trace`. */
 const redact = ['busboyOptions.headers', 'headers', '*.headers', '*.*.headers', 'cookie', 'authorization'];
 
 function redacted(logger: FastifyServerOptions['logger']): NonNullable<FastifyServerOptions['logger']> {
@@ -40,10 +40,7 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
-/**
- * With security headers, CSRF guard, error handling, compression, and a log line for each unsafe request and
- * each failure.
- */
+/** Logs unsafe requests and failures. */
 export async function makeServer(
   context: AppContext,
   logger: FastifyServerOptions['logger'],
@@ -57,12 +54,12 @@ export async function makeServer(
     trustProxy: trustedProxies(settings.trustProxy),
     bodyLimit: limits.jsonBytes,
     genReqId: requestIds,
-    // `arrivingBodies` and upload slots limit bodies by kind.
+    // `arrivingBodies` and upload slots limit bodies.
     requestTimeout: 0,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
-    // During a stop, open connections are still served, then closed.
+    // A stopping server answers, then closes.
     return503OnClosing: false,
     ...clientErrorHandlers(settings, requestIds),
   });
@@ -75,7 +72,6 @@ export async function makeServer(
   const arrivingBodies = watchBodies(server, limitsOfBodies);
   server.decorate('arrivingBodies', arrivingBodies);
   lifecycle.stopping.addEventListener('abort', () => connections.announceClose(), { once: true });
-  // All else is ready by now.
   server.addHook('onReady', async () => lifecycle.markReady());
   server.addHook('preClose', async () => lifecycle.markStopping());
 
@@ -101,12 +97,12 @@ export async function makeServer(
   server.addHook('onResponse', (request, reply, done) => {
     connections.end(request.raw.socket);
     arrivingBodies.leave(request.raw);
-    // What is beyond a limit comes in floods, and would fill the log.
+    // Excess comes in floods.
     const isNotable = (isUnsafeMethod(request.method) && reply.statusCode !== 429) || reply.statusCode >= 500;
     if (isNotable || server.log.level === 'debug' || server.log.level === 'trace') {
       const line = {
         method: request.method,
-        // The route's pattern, not the address, which may contain tokens.
+        // Addresses may contain tokens.
         route: request.routeOptions.url ?? '(unknown)',
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
@@ -118,7 +114,7 @@ export async function makeServer(
   });
 
   const parseJson = server.getDefaultJsonParser('error', 'error');
-  // The default parsers would accept plain text as a body.
+  // They accept plain text.
   server.removeContentTypeParser(['application/json', 'text/plain']);
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined);

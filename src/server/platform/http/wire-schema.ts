@@ -4,7 +4,7 @@ import { bytes, events, nothing, type AnswerSchema } from '#contract/wire/endpoi
 
 type JsonSchema = Record<string, unknown>;
 
-/** Rewrites `anyOf [X, null]` as a nullable X, which the serializer need not validate. */
+/** As `nullable`, which the serializer need not validate. */
 function foldNullable(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(foldNullable);
   if (node === null || typeof node !== 'object') return node;
@@ -28,11 +28,11 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchem
 
 type AnswerName = Record<string, never>;
 type Serializer = (answer: unknown) => string;
-/** Most answers are the same few errors: each schema has one name and serializer. */
+/** Most answers share a few errors. */
 const names = new WeakMap<z.ZodType, AnswerName>();
 const serializers = new WeakMap<object, Serializer>();
 
-/** At the first answer: each costs 40 KB, and a process uses few of some 200 calls. */
+/** Made on first use: each costs 40 KB, and a process uses few of some 200 calls. */
 function lazySerializer(schema: z.ZodType): Serializer {
   let serializer: Serializer | undefined;
   return (answer) => {
@@ -43,7 +43,7 @@ function lazySerializer(schema: z.ZodType): Serializer {
   };
 }
 
-/** An empty object, for {@link compileSerializer}. */
+/** For {@link compileSerializer}. */
 export function nameAnswer(schema: AnswerSchema): AnswerName | undefined {
   if (schema === nothing || schema === bytes || schema === events) return undefined;
   let name = names.get(schema);
@@ -55,7 +55,7 @@ export function nameAnswer(schema: AnswerSchema): AnswerName | undefined {
   return name;
 }
 
-/** Drops fields that are not in the schema. */
+/** Drops undeclared fields. */
 export function compileSerializer({ schema }: { schema: object }): Serializer {
   const serializer = serializers.get(schema);
   if (serializer === undefined) throw new Error('A route names its answers by nameAnswer');

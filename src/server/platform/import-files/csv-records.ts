@@ -6,10 +6,9 @@ import { issueMessage, type ImportError, type SourceLocation, type Located } fro
 type Row = { cells: string[]; locations: SourceLocation[] };
 
 /**
- * Quotes as in RFC 4180, any line ends, optional byte order mark. Adds errors to `faults`; returns valid
- * rows.
- * @param schema one row of trimmed texts; its messages follow the column's name
- * @param options.columnOf the column that a heading means
+ * RFC 4180 quotes, any line ends, optional byte order mark. Adds errors to `faults`; returns valid rows.
+ * @param schema of one row of trimmed texts; messages follow the column's name
+ * @param options.columnOf the column of a heading
  */
 export function readCsvRecords<S extends z.ZodObject>(
   file: string,
@@ -85,7 +84,7 @@ function faultsOfHeader(header: Row, names: readonly string[], schema: z.ZodObje
     }));
 }
 
-/** Null where the text is malformed. */
+/** Null for malformed text. */
 export function readCsvRows(
   file: string,
   text: string,
@@ -93,7 +92,7 @@ export function readCsvRows(
   faults: ImportError[],
 ): Row[] | null {
   try {
-    // The library's types lack what `info` and `raw` add.
+    // The types lack `info` and `raw`.
     const rows = parse(text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'), {
       delimiter,
       info: true,
@@ -116,7 +115,6 @@ export function readCsvRows(
   }
 }
 
-/** From the record's raw text and its last line. */
 function cellLocations(file: string, raw: string, delimiter: string, lastLine: number): SourceLocation[] {
   const text = raw.replace(/^\n+|\n$/g, '');
   let line = lastLine - (text.match(/\n/g)?.length ?? 0);

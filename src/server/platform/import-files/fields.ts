@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hasUnseen } from '#contract/unseen';
 import { instantOfDay, instantOfLocal, lastOfDay } from '../zoned-time.ts';
 
-/** Messages follow the field's name: `"start" must be …`. */
+/** Follow the field's name: `"start" must be …`. */
 const orMissing = (message: string) => ({
   error: (issue: { input?: unknown }) => (issue.input === undefined ? `is missing; it ${message}` : message),
 });
@@ -24,7 +24,7 @@ export function textField(max: number) {
     .refine(isPlain, 'must not contain the character U+0000 or half of a surrogate pair');
 }
 
-/** No router distinguishes `%2F` from a slash. */
+/** Routers decode `%2F` to a slash. */
 export const isPartOfAddress = (name: string) => !/^\.{1,2}$|%2f/i.test(name);
 const addressMessage = 'must not be . or .., or contain %2F, which does not work in page addresses';
 
@@ -52,15 +52,12 @@ export function isWebAddress(value: string): boolean {
   return /^https?:\/\//i.test(value) && !/\s/.test(value) && URL.canParse(value);
 }
 
-/** A second leading slash would name a host. */
+/** Two leading slashes name a host. */
 export function isLocalPath(value: string): boolean {
   return /^\/(?![/\\])[^\s\\]*$/.test(value);
 }
 
-/**
- * Midnight of `YYYY-MM-DD` in the academy's zone. Accepts instants that are a midnight there.
- * @param zone an IANA zone
- */
+/** Midnight of `YYYY-MM-DD`, or an instant that is one. @param zone IANA */
 export function dayField(zone: string) {
   const message = `must be a day, YYYY-MM-DD (in ${zone})`;
   return z.string(orMissing(message)).transform((value, check) => {
@@ -72,8 +69,8 @@ export function dayField(zone: string) {
 }
 
 /**
- * `YYYY-MM-DD HH:MM[:SS]`, `YYYY-MM-DD` (until its last second), both in the academy's zone, or ISO 8601 with
- * an offset.
+ * In the academy's zone `YYYY-MM-DD HH:MM[:SS]` or `YYYY-MM-DD` (its last second), or ISO 8601 with an
+ * offset.
  */
 export function deadlineField(zone: string) {
   const message = `must be YYYY-MM-DD, YYYY-MM-DD HH:MM or YYYY-MM-DD HH:MM:SS (in ${zone}), or ISO 8601 with an offset`;
@@ -88,13 +85,13 @@ export function deadlineField(zone: string) {
 const localPattern = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/;
 const offsetPattern = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:\d{2})$/;
 
-/** @param ofDay which second a date without a time means */
+/** @param ofDay the second of a date without a time */
 function readInstant(text: string, zone: string, ofDay: 'start' | 'end'): number | null {
   const value = text.trim();
   const withOffset = offsetPattern.exec(value);
   if (withOffset !== null) {
     const [, day = '', time = '', offset = ''] = withOffset;
-    // Date.parse would accept 31 April as 1 May.
+    // Date.parse accepts 31 April as 1 May.
     if (!isRealDay(day)) return null;
     const instant = Date.parse(`${day}T${time}${offset}`);
     return Number.isNaN(instant) ? null : instant;

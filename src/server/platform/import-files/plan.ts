@@ -1,15 +1,15 @@
 import type { Writer } from '../database/database.ts';
 
-/** With a label, such as `batch MERN-2026-11`. */
+/** Labelled, such as `batch MERN-2026-11`. */
 export type Change = { kind: 'added' | 'changed'; what: string; fields?: readonly string[] };
 
-/** For one file: validated and compared with the database, not yet written. */
+/** One validated file's difference from the database. */
 export type Plan = {
-  /** Plural noun, such as `batches`. */
+  /** Plural, such as `batches`. */
   noun: string;
   changes: readonly Change[];
   unchanged: number;
-  /** @param actorId null for the operator's command */
+  /** @param actorId null for the operator */
   write(writer: Writer, actorId: number | null): Promise<void>;
 };
 

@@ -1,19 +1,18 @@
 import type { z } from 'zod';
 
-/** Lines and columns count from 1. */
+/** Counted from 1. */
 export type SourceLocation = { file: string; line: number; column: number };
 
 export type ImportError = SourceLocation & { message: string };
 
-/** Where a part of a file begins, and its parts. */
 export type Place = { line: number; column: number; parts?: Record<string, Place> };
 
-/** Plain data, which can pass between threads. */
+/** Plain data, for threads. */
 export type Placed<T> = { value: T; place: Place };
 
 export type Located<T> = {
   value: T;
-  /** The record's own location for an absent part. */
+  /** An absent part has the record's location. */
   at(...path: PropertyKey[]): SourceLocation;
 };
 
@@ -32,7 +31,7 @@ export function locate<T>(file: string, { value, place }: Placed<T>): Located<T>
   };
 }
 
-/** Editors turn it into a link. */
+/** Editors link it. */
 export function formatImportError({ file, line, column, message }: ImportError): string {
   return `${file}:${line}:${column}: ${message}`;
 }
@@ -46,7 +45,7 @@ export class ImportRefused extends Error {
   }
 }
 
-/** The path to the field (names in quotes, list entries by number), then what it must be. */
+/** The field's path, then the message. */
 export function issueMessage(issue: z.core.$ZodIssue): string {
   const parts = issue.path.map((part) =>
     typeof part === 'number' ? `entry ${part + 1},` : `"${String(part)}"`,

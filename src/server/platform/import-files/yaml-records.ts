@@ -9,12 +9,12 @@ import {
   type SourceLocation,
 } from './source-location.ts';
 
-/** Each alias costs a walk through the file. */
+/** Each costs a walk through the file. */
 const mostAliases = 100;
 
 /**
- * Adds errors with line and column to `faults`; returns valid records.
- * @param schema one record; its messages follow the field's name
+ * Adds errors to `faults`; returns valid records.
+ * @param schema of one record; messages follow the field's name
  */
 export function readYamlRecords<S extends z.ZodObject>(
   file: string,
@@ -28,7 +28,7 @@ export function readYamlRecords<S extends z.ZodObject>(
     return { file, line: Math.max(line, 1), column: Math.max(col, 1) };
   };
   const document = parseDocument(text.replace(/^\uFEFF/, ''), { lineCounter: lines, prettyErrors: false });
-  // After a syntax error the rest is guesswork, but duplicate keys are certain.
+  // After a syntax error only duplicate keys are certain.
   const firstError = document.errors.find(({ code }) => code !== 'DUPLICATE_KEY');
   for (const error of [...document.errors, ...document.warnings]) {
     if (error.code !== 'DUPLICATE_KEY' && firstError !== undefined && error !== firstError) continue;
@@ -108,7 +108,7 @@ function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
   return part instanceof z.ZodObject ? Object.keys(part.shape) : [];
 }
 
-/** The key's location where a value is missing. */
+/** The key's, where a value is missing. */
 function placeOf(node: Node, lines: LineCounter): Place {
   const { line, col } = lines.linePos(node.range?.[0] ?? 0);
   const place: Place = { line: Math.max(line, 1), column: Math.max(col, 1) };

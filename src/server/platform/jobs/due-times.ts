@@ -1,12 +1,12 @@
 import { hourMs, minuteMs } from '#contract/durations';
 import type { AppContext } from '../context.ts';
 
-/** In milliseconds; far longer than the clocks of different machines may differ. */
+/** Milliseconds; exceeds any difference of machines' clocks. */
 export const leaseMs = 5 * minuteMs;
 const firstBackoffMs = 15_000;
 export const maxBackoffMs = hourMs;
 
-/** In milliseconds: 15 s, 30 s, 1 min… up to an hour, without end. */
+/** Milliseconds: 15 s, 30 s, 1 min… up to an hour. */
 export function backoffAfter(attempts: number): number {
   return Math.min(firstBackoffMs * 2 ** (Math.min(attempts, 30) - 1), maxBackoffMs);
 }
@@ -14,8 +14,8 @@ export function backoffAfter(attempts: number): number {
 const setBackMs = minuteMs;
 
 /**
- * @returns whether to look for due times that a wrong clock set too late: at first, after the clock was set
- *   back, and hourly, since another machine's may have been wrong
+ * @returns whether a wrong clock may have set due times too late: at first, after it was set back, and hourly
+ * for other machines
  */
 export function makeClockWatch(
   { clock }: Pick<AppContext, 'clock'>,

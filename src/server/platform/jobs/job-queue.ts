@@ -11,7 +11,7 @@ import {
 import { PermanentFailure, type AnyJob } from './job.ts';
 import type { Queue } from './worker.ts';
 
-/** More at once would slow down requests. */
+/** More would slow down requests. */
 const concurrency = 2;
 const renewalMs = leaseMs / 3;
 
@@ -38,7 +38,7 @@ function holdClaim(context: AppContext, claimed: ClaimedJob, stopping: AbortSign
   };
 }
 
-/** Other versions run kinds of their own. */
+/** Leaves other versions' kinds alone. */
 export function jobQueue(context: AppContext, jobs: readonly AnyJob[]): Queue {
   const byKind = new Map(jobs.map((job) => [job.kind, job]));
   const kinds = [...byKind.keys()];
@@ -85,7 +85,7 @@ export function jobQueue(context: AppContext, jobs: readonly AnyJob[]): Queue {
       return claimed.flatMap((row) => {
         const own = running.get(row.id);
         if (own === undefined) return [() => run(row, stopping)];
-        // After the clock was set forward, a running job is claimed again: no second run.
+        // A clock set forward claims running jobs again.
         own.claimedUntil = row.claimedUntil;
         return [];
       });

@@ -8,21 +8,19 @@ import type { AnyJob, Job } from './job.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
-/** A job that a worker holds until its claim ends. */
 export type ClaimedJob = {
   id: number;
   kind: string;
   key: string | null;
   payload: string;
-  /** Including this one. */
   attempts: number;
-  /** When the claim ends; also identifies it among the row's claims. */
+  /** Identifies the claim, too. */
   claimedUntil: number;
 };
 
 /**
- * In the transaction of the change that needs it. With a key it is a singleton: an existing job gets the new
- * payload and the earlier time; a running one runs once more.
+ * In the change's transaction. With a key: an existing job gets the payload and the earlier time; a running
+ * one runs again.
  * @param options.dueAt in milliseconds since 1970 UTC; by default now
  */
 export async function enqueueJob<Payload>(
@@ -48,7 +46,7 @@ export async function enqueueJob<Payload>(
           when jobs.wanted_again_at < excluded.due_at then jobs.wanted_again_at else excluded.due_at end`,
         wanted_at: sql`case when jobs.failed_at is null and jobs.wanted_at < excluded.wanted_at
           then jobs.wanted_at else excluded.wanted_at end`,
-        // One in backoff keeps waiting.
+        // Backoff continues.
         due_at: sql`case when jobs.failed_at is null and (jobs.attempts > 0 or jobs.due_at < excluded.due_at)
           then jobs.due_at else excluded.due_at end`,
         attempts: sql`case when jobs.failed_at is null then jobs.attempts else 0 end`,
@@ -59,7 +57,7 @@ export async function enqueueJob<Payload>(
   if (dueAt <= now) announce(writer, 'jobs');
 }
 
-/** A wrong clock may have set a retry too late. */
+/** A wrong clock's. */
 async function resetFarBackoffs(database: Context['database'], now: number): Promise<void> {
   const isTooFar = (of: ExpressionBuilder<Tables, 'jobs'>) =>
     of.and([
@@ -74,14 +72,14 @@ async function resetFarBackoffs(database: Context['database'], now: number): Pro
   );
 }
 
-/** Also makes those due whose time a wrong clock set too late. */
+/** Also undoes a wrong clock's late times. */
 export async function ensureRecurring({ database, clock }: Context, jobs: readonly AnyJob[]): Promise<void> {
   const now = clock.now();
   await resetFarBackoffs(database, now);
   const recurring = jobs.filter(({ everyMs }) => everyMs !== undefined);
   const kinds = recurring.map(({ kind }) => kind);
   if (kinds.length === 0) return;
-  // Another machine's clock may be ahead by up to a lease.
+  // Another clock may be ahead by a lease.
   const latest = ({ everyMs = 0 }: AnyJob) => now + leaseMs + Math.max(everyMs, leaseMs);
   const rows = await database.reader
     .selectFrom('jobs')
@@ -119,7 +117,7 @@ function dueIds(database: Pick<Writer, 'selectFrom'>, kinds: readonly string[], 
     .select('id');
 }
 
-/** Exclusive across all processes. Writes nothing when none is due. */
+/** Exclusive across processes. Writes nothing if none is due. */
 export async function claimDueJobs(
   { database, clock }: Context,
   kinds: readonly string[],
@@ -129,7 +127,7 @@ export async function claimDueJobs(
   if ((await dueIds(database.reader, kinds, now, 1).execute()).length === 0) return [];
   return database.nonDurableTransaction(async (writer) => {
     const due = dueIds(writer, kinds, now, limit);
-    // SQLite has one writer at a time.
+    // SQLite has one writer.
     const rows = await (database.engine === 'postgres' ? due.forUpdate().skipLocked() : due).execute();
     if (rows.length === 0) return [];
     return writer
@@ -145,7 +143,7 @@ export async function claimDueJobs(
   });
 }
 
-/** @returns its new end; null when another process has claimed the job */
+/** @returns its new end; null if another process has the job */
 export async function renewClaim(
   { database, clock }: Context,
   { id, claimedUntil }: Pick<ClaimedJob, 'id' | 'claimedUntil'>,
@@ -164,13 +162,9 @@ export async function renewClaim(
   return row === undefined ? null : due_at;
 }
 
-/** Done, to be retried, or dead. */
 export type JobOutcome = { kind: 'done' } | { kind: 'failed' | 'refused'; reason: string };
 
-/**
- * Does nothing when another process has claimed the job. Deletes a done job, unless it recurs or was
- * requested again.
- */
+/** Only for the claim's holder. Deletes a done job, unless recurring or requested again. */
 export async function settleJob(
   { database, clock }: Context,
   { id, attempts, claimedUntil }: ClaimedJob,
@@ -193,7 +187,7 @@ export async function settleJob(
       await writer.deleteFrom('jobs').where('id', '=', id).execute();
       return;
     }
-    // Recurring jobs never die, and a repeated request has a new payload to try.
+    // Recurring jobs never die; a repeated request has a new payload.
     const isGivenUp = outcome.kind === 'refused' && next === null;
     const isOver = outcome.kind === 'done' || (outcome.kind === 'refused' && isWantedAgain);
     const dueAt = isOver ? (next ?? now) : now + backoffAfter(attempts);

@@ -11,12 +11,12 @@ export type ListedJob = {
   key: string | null;
   state: 'waiting' | 'running' | 'dead';
   attempts: number;
-  /** Its next run, its claim's end or its death, in milliseconds since 1970 UTC. */
+  /** Next run, claim's end or death, in milliseconds since 1970 UTC. */
   at: number;
   lastError: string | null;
 };
 
-/** Dead jobs first, then by when they run next. */
+/** Dead first, then by next run. */
 export async function listJobs({ database }: Pick<Context, 'database'>, limit: number): Promise<ListedJob[]> {
   const columns = [
     'id',
@@ -50,7 +50,7 @@ export async function listJobs({ database }: Pick<Context, 'database'>, limit: n
 }
 
 /**
- * @param inChange runs in the same transaction
+ * @param inChange in the same transaction
  * @throws 404 for an unknown job, 409 for a running one
  */
 export async function retryJob(

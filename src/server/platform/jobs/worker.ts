@@ -5,24 +5,24 @@ import type { Topic } from '../database/announce.ts';
 
 export type Queue = {
   name: string;
-  /** Announced when something is due now. */
+  /** Announced when work is due. */
   topic: Topic;
-  /** For one process. */
+  /** Of one process. */
   concurrency: number;
   /**
-   * Exclusive across all processes. Writes nothing when none is due.
-   * @param signal aborts when the process stops; long work ends at its next step
-   * @returns runs, which record their own result and throw only when they cannot
+   * Exclusive across processes. Writes nothing if none is due.
+   * @param signal aborts when the process stops
+   * @returns runs, which record their result and throw only if they cannot
    */
   claim(limit: number, signal: AbortSignal): Promise<(() => Promise<void>)[]>;
 };
 
-/** Finds work whose event was lost. */
+/** For lost events. */
 const pollMs = 5_000;
-/** For running work, in milliseconds; the rest is claimed again later. */
+/** Milliseconds for running work; the rest is claimed again. */
 const stopMs = 10_000;
 
-/** @returns `stop`, which ends claiming and waits a bounded time for running work */
+/** @returns `stop`, which waits a bounded time for running work */
 export function startWorker(
   { events, log }: Pick<AppContext, 'events' | 'log'>,
   queues: readonly Queue[],

@@ -3,7 +3,6 @@ import { mailHtml, ownMailLook, type MailContent } from './mail-html.ts';
 
 type MailSettings = Pick<Settings, 'academyName'> & Partial<Pick<Settings, 'mailFooter' | 'mailLook'>>;
 
-/** The same words twice: as plain text, and as HTML for mail programs that show it. */
 export function composeMail(
   { academyName, mailFooter = null, mailLook = ownMailLook }: MailSettings,
   own: MailContent,

@@ -6,13 +6,13 @@ import { sql } from 'kysely';
 import { dayMs } from '#contract/durations';
 
 export type Mail = {
-  /** Such as `receipt:CAP-…`: an event is mailed once. */
+  /** Such as `receipt:CAP-…`; mailed once. */
   event: string;
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** One-click unsubscribe; null for mail that is always sent. */
+  /** One-click unsubscribe; null for mail always sent. */
   turnOffUrl?: string | null;
 };
 
@@ -40,10 +40,7 @@ async function enqueue(
   announce(writer, 'mail');
 }
 
-/**
- * Transactional outbox: writes a mail in the transaction of the change that it reports.
- * @param now in milliseconds since 1970 UTC
- */
+/** Transactional outbox: call it in the change's transaction. @param now in milliseconds since 1970 UTC */
 export async function enqueueMail(writer: Writer, mail: Mail, now: number): Promise<void> {
   await enqueue(writer, mail, { text: mail.text, html: mail.html, is_secret: 0, sealed: null }, now);
 }
@@ -53,10 +50,10 @@ export async function isEnqueued(writer: Writer, event: string): Promise<boolean
   return (await mail.executeTakeFirst()) !== undefined;
 }
 
-/** Shown where the mail cannot be decrypted, also by earlier versions. */
+/** Where the mail cannot be decrypted, also by earlier versions. */
 const unreadable = 'The link in this email cannot be read. Request a new one.';
 
-/** With a credential, such as a one-time link: encrypted, and erased once sent. */
+/** Holds a credential: encrypted, and erased once sent. */
 export async function enqueueSecretMail(
   writer: Writer,
   { mail: sealing }: Secrets,
@@ -87,9 +84,9 @@ export function openMail(
 export const withdrawnNote = 'Taken back before it was sent';
 
 /**
- * In the transaction that undoes what they report. One already on its way is not stopped.
+ * In the undoing transaction. Does not stop one on its way.
  * @param now in milliseconds since 1970 UTC
- * @returns how many were sent already
+ * @returns how many were sent
  */
 export async function withdrawMails(writer: Writer, events: readonly string[], now: number): Promise<number> {
   let sent = 0;
@@ -113,7 +110,7 @@ export async function withdrawMails(writer: Writer, events: readonly string[], n
   return sent;
 }
 
-/** A signup with another person's address must not flood their mailbox. */
+/** A signup must not flood another person's mailbox. */
 export async function mayMailToday(
   database: Reader | Writer,
   { to, mailsADay, now }: { to: string; mailsADay: number; now: number },

@@ -18,7 +18,7 @@ export async function mailsTo(database: Reader, addresses: readonly string[]): P
   return Number((await mails.executeTakeFirstOrThrow()).count);
 }
 
-/** Newest first, without the text of secret ones. */
+/** Newest first; secret ones without text. */
 export async function mailsOf(
   database: Reader,
   addresses: readonly string[],
@@ -35,10 +35,7 @@ export async function mailsOf(
     .execute();
 }
 
-/**
- * Also cancels unsent ones. Rows and events stay.
- * @param now in milliseconds since 1970 UTC
- */
+/** Cancels unsent ones; rows and events stay. @param now in milliseconds since 1970 UTC */
 export async function eraseMailsTo(writer: Writer, addresses: readonly string[], now: number): Promise<void> {
   const erased = { subject: removedWords, text: '', html: '', sealed: null, turn_off_url: null };
   const mails = () => writer.updateTable('outbox').where('recipient', 'in', [...addresses]);
@@ -52,7 +49,7 @@ export async function eraseMailsTo(writer: Writer, addresses: readonly string[],
     .execute();
 }
 
-/** Short queries let others run in between. */
+/** Short queries let others run. */
 const idsAtOnce = 5_000;
 
 async function newestMailId(database: Reader): Promise<number> {
@@ -60,10 +57,7 @@ async function newestMailId(database: Reader): Promise<number> {
   return Number((await newest.executeTakeFirst())?.id ?? 0);
 }
 
-/**
- * Mails after an id that contain one of some texts.
- * @returns their ids, and the last id searched
- */
+/** @returns ids of mails after an id that contain one of the texts, and the last id searched */
 export async function mailsNaming(
   database: Reader,
   texts: readonly string[],
@@ -99,7 +93,7 @@ const letter = String.raw`[\p{L}\p{M}\p{N}]`;
 
 const escaped = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 
-/** Replaces whole words only, so that short names leave other words intact. */
+/** Whole words only: short names occur in other words. */
 export function withoutNames(text: string, names: readonly string[], instead: string): string {
   return names.reduce((rest, name) => {
     const whole = new RegExp(`(?<!${letter})${escaped(name)}(?!${letter})`, 'giu');
@@ -136,10 +130,7 @@ export async function replaceInMails(
 /** In milliseconds. */
 export const sentMailRetentionMs = 90 * dayMs;
 
-/**
- * Event, recipient, subject and time stay.
- * @returns how many mails
- */
+/** Event, recipient, subject and time stay. @returns how many */
 export async function redactSentMail({
   database,
   clock,
@@ -149,7 +140,7 @@ export async function redactSentMail({
     const old = await database.reader
       .selectFrom('outbox')
       .where('sent_at', '<=', before)
-      // Must equal the partial index's condition, without parameters.
+      // The partial index's condition, without parameters.
       .where(sql<boolean>`sent_at is not null and text <> ''`)
       .orderBy('sent_at')
       .limit(rowsAtOnce)

@@ -7,14 +7,14 @@ import { httpErrors } from '../http/http-errors.ts';
 import type { Tables } from '../database/schema.ts';
 import { withdrawnNote } from './enqueue-mail.ts';
 
-/** Outdated without one attempt: an operator decides whether it is sent. */
+/** Outdated and never tried: an operator decides. */
 const heldAfterMs = 2 * dayMs;
 
 const sentAfterAll = 'Sent after all: somebody decided so';
 
 type OfOutbox = ExpressionBuilder<Tables, 'outbox'>;
 
-/** Query condition: mails that were tried, or are recent. */
+/** Tried, or recent. */
 export function isNotHeld(now: number): (of: OfOutbox) => Expression<SqlBool> {
   return (of) =>
     of.or([
@@ -45,9 +45,9 @@ export async function countHeldMail(database: Reader, now: number): Promise<numb
 }
 
 /**
- * @param inChange runs in the same transaction, with their number
+ * @param inChange in the same transaction, with their number
  * @returns their number
- * @throws 409 for sending without a mail server: the mail would wait again, and then be sent without asking
+ * @throws 409 for sending without a mail server: the mail would be sent later without asking
  */
 export async function settleHeldMail(
   { database, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,

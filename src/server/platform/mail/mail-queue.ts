@@ -12,10 +12,7 @@ const firstPauseMs = 5_000;
 const longestPauseMs = 5 * minuteMs;
 const remindMs = minuteMs;
 
-/**
- * While the mail server is unreachable, one mail tries, 5 seconds to 5 minutes apart. Logs begin and end, and
- * once a minute.
- */
+/** While unreachable, one mail tries, 5 seconds to 5 minutes apart. Logs begin, end, and once a minute. */
 function makeMailBreaker({ clock, log }: Pick<AppContext, 'clock' | 'log'>) {
   let pauseMs = 0;
   let pausedUntil = 0;
@@ -24,7 +21,7 @@ function makeMailBreaker({ clock, log }: Pick<AppContext, 'clock' | 'log'>) {
   return {
     allows(limit: number): number {
       if (pauseMs === 0) return limit;
-      // A clock that was set back must not lengthen the pause.
+      // A clock set back must not lengthen the pause.
       const isOver = clock.now() >= pausedUntil || clock.now() < pausedUntil - longestPauseMs;
       return isOver ? Math.min(limit, 1) : 0;
     },
@@ -33,7 +30,7 @@ function makeMailBreaker({ clock, log }: Pick<AppContext, 'clock' | 'log'>) {
       const now = clock.now();
       if (pauseMs === 0 && broken.has(mail)) return null;
       broken.add(mail);
-      // These were under way when the first one failed.
+      // Begun before the first failure.
       if (pauseMs > 0 && now < pausedUntil) return pausedUntil - now;
       if (pauseMs === 0 || now - loggedAt >= remindMs) {
         log.warn({ reason }, 'cannot reach the mail server: mail is queued');
@@ -54,11 +51,11 @@ function makeMailBreaker({ clock, log }: Pick<AppContext, 'clock' | 'log'>) {
 type Context = Pick<AppContext, 'database' | 'clock' | 'log' | 'secrets'>;
 
 const concurrency = 5;
-/** In milliseconds: later the lease is over, and others may send. */
+/** Milliseconds: later others may send. */
 const recordingMs = leaseMs / 2;
 const maxPauseMs = 5_000;
 
-/** Retries during database outages: a sent mail without a record would be sent twice. */
+/** A sent mail without a record would be sent twice, so it retries during outages. */
 async function record(
   context: Context,
   mail: ClaimedMail,
@@ -76,7 +73,7 @@ async function record(
   }
 }
 
-/** A retry would not help to decrypt it, and the user can request a new link. */
+/** Retries do not help decrypting; the user can request a new link. */
 async function sendOpened({ secrets }: Context, mail: ClaimedMail, send: Sender): Promise<Outcome> {
   try {
     const { sealed: _, ...rest } = mail;
@@ -118,11 +115,11 @@ export function mailQueue(context: Context, send: Sender): Queue {
     concurrency,
     async claim(limit, stopping) {
       if (watchClock()) await resetFarMail(context);
-      // During a pause, wait for the one mail that tries.
+      // In a pause, waits for the one mail that tries.
       const allowed = breaker.allows(limit);
       if (allowed === 0 || (allowed < limit && running.size > 0)) return [];
       const mails = await claimDue(context, allowed);
-      // After the clock was set forward, mails being sent are claimed again.
+      // A clock set forward claims mails being sent again.
       const fresh = mails.filter(({ id }) => !running.has(id));
       return fresh.map((mail) => {
         running.add(mail.id);

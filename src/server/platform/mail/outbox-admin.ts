@@ -15,7 +15,7 @@ export type OutboxMail = {
   subject: string;
   state: MailState;
   attempts: number;
-  /** In milliseconds since 1970 UTC. */
+  /** Milliseconds since 1970 UTC. */
   createdAt: number;
   sentAt: number | null;
   lastError: string | null;
@@ -53,7 +53,7 @@ export async function listMail(
   return rows.map(present);
 }
 
-/** Permanently refused, newest first. */
+/** Newest first. */
 export async function listRefusedMail(
   { database }: Pick<Context, 'database'>,
   limit: number,
@@ -99,9 +99,8 @@ export async function readMail(
 }
 
 /**
- * Also a refused one.
- * @param inChange runs in the same transaction
- * @throws 404 for an unknown mail, 409 for one that is sent or whose text is erased
+ * @param inChange in the same transaction
+ * @throws 404 for an unknown mail, 409 for one sent or erased
  */
 export async function retryMail(
   { database, clock, secrets }: Context,

@@ -7,7 +7,6 @@ import { backoffAfter, leaseMs, maxBackoffMs } from '../jobs/due-times.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
-/** A mail that a worker holds until its lease ends. */
 export type ClaimedMail = {
   id: number;
   event: string;
@@ -17,7 +16,6 @@ export type ClaimedMail = {
   html: string;
   sealed: string | null;
   turnOffUrl: string | null;
-  /** Including this one. */
   attempts: number;
 };
 
@@ -35,15 +33,15 @@ function dueIds(database: Pick<Writer, 'selectFrom'>, now: number, limit: number
     .select('id');
 }
 
-/** Its link expires within an hour; must equal the index's condition. */
+/** Expires within an hour; equals the index's condition. */
 const isLink = sql<boolean>`is_secret = 1`;
 
-/** Exclusive across all processes. Writes nothing when none is due. */
+/** Exclusive across processes. Writes nothing if none is due. */
 export async function claimDue({ database, clock }: Context, limit: number): Promise<ClaimedMail[]> {
   const now = clock.now();
   if ((await dueIds(database.reader, now, 1).execute()).length === 0) return [];
   return database.nonDurableTransaction(async (writer) => {
-    // SQLite has one writer at a time.
+    // SQLite has one writer.
     const take = (due: ReturnType<typeof dueIds>) =>
       (database.engine === 'postgres' ? due.forUpdate().skipLocked() : due).execute();
     const rows = await take(dueIds(writer, now, limit).where(isLink));
@@ -64,16 +62,13 @@ export async function claimDue({ database, clock }: Context, limit: number): Pro
   });
 }
 
-/**
- * `reason` is the error of the mail server or network. `unreachable`: no answer about this mail, so no
- * attempt.
- */
+/** `reason`: the server's or network's error. `unreachable` counts as no attempt. */
 export type Outcome =
   | { kind: 'sent' }
   | { kind: 'refused' | 'failed'; reason: string }
   | { kind: 'unreachable'; reason: string; pauseMs?: number };
 
-/** A failed mail is due again after the backoff; a sent or refused secret is erased. */
+/** Failed: due after the backoff. Secrets sent or refused are erased. */
 export async function recordDelivery(
   { database, clock }: Context,
   { id, attempts }: Pick<ClaimedMail, 'id' | 'attempts'>,

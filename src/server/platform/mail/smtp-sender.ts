@@ -16,19 +16,16 @@ export function senderAddress({ mailFrom, publicUrl }: Pick<Settings, 'mailFrom'
   return mailFrom ?? `no-reply@${host === '' || isIP(host) ? 'localhost' : host}`;
 }
 
-/** Deterministic: delivery is at least once, and a duplicate is recognised by its id. */
+/** Deterministic, so that duplicates of at-least-once delivery are recognised. */
 function messageId(event: string, from: string): string {
   const hash = createHash('sha256').update(event).digest('hex').slice(0, 32);
   return `<${hash}@${from.slice(from.lastIndexOf('@') + 1)}>`;
 }
 
-/** SMTP commands after connecting and logging in. */
+/** After connecting and login. */
 const aboutMail = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
 
-/**
- * Only a permanent (5xx) reply about this mail ends the retries. Without any the server or connection fails,
- * for all mails.
- */
+/** Only a 5xx reply about this mail is final. Without a reply, server or connection fail for all. */
 function outcomeOf(error: unknown): Outcome {
   const { message, responseCode, command } = error as {
     message?: string;
@@ -43,7 +40,7 @@ function outcomeOf(error: unknown): Outcome {
 
 const usualTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
-/** Mails of a batch share connections, which close before the server hangs up. */
+/** Connections close before the server hangs up. */
 const pooled = { pool: true, idleTimeout: 1_000, maxRequeues: 1 } as const;
 
 async function loadTransport(
@@ -58,13 +55,13 @@ async function loadTransport(
     ...options,
     disableFileAccess: true,
     disableUrlAccess: true,
-    // No TLS over loopback: it cannot be tapped, and local mail servers have self-signed certificates.
+    // Loopback cannot be tapped, and local mail servers have self-signed certificates.
     ...(protocol === 'smtp:' &&
       isLoopback(hostname.toLowerCase().replace(/^\[|\]$/g, '')) && { ignoreTLS: true }),
   });
 }
 
-/** @throws the server's or the connection's error */
+/** @throws the server's or connection's error */
 export async function checkMailServer(smtpUrl: string): Promise<void> {
   const transport = await loadTransport(smtpUrl);
   try {
@@ -113,7 +110,7 @@ export function makeSmtpSender(
         messageId: messageId(event, from),
         headers: {
           'Auto-Submitted': 'auto-generated',
-          // RFC 8058: the mail program posts there, without a page or login.
+          // RFC 8058.
           ...(turnOffUrl !== null && {
             'List-Unsubscribe': `<${turnOffUrl}>`,
             'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url);
 
 let render: ((text: string) => string) | undefined;
 
-/** '' for a text that shows as typed. */
+/** '' shows as typed. */
 const rendered = new LRUCache<string, string>({
   maxSize: 4_000_000,
   sizeCalculation: (html, text) => 1 + html.length + text.length,
@@ -26,13 +26,13 @@ function renderText(text: string): string {
   return html;
 }
 
-/** Shorter texts render faster than a thread starts. */
+/** Faster than a thread starts. */
 const fewCharacters = 10_000;
 const longestMs = 15_000;
 
 let thread: BoundedThread<string[], string[]> | undefined;
 
-/** In a thread, for `markdownHtml` to find. */
+/** In a thread, for later `markdownHtml`. */
 export async function renderAhead(texts: readonly string[]): Promise<void> {
   const missing = texts.filter((text) => !rendered.has(text));
   if (missing.reduce((length, text) => length + text.length, 0) <= fewCharacters) return;
@@ -49,21 +49,20 @@ export async function closeRenderer(): Promise<void> {
   thread = undefined;
 }
 
-/** Prefix of HTML by this version of the renderer. */
+/** HTML's prefix. */
 export const markOfVersion = `${markdownVersion}:`;
-/** HTML of another text or version is ignored. */
+/** Other HTML is ignored. */
 const markOf = (text: string): string => `${markOfVersion}${crc32(text).toString(36)}:`;
 
-/** For its row, so that it is rendered once. */
 export const htmlForRow = (text: string): string => markOf(text) + renderText(text);
 export const htmlColumn = (text: string, format: 'markdown' | null): string | null =>
   format === 'markdown' ? htmlForRow(text) : null;
 
 /**
- * Safe HTML; see `makeMarkdown`.
- * @param known the post's attachments; where there can be none, labels replace them
- * @param kept from `htmlForRow`; without it, or of another text, the text is rendered now
- * @returns null where the text shows as typed, as most do
+ * Safe; see `makeMarkdown`.
+ * @param known the post's attachments; null replaces them by labels
+ * @param kept from `htmlForRow`; else rendered now
+ * @returns null where the text shows as typed
  */
 export function markdownHtml(
   text: string,

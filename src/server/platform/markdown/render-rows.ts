@@ -7,7 +7,7 @@ const idsAtOnce = 200;
 
 type MarkdownTable = { table: string; key: string; text: string };
 
-/** Where HTML is missing or of another version of the renderer. */
+/** HTML is missing or of another renderer version. */
 export async function renderRows(
   { reader, nonDurableTransaction }: Database,
   { table, key, text }: MarkdownTable,
@@ -30,7 +30,7 @@ export async function renderRows(
           writer,
         ),
       );
-      // Pending requests go first.
+      // Requests go first.
       await nextTurn();
     }
   }

@@ -1,21 +1,18 @@
 export type Sample = { labels?: Readonly<Record<string, string>>; value: number };
 
 export type Metric = {
-  /** By Prometheus' conventions: `capstone_`, base units, `_total` for a counter. */
+  /** Prometheus': `capstone_`, base units, `_total` for a counter. */
   name: string;
   help: string;
   type: 'gauge' | 'counter';
-  /**
-   * Null without a value. Database reads must be bounded by an index. Left out when it fails or takes longer
-   * than a second.
-   */
+  /** Null without a value. Indexed reads only; left out on failure or after a second. */
   read(): number | null | readonly Sample[] | Promise<number | null | readonly Sample[]>;
-  /** Cached this many milliseconds, for several scrapers. */
+  /** Milliseconds, for several scrapers. */
   keptMs?: number;
 };
 
 export type MetricRegistry = {
-  /** Replaces those of the same name. */
+  /** By name. */
   add(...metrics: Metric[]): void;
   all(): Iterable<Metric>;
 };

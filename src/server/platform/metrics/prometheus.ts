@@ -3,7 +3,7 @@ import { makeBoundedProbe } from '../bounded-probe.ts';
 import type { Metric, MetricRegistry, Sample } from './metric-registry.ts';
 import type { RequestDurations } from './request-durations.ts';
 
-/** For one metric, in milliseconds. */
+/** Milliseconds per metric. */
 const timeoutMs = 1_000;
 
 function toCollected({ name, help, type, read, keptMs = 0 }: Metric) {
@@ -26,7 +26,7 @@ export type Exposition = { contentType: string; text(): Promise<string> };
 export function makeExposition(metrics: MetricRegistry, durations: RequestDurations): Exposition {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  // The registry uses only a metric's name and values.
+  // It uses only name and values.
   const register = (metric: object) => registry.registerMetric(metric as never);
   for (const metric of metrics.all()) register(toCollected(metric));
   register(durations);

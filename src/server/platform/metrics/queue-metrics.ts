@@ -7,12 +7,11 @@ import { gauge, type Metric } from './metric-registry.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
-/** Higher counts would not change what to do. */
+/** More would not change what to do. */
 const maxRows = 10_000;
 const keptMs = 5_000;
 
 type Queue = {
-  /** Of its metrics' names. */
   prefix: string;
   overdue: { name: string; help: string; rows(): AliasableExpression<{ since: number }> };
   oldest: string;
@@ -56,7 +55,7 @@ export function jobMetrics(context: Context): Metric[] {
           database.reader
             .selectFrom('jobs')
             .where('failed_at', 'is', null)
-            // A job in backoff has been due since `wanted_at`.
+            // In backoff, due since `wanted_at`.
             .where('due_at', '<=', now + maxBackoffMs)
             .where('wanted_at', '<=', now)
             .where((of) => of.or([of('is_running', '=', 0), of('due_at', '<=', now)]))
@@ -75,7 +74,7 @@ export function jobMetrics(context: Context): Metric[] {
   });
 }
 
-/** They first show that the mail server or all workers are down. */
+/** First sign of a dead mail server or workers. */
 export function outboxMetrics(context: Context): Metric[] {
   const { database, clock } = context;
   return queueMetrics(context, {
@@ -88,7 +87,7 @@ export function outboxMetrics(context: Context): Metric[] {
           .selectFrom('outbox')
           .where('sent_at', 'is', null)
           .where('refused_at', 'is', null)
-          // Held mail waits for an operator, not for the mail server.
+          // Held mail waits for an operator.
           .where(isNotHeld(clock.now()))
           .orderBy('due_at')
           .limit(maxRows)

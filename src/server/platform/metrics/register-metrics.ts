@@ -10,7 +10,7 @@ import { RequestDurations } from './request-durations.ts';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Without a token there is no such route and no measuring. Call it before registering routes to measure. */
+/** Only with a token. Call before the routes to measure. */
 export async function registerMetrics(server: FastifyInstance, context: AppContext): Promise<void> {
   const { metrics, settings } = context;
   if (settings.metricsToken === null) return;
@@ -29,7 +29,7 @@ export async function registerMetrics(server: FastifyInstance, context: AppConte
   const durations = new RequestDurations();
   server.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? '(unknown)';
-    // A stream lasts as long as its reader.
+    // Lasts as long as its reader.
     if (!String(reply.getHeader('content-type')).startsWith('text/event-stream'))
       durations.observe(request.method, route, reply.statusCode, reply.elapsedTime);
     done();
@@ -43,7 +43,7 @@ export async function registerMetrics(server: FastifyInstance, context: AppConte
       reply.header('WWW-Authenticate', 'Bearer');
       throw new HttpError(401, 'signed_out', 'Send the token of METRICS_TOKEN as Authorization: Bearer.');
     }
-    // All metrics are added by now.
+    // All are added by now.
     exposition ??= makeExposition(metrics, durations);
     return reply.type(exposition.contentType).send(await exposition.text());
   });

@@ -1,4 +1,4 @@
-/** The upper bounds of the histogram's buckets, in seconds. */
+/** Buckets' upper bounds, in seconds. */
 export const durationBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30] as const;
 
 type Series = { method: string; route: string; status: number; buckets: Uint32Array; sum: number };
@@ -8,8 +8,8 @@ type HistogramValue = { metricName: string; labels: Record<string, string | numb
 const name = 'capstone_http_request_duration_seconds';
 
 /**
- * How long answers took, by the route's pattern, method and status: an address would name a person, and make series without
- * end. Counting is two look-ups and an increment: prom-client's own histogram costs 1 to 3 µs, more than a query.
+ * By route pattern, method and status: addresses name people and are endless. prom-client's histogram costs 1
+ * to 3 µs, more than a query.
  */
 export class RequestDurations {
   readonly name = name;
@@ -38,7 +38,7 @@ export class RequestDurations {
     series.buckets[i] = (series.buckets[i] as number) + 1;
   }
 
-  /** The values as prom-client's registry writes them: each bucket counts those below it, too. */
+  /** Cumulative buckets, as prom-client writes them. */
   async get() {
     const values: HistogramValue[] = [];
     for (const { method, route, status, buckets, sum } of this.#series) {

@@ -4,39 +4,38 @@ import { makeFairQueue, type Turn } from '../fair-queue.ts';
 import { httpErrors } from '../http/http-errors.ts';
 import type { Cost, Job, Verdict } from './password-worker.ts';
 
-/** Whose password it is, for their turn. */
 export type PasswordTurn = Turn & {
-  /** Called when the turn has come, before the work; what it throws is thrown in place of it. */
+  /** Called before the work; its errors replace it. */
   begin?(): Promise<void>;
 };
 
 export type PasswordHasher = {
   /** Argon2id in PHC form. */
   hash(password: string, turn?: PasswordTurn): Promise<string>;
-  /** A null hash takes as long and never matches. */
+  /** A null hash never matches, in the same time. */
   verify(password: string, hash: string | null, turn?: PasswordTurn): Promise<boolean>;
-  /** Also returns a new hash where the matching one is outdated. */
+  /** Renews a matching outdated hash. */
   verifyAndRenew(password: string, hash: string | null, turn?: PasswordTurn): Promise<Verdict>;
   figures(): PasswordFigures;
   close(): Promise<void>;
 };
 
-/** Totals since the start, except `running` and `waiting`. */
+/** Since the start, but `running` and `waiting`. */
 type PasswordFigures = { running: number; waiting: number; begun: number; waitedMs: number };
 
 const usualCost: Cost = { memory: 19_456, passes: 2, parallelism: 2 };
-/** Matches no password, in the same time as a real one. */
+/** Takes a real one's time. */
 const noHashAt = ({ memory, passes, parallelism }: Cost) =>
   `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 const retrySeconds = 3;
-/** Of work that nobody asked for over the network. */
+/** For work without a network. */
 const own: PasswordTurn = { network: '', account: '', isKnown: true };
-/** About three seconds' work. */
+/** Three seconds' work. */
 const queuedPerThread = 50;
 
 /**
- * A thread pool for passwords: their work would hold up every file operation in the pool that Node shares. It goes round
- * networks and accounts; what is too much for `queueLength` is answered with 503. Threads start when needed and end when idle (`idleMs`).
+ * Its own threads, since passwords would block Node's pool for files. Fair by network and account; beyond
+ * `queueLength` 503. Threads end when idle (`idleMs`).
  */
 export function makePasswordHasher({
   threads = 2,
@@ -53,8 +52,7 @@ export function makePasswordHasher({
     recordTiming: false,
   });
   const closed = new Error('Password hashing has been closed');
-  // The queue is in front of the pool: the pool starts a thread for a new job only, so that jobs queued in it would wait
-  // on after the death of the thread before them.
+  // Jobs queued in the pool would wait on after a thread's death: it starts threads for new jobs only.
   const queue = makeFairQueue({
     maxConcurrent: threads,
     maxQueued: queueLength,
@@ -65,7 +63,7 @@ export function makePasswordHasher({
   let waitedMs = 0;
   let isClosed = false;
 
-  // A thread that dies at its start has no job yet to fail.
+  // A thread dying at its start has no job to fail.
   const failAll = (error: Error): void => {
     for (const job of running) job.abort(error);
   };

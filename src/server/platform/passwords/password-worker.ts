@@ -3,17 +3,16 @@ import { withNewChillus } from '#contract/fold-text';
 
 const tagLength = 32;
 
-/** `memory` in KiB. */
+/** KiB. */
 export type Cost = { memory: number; passes: number; parallelism: number };
 
-/** With `hash`: verify it, and renew it at the cost if outdated. */
+/** `hash`: verify, renew at the cost if outdated. */
 export type Job = { password: string; cost: Cost; hash?: string };
 
 export type Verdict = { fits: boolean; renewed: string | null };
 
 /**
- * As every keyboard writes it (RFC 8265, OpaqueString, by NFKC): é is one character or two, chillus have two
- * spellings. Case counts.
+ * Keyboards differ (RFC 8265, OpaqueString, by NFKC): é is one character or two, chillus have two spellings.
  */
 const preparedPassword = (password: string): string =>
   withNewChillus(password.normalize('NFKC').replaceAll(/\p{Zs}/gu, ' '));
@@ -56,12 +55,12 @@ function verify(password: string, phc: string): boolean {
   return expected.length === actual.length && timingSafeEqual(expected, actual);
 }
 
-/** @returns a hash in PHC form, or whether the password matches. @throws Error for a malformed stored hash */
+/** @returns a PHC hash, or the verdict. @throws Error for a malformed stored hash */
 export default function work({ password, cost, hash: stored }: Job): string | Verdict {
   const prepared = preparedPassword(password);
   if (stored === undefined) return hash(prepared, cost);
   if (verify(prepared, stored)) return { fits: true, renewed: null };
-  // Earlier hashes used the password as typed; unknown accounts take as long.
+  // Earlier hashes used it as typed; unknown accounts take as long.
   const fits = prepared !== password && verify(password, stored);
   return { fits, renewed: fits ? hash(prepared, cost) : null };
 }

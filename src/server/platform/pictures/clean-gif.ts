@@ -3,7 +3,7 @@ import { BrokenPicture, countParts, part, type CleanPicture } from './picture.ts
 const tableBytes = (flags: number): number => ((flags & 0x80) === 0 ? 0 : 3 << ((flags & 7) + 1));
 const repeats = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
 
-/** Affects drawing and contains nothing else: display time and repeats. */
+/** Display time and repeats. */
 function isNeeded(extension: Buffer): boolean {
   const text = extension.toString('hex');
   if (extension[1] === 0xf9) return /^21f904.{8}00$/.test(text);
@@ -19,10 +19,7 @@ function endOfBlocks(bytes: Buffer, from: number): number {
   }
 }
 
-/**
- * Removes comments, texts, XMP, other programs' data, and what follows its end.
- * @throws BrokenPicture
- */
+/** Keeps only what draws. @throws BrokenPicture */
 export function cleanGif(bytes: Buffer): CleanPicture {
   const head = part(bytes, 0, 13);
   const begin = 13 + tableBytes(head[10] as number);
@@ -38,14 +35,14 @@ export function cleanGif(bytes: Buffer): CleanPicture {
     let isKept = true;
     if (sign === 0x2c) {
       const frame = part(bytes, at + 1, 9);
-      // Browsers draw it as large as its frames, whatever size it states.
+      // Browsers draw frames beyond the stated size.
       if (
         frame.readUInt16LE(0) + frame.readUInt16LE(4) > size.width ||
         frame.readUInt16LE(2) + frame.readUInt16LE(6) > size.height
       )
         throw new BrokenPicture('A frame is larger than the picture');
       const flags = frame[8] as number;
-      // After descriptor and colours: the initial code width, and the blocks.
+      // After descriptor and colours: code width and blocks.
       end = endOfBlocks(bytes, at + 10 + tableBytes(flags) + 1);
       hasPicture = true;
     } else if (sign === 0x21) {

@@ -11,7 +11,7 @@ import {
 const exifMark = 'Exif\0\0';
 const endOfImage = Buffer.from([0xff, 0xd9]);
 
-/** Tables, frames, and two-byte height and restart intervals. */
+/** Tables, frames, height and restart intervals (two bytes). */
 const decoding = (marker: number, bytes: number): boolean =>
   (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc8) ||
   marker === 0xdb ||
@@ -20,7 +20,7 @@ const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
 const adobe = 'Adobe';
-/** The colour transform only; null for another segment. */
+/** Colour transform only; null for others. */
 function adobeNote(content: Buffer): Buffer | null {
   if (content.length < 12 || content.toString('latin1', 0, adobe.length) !== adobe) return null;
   return Buffer.concat([Buffer.from(`${adobe}\0d\0\0\0\0`, 'latin1'), content.subarray(11, 12)]);
@@ -37,15 +37,15 @@ function endOfScan(bytes: Buffer, from: number): number {
     at = bytes.indexOf(0xff, at);
     if (at === -1 || at + 1 >= bytes.length) return bytes.length;
     const next = bytes[at + 1] as number;
-    // A stuffed byte or a restart: pixels continue.
+    // Stuffed byte or restart: pixels continue.
     if (next !== 0 && (next < 0xd0 || next > 0xd7)) return at;
     at += 2;
   }
 }
 
 /**
- * Removes EXIF with place and camera, XMP, IPTC, comments, previews, and what follows its end. Keeps the
- * orientation; pixels are not recoded.
+ * Removes EXIF with place and camera, XMP, IPTC, comments, previews, trailing bytes. Keeps orientation and
+ * pixels.
  * @throws BrokenPicture
  */
 export function cleanJpeg(bytes: Buffer): CleanPicture {

@@ -14,7 +14,6 @@ const cleaners: Record<PictureType, (bytes: Buffer) => CleanPicture> = {
   'image/webp': cleanWebp,
 };
 
-/** By its first bytes. */
 export function pictureTypeOf(bytes: Buffer): PictureType | null {
   const starts = (text: string, at = 0) => bytes.toString('latin1', at, at + text.length) === text;
   if (starts('\x89PNG\r\n\x1a\n')) return 'image/png';
@@ -23,10 +22,7 @@ export function pictureTypeOf(bytes: Buffer): PictureType | null {
   return starts('RIFF') && starts('WEBP', 8) ? 'image/webp' : null;
 }
 
-/**
- * Removes metadata (place, time, camera, author), except the orientation.
- * @throws BrokenPicture for bytes that only begin as a picture, and for one without pixels
- */
+/** Keeps orientation. @throws BrokenPicture for bytes that only begin as a picture, or no pixels */
 export function cleanPicture(type: PictureType, bytes: Buffer): CleanPicture {
   const cleaned = cleaners[type](bytes);
   if (cleaned.width < 1 || cleaned.height < 1) throw new BrokenPicture('It has no pixels');

@@ -9,10 +9,7 @@ import {
   type CleanPicture,
 } from './picture.ts';
 
-/**
- * Chunks needed to draw, with the most bytes of each. Not colour profiles, which name a screen's serial
- * number.
- */
+/** Most bytes per chunk. Colour profiles name a screen's serial number. */
 const needed: Readonly<Record<string, number>> = {
   IHDR: 13,
   PLTE: 768,
@@ -34,10 +31,7 @@ function chunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([around.subarray(0, 4), body, around.subarray(4)]);
 }
 
-/**
- * Removes texts, EXIF, times, unknown chunks, and what follows its end. Keeps the orientation.
- * @throws BrokenPicture
- */
+/** Removes texts, EXIF, times, unknown chunks, trailing bytes. Keeps orientation. @throws BrokenPicture */
 export function cleanPng(bytes: Buffer): CleanPicture {
   const kept: Buffer[] = [];
   const count = countParts();
@@ -55,7 +49,7 @@ export function cleanPng(bytes: Buffer): CleanPicture {
     type = head.toString('latin1', 4);
     const whole = part(bytes, at, length + 12);
     if (length <= (needed[type] ?? -1)) {
-      // Browsers draw no corrupt chunk. A wrong size is refused elsewhere.
+      // Browsers draw no corrupt chunk; sizes are checked elsewhere.
       if (type !== 'IHDR' && crc32(whole.subarray(4, -4)) !== whole.readUInt32BE(length + 8))
         throw new BrokenPicture('A chunk is not what was written');
       hasPixels ||= type === 'IDAT';

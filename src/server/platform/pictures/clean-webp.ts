@@ -10,7 +10,7 @@ import {
 
 const needed = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF']);
 const neededOfFrame = new Set(['VP8 ', 'VP8L', 'ALPH']);
-/** An animation frame's position and duration. */
+/** Position and duration. */
 const frameHead = 16;
 const [hasProfile, hasExif, hasXmp] = [0x20, 0x08, 0x04];
 
@@ -54,10 +54,7 @@ function cleanFrame(content: Buffer, count: () => void): Buffer {
   return Buffer.concat([part(content, 0, frameHead), ...chunks.map(write)]);
 }
 
-/**
- * Removes EXIF, XMP, unknown chunks, and what follows its end. Keeps the orientation.
- * @throws BrokenPicture
- */
+/** Removes EXIF, XMP, unknown chunks, trailing bytes. Keeps orientation. @throws BrokenPicture */
 export function cleanWebp(bytes: Buffer): CleanPicture {
   const length = part(bytes, 0, 12).readUInt32LE(4);
   const count = countParts();

@@ -1,12 +1,12 @@
-/** Without metadata; size in pixels after rotation. */
+/** Pixels after rotation. */
 export type CleanPicture = { bytes: Buffer; width: number; height: number };
 
 export class BrokenPicture extends Error {}
 
-/** Animations have some hundreds; more is an attack. */
+/** Animations have hundreds. */
 const mostParts = 20_000;
 
-/** @returns to be called for each part. @throws BrokenPicture beyond the limit */
+/** @returns call it per part. @throws BrokenPicture beyond the limit */
 export function countParts(): () => void {
   let parts = 0;
   return () => {
@@ -15,13 +15,13 @@ export function countParts(): () => void {
   };
 }
 
-/** @throws BrokenPicture where the bytes end before */
+/** @throws BrokenPicture if bytes end earlier */
 export function part(bytes: Buffer, from: number, length: number): Buffer {
   if (length < 0 || from + length > bytes.length) throw new BrokenPicture('The bytes end too early');
   return bytes.subarray(from, from + length);
 }
 
-/** @param orientation of EXIF; from 5 on a picture is sideways */
+/** @param orientation of EXIF; sideways from 5 */
 export function turned(
   { width, height }: { width: number; height: number },
   orientation: number,
@@ -33,9 +33,8 @@ const orientationTag = 0x0112;
 const short = 3;
 
 /**
- * 1 to 8.
- * @param tiff from the TIFF header on; not trusted
- * @returns 1, not rotated, if unreadable
+ * @param tiff untrusted, from the TIFF header
+ * @returns 1 to 8; 1, not rotated, if unreadable
  */
 export function orientationOf(tiff: Buffer): number {
   const order = tiff.toString('latin1', 0, 4);
@@ -53,7 +52,7 @@ export function orientationOf(tiff: Buffer): number {
   return 1;
 }
 
-/** From the TIFF header on, with the orientation only. */
+/** From the TIFF header. */
 export function exifOf(orientation: number): Buffer {
   const tiff = Buffer.alloc(26);
   tiff.write('II*\0', 0, 'latin1');

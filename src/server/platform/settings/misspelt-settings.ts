@@ -1,9 +1,9 @@
 import { settingNames } from './settings.ts';
 
-/** Other programs' variables that resemble a setting's name. */
+/** Not misspelt: other programs' variables. */
 const others = new Set(['HOME', 'HOSTNAME', 'HOSTTYPE', 'PATH', 'POST', 'PORTS', 'PWD', 'SHELL', 'SITE_URL']);
 
-/** A swap of two letters counts as one (optimal string alignment). */
+/** Optimal string alignment: a swap counts as one. */
 function distance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);
@@ -25,10 +25,7 @@ function distance(a: string, b: string): number {
   return last[b.length] as number;
 }
 
-/**
- * Short names such as `PORT` have neighbours (`ROOT`, `POOL`), and a wrong first letter is rare (`AMQP_URL`):
- * there one letter is the limit.
- */
+/** Short names have neighbours (`PORT`: `ROOT`, `POOL`), wrong first letters are rare (`AMQP_URL`). */
 function isNear(name: string, setting: string): boolean {
   if (Math.abs(name.length - setting.length) > 2) return false;
   const tolerated = setting.length > 5 && name[0]?.toUpperCase() === setting[0] ? 2 : 1;

@@ -1,22 +1,22 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** Encrypted with another key, or altered. */
+/** Another key, or altered. */
 export class CannotOpen extends Error {}
 
 export type Sealing = {
-  /** @param purpose it decrypts for the same purpose only, so that secrets cannot be swapped */
+  /** @param purpose prevents swapping secrets */
   seal(secret: string, purpose: string): string;
   /** @throws CannotOpen */
   open(sealed: string, purpose: string): string;
   isCurrent(sealed: string): boolean;
 };
 
-/** For secrets in the database; null for plain text. */
+/** Null: plain text. */
 export type Secrets = {
-  /** Must never be lost: only with the operator's own key. */
+  /** Never lost, so only with the operator's key. */
   keys: Sealing | null;
-  /** For queued mails with a one-time link. */
+  /** Queued one-time links. */
   mail: Sealing | null;
 };
 
@@ -28,14 +28,14 @@ type Key = { id: string; bytes: Buffer };
 
 function keyOf(secret: string): Key {
   const bytes = Buffer.from(hkdfSync('sha256', secret, '', 'capstone sealing', 32));
-  // Identifies the key without revealing it.
+  // Does not reveal the key.
   const id = createHash('sha256').update('capstone key id').update(bytes).digest('base64url').slice(0, 12);
   return { id, bytes };
 }
 
 /**
- * AES-256-GCM: `KEY-ID.IV.BYTES`, each part in base64url.
- * @param secrets with enough randomness; the first one encrypts, all decrypt
+ * AES-256-GCM: `KEY-ID.IV.BYTES` in base64url.
+ * @param secrets random enough; the first encrypts, all decrypt
  */
 export function makeSealing(secrets: readonly [string, ...string[]]): Sealing {
   const keys = secrets.map(keyOf);
@@ -72,13 +72,13 @@ export function makeSealing(secrets: readonly [string, ...string[]]): Sealing {
 export const secretKeyForm =
   '32 to 256 letters, digits and signs without spaces and commas, such as the output of openssl rand -hex 32; to change it, write the new key, a comma and the old key';
 
-/** Separated by commas, the current one first; null when one is malformed. */
+/** By commas, current first; null if malformed. */
 export function parseSecretKeys(text: string): string[] | null {
   const keys = text.split(',').map((key) => key.trim());
   return keys.every((key) => /^[\x21-\x7e]{32,256}$/.test(key)) ? keys : null;
 }
 
-/** Null for an unreadable file or one without keys. */
+/** Null if unreadable or empty. */
 export function readSecretKeys(file: string): string[] | null {
   try {
     return parseSecretKeys(readFileSync(file, 'utf8'));

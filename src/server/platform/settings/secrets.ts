@@ -8,7 +8,7 @@ import { codeOf } from '../error-code.ts';
 
 const mailKeyName = 'mail.key';
 
-/** For queued mail, created when absent. Losing it loses only such mail. */
+/** Losing it loses only queued mail. */
 async function mailKeyIn(dataDir: string): Promise<string> {
   const file = path.join(dataDir, mailKeyName);
   const found = await readFile(file, 'utf8').catch((error: unknown) => {
@@ -24,7 +24,7 @@ async function mailKeyIn(dataDir: string): Promise<string> {
   } finally {
     await handle.close();
   }
-  // When processes start together, the first one's key stays.
+  // Of concurrent starts, the first's stays.
   await link(temporary, file).catch((error: unknown) => {
     if (codeOf(error) !== 'EEXIST') throw error;
   });
@@ -33,15 +33,12 @@ async function mailKeyIn(dataDir: string): Promise<string> {
   return (await readFile(file, 'utf8')).trim();
 }
 
-/**
- * With the operator's key (`SECRET_KEY`, `SECRET_KEY_FILE`) and, for queued mail on SQLite, with one in the
- * data folder.
- */
+/** `SECRET_KEY`, `SECRET_KEY_FILE`; for queued mail on SQLite also the data folder's. */
 export async function openSecrets(
   { secretKeys, dataDir, databaseUrl, smtpUrl }: Settings,
   log: { warn(line: string): void },
 ): Promise<Secrets> {
-  // Several machines do not share a data folder.
+  // Machines share no data folder.
   const own = databaseUrl === null ? await mailKeyIn(dataDir).catch(() => null) : null;
   const [first, ...others] = own === null ? secretKeys : [...secretKeys, own];
   if (first === undefined && smtpUrl !== null) {

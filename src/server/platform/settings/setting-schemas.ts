@@ -40,7 +40,7 @@ const secretKeys = (parse: (text: string) => string[] | null) =>
     .refine((keys) => keys !== null)
     .nullable();
 
-/** With a scheme (RFC 9116); null when invalid. */
+/** With scheme (RFC 9116); null if invalid. */
 export function contactAddress(value: string): string | null {
   if (isEmail(value) && !value.includes(':')) return `mailto:${value}`;
   const url = URL.parse(value);
@@ -48,7 +48,6 @@ export function contactAddress(value: string): string | null {
   return isKnown && /^[\x21-\x7e]+$/.test(value) ? value : null;
 }
 
-/** Whether it has a host, and a name and password that can be decoded. */
 function isMailServer(value: string): boolean {
   const { username, password, hostname } = URL.parse(value) ?? { username: '', password: '', hostname: '' };
   try {
@@ -79,14 +78,14 @@ function isProxyList(value: string): boolean {
 
 const thisMachine = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** An identity provider's answers must not be altered on the way. */
+/** Answers must not be altered on the way. */
 function isIssuer(value: string): boolean {
   const url = URL.parse(value);
   if (url === null || url.search !== '' || url.hash !== '' || url.username !== '') return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && thisMachine.has(url.hostname));
 }
 
-/** `by` is the default; `allowed` and `show` are for error messages. */
+/** `by`: default; `allowed`, `show`: for errors. */
 export const settingSchemas = {
   HOST: {
     schema: z.string().refine((value) => isIP(value) !== 0 || /^[\w.-]+$/.test(value)),

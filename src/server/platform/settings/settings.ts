@@ -10,9 +10,9 @@ export { settingNames, type SettingName } from './setting-schemas.ts';
 export class SettingsError extends Error {}
 
 /**
- * A well-formed value that cannot be used.
- * @param shown the value without secrets
- * @param why continues the sentence: `which cannot be written`
+ * A well-formed but unusable value.
+ * @param shown without secrets
+ * @param why such as `which cannot be written`
  */
 export function unusable(name: SettingName, shown: string, why: string, cause?: unknown): SettingsError {
   const { allowed } = settingSchemas[name];
@@ -37,7 +37,7 @@ function read<N extends SettingName>(
   return parsed.data as z.output<(typeof settingSchemas)[N]['schema']>;
 }
 
-/** With a collector, or where `OTEL_TRACES_EXPORTER` names the default one. */
+/** With a collector, or the exporter's default. */
 function readTracing(environment: NodeJS.ProcessEnv) {
   const exporter = read(environment, 'OTEL_TRACES_EXPORTER');
   const addresses = [
@@ -48,7 +48,7 @@ function readTracing(environment: NodeJS.ProcessEnv) {
   const tracing = {
     serviceName: read(environment, 'OTEL_SERVICE_NAME'),
     sampler: read(environment, 'OTEL_TRACES_SAMPLER'),
-    /** Of a `traceidratio` sampler, from 0 to 1. */
+    /** For `traceidratio`, 0 to 1. */
     samplerArgument: read(environment, 'OTEL_TRACES_SAMPLER_ARG'),
   };
   const isOn = exporter === 'otlp' || addresses.some((address) => address !== null);
@@ -60,15 +60,15 @@ function readOidc(environment: NodeJS.ProcessEnv) {
   const issuer = read(environment, 'OIDC_ISSUER');
   const clientId = read(environment, 'OIDC_CLIENT_ID');
   const oidc = {
-    /** Null for a client that uses PKCE only. */
+    /** Null: PKCE only. */
     clientSecret: read(environment, 'OIDC_CLIENT_SECRET'),
     button: read(environment, 'OIDC_BUTTON'),
     scope: read(environment, 'OIDC_SCOPE'),
-    /** Of one request to the provider; a login may take twice as long. */
+    /** Per request; a login may take two. */
     timeoutMs: read(environment, 'OIDC_TIMEOUT_SECONDS') * 1000,
-    /** Whether unknown emails get an account, which waits for placement. */
+    /** Unknown emails get accounts that wait for placement. */
     makesAccounts: read(environment, 'OIDC_NEW_ACCOUNTS') === 'waiting',
-    /** Null to take no role from the provider. */
+    /** Null: roles are not taken from the provider. */
     roleClaim: read(environment, 'OIDC_ROLE_CLAIM'),
     mentorRole: read(environment, 'OIDC_MENTOR_ROLE'),
     administratorRole: read(environment, 'OIDC_ADMINISTRATOR_ROLE'),
@@ -91,7 +91,7 @@ function findFaults(environment: NodeJS.ProcessEnv): string[] {
   const refuse = (...fault: Parameters<typeof unusable>) => void faults.push(unusable(...fault).message);
   if (isSet('OIDC_ISSUER')) {
     if (!isSet('OIDC_CLIENT_ID')) refuse('OIDC_CLIENT_ID', '', 'which OIDC_ISSUER requires');
-    // The provider redirects there, and a request's Host cannot be trusted.
+    // For the redirect; a request's Host is untrusted.
     if (!isSet('PUBLIC_URL'))
       refuse('PUBLIC_URL', '', 'which OIDC_ISSUER requires: the provider sends browsers back there');
   } else if (environment['STAFF_PASSWORD_LOGIN'] === 'false')
@@ -99,10 +99,7 @@ function findFaults(environment: NodeJS.ProcessEnv): string[] {
   return faults;
 }
 
-/**
- * Unset and empty variables take their default.
- * @throws SettingsError naming every invalid value, one a line
- */
+/** Unset and empty mean the default. @throws SettingsError, a line per invalid value */
 export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
   const faults = findFaults(environment);
   if (faults.length > 0) throw new SettingsError(faults.join('\n'));
@@ -115,31 +112,31 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
   return {
     host: read(environment, 'HOST'),
     port: read(environment, 'PORT'),
-    /** Absolute path. */
+    /** Absolute. */
     dataDir: path.resolve(read(environment, 'DATA_DIR')),
-    /** Null for SQLite in `dataDir`. */
+    /** Null: SQLite in `dataDir`. */
     databaseUrl: read(environment, 'DATABASE_URL'),
     auditMonths: read(environment, 'AUDIT_MONTHS'),
     databasePoolSize: read(environment, 'DATABASE_POOL_SIZE'),
-    /** Null for a folder in `dataDir`. */
+    /** Null: a folder in `dataDir`. */
     storage: read(environment, 'STORAGE_URL'),
-    /** A folder or `s3://…`, may contain a secret. */
+    /** Folder or `s3://…`; may contain a secret. */
     backupTarget: read(environment, 'BACKUP_TARGET'),
-    /** Null when only the request's Host is known. */
+    /** Null: only the request's Host is known. */
     publicUrl,
-    /** Addresses of proxies, or how many in a row; null when not set. */
+    /** Proxies' addresses, or their number; null if unset. */
     trustProxy: read(environment, 'TRUST_PROXY'),
-    /** The first one encrypts, all decrypt. */
+    /** The first encrypts, all decrypt. */
     secretKeys: [...(read(environment, 'SECRET_KEY') ?? []), ...(read(environment, 'SECRET_KEY_FILE') ?? [])],
-    /** Null to queue mail without sending it. */
+    /** Null: mail is queued. */
     smtpUrl,
-    /** Null for one made from `publicUrl`. */
+    /** Null: made from `publicUrl`. */
     mailFrom: read(environment, 'MAIL_FROM'),
     requireConfirmedEmail:
       requireConfirmedEmail === 'auto' ? smtpUrl !== null : requireConfirmedEmail === 'true',
     oidc,
     staffPasswordLogin,
-    /** For administrators. */
+    /** Of administrators. */
     requireSecondFactor:
       requireSecondFactor === 'auto' ? publicUrl?.protocol === 'https:' : requireSecondFactor === 'true',
     /** Of sessions. */
@@ -149,15 +146,15 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
     maxUploadBytes: read(environment, 'MAX_UPLOAD_MB') * 1024 * 1024,
     uploadsAtOnce: read(environment, 'UPLOADS_AT_ONCE'),
     uploadsAtOnceOfAccount: read(environment, 'UPLOADS_AT_ONCE_PER_ACCOUNT'),
-    /** Calls of a student's account; 0 for any number. */
+    /** Of a student; 0 for no limit. */
     requestsPerSecond: read(environment, 'REQUESTS_PER_SECOND'),
-    /** The rate is in bytes a second. */
+    /** Bytes a second. */
     uploadLongestMs: read(environment, 'UPLOAD_MINUTES') * minuteMs,
     uploadLeastRate: read(environment, 'UPLOAD_BYTES_PER_SECOND'),
     /** Of a student. */
     submissionsADay: read(environment, 'HAND_INS_PER_DAY'),
     submissionBytesADay: read(environment, 'HAND_IN_MB_PER_DAY') * 1024 * 1024,
-    /** Of a student; beyond these the oldest is removed. */
+    /** Of a student; beyond, the oldest goes. */
     unfinishedUploads: read(environment, 'UNFINISHED_UPLOADS'),
     recordsAtOnce: read(environment, 'RECORDS_AT_ONCE'),
     /** To one address. */
@@ -165,28 +162,27 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
     /** In the academy's zone. */
     dailyMailHour: read(environment, 'DAILY_MAIL_HOUR'),
     frameHosts: read(environment, 'FRAME_HOSTS'),
-    /** Addresses with a scheme; empty for no `/.well-known/security.txt`. */
+    /** With schemes; empty: no `/.well-known/security.txt`. */
     securityContacts: (read(environment, 'SECURITY_CONTACT') ?? []) as string[],
-    /** Address with a scheme; null where screens only name the office. */
+    /** With a scheme; null: screens name the office. */
     officeContact: read(environment, 'OFFICE_CONTACT'),
-    /** A line at the end of each mail; only set on the office's screen. */
+    /** Set on the office's screen. */
     mailFooter: null as string | null,
     /** The academy's logo and colour in mails, likewise. */
     mailLook: ownMailLook,
     apiDocs: read(environment, 'API_DOCS'),
     demoPassword: read(environment, 'DEMO_PASSWORD'),
     logLevel: read(environment, 'LOG_LEVEL'),
-    /** Null for no tracing. */
     tracing: readTracing(environment),
-    /** Statements that take this many milliseconds are logged; 0 for none. */
+    /** In milliseconds; 0: none. */
     slowQueryMs: read(environment, 'SLOW_QUERY_MS'),
-    /** Required for `/metrics`; null closes it. */
+    /** Null: no `/metrics`. */
     metricsToken: read(environment, 'METRICS_TOKEN'),
     /** Of one account; 0 for no limit. */
     forumPostsPerHour: read(environment, 'FORUM_POSTS_PER_HOUR'),
     passwordThreads: read(environment, 'PASSWORD_THREADS'),
     stopDelayMs: read(environment, 'STOP_DELAY_SECONDS') * 1000,
-    /** For requests in flight, after that. */
+    /** After the delay. */
     stopTimeoutMs: read(environment, 'STOP_TIMEOUT_SECONDS') * 1000,
   };
 }
@@ -197,7 +193,6 @@ export type OidcSettings = NonNullable<Settings['oidc']>;
 
 export type ShownSetting = { name: SettingName; value: string | null; source: 'environment' | 'default' };
 
-/** Without secrets. */
 export function describeSettings(environment: NodeJS.ProcessEnv = process.env): ShownSetting[] {
   return (Object.keys(settingSchemas) as SettingName[]).map((name) => {
     const setting = settingSchemas[name];
@@ -206,7 +201,7 @@ export function describeSettings(environment: NodeJS.ProcessEnv = process.env): 
       const isSecret = 'show' in setting && setting.by !== null;
       return { name, value: isSecret ? '(not shown)' : setting.by, source: 'default' };
     }
-    // Any address may contain a password.
+    // May contain a password.
     const plain = input.includes('://') ? redactSecret(input) : input;
     const value = 'show' in setting ? setting.show(input) : plain;
     return { name, value: value.replace(/^"(.*)"$/, '$1'), source: 'environment' };

@@ -4,11 +4,11 @@ import type { SheetCell } from './sheet-cell.ts';
 /** Such as `0.0%` or `yyyy-mm-dd`. */
 export type NumberFormat = { pattern: string; kind: 'plain' | 'formatted' | 'date' | 'time' };
 
-/** Excel's limit; longer patterns cost time. */
+/** Excel's limit. */
 const longestPattern = 255;
 const plain: NumberFormat = { pattern: 'General', kind: 'plain' };
 
-/** Scientific notation would hide digits, such as of a phone number. */
+/** Scientific notation would hide a phone number's digits. */
 export function numberFormat(pattern: string): NumberFormat {
   if (pattern.length > longestPattern) return plain;
   const { type, isDate } = getFormatInfo(pattern);
@@ -22,12 +22,12 @@ export const builtInFormat = (id: number): NumberFormat => numberFormat(getForma
 /** Between Excel's two date systems. */
 const daysTo1904 = 1_462;
 
-/** Files contain 9.87654321E9, and 0.1 + 0.2 with all digits. */
+/** Files hold 9.87654321E9, and 0.1 + 0.2 in full. */
 const plainText = (value: number): string => String(Number(value.toPrecision(15)));
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** In ISO order; null outside the calendar. */
+/** ISO order; null outside the calendar. */
 function momentText(serial: number): string | null {
   const moment = dateFromSerial(serial);
   if (moment === undefined || serial < 0) return null;
@@ -38,16 +38,16 @@ function momentText(serial: number): string | null {
   return hour === 0 && minute === 0 ? date : `${date} ${time}`;
 }
 
-/** An error in a list of people. */
+/** A fault among people. */
 export const momentCell = (shown: string, moment: string): SheetCell => ({
   shown,
   fault: `This is ${/^\d+:/.test(moment) ? 'a time' : 'a date'}: ${moment}. Format the cell as text, and type the value again.`,
 });
 
 /**
- * As its cell shows it.
+ * As shown in Excel.
  * @param raw as in the file
- * @param startsIn1904 whether the workbook counts days from 1904
+ * @param startsIn1904 the workbook's date system
  */
 export function numberCell(raw: string, { pattern, kind }: NumberFormat, startsIn1904: boolean): SheetCell {
   const value = Number(raw);
@@ -61,7 +61,7 @@ export function numberCell(raw: string, { pattern, kind }: NumberFormat, startsI
     overflow: plainText(value),
   }).trim();
   if (kind === 'formatted') return shown;
-  // Hours beyond a day are right in the cell's own form only.
+  // Hours beyond a day need the cell's form.
   const moment = kind === 'time' ? shown : momentText(serial);
   return moment === null ? plainText(value) : momentCell(shown, moment);
 }

@@ -9,7 +9,7 @@ import { encodingOfFile } from '../text-encoding.ts';
 const delimiters = [',', ';', '\t', '|'] as const;
 type Delimiter = (typeof delimiters)[number];
 
-/** By the first lines: the one that most have equally often outside quotes; by default a comma. */
+/** The one that most lines have equally often outside quotes; by default a comma. */
 export function delimiterOf(start: string): Delimiter {
   const lines: Record<Delimiter, number>[] = [];
   const none = { ',': 0, ';': 0, '\t': 0, '|': 0 };
@@ -35,7 +35,7 @@ export function delimiterOf(start: string): Delimiter {
       if (line[delimiter] > 0) often.set(line[delimiter], (often.get(line[delimiter]) ?? 0) + 1);
     return Math.max(0, ...often.values());
   };
-  // For ties, by the header: "Score, in %;Name".
+  // Ties: "Score, in %;Name".
   const [heading] = lines;
   return delimiters.toSorted(
     (a, b) => usual(b) - usual(a) || (heading?.[b] ?? 0) - (heading?.[a] ?? 0),
@@ -62,10 +62,7 @@ async function startOf(file: string, encoding: string): Promise<string> {
   }
 }
 
-/**
- * Any separator and encoding; memory stays flat.
- * @throws SheetRefused
- */
+/** Any separator and encoding; flat memory. @throws SheetRefused */
 export async function* readCsv(
   file: string,
   meter: SheetMeter = makeSheetMeter(),
@@ -76,7 +73,7 @@ export async function* readCsv(
     throw new SheetRefused('This is not a CSV file: it contains bytes that are not text.');
   const parser = parse({
     delimiter: delimiterOf(start),
-    // As typed by hand.
+    // Typed by hand.
     relax_quotes: true,
     relax_column_count: true,
     record_delimiter: ['\r\n', '\n', '\r'],

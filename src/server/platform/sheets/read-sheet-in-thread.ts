@@ -7,9 +7,9 @@ import { readSheet } from './read-sheet.ts';
 import { SheetRefused, type SheetRow } from './sheet.ts';
 import type { SheetPiece } from './sheet-worker.ts';
 
-/** To read so few bytes that are not packed takes less than to start the thread. */
+/** Faster than starting a thread, if unpacked. */
 const fewBytes = 32_768;
-/** What a piece may take, in milliseconds, and the thread in memory. */
+/** Milliseconds per piece. */
 const longestMs = 30_000;
 const mostMemoryMb = 384;
 
@@ -23,7 +23,7 @@ async function isSmall(file: string): Promise<boolean> {
   }
 }
 
-/** @returns null where it takes too long or too much memory */
+/** @returns null beyond time or memory */
 async function nextPiece(worker: Worker): Promise<SheetPiece | null> {
   const turn = new AbortController();
   const { signal } = turn;
@@ -43,9 +43,7 @@ async function nextPiece(worker: Worker): Promise<SheetPiece | null> {
 }
 
 /**
- * The rows of a spreadsheet in pieces, as `readSheet` has them, read in a thread of its own: what is packed in it, or malformed on
- * purpose, takes its time there.
- * @throws SheetRefused, also for one that takes too long or too much memory
+ * Packed or malicious content takes its time in a thread. @throws SheetRefused, also beyond time or memory
  */
 export async function* readSheetInThread(file: string): AsyncGenerator<SheetRow[]> {
   if (await isSmall(file)) return yield* readSheet(file);
@@ -53,7 +51,7 @@ export async function* readSheetInThread(file: string): AsyncGenerator<SheetRow[
     workerData: file,
     resourceLimits: { maxOldGenerationSizeMb: mostMemoryMb },
   });
-  // Told where it is waited for.
+  // Reported where awaited.
   worker.on('error', () => {});
   try {
     for (;;) {

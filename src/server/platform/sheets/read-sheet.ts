@@ -7,8 +7,7 @@ const beginsWith = (bytes: Uint8Array, ...signature: number[]) =>
   signature.every((byte, index) => bytes[index] === byte);
 
 /**
- * CSV or XLSX by its content, whatever its name.
- * @param file a path on this machine
+ * By content. @param file a path
  * @throws SheetRefused
  */
 export async function* readSheet(file: string): AsyncGenerator<SheetRow[]> {

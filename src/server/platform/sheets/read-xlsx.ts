@@ -21,10 +21,10 @@ const mostBytes = {
 
 const noSheet = 'The workbook has no sheet to read.';
 
-/** `1` in Excel, `true` in LibreOffice. */
+/** Excel: `1`; LibreOffice: `true`. */
 const isOn = (value: string | undefined) => value === '1' || value === 'true';
 
-/** Of its sheets, the first visible one. */
+/** Of the first visible sheet. */
 type Workbook = {
   sheet: string;
   strings: string | undefined;
@@ -46,7 +46,7 @@ async function readWorkbook(archive: XlsxArchive): Promise<Workbook> {
       if (name === 'workbookPr') startsIn1904 = isOn(attributes['date1904']);
       if (name !== 'sheet' || attributes['state'] === 'hidden' || attributes['state'] === 'veryHidden')
         return;
-      // The prefix varies; `sheetId` is another number.
+      // Prefixes vary; `sheetId` differs.
       const id = Object.entries(attributes).find(([key]) => key === 'id' || key.endsWith(':id'))?.[1];
       const relation = relations.get(id ?? '');
       if (relation?.kind === 'worksheet') sheet ??= relation.part;
@@ -59,7 +59,7 @@ async function readWorkbook(archive: XlsxArchive): Promise<Workbook> {
   return { sheet, strings: partOf('sharedStrings'), styles: partOf('styles'), startsIn1904 };
 }
 
-/** `_x000D_` is a character that XML cannot contain, `_x005F_` an escaped underscore. */
+/** `_x000D_`: invalid in XML; `_x005F_`: an underscore. */
 const unescaped = (text: string) =>
   text.replaceAll(/_x(00[01][0-9A-F]|005F)_/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
@@ -75,7 +75,7 @@ async function readStrings(archive: XlsxArchive, name: string | undefined): Prom
   await readAll(part, {
     open(tag) {
       if (tag === 'si') text = '';
-      // East Asian sheets add pronunciations.
+      // Pronunciations in East Asian sheets.
       if (tag === 'rPh') isReading = true;
       inText = tag === 't' && !isReading;
     },
@@ -114,7 +114,7 @@ async function readFormats(archive: XlsxArchive, name: string | undefined): Prom
   return formats;
 }
 
-/** 27 for `AB12`. */
+/** From 0: 27 for `AB12`. */
 function columnOf(address: string | undefined): number | null {
   const letters = /^[A-Z]{1,3}/i.exec(address ?? '')?.[0].toUpperCase();
   if (letters === undefined) return null;
@@ -188,7 +188,7 @@ function sheetListener(context: CellContext, meter: SheetMeter, found: SheetRow[
       else if (name === 'rPh') isReading = false;
       else if (name === 'c') {
         const value = cellOf(cell, context);
-        // Sparse until the row ends: a cell may be in the last of 16,384 columns.
+        // Sparse: may be the last of 16,384.
         if (value !== '') cells[column] = value;
       } else if (name === 'row') {
         const row = meter.keep(line, cells);
@@ -199,8 +199,7 @@ function sheetListener(context: CellContext, meter: SheetMeter, found: SheetRow[
 }
 
 /**
- * Of the first sheet, while it unpacks: memory holds the text table and some rows. Uses stored results of
- * formulas.
+ * The first sheet, while unpacking: memory holds the text table and some rows. Formulas' stored results.
  * @throws SheetRefused
  */
 export async function* readXlsx(

@@ -1,16 +1,13 @@
 import { trimUnseen } from '#contract/unseen';
 
-/**
- * What may precede a formula, and the signs that begin one, also full-width; after a separator the sign
- * begins a cell.
- */
+/** What precedes a formula, and its sign, also full-width; after a separator the sign begins a cell. */
 const atStart = /^'*(?:[\t\r]|(?:[\s",;|]+'*)?[=+\-@＝＋－＠])/u;
 const guardedAtStart = /^'(?='*(?:[\t\r]|(?:[\s",;|]+'*)?[=+\-@＝＋－＠]))/u;
 const inside = /[\s",;|]+(?:'*[=+\-@＝＋－＠])?/gu;
 const splits = /[;|\t\r\n]/;
 const blanks = /^[\s",;|]+/u;
 
-/** Where other programs may split the line. */
+/** Where other programs may split. */
 function eachInside(text: string, change: (sign: string) => string): string {
   return text.replace(inside, (found, at: number) => {
     const [run = ''] = blanks.exec(found) ?? [];
@@ -19,7 +16,7 @@ function eachInside(text: string, change: (sign: string) => string): string {
   });
 }
 
-/** Against CSV injection, however a program splits lines: an apostrophe precedes the sign. */
+/** Against CSV injection, however programs split lines. */
 export function guardFormulas(text: string): string {
   return (atStart.test(text) ? `'` : '') + eachInside(text, (sign) => `'${sign}`);
 }
@@ -29,9 +26,9 @@ export function withoutGuards(text: string): string {
   return eachInside(text.replace(guardedAtStart, ''), (sign) => sign.replace(/^'/, ''));
 }
 
-/** What an unusable cell shows, and an error for people. */
+/** For people. */
 type WrongCell = { shown: string; fault: string };
-/** '' for an empty cell. */
+/** '' if empty. */
 export type SheetCell = string | WrongCell;
 
 export const shownText = (cell: SheetCell | undefined): string =>
@@ -45,14 +42,13 @@ const cellFaults = {
   unreadable: 'Part of this text cannot be read. Type it again, or save the list as XLSX.',
 };
 
-/** Programs add errors of their own. */
+/** Programs add their own. */
 export const errorCell = (shown: string): WrongCell => ({ shown, fault: cellFaults.error(shown) });
 
-/** All cells are made here. */
 export function textCell(raw: string): SheetCell {
   const text = trimUnseen(withoutGuards(raw.replaceAll('\0', '').toWellFormed()));
   if (errorPattern.test(text)) return errorCell(text);
-  // Invalid bytes in the file's encoding.
+  // Invalid bytes.
   if (text.includes('\uFFFD')) return { shown: text, fault: cellFaults.unreadable };
   return text;
 }

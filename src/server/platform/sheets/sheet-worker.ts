@@ -5,7 +5,7 @@ import { SheetRefused, type SheetRow } from './sheet.ts';
 
 export type SheetPiece = { rows: SheetRow[] } | { end: true } | { refused: string } | { failed: string };
 
-/** Received within a few milliseconds. */
+/** Received in milliseconds. */
 const charactersAtOnce = 250_000;
 
 async function* shortPieces(file: string): AsyncGenerator<SheetRow[]> {

@@ -1,9 +1,9 @@
 import { shownText, type SheetCell } from './sheet-cell.ts';
 
-/** The message tells people why and what to do. */
+/** For people: why, and what to do. */
 export class SheetRefused extends Error {}
 
-/** A non-empty row; `line` counts from 1. */
+/** Not empty; from 1. */
 export type SheetRow = { line: number; cells: SheetCell[] };
 
 export const sheetLimits = {
@@ -12,14 +12,14 @@ export const sheetLimits = {
   /** Formatted sheets may have a million empty rows. */
   rowsInAll: 200_000,
   columns: 100,
-  /** In a cell, and in all cells together. */
+  /** Per cell, and in all. */
   cell: 2_000,
   characters: 64 * 1024 * 1024,
 } as const;
 
 const thousands = (value: number) => value.toLocaleString('en');
 
-/** A, B, …, Z, AA; `index` counts from 0. */
+/** A, B, …, Z, AA, from 0. */
 export function columnName(index: number): string {
   const rest = Math.floor(index / 26);
   return (rest === 0 ? '' : columnName(rest - 1)) + String.fromCharCode(65 + (index % 26));
@@ -38,7 +38,7 @@ export function makeSheetMeter(limits: { [Name in keyof typeof sheetLimits]: num
           `The sheet has rows up to ${thousands(line)} and further, most of them empty. Delete the empty rows below your list, or copy the list to a new sheet.`,
         );
     },
-    /** Without trailing empty cells; null for an empty row. @throws SheetRefused */
+    /** Trims empty cells; null for an empty row. @throws SheetRefused */
     keep(line: number, cells: readonly SheetCell[]): SheetRow | null {
       let length = cells.length;
       while (length > 0 && (cells[length - 1] ?? '') === '') length -= 1;

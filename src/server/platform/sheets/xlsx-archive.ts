@@ -4,9 +4,9 @@ import { SheetRefused } from './sheet.ts';
 import path from 'node:path';
 import { readAll } from './xml-events.ts';
 
-/** Workbooks have some dozens. */
+/** Workbooks have dozens. */
 const mostEntries = 2_000;
-/** A part this many times its packed size, and at least this long, is a ZIP bomb. */
+/** Beyond this ratio and length, a ZIP bomb. */
 const mostRatio = 100;
 const ratioFrom = 4 * 1024 * 1024;
 
@@ -14,8 +14,8 @@ const damaged = 'The file is damaged, or it is not a spreadsheet. Save it again.
 
 export type XlsxArchive = {
   /**
-   * @param mostBytes its limit, unpacked
-   * @returns null for a missing part
+   * @param mostBytes unpacked
+   * @returns null if missing
    * @throws SheetRefused
    */
   part(name: string, mostBytes: number): Promise<Readable | null>;
@@ -36,7 +36,7 @@ function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
   return new Promise((resolve, reject) => {
     zip
       .on('entry', (entry: Entry) => {
-        // Names in a workbook are case-insensitive.
+        // Case-insensitive.
         entries.set(entry.fileName.toLowerCase(), entry);
         if (entries.size <= mostEntries) return zip.readEntry();
         reject(new SheetRefused('The file has too many parts for a spreadsheet. Save the list as CSV.'));
@@ -75,7 +75,7 @@ export async function openXlsx(file: string): Promise<XlsxArchive> {
       if (entry.isEncrypted()) throw new SheetRefused('The file is encrypted. Save it without a password.');
       refuseBomb(entry, mostBytes);
       return new Promise<Readable>((resolve, reject) => {
-        // The ZIP reader refuses a part of another length than stated.
+        // The reader refuses a wrong length.
         zip.openReadStream(entry, (error, stream) => {
           if (error) reject(new SheetRefused(damaged, { cause: error }));
           else resolve(stream);
@@ -85,10 +85,10 @@ export async function openXlsx(file: string): Promise<XlsxArchive> {
   };
 }
 
-/** `kind` as in `worksheet`. */
+/** Such as `worksheet`. */
 type Relation = { kind: string; part: string };
 
-/** Unpacked, in bytes. */
+/** Unpacked. */
 const mostBytes = 1024 * 1024;
 
 function decoded(target: string): string {
@@ -100,8 +100,8 @@ function decoded(target: string): string {
 }
 
 /**
- * By id: only they say where other parts are.
- * @param part '' for the package itself
+ * By id.
+ * @param part '' for the package
  * @throws SheetRefused
  */
 export async function readRelations(archive: XlsxArchive, part: string): Promise<Map<string, Relation>> {
@@ -112,7 +112,7 @@ export async function readRelations(archive: XlsxArchive, part: string): Promise
   await readAll(source, {
     open(name, { Id: id = '', Type: type = '', Target: target = '', TargetMode: mode }) {
       if (name !== 'Relationship' || mode === 'External') return;
-      // The standard's strict form has other addresses.
+      // Strict OOXML has other addresses.
       const kind = type.slice(type.lastIndexOf('/') + 1);
       const absolute = path.posix.resolve('/', dir, decoded(target).replaceAll('\\', '/'));
       found.set(id, { kind, part: absolute.slice(1) });

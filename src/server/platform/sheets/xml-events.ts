@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { SaxesParser } from 'saxes';
 import { SheetRefused } from './sheet.ts';
 
-/** Names have no namespace prefix. */
+/** Without namespaces. */
 export type XmlListener = {
   open(name: string, attributes: Readonly<Record<string, string>>): void;
   text(text: string): void;
@@ -12,7 +12,7 @@ export type XmlListener = {
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 
 /**
- * Yields after each chunk. Refuses a document type: its entities can read other files or grow endlessly.
+ * Yields after each chunk. Refuses document types, whose entities read files or grow endlessly.
  * @throws SheetRefused
  */
 export async function* readXml(source: Readable, listener: XmlListener): AsyncGenerator<void> {

@@ -38,10 +38,7 @@ const header = {
   get: (headers: Readonly<Record<string, string | string[] | undefined>>, name: string) => headers[name],
 };
 
-/**
- * The library reads address, headers and time-outs from `OTEL_EXPORTER_OTLP_…`, and drops spans that the
- * collector refuses.
- */
+/** `OTEL_EXPORTER_OTLP_…` configures the library, which drops refused spans. */
 export function openTracing(settings: TracingSettings): Tracing {
   const provider = new TracerProvider({
     resource: defaultResource()

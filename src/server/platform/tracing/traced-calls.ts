@@ -4,7 +4,7 @@ import type { Sender } from '../mail/smtp-sender.ts';
 import type { ObserveStatement } from '../database/slow-queries.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** Call it before registering routes. */
+/** Call before registering routes. */
 export function traceRequests(server: FastifyInstance, tracing: Tracing): void {
   server.addHook('onRequest', (request, _reply, done) => {
     request.trace = tracing.beginRequest(request.method, request.headers);
@@ -30,7 +30,7 @@ export function traceMail(tracing: Tracing | null, send: Sender): Sender {
   };
 }
 
-/** With placeholders instead of parameters. */
+/** Placeholders, no parameters. */
 export function traceStatements(
   tracing: Tracing,
   { databaseUrl }: Pick<Settings, 'databaseUrl'>,

@@ -1,11 +1,11 @@
 import type { Context } from '@opentelemetry/api';
 
-/** A finished call to another system. */
+/** Finished. */
 type TracedCall = {
-  /** Such as `select`, `PutObject`, `send mail`: no address, parameter or person's name. */
+  /** `select`, `PutObject`, `send mail`: no address, parameter or name. */
   name: string;
   attributes: Readonly<Record<string, string>>;
-  /** In milliseconds of `performance.now()`. */
+  /** By `performance.now()`. */
   startedAt: number;
   hasFailed: boolean;
 };
@@ -13,11 +13,11 @@ type TracedCall = {
 export type ObserveCall = (call: TracedCall) => void;
 
 export type Tracing = {
-  /** A child of the request's `traceparent`. */
+  /** Child of `traceparent`. */
   beginRequest(method: string, headers: Readonly<Record<string, string | string[] | undefined>>): Context;
-  /** @param route its pattern: an address may contain a name or token */
+  /** @param route pattern, since addresses contain names and tokens */
   endRequest(trace: Context, answer: { id: string; method: string; route: string; status: number }): void;
-  /** Belongs to the current request. @param isAlone whether to add it without a request, too */
+  /** Of the current request. @param isAlone also without one */
   addCall(call: TracedCall, isAlone?: boolean): void;
   close(): Promise<void>;
 };

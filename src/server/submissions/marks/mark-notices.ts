@@ -10,12 +10,12 @@ import { taskLabel } from '../open-task.ts';
 
 const aboutTask = (task: Task) => `task:${task}`;
 
-/** Includes the instant, so that a second release is a new event. */
+/** With the instant: a second release is a new event. */
 const releaseEvent = (task: Task, releasedAt: number) => `${task}:${releasedAt}`;
 
 type Notice = { task: Task; accounts: readonly number[]; at: number };
 
-/** Mailed once the mark can no longer be withdrawn. Call last in the transaction. */
+/** Mailed once it cannot be withdrawn. Call last in the transaction. */
 export async function notifyReleased(writer: Writer, { task, accounts, at }: Notice): Promise<void> {
   await notify(writer, {
     kind: 'mark-released',
@@ -29,7 +29,7 @@ export async function notifyReleased(writer: Writer, { task, accounts, at }: Not
   });
 }
 
-/** Cancels a release's notices and unsent mail. */
+/** With unsent mail. */
 export async function withdrawReleased(
   writer: Writer,
   { task, accounts, at, releasedAt }: Notice & { releasedAt: number },
@@ -42,7 +42,7 @@ export async function withdrawReleased(
   });
 }
 
-/** No notice if the release's own mail is still to come. */
+/** Unless the release's mail is still to come. */
 export async function notifyCorrected(
   writer: Writer,
   { task, accounts, at, releasedAt }: Notice & { releasedAt: number },

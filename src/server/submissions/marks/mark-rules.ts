@@ -1,11 +1,11 @@
 import { minuteMs } from '#contract/durations';
 
-/** Its student is mailed after that. */
+/** Milliseconds; then mail is sent. */
 export const takeBackMs = 10 * minuteMs;
 
 export type ReleasedSince = { released_at: number | null; marked_at: number };
 
-/** Earlier versions of the portal stored only when the mark was given. */
+/** Earlier versions stored only `marked_at`. */
 export function releasedSince({ released_at, marked_at }: ReleasedSince): number {
   return released_at ?? marked_at;
 }
@@ -15,7 +15,7 @@ export function takeBackUntil(mark: ReleasedSince): number {
   return releasedSince(mark) + takeBackMs;
 }
 
-/** When the student read the present mark; null once it changed. */
+/** Null once the mark changed. */
 export function readSince({ read_at, ...mark }: ReleasedSince & { read_at: number | null }): number | null {
   return read_at !== null && read_at >= Math.max(mark.marked_at, releasedSince(mark)) ? read_at : null;
 }
@@ -23,9 +23,9 @@ export function readSince({ read_at, ...mark }: ReleasedSince & { read_at: numbe
 export type VersionMark = { version: number; marks: number };
 
 /**
- * The visible mark that releasing this version's would replace. A newer version's stays visible.
- * @param own the version's own released mark
- * @param other the newest released mark of another version
+ * Of another version, since a newer one's stays visible.
+ * @param own this version's released mark
+ * @param other the newest released of others
  */
 export function replacedMark(
   version: number,

@@ -13,10 +13,10 @@ import { readSince } from './mark-rules.ts';
 
 export type OwnVersion = { task: Task; version: number };
 
-/** The same whether or not the version has an unreleased mark. */
+/** Equal for unreleased and no marks. */
 export const noReleasedMark = () => httpErrors.notFound('This version has no released mark.');
 
-/** Locks the mark's row, so that a simultaneous withdrawal waits. */
+/** Makes a simultaneous withdrawal wait. */
 async function markReviewRequested(writer: Writer, submissionId: number, now: number): Promise<boolean> {
   const noted = await writer
     .updateTable('marks')
@@ -28,7 +28,7 @@ async function markReviewRequested(writer: Writer, submissionId: number, now: nu
   return noted !== undefined;
 }
 
-/** @throws 404 no released mark; 409 requested already, and for a key of another request */
+/** @throws 409 requested already, or key of another request; 404 no released mark */
 export async function askSecondLook(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   viewer: Pick<Viewer, 'accountId' | 'name' | 'batch'>,
@@ -61,7 +61,7 @@ export async function askSecondLook(
 }
 
 /**
- * @param markedAt which mark was read; no effect if it changed since
+ * @param markedAt of the mark read; no effect if it changed
  * @throws 404 no released mark
  */
 export async function recordMarkRead(

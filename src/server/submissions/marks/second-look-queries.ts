@@ -20,7 +20,7 @@ export async function secondLooksAt(database: Reader | Writer, submissionIds: re
 }
 export type SecondLookRow = Awaited<ReturnType<typeof secondLooksAt>>[number];
 
-/** Reads only for rows that have a review request. */
+/** Only for rows with a review request. */
 export async function secondLooksOf(
   database: Reader,
   rows: readonly { lookAt: number | null; id: number | null }[],
@@ -31,7 +31,7 @@ export async function secondLooksOf(
   );
 }
 
-/** @returns whether it had no answer before */
+/** @returns whether it is the first */
 export async function insertAnswer(
   writer: Writer,
   {

@@ -26,10 +26,10 @@ export async function presentSignedReceipt(
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'secrets'>;
 
-/** The signing pair, and all public keys, newest first. */
+/** The signing pair; public keys newest first. */
 export type ReceiptKeys = KeyPair & { publicKeys: readonly string[] };
 
-/** How long a process may sign with a replaced key; those receipts stay genuine. */
+/** Milliseconds of signing with a replaced key; receipts stay genuine. */
 const rereadMs = 5_000;
 const known = new WeakMap<object, { keys: Promise<ReceiptKeys>; readAt: number }>();
 
@@ -55,7 +55,7 @@ function stored({ secrets }: Pick<Context, 'secrets'>, { publicKey, privateKey }
   return { private_key: secrets.keys.seal(privateKey, purposeOf(publicKey)), is_sealed: 1 as const };
 }
 
-/** @throws SettingsError if it is sealed with another SECRET_KEY */
+/** @throws SettingsError for another SECRET_KEY */
 function opened({ secrets }: Pick<Context, 'secrets'>, { publicKey, privateKey, isSealed }: Row): string {
   if (privateKey === null) throw new Error(`The private half of receipt key ${publicKey} is missing`);
   if (isSealed === 0) return privateKey;
@@ -75,12 +75,12 @@ function opened({ secrets }: Pick<Context, 'secrets'>, { publicKey, privateKey, 
   }
 }
 
-/** Clears the unsealed private half in `receipt_key`. */
+/** The unsealed one in `receipt_key`. */
 async function removeFirstPrivateKey(writer: Writer): Promise<void> {
   await writer.updateTable('receipt_key').set({ private_key: '' }).where('id', '=', 1).execute();
 }
 
-/** Of processes that start together the first one's key counts, also across versions. */
+/** Of concurrent starts, also across versions, the first's counts. */
 async function makeFirstKey(context: Context): Promise<void> {
   const pair = makeKeyPair();
   await context.database.transaction(async (writer) => {
@@ -112,7 +112,7 @@ async function makeFirstKey(context: Context): Promise<void> {
   });
 }
 
-/** Seals a plain key, or one sealed with a former SECRET_KEY. */
+/** A plain key, or one under a former SECRET_KEY. */
 async function sealNow(context: Context, pair: KeyPair): Promise<void> {
   await context.database.transaction(async (writer) => {
     await writer
@@ -139,10 +139,7 @@ async function readKeys(context: Context): Promise<ReceiptKeys> {
   return { ...pair, publicKeys: rows.map(({ publicKey }) => publicKey) };
 }
 
-/**
- * Shared by all processes; made on first use, sealed if SECRET_KEY is set.
- * @throws SettingsError if SECRET_KEY does not fit
- */
+/** Shared; made on first use, sealed by SECRET_KEY. @throws SettingsError if SECRET_KEY does not fit */
 export async function receiptKeys(context: Context): Promise<ReceiptKeys> {
   const now = context.clock.now();
   const read = known.get(context.database);
@@ -157,7 +154,7 @@ export async function hasReceiptKey({ database }: Pick<Context, 'database'>): Pr
   return (await readRows(database.reader)).length > 0;
 }
 
-/** Whether receipts were ever signed with this public key. */
+/** Whether it ever signed. */
 export async function isReceiptKey(context: Context, publicKey: unknown): Promise<boolean> {
   if (typeof publicKey !== 'string') return false;
   if ((await receiptKeys(context)).publicKeys.includes(publicKey)) return true;
@@ -170,10 +167,7 @@ export async function isReceiptKey(context: Context, publicKey: unknown): Promis
   return row !== undefined;
 }
 
-/**
- * Makes a new signing pair. Former public keys stay, so old receipts stay genuine.
- * @returns the public keys
- */
+/** Public keys stay, so old receipts stay genuine. @returns the public keys */
 export async function rotateReceiptKey(context: Context): Promise<{ before: string | null; after: string }> {
   const { database, clock } = context;
   const pair = makeKeyPair();

@@ -9,7 +9,7 @@ import { localMoment, localText } from '../../platform/zoned-time.ts';
 import type { ReceiptRow } from '../queries.ts';
 import { taskLabel } from '../open-task.ts';
 
-/** Leaves out what the student typed if the email address is not confirmed. */
+/** Omits typed words for an unconfirmed email. */
 export function receiptMail(
   settings: Pick<Settings, 'publicUrl' | 'host' | 'port' | 'academyName' | 'academyZone'>,
   student: { email: string; name: string; confirmedAt: number | null },

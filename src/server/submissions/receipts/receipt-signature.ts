@@ -1,11 +1,11 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
 
-/** No RFC 8785 form exists: a lone surrogate, or a number JSON cannot write. */
+/** A lone surrogate, or a number JSON cannot write. */
 export class NotCanonical extends Error {}
 
 /**
- * RFC 8785 (JSON Canonicalization Scheme): one text per value.
- * @param value from JSON.parse, not too deeply nested for the stack
+ * RFC 8785 (JSON Canonicalization Scheme).
+ * @param value from JSON.parse, within the stack's depth
  * @throws NotCanonical
  */
 export function canonicalJson(value: unknown): string {
@@ -26,7 +26,7 @@ export function canonicalJson(value: unknown): string {
   return text;
 }
 
-/** Ed25519: 32 bytes each, in base64url. */
+/** Ed25519: 32 bytes each, base64url. */
 export type KeyPair = { publicKey: string; privateKey: string };
 
 const ofKey = { kty: 'OKP', crv: 'Ed25519' } as const;
@@ -36,14 +36,14 @@ export function makeKeyPair(): KeyPair {
   return { publicKey: x as string, privateKey: d as string };
 }
 
-/** Everything but the signature, as RFC 8785 JSON. */
+/** Without the signature, by RFC 8785. */
 function signedBytes(receipt: Readonly<Record<string, unknown>>): Buffer {
   const { signature: _, ...rest } = receipt;
   return Buffer.from(canonicalJson(rest));
 }
 
 /**
- * @param receipt its `key` must be the pair's public half
+ * @param receipt with the pair's public `key`
  * @returns base64url
  */
 export function signReceipt(
@@ -54,12 +54,12 @@ export function signReceipt(
   return sign(null, signedBytes(receipt), key).toString('base64url');
 }
 
-/** 32 bytes in base64url. */
+/** 32 bytes, base64url. */
 export function isPublicKey(text: unknown): text is string {
   return typeof text === 'string' && /^[\w-]{43}$/.test(text);
 }
 
-/** Whether a receipt carries this key and its signature over all other fields, in the canonical spelling. */
+/** By its signature over all other fields, in canonical spelling. */
 export function isSignedBy(receipt: Readonly<Record<string, unknown>>, publicKey: string): boolean {
   const { key, signature } = receipt;
   if (key !== publicKey || !isPublicKey(key)) return false;
@@ -70,7 +70,7 @@ export function isSignedBy(receipt: Readonly<Record<string, unknown>>, publicKey
     const by = createPublicKey({ key: { ...ofKey, x: publicKey }, format: 'jwk' });
     return verify(null, signedBytes(receipt), by, bytes);
   } catch (error) {
-    // No point of the curve, or no canonical form: cannot have been signed.
+    // Off the curve or not canonical: never signed.
     if (error instanceof NotCanonical || (error instanceof Error && 'code' in error)) return false;
     throw error;
   }

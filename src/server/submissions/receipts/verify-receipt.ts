@@ -10,7 +10,7 @@ type VerifiedRow = Pick<OwnedReceiptRow, keyof ReceiptRow | 'erasedAt'>;
 
 const how = 'Send a signed receipt, or its number and the SHA-256 of its file as 64 hexadecimal digits.';
 
-/** A file's hash in lower-case hex; null for a whole receipt. */
+/** Lower-case hex; null for a whole receipt. */
 function hashToVerify(candidate: ReceiptToVerify): string | null {
   const others = Object.keys(candidate).filter((field) => field !== 'number' && field !== 'sha256');
   if (others.length > 0) return null;
@@ -27,13 +27,13 @@ function withoutWords(receipt: Record<string, unknown>): Record<string, unknown>
   return { ...rest, file: kept };
 }
 
-/** Compares fields that never change; the signature alone vouches for erased words. */
+/** By fields that never change; the signature vouches for erased words. */
 function matchesRow(given: ReceiptToVerify, row: VerifiedRow): boolean {
   const isErased = row.erasedAt !== null;
   const candidate: Record<string, unknown> = isErased ? withoutWords(given) : given;
   const receipt = presentReceipt(row) as Record<string, unknown>;
   const own = isErased ? withoutWords(receipt) : { ...receipt };
-  // Earlier versions sign receipts without it; removing it from others breaks the signature.
+  // Earlier receipts lack it; removing it from others breaks the signature.
   if (!('due_at' in candidate)) delete own['due_at'];
   return Object.keys(own).every(
     (field) => canonicalJson(candidate[field] ?? null) === canonicalJson(own[field]),
@@ -41,8 +41,8 @@ function matchesRow(given: ReceiptToVerify, row: VerifiedRow): boolean {
 }
 
 /**
- * Verifies a receipt, or a file by receipt number. Only holders of a genuine receipt get more than `altered`.
- * The signature alone vouches for the name, which may have changed.
+ * A receipt, or a file by receipt number. Others than holders only learn `altered`; the signature vouches for
+ * the name, which may change.
  * @throws 400 for neither a receipt nor a number with a hash
  */
 export async function verifyReceipt(

@@ -17,10 +17,7 @@ function textOf(value: string, key: string): string {
   return Buffer.from(value, 'base64').toString('utf8');
 }
 
-/**
- * tus's `Upload-Metadata`; keys other than `task` and `filename` are ignored.
- * @throws 400 that names the problem
- */
+/** `Upload-Metadata`; only `task` and `filename`. @throws 400 that names the problem */
 export function readMetadata(header: string | undefined): { task: Task; name: string } {
   const found = new Map<string, string>();
   for (const pair of (header ?? '').split(',')) {
@@ -36,10 +33,7 @@ export function readMetadata(header: string | undefined): { task: Task; name: st
   return { task, name: cleanFileName(found.get('filename') ?? '') };
 }
 
-/**
- * In bytes.
- * @throws 400 if missing or zero
- */
+/** Bytes. @throws 400 if missing or zero */
 export function readLength(header: string | string[] | undefined): number {
   if (typeof header !== 'string' || !/^\d{1,15}$/.test(header))
     throw httpErrors.badRequest('Upload-Length must be the number of bytes of the file.');

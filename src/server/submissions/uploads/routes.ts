@@ -17,14 +17,14 @@ import {
 } from './tus-server.ts';
 import { startSweeping, dropUpload } from './upload-rows.ts';
 
-/** Registers tus 1.0 (creation, termination), with the checks of every call. */
+/** tus 1.0: creation, termination. */
 export function registerUploadRoutes(server: FastifyInstance, context: AppContext): void {
   const tus = makeTusServer(context);
   server.addContentTypeParser(uploadType, (_request, _body, done) => done(null));
   let sweeping: { stop(): Promise<void> } | undefined;
   server.addHook('onListen', async () => void (sweeping = startSweeping(context)));
   server.addHook('onClose', async () => sweeping?.stop());
-  // Required by the protocol on every answer.
+  // The protocol requires it.
   server.addHook('onRequest', async (_request, reply) => void reply.header('Tus-Resumable', tusVersion));
 
   async function answer(
@@ -36,7 +36,7 @@ export function registerUploadRoutes(server: FastifyInstance, context: AppContex
     reply.headers((await handle()).headers);
   }
 
-  /** Arriving bytes take an upload slot, as submissions do. */
+  /** Takes an upload slot. */
   async function receive(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -45,7 +45,7 @@ export function registerUploadRoutes(server: FastifyInstance, context: AppContex
     checkProtocol(request, reply);
     const evicted = Promise.withResolvers<never>();
     const release = await acquireUploadSlot(context, request, { account, evict: evicted.reject });
-    // Arrived bytes are saved when the connection closes.
+    // Saved when the connection closes.
     const handled = handle();
     handled.catch(() => {});
     try {

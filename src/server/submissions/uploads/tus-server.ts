@@ -9,13 +9,13 @@ import { makeUploadLocker } from './upload-locker.ts';
 import { fileOfRow, uploadById } from './upload-rows.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** How long a hanging request may continue once another takes over, in milliseconds. */
+/** Milliseconds a hanging request may continue after a takeover. */
 const lockDrainMs = 100;
 export const tusVersion = '1.0.0';
 export const tusExtensions = 'creation,termination';
 const root = paths.beginUpload.path;
 
-/** The only request headers passed to the library. */
+/** Passed to the library. */
 const requestHeaders = [
   'tus-resumable',
   'content-type',
@@ -24,7 +24,7 @@ const requestHeaders = [
   'upload-offset',
   'upload-metadata',
 ];
-/** The only response headers passed on, without CORS. */
+/** Passed on, without CORS. */
 const responseHeaders = ['tus-resumable', 'location', 'upload-offset', 'upload-length'];
 
 const messages: Record<number, string> = {
@@ -37,17 +37,14 @@ const messages: Record<number, string> = {
 export type TusAnswer = { headers: Record<string, string> };
 
 export type TusServer = {
-  /**
-   * Handles one request about an upload.
-   * @throws HttpError for its refusals
-   */
+  /** @throws HttpError for refusals */
   take(request: IncomingMessage, id: string): Promise<TusAnswer>;
 };
 
 function refusal(status: number): HttpError {
-  // Unsupported parts of the protocol are the client's error.
+  // Protocol parts we lack: the client's error.
   if (status === 501) return httpErrors.badRequest(messages[400] as string);
-  // Broken connections, too: the client can ask for the offset.
+  // Also broken connections; the client asks for the offset.
   if (status >= 500) return httpErrors.busy('The upload was interrupted. Please try again.', 2);
   if (status === 410) return httpErrors.notFound('There is no such upload.');
   const codes: Record<number, HttpError> = {
@@ -59,7 +56,7 @@ function refusal(status: number): HttpError {
 
 async function makeLibrary(context: AppContext, failures: WeakMap<Request, unknown>): Promise<Server> {
   const { settings, database, files, clock } = context;
-  // Imported on first use, to save memory.
+  // On first use, for memory.
   const { Server: TusLibrary, Upload: TusUpload, DataStore, ERRORS } = await import('@tus/server');
   const locker = makeUploadLocker(context);
 
@@ -72,7 +69,7 @@ async function makeLibrary(context: AppContext, failures: WeakMap<Request, unkno
     return file;
   }
 
-  // Rows are written before the library knows an upload, removed after it.
+  // Rows come before the library's upload and go after it.
   class UploadStore extends DataStore {
     override async create(upload: Upload) {
       await files.partial.create(upload.id);
@@ -84,11 +81,11 @@ async function makeLibrary(context: AppContext, failures: WeakMap<Request, unkno
       return new TusUpload({ id, offset: arrived, size: bytes });
     }
 
-    // The library has checked the offset, under the lock.
+    // The library checked the offset, under the lock.
     override async write(source: Readable, id: string) {
       const save = (progress: Progress) => locker.save(id, progress);
       return files.partial.append(await find(id), source, save).catch((error: unknown) => {
-        // A missing file is final; 503 would make the client retry forever.
+        // Final; 503 would be retried forever.
         throw error instanceof FileMissing ? ERRORS.FILE_NO_LONGER_EXISTS : error;
       });
     }
@@ -101,7 +98,7 @@ async function makeLibrary(context: AppContext, failures: WeakMap<Request, unkno
     locker: ({ method }) => ({ newLock: method === 'HEAD' ? locker.toRead : locker.toWrite }),
     lockDrainTimeout: lockDrainMs,
     namingFunction: (request) => new URL(request.url).searchParams.get('id') as string,
-    // A request that gives way must ask for the offset again.
+    // A displaced request asks for the offset again.
     onResponseError: (request, error) =>
       void failures.set(request, error === ERRORS.ABORTED ? refusal(409) : error),
   });
@@ -109,7 +106,7 @@ async function makeLibrary(context: AppContext, failures: WeakMap<Request, unkno
 
 export function makeTusServer(context: AppContext): TusServer {
   let library: Promise<Server> | undefined;
-  /** Errors by request: the library itself answers with a status only. */
+  /** The library answers with a status only. */
   const failures = new WeakMap<Request, unknown>();
   return {
     async take(request, id) {
@@ -130,7 +127,7 @@ export function makeTusServer(context: AppContext): TusServer {
       });
       const response = await (await library).handleWeb(asked);
       if (!response.ok) {
-        // A client that disconnects is no server error.
+        // A disconnected client is no server error.
         if (request.errored) throw refusal(400);
         const failure = failures.get(asked);
         throw failure instanceof HttpError ? failure : refusal(response.status);
@@ -148,7 +145,7 @@ export function makeTusServer(context: AppContext): TusServer {
 /** tus 1.0. */
 export const uploadType = 'application/offset+octet-stream';
 
-/** @throws 412 for another protocol version */
+/** @throws 412 for another version */
 export function checkProtocol({ headers }: FastifyRequest, reply: FastifyReply): void {
   if (headers['tus-resumable'] === tusVersion) return;
   reply.header('Tus-Version', tusVersion);

@@ -5,7 +5,7 @@ import { fileColumns } from './upload-rows.ts';
 
 type Uploads = Selectable<Tables['uploads']>;
 type Database = Pick<AppContext, 'database'>['database'];
-/** Values of `lease_wanted`. */
+/** Of `lease_wanted`. */
 export const leaseSignals = { asked: 1, givingWay: 2 } as const;
 
 export function takeFreeLease(database: Database, id: string, lease: string): Promise<boolean> {
@@ -48,7 +48,7 @@ export async function freeLease(database: Database, id: string, lease: string): 
   );
 }
 
-/** Asks the holder to give way, or answers that it does. */
+/** Asks the holder, or answers as one. */
 export async function signalLease(
   database: Database,
   { id, lease }: { id: string; lease: string },

@@ -14,16 +14,16 @@ import {
 } from './upload-leases.ts';
 import { fileOfRow, saveProgress } from './upload-rows.ts';
 
-/** How long another process may take to answer, and then to save, in milliseconds. */
+/** Milliseconds for another process to answer, and to save. */
 const answerMs = 250;
 const giveWayMs = 2_000;
-/** Polling intervals of a waiting request, and for own leases, in milliseconds. */
+/** Milliseconds between looks while waiting, and at own leases. */
 const lookMs = 40;
 const lookAtOwnMs = 100;
 
 type Held = {
   lease: string;
-  /** Until then the row names another lease or none. */
+  /** Before, the row names another lease or none. */
   isTaken: boolean;
   isGivingWay: boolean;
   giveWay(): void;
@@ -32,15 +32,15 @@ type Held = {
 };
 
 export type UploadLocker = {
-  /** One writer across all processes. */
+  /** One writer across processes. */
   toWrite(id: string): Lock;
-  /** For reading the offset: asks the writer to save and give way. */
+  /** For the offset: the writer saves and gives way. */
   toRead(id: string): Lock;
-  /** @throws LeaseLost when another request has taken over */
+  /** @throws LeaseLost after a takeover */
   save(id: string, progress: Progress): Promise<void>;
 };
 
-/** The tus library answers with this status. */
+/** By the tus library. */
 export class LeaseLost extends Error {
   readonly status_code = 409;
   readonly body = '';
@@ -49,19 +49,19 @@ export class LeaseLost extends Error {
 type Context = Pick<AppContext, 'database' | 'files' | 'log'>;
 
 /**
- * Locks uploads across processes; the newest request wins. It asks the holder to give way, in another process
- * through the row. A holder that does not answer counts as dead; the row's fence rejects its later writes.
- * Leases are not renewed: one left by a crash costs 250 ms, or nothing if its process is known to be dead.
+ * The newest request wins: it asks the holder to give way, through the row in another process. A silent
+ * holder counts as dead; the fence rejects its writes. Unrenewed leases of a crash cost 250 ms, or nothing
+ * for a known dead process.
  */
 export function makeUploadLocker({ database, files, log }: Context): UploadLocker {
   const held = new Map<string, Held>();
   let timer: NodeJS.Timeout | undefined;
 
-  /** If another process asks for a lease, or has taken it. */
+  /** Asked for, or taken by another process. */
   async function lookAtOwn(): Promise<void> {
     const taken = new Map([...held].filter(([, { isTaken }]) => isTaken));
     const leases = await readLeases(database, [...taken.keys()]);
-    // Dropped uploads: stop writing bytes nobody will need.
+    // Dropped uploads need no bytes.
     const there = new Set(leases.map(({ id }) => id));
     for (const [id, own] of taken) {
       if (there.has(id) || own.isGivingWay || held.get(id) !== own) continue;
@@ -80,7 +80,7 @@ export function makeUploadLocker({ database, files, log }: Context): UploadLocke
 
   function watch(): void {
     timer ??= setInterval(() => {
-      // Without the database nobody can take a lease either.
+      // Then nobody can take a lease.
       if (held.size > 0) return void lookAtOwn().catch(() => {});
       clearInterval(timer);
       timer = undefined;
@@ -100,7 +100,7 @@ export function makeUploadLocker({ database, files, log }: Context): UploadLocke
     signal.throwIfAborted();
   }
 
-  /** Waits for other processes. @returns false if a holder did not answer in time */
+  /** @returns false if a holder did not answer in time */
   async function waitForOthers(id: string, isFree: () => Promise<boolean>): Promise<boolean> {
     const startedAt = performance.now();
     for (let hasAsked = false; ;) {

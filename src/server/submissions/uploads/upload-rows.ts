@@ -22,7 +22,6 @@ export const fileColumns = [
 ] as const;
 type FileRow = Pick<Uploads, (typeof fileColumns)[number]>;
 
-/** Not expired. */
 export const uploadById = compiledQuery((db, p: { id: string; now: number }) =>
   db
     .selectFrom('uploads')
@@ -53,7 +52,7 @@ async function removeBytes({ files }: Pick<Context, 'files'>, rows: readonly Byt
   for (const row of rows) await files.partial.remove(row);
 }
 
-/** Beyond the limit the student's oldest uploads are dropped. */
+/** Drops the student's oldest beyond the limit. */
 export async function insertUpload(
   context: Context & Pick<AppContext, 'settings'>,
   row: Insertable<Tables['uploads']>,
@@ -78,10 +77,7 @@ export async function insertUpload(
   await removeBytes(context, removed);
 }
 
-/**
- * Durable, because the store then deletes bytes the row no longer names.
- * @returns whether the lease was still held
- */
+/** Durable: the store deletes bytes that the row no longer names. @returns whether the lease was held */
 export async function saveProgress(
   { database }: Pick<Context, 'database'>,
   { id, lease }: { id: string; lease: string },
@@ -99,7 +95,7 @@ export async function saveProgress(
   return saved !== undefined;
 }
 
-/** The row, then the bytes. No effect if it is gone. */
+/** Row first; no effect if gone. */
 export async function dropUpload(context: Context, id: string): Promise<void> {
   const removed = await context.database.groupCommitTransaction((writer) =>
     writer.deleteFrom('uploads').where('id', '=', id).returning(['id', 'place']).execute(),
@@ -117,7 +113,7 @@ export async function dropExpired(context: Context, now: number): Promise<number
 
 type SweepContext = Pick<AppContext, 'files' | 'database' | 'clock'>;
 
-/** Removes bytes without a row, here and in the bucket, after an hour: a row may still be coming. */
+/** After an hour: a row may still come. */
 export async function sweepUploadBytes({ files, database, clock }: SweepContext): Promise<void> {
   const now = clock.now();
   await files.partial.sweep(async (id) => (await uploadById(database.reader, { id, now }))[0]);
@@ -137,7 +133,7 @@ export function startSweeping(context: SweepContext & Pick<AppContext, 'events' 
   return sweeping;
 }
 
-/** Uploads not submitted within a day, and locks of dead processes. */
+/** A day old, and locks of dead processes. */
 export const removeExpiredUploadsJob: Job<null> = {
   kind: 'remove-expired-uploads',
   payload: z.null(),

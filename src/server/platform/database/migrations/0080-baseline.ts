@@ -13,7 +13,7 @@ import { createProgress } from './baseline/progress.ts';
 import { createSelections } from './baseline/selections.ts';
 import { createSubmissions } from './baseline/submissions.ts';
 
-/** Each room behind those whose tables its own refer to, or whose changes they follow. Accounts are between the catalogue's halves. */
+/** In the order of their references and triggers; accounts are between the catalogue's halves. */
 const rooms = [
   createCatalogue,
   createAccounts,
@@ -30,14 +30,14 @@ const rooms = [
 ];
 
 /**
- * The whole schema, in place of the steps before the first release (`../baseline.ts`). Like every step it does not change once it
- * is released. What must never happen is refused here and not only by code.
+ * The whole schema of the first release (`../baseline.ts`). Forbidden changes are refused here, not only by
+ * code.
  */
 export function createBaseline(ddl: EngineDdl): SchemaStep {
   return {
     async up(db: Kysely<unknown>) {
       for (const create of rooms) await create(db, ddl);
-      // The oldest version of the portal that may run on this schema, by the number of the newest step that it knows.
+      // The oldest version that may run, by the newest step it knows.
       await db.schema
         .createTable('schema_range')
         .addColumn('id', ddl.number, (c) => c.primaryKey().check(sql`id = 1`))

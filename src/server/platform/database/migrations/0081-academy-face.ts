@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { EngineDdl } from '../engine.ts';
 import type { SchemaStep } from '../schema-step.ts';
 
-/** The academy's name, colour, words and logos, in one row; without it the portal's own show. */
+/** One row or none. */
 export function addAcademyFace(ddl: EngineDdl): SchemaStep {
   return {
     async up(db: Kysely<unknown>) {

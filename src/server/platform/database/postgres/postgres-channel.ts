@@ -3,22 +3,20 @@ import type { Channel, ChannelEars } from '../engine.ts';
 import { PostgresClient } from './postgres-client.ts';
 
 const channelName = 'capstone';
-/** How long topics are gathered into one message, in milliseconds. */
+/** Milliseconds in which topics are gathered into one message. */
 const gatherMs = 20;
-/** PostgreSQL refuses a message of 8,000 bytes. */
+/** PostgreSQL's limit is 8,000. */
 const maxMessageBytes = 7_900;
-/** So many topics wait at most, as while the connection is lost; more are one: anything. */
+/** Of waiting topics; more become `anything`. */
 const maxWaiting = 1_000;
 const anything = '*';
-/** How often a connection at rest is tried, and how long an answer may take: a line may break without a word. */
+/** Milliseconds between probes of an idle connection, and for an answer: lines may break silently. */
 const heartbeatMs = 10_000;
 const answerMs = 5_000;
 const minBackoffMs = 100;
 const maxBackoffMs = 2_000;
-/** How long closing waits for what is to be sent, in milliseconds. */
 const closingMs = 2_000;
 
-/** Joins topics into messages as long as PostgreSQL lets them be. */
 function toMessages(topics: Iterable<string>): string[] {
   const messages: string[] = [];
   let message = '';
@@ -35,8 +33,8 @@ function toMessages(topics: Iterable<string>): string[] {
 }
 
 /**
- * LISTEN and NOTIFY on a connection of its own, which is made again whenever it breaks. A message is a transaction by
- * itself: sent inside another one it would take a lock on the whole database at that one's end.
+ * LISTEN and NOTIFY on a connection of its own, renewed when it breaks. A NOTIFY inside a transaction would
+ * lock the whole database at its end.
  * @param url `postgres://…`
  */
 export function openPostgresChannel(url: string, { hear, hearAnything, report }: ChannelEars): Channel {
@@ -55,11 +53,11 @@ export function openPostgresChannel(url: string, { hear, hearAnything, report }:
       keepAliveInitialDelayMillis: heartbeatMs,
       connectionTimeoutMillis: answerMs,
       query_timeout: answerMs,
-      // A hint need not survive a crash, so it waits for no disk.
+      // Hints need no disk.
       options: '-c synchronous_commit=off',
     });
     client.on('notification', ({ processId, payload = anything }) => {
-      // What this process sends, its own subscribers have heard already.
+      // Subscribers of this process have heard already.
       if (processId === (client as unknown as { processID: number }).processID) return;
       const topics = payload.split('\n');
       if (topics.includes(anything)) hearAnything();
@@ -76,7 +74,7 @@ export function openPostgresChannel(url: string, { hear, hearAnything, report }:
     return client;
   }
 
-  /** Resolves when the channel closes. @throws when the connection is lost */
+  /** Resolves on closing. @throws when the connection is lost */
   async function watchOver(client: PostgresClient): Promise<void> {
     const lost = new Promise<never>((_, reject) => {
       client.once('error', reject);
@@ -117,7 +115,7 @@ export function openPostgresChannel(url: string, { hear, hearAnything, report }:
     }
   }
 
-  /** Sends what waits; what cannot be sent waits for the next connection. */
+  /** Unsent topics wait for the next connection. */
   async function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;

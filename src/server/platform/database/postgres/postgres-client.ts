@@ -2,14 +2,14 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import { columnTypes, PreparedRead, type KnownColumns } from './postgres-read.ts';
 
-/** The most statements that each connection keeps prepared. */
+/** Prepared on each connection. */
 const maxStatements = 500;
 const names = new Map<string, string>();
 
 function nameOf(text: string): string | undefined {
   let name = names.get(text);
   if (name === undefined) {
-    // A connection never forgets a name: statements whose text varies without end stay unnamed.
+    // Names last as long as the connection: endlessly varied texts stay unnamed.
     if (names.size >= maxStatements) return undefined;
     name = `s${names.size}`;
     names.set(text, name);
@@ -17,32 +17,29 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-/** When the system begins to ask whether a silent connection is still there, in milliseconds. */
+/** Milliseconds of silence before the system probes. */
 const keepAliveAfterMs = 5_000;
-/** The time-out of a query in a transaction with a limit of its own, in milliseconds. */
+/** Query time-out, in milliseconds, in a transaction with its own limit. */
 const patientMs = 60_000;
 
-/** The connection is gone; the code is PostgreSQL's own for a connection that failed. */
+/** PostgreSQL's code for a failed connection. */
 export class ConnectionLost extends Error {
   readonly code = '08006';
 }
 
 /**
- * A connection to PostgreSQL. It names each statement, so that PostgreSQL parses and plans it once a connection. A lost
- * connection fails the running query and every later one, and never ends the process. A query that times out closes its
- * connection, and `silent` tells since when nothing came (`performance.now()`).
+ * Prepares each named statement once. A lost connection fails its queries and never ends the process; a query
+ * that times out closes it and emits `silent` with the last sign of life (`performance.now()`).
  */
 export class PostgresClient extends pg.Client {
   readonly #socket: Socket;
   readonly #columns: KnownColumns = new Map();
-  /** Why the connection was lost. */
   #lostBy: Error | undefined;
   #isPatient = false;
-  /** When the running query was sent, by `performance.now()`; 0 while none runs. */
+  /** By `performance.now()`; 0 while idle. */
   runningSince = 0;
-  /** When the last query ended. */
   idleSince = performance.now();
-  /** The number of the backend that serves it; null until it is connected. */
+  /** Null until connected. */
   declare readonly processID: number | null;
 
   constructor(config: pg.ClientConfig = {}) {
@@ -55,7 +52,7 @@ export class PostgresClient extends pg.Client {
       keepAliveInitialDelayMillis: keepAliveAfterMs,
     });
     this.#socket = socket;
-    // Without a listener an error of a connection in use would be thrown into the process.
+    // Without a listener the error would end the process.
     this.on('error', (error) => {
       this.#lostBy ??= error;
     });
@@ -67,7 +64,7 @@ export class PostgresClient extends pg.Client {
 
   override query(...parameters: unknown[]): never {
     const [text, values = []] = parameters as [text: string, values?: unknown[]];
-    // The driver would only say that the connection is not queryable.
+    // The driver's message would hide the cause.
     if (this.#lostBy !== undefined) return Promise.reject(this.#lost()) as never;
     this.runningSince = performance.now();
     const name = values.length > 0 ? nameOf(text) : undefined;
@@ -81,7 +78,6 @@ export class PostgresClient extends pg.Client {
     }) as never;
   }
 
-  /** Runs a read; the rows as the database returns them. */
   async read<R>(text: string, values: readonly unknown[]): Promise<R[]> {
     const name = nameOf(text);
     if (name === undefined) return ((await this.query(text, [...values])) as pg.QueryResult).rows as R[];
@@ -97,7 +93,7 @@ export class PostgresClient extends pg.Client {
     });
   }
 
-  /** Closes the connection without waiting for the other side. */
+  /** Does not wait for the other side. */
   abandon(): void {
     this.#socket.destroy(new ConnectionLost('The database did not answer'));
   }

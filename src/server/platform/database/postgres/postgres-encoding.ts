@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Engine } from '../engine.ts';
 
-/** A PostgreSQL database in which not every name and text can be kept. */
 export class NotUtf8 extends Error {
   constructor(encoding: string) {
     super(

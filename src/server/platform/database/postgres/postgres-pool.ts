@@ -5,27 +5,21 @@ import { Bulkhead } from '../bulkhead.ts';
 import type { ConnectionLimits, PoolFigures } from '../engine.ts';
 import { PostgresClient } from './postgres-client.ts';
 
-/** How long a request waits for a connection that others hold, in milliseconds. */
+/** Milliseconds for a connection that others hold. */
 const waitMs = 3_000;
-/** How long connecting may take. */
+/** In milliseconds. */
 const connectMs = 1_500;
-/** How long an unused connection stays open. */
+/** In milliseconds. */
 const idleMs = 30_000;
-/** How long an answer may take beyond the statement's own limit; then its connection counts as cut. */
+/** Milliseconds beyond a statement's limit until its connection counts as cut. */
 const answerMs = 500;
 
 /**
- * What the server itself bounds: waiting for locks, statements, transactions that fell silent. The keepalives let it notice
- * that this process is gone, so that it drops what that held.
- *
- * Every query here reads a few rows through an index. Where one also has an ORDER BY and a LIMIT, the planner takes merge and
- * hash joins for cheaper and walks along whole tables: without them a batch's queue takes 2.8 ms in place of 16 at 20,000
- * hand-ins. A cache of looked-up rows (memoize) is made for as many rows as there were without the LIMIT, again at each call:
- * 4 ms of 7 for a page of the queue of 100,000 students. What is planned as dear must not be compiled either, which takes longer
- * than to run it. Joins are made in the order in which they are written, from what narrows most: the queue's twelve take 1 ms to
- * plan in place of 3 to 6, and 4 ms to run in place of 18, since an order that is guessed may read a whole batch for one page.
- * A page read from the middle of a table costs no more than one that follows, since tables are in memory or on an SSD: by the
- * cost of a turning disk the plan for any task is taken for as good as the one for a rare task.
+ * Locks, statements and silent transactions have limits; keepalives let the server notice that this process
+ * is gone. Planner: queries read few rows through indexes, in their written join order. With ORDER BY and
+ * LIMIT it would otherwise choose merge and hash joins (16 ms in place of 2.8 at 20,000 submissions), memoize
+ * for all rows (4 of 7 ms), compile, or guess another order (18 ms in place of 4, 3 to 6 to plan in place of
+ * 1). Random pages cost as much as sequential ones, in memory or on an SSD.
  */
 const serverSettings = (limits: ConnectionLimits) =>
   Object.entries({
@@ -45,9 +39,8 @@ const serverSettings = (limits: ConnectionLimits) =>
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
 
-/** The connections of this process, shared by reads and changes of all kinds of work. */
+/** Shared by reads and changes of all kinds of work. */
 export class ConnectionPool {
-  /** For Kysely: a connection for a read, and one for a transaction. */
   readonly forReads = this.#forKysely(false);
   readonly forChanges = this.#forKysely(true);
   readonly #bulkhead: Bulkhead;
@@ -67,17 +60,16 @@ export class ConnectionPool {
       query_timeout: statementMs === 0 ? undefined : statementMs + answerMs,
     });
     this.#pool.on('connect', (connected) => this.#watch(connected as unknown as PostgresClient));
-    // A connection that is lost while idle is replaced at the next use.
+    // Lost while idle: replaced at the next use.
     this.#pool.on('error', () => {});
   }
 
-  /** Runs a read on a free connection; the rows as the database returns them. */
   async read<R>(text: string, values: readonly unknown[]): Promise<R[]> {
     const { client, release } = await this.#take(false);
     try {
       return await client.read<R>(text, values);
     } catch (error) {
-      // The driver's own stack begins in the socket: this one names the caller.
+      // The driver's stack begins in the socket.
       if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
     } finally {
@@ -90,7 +82,7 @@ export class ConnectionPool {
     return { size, idle, waiting: this.#bulkhead.waiting };
   }
 
-  /** Closes idle connections now, and the others once they are given back. */
+  /** Others close when released. */
   async end(): Promise<void> {
     await this.#pool.end();
   }
@@ -112,7 +104,7 @@ export class ConnectionPool {
     }
   }
 
-  /** When a connection turns out to be cut, the idle ones that have been silent for longer are closed too. */
+  /** A cut connection takes along idle ones that were silent for longer. */
   #watch(client: PostgresClient): void {
     this.#clients.add(client);
     client.once('end', () => this.#clients.delete(client));

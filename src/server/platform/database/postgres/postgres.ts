@@ -24,19 +24,18 @@ import { ConnectionPool } from './postgres-pool.ts';
 import type { Tables } from '../schema.ts';
 import { hearFailures, ignoreStatements, observing, type ObserveStatement } from '../slow-queries.ts';
 
-/** Kysely's own advisory lock, so that all versions take the same. */
+/** Kysely's own, so that all versions share it. */
 const lockId = sql.lit(3853314791062309107n);
 const pauseMs = 100;
 const waitMs = 5_000;
 
-/** Contention: the caller retries and reports it. */
+/** Contention: the caller retries. */
 class MigrationLocked extends Error {
   readonly code = '55P03';
 }
 
 /**
- * Polls: a waiting statement would hold a snapshot, for which the holder waits when it builds an index
- * `concurrently`.
+ * Polls: a waiting statement would hold a snapshot that blocks an index built `concurrently`.
  * @throws MigrationLocked after 5 seconds
  */
 class PollingPostgresAdapter extends PostgresAdapter {
@@ -53,12 +52,12 @@ class PollingPostgresAdapter extends PostgresAdapter {
   }
 }
 
-/** A roll-back that fails gives the connection up; what is thrown stays the error that caused it. */
+/** A failed rollback must not hide the first error. */
 class DiscardingDriver extends PostgresDriver {
   override async rollbackTransaction(
     ...connection: Parameters<PostgresDriver['rollbackTransaction']>
   ): Promise<void> {
-    // The driver has marked the connection: it is closed in place of being used again.
+    // The driver discards the marked connection.
     await super.rollbackTransaction(...connection).catch(() => {});
   }
 }
@@ -80,7 +79,7 @@ class CapstonePostgresDialect extends PostgresDialect {
   }
 }
 
-/** The same rows for every statement, and no end to their reading; the driver reads a cursor, which needs no memory of ours. */
+/** One state for every statement, without time-out; cursors keep memory flat. */
 function readSnapshot<T>(database: Kysely<Tables>, read: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   return database
     .transaction()
@@ -107,10 +106,7 @@ function readSnapshot<T>(database: Kysely<Tables>, read: (snapshot: Snapshot) =>
     });
 }
 
-/**
- * Opens a PostgreSQL database; connections are made when needed.
- * @param url `postgres://…`
- */
+/** Connects on demand. @param url `postgres://…` */
 export function openPostgres(
   url: string,
   limits: ConnectionLimits = requestLimits,

@@ -4,8 +4,7 @@ import type { Channel, ChannelEars } from '../engine.ts';
 const pollMs = 1_000;
 
 /**
- * Notices commits of other processes by polling `data_version` (a read of shared memory). Topics stay
- * unknown.
+ * Polls `data_version` (shared memory) for commits of other processes; topics stay unknown.
  * @param writing its own commits do not count
  */
 export function openSqliteChannel(writing: BetterSqlite.Database, { hearAnything }: ChannelEars): Channel {
@@ -16,7 +15,7 @@ export function openSqliteChannel(writing: BetterSqlite.Database, { hearAnything
     try {
       found = read();
     } catch {
-      // Locked or closed: the next statement reports it.
+      // The next statement reports it.
       return;
     }
     if (found === version) return;

@@ -26,9 +26,9 @@ import { hearFailures, ignoreStatements, observing, type ObserveStatement } from
 import { openSharedReadLock } from '../shared-read-lock.ts';
 import { openSqliteChannel } from './sqlite-channel.ts';
 
-/** Blocks the process, in milliseconds. */
+/** Milliseconds, which block the process. */
 const busyMs = 20;
-/** Retries while other processes use the file, in milliseconds. */
+/** Milliseconds, while other processes use the file. */
 const openingMs = 30_000;
 const openingPauseMs = 10;
 const maxStatements = 500;
@@ -54,7 +54,7 @@ function cacheStatements(database: BetterSqlite.Database): SqliteStatements {
 type WriteHooks = { beforeWrite: () => void; beforeCommit: () => void };
 const noHooks: WriteHooks = { beforeWrite: () => {}, beforeCommit: () => {} };
 
-/** Takes the write lock at the transaction's begin, so that it can only be busy before anything was done. */
+/** Locks at the begin, so that only an untouched transaction can be busy. */
 class ImmediateSqliteDriver extends SqliteDriver {
   readonly #beforeWrite: () => void;
   readonly #beforeCommit: () => void;
@@ -77,23 +77,20 @@ class ImmediateSqliteDriver extends SqliteDriver {
     await super.commitTransaction(connection);
   }
 
-  /** SQLite rolls back itself on a full or failing disk: a second rollback would hide the first error. */
+  /** On a full or failing disk SQLite has rolled back: a second attempt would hide the error. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#isInTransaction()) await super.rollbackTransaction(connection);
   }
 }
 
-/** Lets Kysely's migrator use the transaction above: SQLite's DDL is transactional. */
+/** SQLite's DDL is transactional. */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
 }
 
-/**
- * `+?` means the same: for a bare parameter SQLite prepares a join again whenever its value changes (40 µs
- * instead of 6).
- */
+/** Equivalent, but SQLite does not prepare joins again when the value changes (6 µs instead of 40). */
 class StablePlanCompiler extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {
     return '+?';
@@ -127,7 +124,7 @@ class CapstoneSqliteDialect implements Dialect {
 }
 
 /**
- * SQLite does not wait when a read becomes a write. Blocks the process, which serves no requests yet.
+ * SQLite does not wait when a read becomes a write. Blocks the process, which is not serving yet.
  * @throws SQLite's busy error after `openingMs`
  */
 function retryWhileOpening(step: () => unknown): void {
@@ -144,19 +141,19 @@ function retryWhileOpening(step: () => unknown): void {
   }
 }
 
-/** SQLite's files are world-readable by default; its log takes the mode of an existing file. */
+/** World-readable by default; the log takes an existing file's mode. */
 function makePrivate(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600));
   } catch {}
 }
 
-/** A connection still being read after a failure closes when it is collected. */
+/** One still being read closes when collected. */
 function closeQuietly(connection: BetterSqlite.Database): void {
   try {
     connection.close();
   } catch {
-    // It would hide the first error.
+    // Would hide the first error.
   }
 }
 
@@ -178,7 +175,7 @@ async function readSnapshot<T>(file: string, read: (snapshot: Snapshot) => Promi
   }
   try {
     connection.exec('begin');
-    // The first read sets the instant.
+    // Sets the instant.
     connection.pragma('schema_version');
     return await read({ reader, stream });
   } finally {
@@ -196,9 +193,8 @@ function watchPlace(file: string): () => void {
 }
 
 /**
- * WAL, every commit synced, foreign keys enforced.
- * @param file created when absent
- * @throws SQLite's busy error when other processes lock the file for half a minute
+ * WAL, every commit synced, foreign keys enforced. Creates the file.
+ * @throws SQLite's busy error after half a minute of others' locks
  */
 export function openSqlite(file: string, observeStatement: ObserveStatement = ignoreStatements): Engine {
   const { observe, onFailure } = hearFailures(observeStatement);
@@ -208,13 +204,12 @@ export function openSqlite(file: string, observeStatement: ObserveStatement = ig
     'journal_mode = WAL',
     'synchronous = FULL',
     'foreign_keys = ON',
-    // Erased data also leaves the file.
     'secure_delete = ON',
   ]) {
     retryWhileOpening(() => writing.pragma(setting));
   }
   const reading = new BetterSqlite(file, { readonly: true, timeout: busyMs });
-  // The first read attaches to the log, which another process may be recovering.
+  // Attaches to the log, which another process may be recovering.
   retryWhileOpening(() => reading.pragma('schema_version'));
   const requireInPlace = watchPlace(file);
   const sharedReadLock = openSharedReadLock(file);
@@ -232,7 +227,7 @@ export function openSqlite(file: string, observeStatement: ObserveStatement = ig
       (text, parameters) => readStatements.prepare(text).all(parameters),
       observe,
     ),
-    // `synchronous` is set per connection, which is held until it is reset.
+    // `synchronous` is per connection, so that is held.
     runNonDurable: (change) =>
       writer.connection().execute(async (connection) => {
         writing.pragma('synchronous = NORMAL');
@@ -254,7 +249,7 @@ export function openSqlite(file: string, observeStatement: ObserveStatement = ig
     findDamage: (depth) => findSqliteDamage(file, depth),
     requireInPlace,
     openChannel: (ears) => openSqliteChannel(writing, ears),
-    // Kysely closes only what it used; the writer closes last and checkpoints the log.
+    // Kysely closes only what it used; the writer is last and checkpoints the log.
     close: async () => {
       sharedReadLock.close();
       reading.close();

@@ -4,12 +4,12 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { minuteMs } from '#contract/durations';
 
-/** What a class needs at once, with room: connections, files, the database. */
+/** A class's needs at once, with room. */
 const enough = 4_096;
-/** What stays for files, the database and the mail server. */
+/** For files, database and mail. */
 const reserved = 200;
 
-/** How many files and connections this process may have open; null where the system does not say. */
+/** Files and connections of this process; null if unknown. */
 export async function readMaxDescriptors(): Promise<number | null> {
   const text = await readFile('/proc/self/limits', 'utf8').catch(() => '');
   const found = /^Max open files +(\d+)/m.exec(text)?.[1];
@@ -17,9 +17,8 @@ export async function readMaxDescriptors(): Promise<number | null> {
 }
 
 /**
- * Bounds the connections of a server, so that requests which are served can still open files; without a bound the system resets
- * connections and nothing says so.
- * @param max how many files and connections the process may have open
+ * Leaves descriptors for files of running requests; unbounded, the system resets connections silently.
+ * @param max descriptors of the process
  */
 export function limitConnections(
   server: Server,
@@ -44,28 +43,26 @@ export function limitConnections(
   });
 }
 
-/** The answer that a connection waits for; a property of the socket, because a Map of sockets costs a request 1 µs. */
+/** On the socket: a Map of sockets costs a request 1 µs. */
 const answering = Symbol('answering');
 type Connection = Socket & { [answering]?: ServerResponse | undefined };
 
-/** How often connections are looked at; what was just accepted has at least so long to say something. */
+/** Milliseconds; also the least time for a first byte. */
 const sweepMs = 50;
 
-/** The connections of a server, for its end. */
 export type Connections = {
-  /** A request has arrived on a connection; this is going to be its answer … */
+  /** Pairs a connection with its coming answer. */
   begin(socket: Socket, response: ServerResponse): void;
-  /** … and has gone out. */
   end(socket: Socket): void;
-  /** From now on each answer ends its connection: of what is in flight, as far as it has not begun, and of what arrives. */
+  /** Answers not yet begun end their connection. */
   announceClose(): void;
   /**
-   * Once the port is closed: closes what is at rest, or comes to rest, which is kept-alive connections, those that never
-   * sent a byte, and after `arrivalMs` those whose request has begun to arrive, and has not.
+   * After the port closed: closes idle or silent connections, and after `arrivalMs` those with partial
+   * headers.
    * @returns ends it
    */
   closeAtRest(arrivalMs: number): () => void;
-  /** Closes the others too. @returns how many requests were not answered */
+  /** @returns unanswered requests */
   cut(): number;
 };
 
@@ -94,7 +91,7 @@ export function trackConnections(server: Server): Connections {
         if (server.listening) return;
         closedAt ??= performance.now();
         server.closeIdleConnections();
-        // Node counts a connection that waits for the headers of a request, even for their first byte, among the busy ones.
+        // To Node a connection without complete headers is busy.
         const isLate = performance.now() - closedAt > arrivalMs;
         for (const socket of open) {
           if (socket[answering] === undefined && (socket.bytesRead === 0 || isLate)) socket.destroy();

@@ -1,14 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** Grace period before the connection of a client that keeps sending is closed, in milliseconds. */
+/** Milliseconds for a client that keeps sending. */
 const graceMs = 1_000;
-/** Allowance for form fields and multipart overhead beside the largest file. */
+/** For form fields and multipart overhead. */
 const overheadBytes = 8 * 1024 * 1024;
 
 /**
- * Drains the request body after an early response: browsers read the response only when they have sent everything. What
- * is drained is limited to the size of the largest valid request; beyond it the connection is closed. `slow-bodies.ts`
- * drops slow clients.
+ * Browsers read an early answer only when all is sent. Beyond the largest valid request the connection
+ * closes; `slow-bodies.ts` ends slow clients.
  */
 export function drainRequestBodies(server: FastifyInstance, maxUploadBytes: number): void {
   const maxBytes = maxUploadBytes + overheadBytes;
@@ -25,8 +24,7 @@ export function drainRequestBodies(server: FastifyInstance, maxUploadBytes: numb
       if (remaining < 0) end();
     };
     raw.unpipe();
-    // A reader that has stopped reading, such as a web stream, would pause what nobody reads: this request, and with it the
-    // connection of those that come after.
+    // A stopped reader, such as a web stream, would pause the connection's later requests.
     raw.removeAllListeners('data');
     raw.on('data', count);
     raw.resume();

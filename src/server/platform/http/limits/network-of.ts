@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** An address without its zone, as IPv4 where it stands for one; null for what is none. */
+/** Without zone, IPv4-mapped as IPv4; null if invalid. */
 function parse(ip: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   const address = ip.replace(/%.*$/, '');
   return isIP(address) === 0 ? null : ipaddr.process(address);
@@ -14,9 +14,8 @@ const prefixOf = ({ parts }: ipaddr.IPv6, length: number): string =>
     .join(':');
 
 /**
- * What counts as one network address: an IPv4 address, or the first 64 bits of an IPv6 one, since a single line is given
- * all that begin with these.
- * @param ip as `request.ip` has it
+ * IPv6 lines get whole /64 networks.
+ * @param ip of the request
  * @returns an IPv4 address, or `2001:db8:0:1::/64`
  */
 export function networkOf(ip: string): string {
@@ -25,9 +24,8 @@ export function networkOf(ip: string): string {
 }
 
 /**
- * An address for the log, shortened so that it names a provider or an office and no single line: the first 24 bits of an
- * IPv4 address, the first 48 of an IPv6 one.
- * @param ip as `request.ip` or `networkOf` has it
+ * For the log: names a provider or office, not a line.
+ * @param ip of the request or `networkOf`
  * @returns `203.0.113.0/24` or `2001:db8:0::/48`
  */
 export function shortenedAddress(ip: string): string {

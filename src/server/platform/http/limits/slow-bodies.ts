@@ -4,28 +4,20 @@ import type { Readable } from 'node:stream';
 import { HttpError } from '../http-errors.ts';
 import { networkOf } from './network-of.ts';
 
-/** Measures how fast a request's bytes come, looked at now and then. */
 export type PaceMeter = {
   /** By `performance.now()`. */
   beganAt: number;
-  /** Takes the state of this moment down. */
   measure(now: number): void;
-  /**
-   * Bytes a second within the last so many milliseconds; Infinity before that time has passed, and where the bytes waited for
-   * the portal itself.
-   */
+  /** Bytes a second over the period; Infinity before it has passed, or where bytes waited for the portal. */
   rateOver(milliseconds: number, now: number): number;
-  /** Whether every byte has come, or none will. */
+  /** No more bytes will come. */
   isOver(): boolean;
 };
 
-/** Points in time that are kept; the oldest one is further back than any rate is measured over. */
+/** Longer than any measured period. */
 const keptMs = 120_000;
 
-/**
- * The connection counts its bytes anyway, so that nothing is added to each chunk. A request that did not come over a
- * connection has no pace.
- */
+/** Reads the connection's count, which costs chunks nothing. Infinity without a connection. */
 export function makePaceMeter(request: Readable, beganAt: number): PaceMeter {
   const { socket, complete } = request as Partial<IncomingMessage>;
   const bytesRead = (): number | undefined => socket?.bytesRead;
@@ -34,7 +26,7 @@ export function makePaceMeter(request: Readable, beganAt: number): PaceMeter {
   return {
     beganAt,
     measure(now) {
-      // What waits in here waits for the disk, the bucket or the database.
+      // Unread bytes wait for our disk, bucket or database.
       if (request.readableLength > 0) points = [];
       points.push({ at: now, bytes: bytesRead() ?? 0 });
       const first = points[0];
@@ -50,17 +42,17 @@ export function makePaceMeter(request: Readable, beganAt: number): PaceMeter {
   };
 }
 
-/** How bodies may come that are small, and read as a whole: logins, questions, forms without a file. */
+/** Of bodies read whole: logins, questions, forms without a file. */
 export type BodyLimits = {
-  /** How long one may take, in milliseconds. */
+  /** In milliseconds. */
   longestMs: number;
-  /** How many may still be coming, a second after their headers, from one network and in all. */
+  /** Still arriving after a second, of one network and in all. */
   maxOfNetwork: number;
   maxInAll: number;
-  /** After an answer that did not wait for the body: the rest is read as long as it comes at so many bytes a second. */
+  /** Bytes a second, and milliseconds, for the rest after an early answer. */
   restRate: number;
   restLongestMs: number;
-  /** How often all this is looked at, in milliseconds. */
+  /** In milliseconds. */
   sweepMs: number;
 };
 
@@ -73,18 +65,17 @@ export const bodyLimits: BodyLimits = {
   sweepMs: 1_000,
 };
 
-/** For how long a rest may come more slowly before its connection is closed, in milliseconds. */
+/** Milliseconds below `restRate` before its connection closes. */
 const restPatienceMs = 5_000;
-/** How long a client that was answered before its time has to read that, in milliseconds. */
+/** Milliseconds to read an early answer. */
 const graceMs = 1_000;
 
-/** The bodies that are arriving, but those that have a slot: `ConcurrencyLimiter` looks after these. */
+/** Without those in slots of `ConcurrencyLimiter`. */
 export type ArrivingBodies = {
-  /** A request with a body has arrived. */
   add(request: FastifyRequest, reply: FastifyReply): void;
-  /** It has been answered, has arrived whole, or somebody else looks after it. */
+  /** Answered, complete, or watched elsewhere. */
   leave(raw: IncomingMessage): void;
-  /** It has been answered, and the rest of its body is read and dropped. */
+  /** Answered; the rest is dropped. */
   addRest(raw: IncomingMessage): void;
 };
 
@@ -94,7 +85,7 @@ type Arriving = Body & { request: FastifyRequest; reply: FastifyReply };
 const tooSlow = () =>
   new HttpError(408, 'too_slow', 'The request took too long to arrive. Please try again.');
 
-/** Ends requests whose bodies come so slowly that they are only there to be there. */
+/** Ends requests that only hold a connection. */
 export function watchBodies(server: FastifyInstance, limits: BodyLimits): ArrivingBodies {
   const arriving = new Map<IncomingMessage, Arriving>();
   const rests = new Map<IncomingMessage, Body>();
@@ -103,7 +94,7 @@ export function watchBodies(server: FastifyInstance, limits: BodyLimits): Arrivi
   function end({ raw, reply }: Arriving): void {
     arriving.delete(raw);
     if (reply.sent) return;
-    // Nobody waits any more for the body's end, which is no failure of the portal's.
+    // The cut body is no failure of ours.
     raw
       .removeAllListeners('end')
       .removeAllListeners('error')
@@ -137,7 +128,7 @@ export function watchBodies(server: FastifyInstance, limits: BodyLimits): Arrivi
     timer = undefined;
   }
 
-  /** @param bodies the fastest first */
+  /** @param bodies fastest first */
   function endBeyond(bodies: readonly Arriving[]): void {
     const counts = new Map<string, number>();
     for (const [index, body] of bodies.entries()) {

@@ -6,7 +6,7 @@ import { HttpError, httpErrors } from '../http-errors.ts';
 
 const retrySeconds = 10;
 
-/** How a request ends whose slot was taken away; what it brings may come again. */
+/** The client may retry. */
 function refusalOf(why: Eviction): HttpError {
   return why === 'others wait'
     ? httpErrors.busy(
@@ -17,9 +17,9 @@ function refusalOf(why: Eviction): HttpError {
 }
 
 /**
- * Takes one of the slots for requests that bring files, waiting for it if need be.
- * @param holder.evict ends the request; the slot is taken away when its bytes come too slowly
- * @throws 429 when the account's own requests take all it may have, 503 when there is no slot in time; with Retry-After
+ * Waits for an upload slot.
+ * @param holder.evict ends a request whose bytes are too slow
+ * @throws 429 when the account has too many, 503 without a slot in time; with Retry-After
  */
 export async function acquireUploadSlot(
   { uploadLimiter }: Pick<AppContext, 'uploadLimiter'>,

@@ -91,7 +91,7 @@ async function createLogins(db: Kysely<unknown>, ddl: EngineDdl): Promise<void> 
     .addColumn('expires_at', ddl.number, (c) => c.notNull())
     .addPrimaryKeyConstraint('factor_challenges_key', ['holder_hash', 'purpose'])
     .execute();
-  // One account per issuer: an address that the provider gives to somebody else does not open its former holder's account.
+  // One account per issuer: an address given to another person does not open its former holder's account.
   await db.schema
     .createTable('external_identities')
     .addColumn('issuer', 'text', (c) => c.notNull())
@@ -108,7 +108,6 @@ async function createLogins(db: Kysely<unknown>, ddl: EngineDdl): Promise<void> 
     .execute();
 }
 
-/** Accounts, what their holders change of them, and everything that logs somebody in. */
 export async function createAccounts(db: Kysely<unknown>, ddl: EngineDdl): Promise<void> {
   await db.schema
     .createTable('accounts')

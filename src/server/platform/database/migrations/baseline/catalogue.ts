@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { EngineDdl } from '../../engine.ts';
 import { addIndexes, isTask, run } from './statements.ts';
 
-/** Courses, batches, projects and their files: what accounts refer to. */
+/** What accounts refer to. */
 export async function createCatalogue(db: Kysely<unknown>, ddl: EngineDdl): Promise<void> {
   await db.schema
     .createTable('courses')
@@ -68,8 +68,8 @@ export async function createCatalogue(db: Kysely<unknown>, ddl: EngineDdl): Prom
 }
 
 /**
- * What of the catalogue refers to accounts: mentors of batches, briefs, and rubrics as versions of lines, which never change and
- * are removed only with a project that nobody ever chose.
+ * Rubrics are versions of lines, which never change and are removed only with a project that was never
+ * chosen.
  */
 export async function createMentorsAndRubrics(db: Kysely<unknown>, ddl: EngineDdl): Promise<void> {
   await db.schema

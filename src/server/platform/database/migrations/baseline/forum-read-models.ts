@@ -2,12 +2,12 @@ import { sql, type Kysely } from 'kysely';
 import type { EngineDdl } from '../../engine.ts';
 import { addIndexes, run } from './statements.ts';
 
-/** Counts a change of a discussion, for each row of a select of a batch's id and 1. */
+/** @param batches a select of a batch's id and 1 */
 const count = (batches: string): string =>
   `insert into discussion_versions (batch_id, version) ${batches}
    on conflict (batch_id) do update set version = discussion_versions.version + 1`;
 
-/** Notes that a question has changed with the version that was just counted. */
+/** Stamps a question with the version just counted. */
 const note = (question: string, { asked = '0', when = '' }: { asked?: string; when?: string } = {}): string =>
   `insert into question_changes (question_id, batch_id, asked_version, version)
    select q.id, q.batch_id, ${asked}, v.version
@@ -15,7 +15,7 @@ const note = (question: string, { asked = '0', when = '' }: { asked?: string; wh
    where q.id = ${question}${when}
    on conflict (question_id) do update set version = excluded.version`;
 
-/** Both for a row that names its question and batch; `kind` leaves out rows that the question itself does not show. */
+/** @param kind leaves out rows that a question does not show */
 function countAndNote(row: 'new' | 'old', kind: string | null = null): string {
   const counted =
     kind === null ? `values (${row}.batch_id, 1)` : `select ${row}.batch_id, 1 where ${row}.${kind}`;
@@ -26,7 +26,7 @@ function countAndNote(row: 'new' | 'old', kind: string | null = null): string {
      on conflict (question_id) do update set version = excluded.version`;
 }
 
-/** Notes with which version, the one that was just counted, a post has come. */
+/** Stamps a post with the version just counted. */
 const post = (question: string, comment: string): string =>
   `insert into post_versions (batch_id, version, question_id, comment_id, author_id)
    select q.batch_id, v.version, q.id, ${comment}, new.author_id
@@ -43,7 +43,7 @@ function versionTriggers(ddl: EngineDdl) {
       'insert',
       `${count('values (new.batch_id, 1)')}; ${note('new.id', { asked: 'v.version' })}; ${post('new.id', 'null')}`,
     ),
-    // Views do not count, or reading a discussion would invalidate its cache; nor does a row that is only locked.
+    // Views and locks do not count, or reading would invalidate the cache.
     ...ddl.after(
       'questions',
       'update',
@@ -63,10 +63,7 @@ function versionTriggers(ddl: EngineDdl) {
   ];
 }
 
-/**
- * Each batch's discussion has a version that counts its changes, and each question the version of its last
- * change: a reader of an earlier version finds what has changed since without reading the posts.
- */
+/** Versions count a batch's changes, so that readers find what changed since theirs without reading posts. */
 async function createVersions(db: Kysely<unknown>, ddl: EngineDdl): Promise<void> {
   await db.schema
     .createTable('discussion_versions')
@@ -102,7 +99,7 @@ async function createVersions(db: Kysely<unknown>, ddl: EngineDdl): Promise<void
   await run(db, versionTriggers(ddl));
 }
 
-/** Begins what is unread: what a discussion has when somebody comes into its batch counts as read. */
+/** Earlier posts count as read. */
 const beginReads = (account: string, when: string, again: string): string =>
   `insert into discussion_reads (account_id, batch_id, version)
    select ${account}, new.batch_id,
@@ -112,10 +109,10 @@ const beginReads = (account: string, when: string, again: string): string =>
 
 function readTriggers(ddl: EngineDdl) {
   const startAgain = 'update set version = excluded.version';
-  // A change of a batch may write all of its mentors again.
+  // A change of a batch may rewrite all its mentors.
   const ofMentor = beginReads('new.account_id', 'new.account_id is not null', 'nothing');
   return [
-    // A restored comment is unread again where it was unread. A deleted question lists nothing.
+    // A restored comment is unread where it was. A deleted question lists nothing.
     ...ddl.after(
       'comments',
       'update of deleted_at',
@@ -135,10 +132,7 @@ function readTriggers(ddl: EngineDdl) {
   ];
 }
 
-/**
- * From which version on a reader's posts count, and up to which a question is read. Versions and not ids say what was there
- * before: of two comments written at the same time the later one may have the smaller id.
- */
+/** Unread posts by version, not by id: of two comments written at once the later may have the smaller id. */
 async function createReads(db: Kysely<unknown>, ddl: EngineDdl): Promise<void> {
   await db.schema
     .createTable('discussion_reads')
@@ -157,7 +151,7 @@ async function createReads(db: Kysely<unknown>, ddl: EngineDdl): Promise<void> {
     .addColumn('is_muted', 'integer', (c) => c.notNull().check(sql`is_muted in (0, 1)`))
     .addPrimaryKeyConstraint('question_reads_key', ['account_id', 'question_id'])
     .execute();
-  // Written often and kept for a minute: no key refers to it, and it has no other index.
+  // Written often, kept for a minute: hence no foreign key or further index.
   await db.schema
     .createTable('presences')
     .addColumn('batch_id', ddl.number, (c) => c.notNull())
@@ -228,10 +222,7 @@ function searchTriggers(ddl: EngineDdl) {
   ];
 }
 
-/**
- * How many comments a question has, and the row by which it is found. A job cuts the words; triggers remove
- * the row with its question, and the words with their text.
- */
+/** A job cuts the words; triggers remove them with the question or its text. */
 async function createSearch(db: Kysely<unknown>, ddl: EngineDdl): Promise<void> {
   await db.schema
     .createTable('comment_counts')
@@ -259,7 +250,7 @@ async function createSearch(db: Kysely<unknown>, ddl: EngineDdl): Promise<void> 
   await run(db, searchTriggers(ddl));
 }
 
-/** What triggers keep of posts: versions, what each reader has read, and the words of questions. */
+/** Kept by triggers. */
 export async function createForumReadModels(db: Kysely<unknown>, ddl: EngineDdl): Promise<void> {
   await createSearch(db, ddl);
   await createVersions(db, ddl);

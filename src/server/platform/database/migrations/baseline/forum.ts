@@ -73,7 +73,7 @@ async function createPosts(db: Kysely<unknown>, ddl: EngineDdl): Promise<void> {
     'index questions_of_author on questions (author_id, id)',
     'index comments_of_question on comments (question_id, id)',
     'index comments_of_author on comments (author_id, id)',
-    // The newest comments of a question are found without its deleted ones, however many these are.
+    // Skips deleted comments.
     'index comments_not_deleted on comments (question_id, id) where (deleted_at is null)',
     'index former_texts_of_question on former_texts (question_id, id)',
     'index former_texts_of_author on former_texts (author_id, id)',
@@ -88,7 +88,7 @@ async function createPosts(db: Kysely<unknown>, ddl: EngineDdl): Promise<void> {
   ]);
 }
 
-/** Files in posts; their bytes are in the file store. `comment_id` is 0 for a question's own. */
+/** Bytes are in the file store. `comment_id` is 0 for a question's own. */
 async function createAttachments(db: Kysely<unknown>, ddl: EngineDdl): Promise<void> {
   await db.schema
     .createTable('attachments')
@@ -123,7 +123,7 @@ async function createAttachments(db: Kysely<unknown>, ddl: EngineDdl): Promise<v
   ]);
 }
 
-/** Reports, each post once per person, and what mentors have hidden, locked and pinned: a row for as long as it is so. */
+/** One report per post and person; a row lasts while a post is hidden, locked or pinned. */
 async function createModeration(db: Kysely<unknown>, ddl: EngineDdl): Promise<void> {
   await db.schema
     .createTable('post_reports')

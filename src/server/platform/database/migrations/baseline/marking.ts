@@ -10,14 +10,13 @@ const hasOpenReview = `exists (select 1 from second_looks l where l.account_id =
   and not exists (select 1 from second_look_answers a where a.submission_id = l.submission_id))`;
 
 function progressTriggers(ddl: EngineDdl) {
-  // The first statement locks the row, also for an older version's mark: of two marks released at the same time, the second
-  // then sees the first when it looks for the newest released one.
+  // The first statement locks the row: of two marks released at once, the second sees the first as newest.
   const marked = `update task_progress set is_marked = case when submission_id = new.submission_id then 1 else is_marked end
     where (account_id, task) = (select account_id, task from submissions where id = new.submission_id);
     update task_progress set released_id = (${newestReleased})
     where (account_id, task) = (select account_id, task from submissions where id = new.submission_id)`;
   return [
-    // The account is locked, so that a change of batch meanwhile cannot leave the progress in the former batch.
+    // Locks the account, so that a change of batch cannot leave progress behind.
     ...ddl.after(
       'submissions',
       'insert',
@@ -48,12 +47,12 @@ function progressTriggers(ddl: EngineDdl) {
   ];
 }
 
-/** An index per filter and order of the queue: none looks along rows that it does not give. */
+/** One per filter and order, so that no other rows are read. */
 function queueIndexes(): string[] {
-  // Where a student is on a ring that mentors' orders begin at different places of.
+  // The student's place on the ring; mentors begin at different places.
   const ring = '((account_id * 2654435761) % 4294967296)';
   const filters = {
-    // One expression: of several the planner would take an index that has one as a column, and read all marked rows.
+    // One expression: of several the planner takes a wrong index and reads all marked rows.
     held_back:
       '(case when is_marked = 1 and released_id is distinct from submission_id then 1 else 0 end) = 1',
     open_look: 'has_open_look = 1',
@@ -74,8 +73,8 @@ function queueIndexes(): string[] {
 }
 
 /**
- * Marks, the rubric lines that they used, and reviews of marks with their answers, which never change. `task_progress` has each
- * student's newest version and newest released mark per task; triggers keep it.
+ * Marks and reviews never change. `task_progress` has each student's newest version and newest released mark
+ * per task, kept by triggers.
  */
 export async function createMarking(db: Kysely<unknown>, ddl: EngineDdl): Promise<void> {
   await db.schema

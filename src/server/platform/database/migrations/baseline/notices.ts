@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { EngineDdl } from '../../engine.ts';
 import { addIndexes, run } from './statements.ts';
 
-/** Keeps the number of unread notices in the account's row, which the session's query reads anyway. */
+/** In the account's row, which the session reads anyway. */
 function unreadTriggers(ddl: EngineDdl) {
   const add = (amount: string, account: string, when: string): string =>
     `update accounts set unread_notices = unread_notices + ${amount} where id = ${account} and ${when}`;
@@ -18,7 +18,7 @@ function unreadTriggers(ddl: EngineDdl) {
   ];
 }
 
-/** Mail to send, written in the change that it reports: one row an event, kept for ever, so that none is mailed twice. */
+/** Written in the change that it reports. A row per event, kept for ever: none is mailed twice. */
 async function createOutbox(db: Kysely<unknown>, ddl: EngineDdl): Promise<void> {
   await db.schema
     .createTable('outbox')
@@ -43,13 +43,12 @@ async function createOutbox(db: Kysely<unknown>, ddl: EngineDdl): Promise<void> 
     `index outbox_words on outbox (sent_at) where sent_at is not null and text <> ''`,
     'index outbox_refused on outbox (id) where (refused_at is not null)',
     'index outbox_of_recipient on outbox (recipient, created_at)',
-    // Mails with links are sent before all others.
+    // Mails with links are sent first.
     'index outbox_links on outbox (due_at) where (is_secret = 1 and sent_at is null and refused_at is null)',
   ]);
   await run(db, ddl.forbid('outbox', ['delete']));
 }
 
-/** Notices for each reader, the mails that they become, and announcements of mentors with who has seen them. */
 export async function createNotices(db: Kysely<unknown>, ddl: EngineDdl): Promise<void> {
   await db.schema
     .createTable('notices')

@@ -2,7 +2,6 @@ import { sql, type Kysely } from 'kysely';
 import type { EngineDdl } from '../../engine.ts';
 import { addIndexes } from './statements.ts';
 
-/** What runs the portal: jobs, backups, keys of requests, the web's files, and the operator's texts. */
 export async function createOperations(db: Kysely<unknown>, ddl: EngineDdl): Promise<void> {
   await db.schema
     .createTable('jobs')

@@ -5,10 +5,7 @@ import { addIndexes, run } from './statements.ts';
 const isHere = 'is_anonymised = 0';
 const isActive = `is_student = 1 and is_suspended = 0 and ${isHere}`;
 
-/**
- * The stages by which the office filters people, each with an index of its own. A student who waits has no batch, or another one
- * than was typed at signup.
- */
+/** Each has an index. A waiting student has no batch, or another than was typed at signup. */
 export const conditions = {
   everybody: isHere,
   unconfirmed: `${isActive} and is_confirmed = 0`,
@@ -25,7 +22,7 @@ export const conditions = {
 type Stage = keyof typeof conditions;
 const stages = Object.keys(conditions) as Stage[];
 
-/** 1 where a row of `people` counts for a stage, else 0. */
+/** 1 or 0. */
 function isStage(stage: Stage, row: 'old' | 'new'): string {
   const condition = conditions[stage].replaceAll(/\b(?:is|has|asks)_/g, `${row}.$&`);
   return `(case when ${condition} then 1 else 0 end)`;
@@ -33,9 +30,9 @@ function isStage(stage: Stage, row: 'old' | 'new'): string {
 
 const typedKey = `lower(replace(coalesce(a.typed_batch, ''), ' ', ''))`;
 
-/** What a row of `people` takes from other tables, in the order of its columns. */
+/** From other tables, in the order of the columns. */
 const derived: [column: string, value: string][] = [
-  // 0 without a batch: an index gives what equals a value in its order, and not what is null.
+  // 0 without a batch, since indexes keep order only for equal values, not for null.
   ['batch_id', 'coalesce(a.batch_id, 0)'],
   ['typed_key', typedKey],
   ['is_student', `case when a.role = 'student' then 1 else 0 end`],
@@ -55,7 +52,7 @@ const derived: [column: string, value: string][] = [
 ];
 const columns = derived.map(([column]) => column);
 
-/** Writes an account's row again. The first statement locks it, so that the later of two changes sees what the first wrote. */
+/** The first statement locks the row, so that the later of two changes sees the first. */
 const refresh = (accountId: string, when = 'true'): string =>
   `update people set account_id = account_id where account_id = ${accountId} and ${when};
    insert into people (account_id, ${columns.join(', ')})
@@ -86,15 +83,15 @@ function peopleTriggers(ddl: EngineDdl) {
 
 const separators = [' ', '.', '@', '-', '_', '+', "''", '’', '('].map((sign) => `'${sign}'`).join(', ');
 
-/** How long a searched beginning may be; of a longer word this much is stored. */
+/** Characters stored of a longer word. */
 const wordLength = 100;
 
-/** The name as it is compared, unless a program that knows no folding has changed it since. */
+/** Unless a program without folding has changed the name since. */
 const foldedName = 'case when new.folded_from = new.name then new.folded_name else new.name end';
 
 /**
- * Adds the words of an account: name and email from each beginning of a word to their end, so that `men` and `asha m` both find
- * Asha Menon, but not the email's domain, which most share; the phone, and its last four digits.
+ * Name and email from each beginning of a word (`asha m` finds Asha Menon), without the email's domain, which
+ * most share; the phone and its last four digits.
  */
 function addWords({ bytewise }: EngineDdl, when: string): string {
   const source = `(select new.id as id, ${foldedName} as name, new.email as email, new.phone as phone)`;
@@ -154,7 +151,6 @@ function countTriggers(ddl: EngineDdl) {
   ];
 }
 
-/** Imports of spreadsheets: staged rows, remembered columns, and the invitations that they become. */
 async function createImports(db: Kysely<unknown>, ddl: EngineDdl): Promise<void> {
   await db.schema
     .createTable('imported_people')
@@ -235,11 +231,11 @@ async function createImports(db: Kysely<unknown>, ddl: EngineDdl): Promise<void>
     'index intake_people_by_email on intake_people (intake_id, email, line)',
     'index intake_people_by_state on intake_people (intake_id, state, line)',
   ]);
-  // An import writes two rows for each of 50,000 people, which all name one actor and a few batches.
+  // An import writes 100,000 rows that name one actor and a few batches.
   await run(db, ddl.checkByStatement('imported_people', 'batch_id', 'batches'));
 }
 
-/** A row per account to find and count people by, and the words of each. Triggers keep both. */
+/** For finding and counting; triggers keep both. */
 export async function createPeople(db: Kysely<unknown>, ddl: EngineDdl): Promise<void> {
   await createImports(db, ddl);
   await db.schema

@@ -2,12 +2,12 @@ import { sql, type Kysely } from 'kysely';
 import type { EngineDdl } from '../../engine.ts';
 import { addIndexes, isErasing, run, unchanged } from './statements.ts';
 
-/** 180 days in milliseconds: no audit event is removed sooner, whatever the setting says. */
+/** 180 days in milliseconds: audit events last as long, whatever the setting. */
 const shortestLife = 15_552_000_000;
 
 /**
- * The audit log. An event changes only while its person is anonymised, and is removed only when its time is over; each reason is
- * a row that stays.
+ * Events change only while their person is anonymised, and go only when expired; a row that stays gives the
+ * reason.
  */
 async function createAuditLog(db: Kysely<unknown>, ddl: EngineDdl): Promise<void> {
   await db.schema
@@ -36,8 +36,8 @@ async function createAuditLog(db: Kysely<unknown>, ddl: EngineDdl): Promise<void
     .addColumn('account_id', ddl.number, (c) => c.notNull().references('accounts.id'))
     .addColumn('at', ddl.number, (c) => c.notNull())
     .execute();
-  // Each filter reads along an index that has its events in order. Indexes leave out what nobody looks for in them: an import
-  // of 50,000 people writes an event for each into every index that takes it.
+  // An index per filter, in order. Each leaves out what its filter never shows: an import writes 50,000
+  // events.
   await addIndexes(db, [
     'index audit_log_of_subject on audit_log (subject, id)',
     'index audit_log_in_time on audit_log (at, id)',
@@ -46,8 +46,7 @@ async function createAuditLog(db: Kysely<unknown>, ddl: EngineDdl): Promise<void
     'index audit_log_of_actor_and_act on audit_log (actor_id, act, at, id)',
     'index audit_log_about on audit_log (about_id, at, id) where (about_id is not null)',
     'index audit_log_about_of_act on audit_log (about_id, act, at, id) where (about_id is not null)',
-    // The operator's commands: what nobody signed in has done has a network. As an expression, or the planner would take the
-    // index of actors, and pass by all that has one.
+    // Operator's commands have no network. An expression, or the planner takes the index of actors.
     'index audit_log_of_operator on audit_log (at, id) where (network is null and coalesce(actor_id, 0) = 0)',
     'index audit_erasures_of_account on audit_erasures (account_id)',
   ]);
@@ -64,12 +63,12 @@ async function createAuditLog(db: Kysely<unknown>, ddl: EngineDdl): Promise<void
        and exists (select 1 from audit_erasures e where e.account_id in (new.about_id, old.actor_id))`,
     ),
     ...ddl.checkByStatement('audit_log', 'actor_id', 'accounts'),
-    // On PostgreSQL an import writes into a table without indexes, from which a job moves the rows.
+    // On PostgreSQL imports write into a table without indexes; a job moves the rows.
     ...ddl.addPending('audit_log', isOver),
   ]);
 }
 
-/** An anonymised account never gets a name, an email or a password again. */
+/** Anonymised accounts get no personal data again. */
 function keepAnonymised(ddl: EngineDdl) {
   const personal = [
     'email',
@@ -95,7 +94,6 @@ function keepAnonymised(ddl: EngineDdl) {
   return statements.map((statement) => sql.raw(statement));
 }
 
-/** The audit log; who was anonymised, when and why, and what finds the person again in a restored backup. */
 export async function createPrivacy(db: Kysely<unknown>, ddl: EngineDdl): Promise<void> {
   await createAuditLog(db, ddl);
   await db.schema

@@ -3,10 +3,10 @@ import { dayMs } from '#contract/durations';
 import type { EngineDdl } from '../../engine.ts';
 import { addIndexes, run } from './statements.ts';
 
-/** What is counted of a batch: students, those with a project, newest versions, those without a mark, unreleased marks. */
+/** A batch's students, those with a project, newest versions, unmarked and unreleased ones. */
 const counts = ['students', 'with_project', 'submissions', 'unmarked', 'held_back'];
 
-/** Adds amounts in the order of the columns; `rest` gives the change where there is one. */
+/** @param amounts in the order of the columns */
 const add = (batch: string, amounts: string, rest: string): string =>
   `insert into batch_counts (batch_id, students, with_project, submissions, unmarked) select ${batch}, ${amounts} ${rest}`;
 
@@ -20,7 +20,7 @@ function countTriggers(ddl: EngineDdl) {
       'insert',
       add('new.batch_id', `${isStudent('new')}, 0, 0, 0`, 'where new.batch_id is not null'),
     ),
-    // The submissions of somebody who moves follow by the trigger that moves their progress.
+    // Submissions follow with the student's progress.
     ...ddl.after(
       'accounts',
       'update of batch_id, role',
@@ -33,7 +33,7 @@ function countTriggers(ddl: EngineDdl) {
       'delete',
       add('old.batch_id', `-(${isStudent('old')}), 0, 0, 0`, 'where old.batch_id is not null'),
     ),
-    // The account is locked, so that a change of batch meanwhile cannot count in the former batch.
+    // Locks the account, so that a change of batch cannot count in the former one.
     ...ddl.after(
       'selections',
       'insert',
@@ -74,7 +74,6 @@ function countTriggers(ddl: EngineDdl) {
   ];
 }
 
-/** Marked, and the newest version's mark is not released. */
 const isHeldBack = (row: string) =>
   `case when ${row}.is_marked = 1 and ${row}.released_id is distinct from ${row}.submission_id then 1 else 0 end`;
 
@@ -107,31 +106,31 @@ function heldBackTriggers(ddl: EngineDdl) {
   ];
 }
 
-/** The instant from which a student is behind who has submitted everything: after all others. */
+/** Sorts students who have submitted everything last. */
 const never = String(Number.MAX_SAFE_INTEGER);
 
-/** A student's newest versions for the current choice: `p` and `v`. */
+/** A student's newest versions (`p`, `v`) for the current choice. */
 const submitted = `select 1 from task_progress p join submissions v on v.id = p.submission_id
   where p.account_id = a.id and v.submitted_at >= coalesce(s.chosen_at, s.started_at)`;
 const lacks = (task: string): string => `not exists (${submitted} and p.task = '${task}')`;
 const opens = (days: number): string => `s.started_at + ${days * dayMs}`;
 
-/** Since when a student could have done what comes next: when the first missing task opened, or since the signup. */
+/** Since the first missing task opened, or the signup. */
 const behindFrom = `case when s.started_at is null then a.created_at
   ${[1, 2, 3, 4].map((week) => `when ${lacks(`week-${week}`)} then ${opens(7 * week)}`).join(' ')}
   when ${lacks('final')} or ${lacks('viva')} then ${opens(28)} else ${never} end`;
 
-/** Late by the current dates: the newest extension may have come after the submission. */
+/** By current dates: the newest extension may be later than the submission. */
 const isLate = `case when exists (${submitted} and v.late = 1 and not exists (
   select 1 from extensions e where e.account_id = a.id and e.task = p.task and e.due_at >= v.submitted_at
   and e.id = (select max(id) from extensions n where n.account_id = a.id and n.task = p.task)))
   then 1 else 0 end`;
 
-/** Whether the batch is another one than was typed at signup, or none. */
+/** The batch differs from the one typed at signup, or is missing. */
 const isWaiting = `case when a.batch_id is null
   or (a.typed_batch is not null and lower(replace(a.typed_batch, ' ', '')) <> b.name_key) then 1 else 0 end`;
 
-/** What a row of `student_progress` takes from other tables, in the order of its columns. */
+/** From other tables, in the order of the columns. */
 const derived: [column: string, value: string][] = [
   ['batch_id', 'coalesce(a.batch_id, 0)'],
   ['name_key', 'lower(a.name)'],
@@ -144,7 +143,7 @@ const derived: [column: string, value: string][] = [
 ];
 const columns = derived.map(([column]) => column);
 
-/** Writes a student's row again. The first statement locks it, so that the later of two changes sees what the first wrote. */
+/** The first statement locks the row, so that the later of two changes sees the first. */
 const refresh = (accountId: string, when = 'true'): string =>
   `update student_progress set is_late = is_late where account_id = ${accountId} and ${when};
    insert into student_progress (account_id, seen_at, is_silent, ${columns.join(', ')})
@@ -157,7 +156,7 @@ function studentTriggers(ddl: EngineDdl) {
   const sources = ['batch_id', 'role', 'name', 'email', 'typed_batch'];
   const isChanged = sources.map((column) => `old.${column} is distinct from new.${column}`).join(' or ');
   const late = (row: string) => `(select late from submissions where id = ${row}.submission_id)`;
-  // After another choice or an extension any submission may change a student's row.
+  // Then any submission may change the row.
   const isSpecial = ['former_selections', 'extensions']
     .map((table) => `exists (select 1 from ${table} where account_id = new.account_id)`)
     .join(' or ');
@@ -191,7 +190,7 @@ function studentTriggers(ddl: EngineDdl) {
   ];
 }
 
-/** An index per order and filter: no filter reads a row that it does not show. */
+/** One per order and filter, so that no other rows are read. */
 function studentIndexes(): string[] {
   const filters = {
     unsubmitted: 'has_submitted = 0',
@@ -211,8 +210,8 @@ function studentIndexes(): string[] {
 }
 
 /**
- * Counts of each batch, and a row per student by which a batch is sorted and filtered: lists cost the same for
- * any number of students and submissions. Triggers keep both.
+ * Counts per batch, and a row per student to sort and filter by: lists cost the same at any size. Triggers
+ * keep both.
  */
 export async function createProgress(db: Kysely<unknown>, ddl: EngineDdl): Promise<void> {
   await db.schema
@@ -225,7 +224,7 @@ export async function createProgress(db: Kysely<unknown>, ddl: EngineDdl): Promi
     .addColumn('unmarked', 'integer', (c) => c.notNull())
     .addColumn('held_back', 'integer', (c) => c.notNull().defaultTo(0))
     .execute();
-  // `batch_id` is 0 without a batch: an index gives what equals a value in its order, and not what is null.
+  // 0 without a batch, since indexes keep order only for equal values, not for null.
   await db.schema
     .createTable('student_progress')
     .addColumn('account_id', ddl.number, (c) => c.primaryKey().references('accounts.id').onDelete('cascade'))
@@ -251,7 +250,7 @@ export async function createProgress(db: Kysely<unknown>, ddl: EngineDdl): Promi
   await addIndexes(db, [
     'index batch_counts_of_batch on batch_counts (batch_id)',
     ...studentIndexes(),
-    // For the job that notes who is silent.
+    // For the job that notes silence.
     'index student_progress_not_silent on student_progress (seen_at) where is_silent = 0',
     'index staff_notes_of_student on staff_notes (account_id, id)',
   ]);

@@ -2,18 +2,18 @@ import { sql, type Kysely } from 'kysely';
 import type { EngineDdl } from '../../engine.ts';
 import { addIndexes, erasedText, isErasing, run, unchanged } from './statements.ts';
 
-/** Counts a project's taken seats again. The first statement locks its row, so that the second sees every choice. */
+/** The first statement locks the row, so that the second sees every choice. */
 const countSeats = (id: string): string =>
   `update projects set seats_taken = seats_taken where id = ${id} and seats is not null;
    update projects set seats_taken = (select count(*) from selections where project_id = ${id})
    where id = ${id} and seats is not null`;
 
-/** Whether the new choice is the former one with another start: it keeps its seat. */
+/** A changed start keeps the seat. */
 const isCorrected = `exists (select 1 from former_selections f where f.project_id = new.project_id
   and f.ended_as = 'corrected' and f.chosen_at = new.chosen_at
   and f.id = (select max(id) from former_selections where account_id = new.account_id))`;
 
-/** The database refuses one choice too many, however many come at once. */
+/** Refuses excess choices however many come at once. */
 function seatTriggers(ddl: EngineDdl) {
   const isFull = `exists (select 1 from projects p where p.id = new.project_id and p.seats_taken > p.seats)`;
   return [
@@ -29,10 +29,7 @@ function seatTriggers(ddl: EngineDdl) {
   ];
 }
 
-/**
- * `selections` has the one choice of each student, which never changes. It loses a row only to `former_selections`: a choice that
- * was undone, or whose start was corrected.
- */
+/** A student's one choice never changes; undone or with a corrected start it moves to `former_selections`. */
 export async function createSelections(db: Kysely<unknown>, ddl: EngineDdl): Promise<void> {
   await db.schema
     .createTable('selections')

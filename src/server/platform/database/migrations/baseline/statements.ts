@@ -5,25 +5,25 @@ export async function run(db: Kysely<unknown>, statements: readonly RawBuilder<u
   for (const statement of statements) await statement.execute(db);
 }
 
-/** @param indexes what follows `create`, as in `index a_of_b on a (b)` */
+/** @param indexes such as `index a_of_b on a (b)` */
 export async function addIndexes(db: Kysely<unknown>, indexes: readonly string[]): Promise<void> {
   for (const index of indexes) await sql.raw(`create ${index}`).execute(db);
 }
 
 export const isTask = sql`task in ('week-1', 'week-2', 'week-3', 'week-4', 'final', 'viva')`;
 
-/** A condition for the triggers of an update: these columns keep their values. */
+/** For triggers of updates. */
 export const unchanged = (...columns: string[]): string =>
   columns.map((column) => `new.${column} is not distinct from old.${column}`).join(' and ');
 
-/** Whether an account is being anonymised: only the transaction that does it sees that. */
+/** True only inside the erasing transaction. */
 export const isErasing = (account: string): string =>
   `exists (select 1 from anonymisations n where n.account_id = ${account} and n.is_running = 1)`;
 
-/** Replaces an erased text that must not be empty. */
+/** Where an erased text must not be empty. */
 export const erasedText = "'Removed on request.'";
 
-/** Removes the rendered HTML of a text that changes. A job renders it again. */
+/** Of a changed text; a job renders it again. */
 export const dropHtml = (ddl: EngineDdl, table: string, key: string, text: string): RawBuilder<unknown>[] =>
   ddl.after(
     table,

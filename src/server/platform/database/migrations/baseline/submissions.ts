@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { EngineDdl } from '../../engine.ts';
 import { addIndexes, erasedText, isErasing, isTask, run, unchanged } from './statements.ts';
 
-/** Keys that sign receipts. Public halves stay for ever, since receipts depend on them; only the newest has a private half. */
+/** Public keys stay, since receipts need them; only the newest has a private half. */
 async function createReceiptKeys(db: Kysely<unknown>, ddl: EngineDdl): Promise<void> {
   await db.schema
     .createTable('receipt_key')
@@ -27,7 +27,7 @@ async function createReceiptKeys(db: Kysely<unknown>, ddl: EngineDdl): Promise<v
     ...ddl.forbid('receipt_key', ['update', 'delete']),
     ...ddl.forbid('receipt_keys', ['update', 'delete']),
   ]);
-  // The private half of `receipt_key` may be taken away.
+  // The private half may be removed.
   const isPostgres = ddl.idType === 'bigint';
   await run(db, [
     sql.raw(`drop trigger receipt_key_no_update${isPostgres ? ' on receipt_key' : ''}`),
@@ -41,7 +41,7 @@ async function createReceiptKeys(db: Kysely<unknown>, ddl: EngineDdl): Promise<v
   ]);
 }
 
-/** Submissions and extensions, which never change and are never removed; only anonymisation erases what they say. */
+/** Rows never change or go; only anonymisation erases their content. */
 export async function createSubmissions(db: Kysely<unknown>, ddl: EngineDdl): Promise<void> {
   await db.schema
     .createTable('submissions')
@@ -108,7 +108,7 @@ export async function createSubmissions(db: Kysely<unknown>, ddl: EngineDdl): Pr
     .addColumn('granted_by', ddl.number, (c) => c.notNull().references('accounts.id'))
     .addColumn('granted_at', ddl.number, (c) => c.notNull())
     .execute();
-  // The newest extension of each task, so that a student's dates are read with one row.
+  // Newest per task: a student's dates are one row.
   await db.schema
     .createTable('student_extensions')
     .addColumn('account_id', ddl.number, (c) => c.primaryKey().references('accounts.id').onDelete('cascade'))
@@ -116,9 +116,9 @@ export async function createSubmissions(db: Kysely<unknown>, ddl: EngineDdl): Pr
     .execute();
   await addIndexes(db, [
     'index submissions_newest on submissions (account_id, id)',
-    // Without it PostgreSQL looks along everybody's submissions for one student's newest.
+    // Or PostgreSQL reads everybody's submissions for a student's newest.
     'index submissions_when on submissions (account_id, submitted_at)',
-    // Who else has submitted the same bytes: asked before a person's file is removed.
+    // Who else has these bytes, asked before a person's file is removed.
     'index submissions_of_bytes on submissions (file_sha256) where (erased_at is null and file_sha256 is not null)',
     'index uploads_of_account on uploads (account_id, begun_at)',
     'index uploads_expiry on uploads (expires_at)',
