@@ -1,9 +1,8 @@
-/** Milliseconds to wait for a redirect check. */
+/** Milliseconds. */
 const patienceMs = 5_000;
 
 /**
  * Loads the document when the portal redirects an address, such as a batch's former name; then never returns.
- * The document brings the current names.
  */
 export async function followRedirect(address: string): Promise<void> {
   const signal = AbortSignal.timeout(patienceMs);

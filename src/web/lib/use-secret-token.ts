@@ -3,8 +3,8 @@ import { useLocation } from 'react-router';
 import { forgetParameter } from './replace-parameter.ts';
 
 /**
- * Takes a one-time link's token out of the address bar and the history, also out of the address that a login goes on to. The screen
- * still has it from the router; a refused form brings it back.
+ * Removes a one-time link's token from address bar, history and the login's return address. The screen has it
+ * from the router; a refused form brings it back.
  */
 export function useSecretToken(): void {
   const place = useLocation();

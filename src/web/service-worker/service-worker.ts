@@ -7,7 +7,7 @@ import { openScreens } from './open-screens.ts';
 import { postForms } from './post-forms.ts';
 import { sendUnsent } from './send-unsent.ts';
 
-/** The service worker, with which the portal opens offline. Pages register it once they are loaded. */
+/** Opens the portal offline. Pages register it once they are loaded. */
 const worker = self as unknown as ServiceWorkerGlobalScope;
 
 precache([...precachedFiles, { url: appFiles.shell, revision: worker.shellRevision }]);
@@ -18,13 +18,13 @@ keepCatalogue();
 postForms();
 sendUnsent(worker);
 
-// A new version waits until a page activates it or until the next start.
+// A new version waits until a page activates it, or the next start.
 worker.addEventListener('message', (event) => {
   if (event.data === takeOver) event.waitUntil(worker.skipWaiting());
 });
 
 worker.addEventListener('activate', (event) => {
-  // Pages are requested while the worker starts.
+  // Requests pages while the worker starts.
   const preload = worker.registration.navigationPreload?.enable() ?? Promise.resolve();
   event.waitUntil(Promise.all([preload, worker.clients.claim()]));
 });

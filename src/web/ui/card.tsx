@@ -2,7 +2,6 @@ import type { ComponentProps, ElementType } from 'react';
 import styles from './card.module.css';
 import { classNames } from './class-names.ts';
 
-/** A raised surface; `as` names the element (section, article, li). */
 export function Card({
   as: Element = 'div',
   raised = false,

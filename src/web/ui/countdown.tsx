@@ -4,10 +4,9 @@ import styles from './countdown.module.css';
 import { timeLeftParts, formatTimeLeft } from './time-format.ts';
 
 /**
- * Days, hours, minutes and seconds until an instant, updated each second. The updates are not announced: screen readers
- * read the time left when they reach it.
- * @param until milliseconds since 1970 UTC
- * @param offset how far the server's clock is ahead of this device's, in milliseconds
+ * Not announced each second: screen readers read the time left when they reach it.
+ * @param until ms since 1970 UTC
+ * @param offset the server's clock minus this device's, in milliseconds
  */
 export function Countdown({ until, offset = 0, passed }: { until: number; offset?: number; passed: string }) {
   const [now, setNow] = useState(useFirstServerNow(offset));

@@ -3,7 +3,6 @@ import styles from './crumbs.module.css';
 
 export type Crumb = { label: string; to: string };
 
-/** The screens above this one, from the top down. */
 export function Crumbs({ trail }: { trail: readonly Crumb[] }) {
   return (
     <nav aria-label="Breadcrumbs">

@@ -2,7 +2,6 @@ import { useId, type ReactNode } from 'react';
 import { Card } from './card.tsx';
 import styles from './figure-card.module.css';
 
-/** A card with a small heading, one large figure, and what there is to say about it. */
 export function FigureCard({
   title,
   figure,
@@ -11,7 +10,7 @@ export function FigureCard({
 }: {
   title: ReactNode;
   figure: ReactNode;
-  /** Follows the figure in smaller type. */
+  /** Smaller, after the figure. */
   unit?: ReactNode;
   children?: ReactNode;
 }) {

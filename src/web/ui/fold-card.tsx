@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './fold-card.module.css';
 
-/** A card that is folded until it is wanted, such as one with the form of an act. */
+/** Folded at first, such as a form. */
 export function FoldCard({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className={styles['fold']}>

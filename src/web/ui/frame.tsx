@@ -4,10 +4,10 @@ import { classNames } from './class-names.ts';
 import styles from './frame.module.css';
 import { NavigationProgress } from './navigation-progress.tsx';
 
-/** The path of the previous screen. Module state, because navigation may replace the frame itself. */
+/** The previous screen. Module state: navigation may replace the frame. */
 let lastPath: string | undefined;
 
-/** Focuses the screen's h1, or the main element where there is none. */
+/** Or main, without an h1. */
 function focusHeading(main: HTMLElement): HTMLElement {
   const target = main.querySelector('h1') ?? main;
   target.tabIndex = -1;
@@ -15,10 +15,7 @@ function focusHeading(main: HTMLElement): HTMLElement {
   return target;
 }
 
-/**
- * Focus management of client-side navigation: the focus moves to the new screen's heading, and again when a skeleton's
- * heading is replaced by the screen's own, unless the focus has moved elsewhere meanwhile.
- */
+/** Focuses the new screen's heading, and again when it replaces a skeleton's, unless the focus has moved. */
 function useFocusAfterNavigation() {
   const { pathname } = useLocation();
   useEffect(() => {
@@ -35,7 +32,6 @@ function useFocusAfterNavigation() {
   }, [pathname]);
 }
 
-/** The layout of every screen: skip link, header, main, footer. */
 export function Frame({
   brand,
   brandTo,
@@ -47,16 +43,13 @@ export function Frame({
   children,
 }: {
   brand: BrandMark;
-  /** The target of the brand link. */
   brandTo: string;
-  /** The navigation in the header. */
   bar: ReactNode;
-  /** A second navigation below the header. */
+  /** Below the header. */
   places?: ReactNode;
   footer: ReactNode;
-  /** For tables and work beside its marks. */
+  /** For tables and marking. */
   isWide?: boolean;
-  /** Whether labels of required fields have a sign. */
   marksRequired?: boolean;
   children: ReactNode;
 }) {
@@ -93,7 +86,7 @@ export function Frame({
   );
 }
 
-/** Without a logo the portal's own arch shows. */
+/** Without a logo the portal's arch shows. */
 export type BrandMark = { name: string; logo: { light: string | null; dark: string | null } | null };
 
 function Brand({ name, logo }: BrandMark) {
@@ -112,7 +105,7 @@ function Brand({ name, logo }: BrandMark) {
   );
 }
 
-/** The skeleton of the header: brand only, nothing interactive. */
+/** Nothing interactive. */
 export function SkeletonBar({ brand }: { brand: BrandMark }) {
   return (
     <header className={styles['bar']}>
@@ -125,7 +118,7 @@ export function SkeletonBar({ brand }: { brand: BrandMark }) {
   );
 }
 
-/** The content column: parts below each other, at the frame's width for work, narrower for `reading`. */
+/** As wide as the frame, or narrower for `reading`. */
 export function PageBody({
   width,
   className,
@@ -138,12 +131,10 @@ export function PageBody({
   return <div className={classNames(styles['page'], width && styles[width], className)}>{children}</div>;
 }
 
-/** A wrapping row of footer links. */
 export function FooterLinks({ children }: { children: ReactNode }) {
   return <div className={styles['links']}>{children}</div>;
 }
 
-/** An arch of four stones and, in the accent colour, the one that closes it. */
 function Logo() {
   return (
     <svg

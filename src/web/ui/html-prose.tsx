@@ -1,6 +1,6 @@
 import styles from './prose.module.css';
 
-/** Running text from trusted HTML. */
+/** Trusted HTML only. */
 export function HtmlProse({ html }: { html: string }) {
   return <article className={styles['prose']} dangerouslySetInnerHTML={{ __html: html }} />;
 }

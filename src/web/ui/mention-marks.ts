@@ -1,4 +1,4 @@
-/** Finds mentions in a text, the longest first: `@Anu Thomas` is no mention of Anu. */
+/** The longest first: `@Anu Thomas` does not mention Anu. */
 function pattern(mentions: readonly string[]): RegExp {
   const names = mentions
     .toSorted((one, other) => other.length - one.length)
@@ -6,7 +6,7 @@ function pattern(mentions: readonly string[]): RegExp {
   return new RegExp(`(${names.join('|')})(?![\\p{L}\\p{M}\\p{N}])`, 'u');
 }
 
-/** A text in pieces: every second one is a mention. */
+/** Every second piece is a mention. */
 export function splitMentions(text: string, mentions: readonly string[]): string[] {
   return mentions.length === 0 ? [text] : text.split(pattern(mentions));
 }

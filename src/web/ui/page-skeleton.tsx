@@ -2,7 +2,6 @@ import { PageBody, SkeletonBar, type BrandMark } from './frame.tsx';
 import { Skeleton } from './states.tsx';
 import styles from './page-skeleton.module.css';
 
-/** The skeleton of a whole page. */
 export function PageSkeleton({ brand }: { brand: BrandMark }) {
   return (
     <div className={styles['skeleton']}>

@@ -7,7 +7,7 @@ const texts = {
   failed: 'This device cannot save it: please send it before you leave this page.',
 };
 
-/** Whether the draft is saved on this device; reserves its room, so that nothing moves while typing. */
+/** Reserves its room, so that nothing moves while typing. */
 export function SaveStatusNote({ status }: { status: keyof typeof texts }) {
   return (
     <p className={styles['note']} data-status={status}>

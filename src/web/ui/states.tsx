@@ -22,7 +22,6 @@ export function EmptyState({
 
 export const loadsAgain = 'The page tries again automatically.';
 
-/** A failed load: the message and a retry button. Calm, since nothing is lost. */
 export function ErrorState({
   title = 'This could not be loaded',
   children,
@@ -50,7 +49,6 @@ export function ErrorState({
   );
 }
 
-/** A cloud that is struck out. */
 function NotLoadedIcon() {
   return (
     <svg className={styles['icon']} width="32" height="32" viewBox="0 0 24 24" aria-hidden="true">
@@ -59,7 +57,7 @@ function NotLoadedIcon() {
   );
 }
 
-/** A placeholder of the size of the content (CSS lengths), and never wider than its place. */
+/** As large as the content (CSS lengths), and never wider than its place. */
 export function Skeleton({ height = '1em', width = '100%' }: { height?: string; width?: string }) {
   return (
     <span

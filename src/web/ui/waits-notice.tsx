@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Notice } from './notice.tsx';
 import { thisDevice } from './this-device.ts';
 
-/** Why a request is not sent yet; a warning, or an error if the fault is the portal's. */
+/** A warning, or an error if the fault is the portal's. */
 export function WaitsNotice({
   reason,
   isFault,
@@ -11,9 +11,8 @@ export function WaitsNotice({
 }: {
   reason: string;
   isFault: boolean;
-  /** Whether it is sent even if the page is closed. */
+  /** Sent even if the page is closed. */
   isKept: boolean;
-  /** Buttons. */
   children?: ReactNode;
 }) {
   return (

@@ -17,7 +17,7 @@ type Endpoints = typeof endpoints;
 type AddressOf<N extends EndpointName> = (typeof paths)[N]['path'];
 type Success = 200 | 201;
 
-/** The body of a 200 or 201; undefined for 204. */
+/** Undefined for 204. */
 export type AnswerOf<N extends EndpointName> = {
   [S in keyof Endpoints[N]['answers']]: S extends Success
     ? Endpoints[N]['answers'][S] extends z.ZodType<infer Output>
@@ -40,7 +40,6 @@ type QueryOf<N extends EndpointName> = Endpoints[N] extends { query: z.ZodObject
   ? { [K in keyof Shape]?: string | number | undefined }
   : never;
 
-/** `params` and `body` are required where the call has them. */
 type CallOptions<N extends EndpointName> = ([keyof PathParameters<AddressOf<N>>] extends [never]
   ? { params?: undefined }
   : { params: PathParameters<AddressOf<N>> }) &
@@ -49,7 +48,7 @@ type CallOptions<N extends EndpointName> = ([keyof PathParameters<AddressOf<N>>]
     signal?: AbortSignal;
     /** A repeat with the same key gets the first answer. */
     idempotencyKey?: string | undefined;
-    /** Asks for a minimal answer; older servers ignore this. */
+    /** Older servers ignore it. */
     prefersMinimal?: boolean;
     /** Expected account (`s_id`); another account's session is refused like an ended one. */
     account?: string | undefined;
@@ -107,7 +106,7 @@ function parse(text: string): unknown {
 }
 
 /**
- * Makes one API call; a mutation refused for an ended session or missing proof is retried after the dialog.
+ * Makes one API call; one refused for an ended session or missing proof is repeated after the dialog.
  * @throws CallError for error answers, no network (`offline`) and a list that is no list (`not_a_list`)
  */
 export async function call<N extends EndpointName>(
@@ -130,7 +129,7 @@ export async function call<N extends EndpointName>(
   const { status, text, retryAfter, seenAt } = await exchange(method, address, request);
   const body = parse(text);
   if (seenAt !== null) noteSeenAt(body, seenAt);
-  // A success that is not JSON comes from a proxy or a network's login page.
+  // A proxy or a network's login page answers without JSON.
   const isUnreadable = body === undefined && text !== '';
   if (status >= 200 && status <= 299 && !isUnreadable) {
     checkList(name, body);

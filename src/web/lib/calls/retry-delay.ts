@@ -4,8 +4,8 @@ import { CallError, isPassing } from './call-error.ts';
 const maxAttempts = 8;
 
 /**
- * Milliseconds before an automatic retry; null when retrying cannot help. Exponential backoff with jitter,
- * because a whole class submits at one deadline.
+ * Milliseconds of exponential backoff, with jitter since a whole class submits at one deadline; null if a
+ * retry cannot help.
  * @param attempt earlier attempts, from 0
  * @param jitter 0 to 1
  */
@@ -16,7 +16,7 @@ export function retryDelayMs(error: unknown, attempt: number, jitter = Math.rand
   return mayPass ? backoffMs(error, attempt, jitter) : null;
 }
 
-/** Retry delay in milliseconds; never shorter than Retry-After. */
+/** Milliseconds; never shorter than Retry-After. */
 export function backoffMs(
   { retryAfter }: Pick<CallError, 'retryAfter'>,
   attempt: number,
@@ -27,7 +27,7 @@ export function backoffMs(
 }
 
 /**
- * Sleeps until the time is over, the network or the user returns, or the signal aborts.
+ * Ends early when the network or the user returns, or the signal aborts.
  * @returns whether an event ended it; the next request then does not count as an attempt
  */
 export function sleep(milliseconds: number, signal: AbortSignal): Promise<boolean> {

@@ -3,7 +3,6 @@ import { retryDelayMs, sleep } from './retry-delay.ts';
 
 /**
  * Repeats an idempotent call for at least two minutes while the portal is down or busy.
- * @param onWait called before each wait for a retry
  * @param mayPass which failures are retried
  * @throws the last error, also when the signal aborts
  */
@@ -24,7 +23,7 @@ export async function sendAgain<T>(
       return await attempt();
     } catch (error) {
       const isWorthIt = !signal.aborted && error instanceof CallError && mayPass(error);
-      // Offline attempts cost the server nothing and are not limited.
+      // Offline attempts cost the server nothing.
       const delay = isWorthIt ? retryDelayMs(error, navigator.onLine ? tries : Math.min(tries, 1)) : null;
       if (delay === null) throw error;
       onWait();

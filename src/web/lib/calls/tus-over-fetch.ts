@@ -1,6 +1,6 @@
 import type { HttpRequest, HttpResponse, HttpStack } from 'tus-js-client';
 
-/** A tus request by fetch: service workers have no XMLHttpRequest. Reports no progress within a request. */
+/** Service workers have no XMLHttpRequest. Reports no progress within a request. */
 function createRequest(method: string, url: string): HttpRequest {
   const headers: Record<string, string> = {};
   const running = new AbortController();

@@ -27,7 +27,7 @@ type UploadOptions<N extends UploadName> = {
 const cancelledError = () =>
   new CallError(0, 'cancelled', 'The upload was cancelled. Nothing was submitted.');
 
-/** For service workers: they have only fetch and need no progress. */
+/** Service workers have only fetch. */
 async function uploadByFetch<N extends UploadName>(
   method: string,
   address: string,
@@ -49,8 +49,7 @@ async function uploadByFetch<N extends UploadName>(
 }
 
 /**
- * Sends a submission or a post's file as multipart. Uses XMLHttpRequest where possible: fetch has no upload
- * progress.
+ * Sends a multipart form by XMLHttpRequest where possible: fetch has no upload progress.
  * @throws CallError as `call` does; `cancelled` when the signal aborted
  */
 export function upload<N extends UploadName>(name: N, options: UploadOptions<N>): Promise<AnswerOf<N>> {

@@ -1,4 +1,4 @@
-/** 128 random bits; unlike `randomUUID` also available without https. */
+/** 128 random bits; unlike `randomUUID` also without https. */
 export function newIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

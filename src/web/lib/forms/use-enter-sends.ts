@@ -1,10 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
 import { isEnterOfScreen, meaningOf, type KeyMeaning } from './enter-key.ts';
 
-/**
- * Enter sends a text area's content, Shift+Enter starts a line; input methods keep their keys.
- * @returns props for the text area
- */
+/** Shift+Enter starts a line; input methods keep their keys. @returns props for the text area */
 export function useEnterSends(field: RefObject<HTMLTextAreaElement | null>, send: () => void) {
   const pressed = useRef<KeyMeaning | null>(null);
   const sendNow = useRef(send);
@@ -13,7 +10,7 @@ export function useEnterSends(field: RefObject<HTMLTextAreaElement | null>, send
   });
   useEffect(() => {
     const area = field.current;
-    // React's onBeforeInput is another event without the input type.
+    // React's onBeforeInput lacks the input type.
     const onBeforeInput = (event: InputEvent) => {
       if (!isEnterOfScreen(event.inputType, pressed.current)) return;
       event.preventDefault();

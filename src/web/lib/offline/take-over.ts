@@ -1,2 +1,1 @@
-/** Tells a waiting service worker to replace the current one. */
 export const takeOver = 'take over';

@@ -1,9 +1,9 @@
-/** The tag of the Background Sync event at which the service worker sends the outbox. */
+/** The tag of the Background Sync event. */
 export const syncTag = 'capstone outbox';
 
 type SyncManager = { register(tag: string): Promise<void> };
 
-/** Asks the browser, if it can, to send the outbox when it is online, also without an open page. */
+/** Also sends without an open page, where the browser can. */
 export function registerSync(): void {
   if (!('serviceWorker' in navigator)) return;
   void navigator.serviceWorker.ready

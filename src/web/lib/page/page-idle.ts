@@ -1,4 +1,4 @@
-/** Until the page is loaded and has a quiet moment: what is fetched then does not compete with the screen. */
+/** Once the page is loaded and idle: fetching then does not compete with the screen. */
 export async function whenIdle(): Promise<void> {
   if (document.readyState !== 'complete')
     await new Promise((resolve) => window.addEventListener('load', resolve, { once: true }));

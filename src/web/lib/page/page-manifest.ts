@@ -12,8 +12,8 @@ async function nameManifest(): Promise<void> {
 }
 
 /**
- * Names the app's manifest to the browser in a quiet moment: it would fetch it, and an icon, before the page's scripts. Without
- * scripts the page names it.
+ * When idle: the browser would fetch manifest and icon before the page's scripts. Without scripts the page
+ * names it.
  */
 export function useManifest(): void {
   useEffect(() => {

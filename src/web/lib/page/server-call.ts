@@ -3,7 +3,7 @@ import type { CallInput, PageRequest } from '#contract/page-rendering';
 import { toCallError } from '../calls/call-error.ts';
 import type { Call } from '../calls/client.ts';
 
-/** The calls of a page that the server renders: made inside the process, as the page's reader. */
+/** In-process, as the page's reader. */
 export function serverCall(page: PageRequest): Call {
   const call = async (name: EndpointName, input: CallInput = {}): Promise<unknown> => {
     const { status, body, retryAfter } = await page.call(name, input);

@@ -2,10 +2,9 @@ import type { LoaderFunctionArgs } from 'react-router';
 import type { LinkPurpose, LinkWorth } from '#contract/page-rendering';
 import { pageContext } from '../page/page-context.ts';
 
-/** What the address of a one-time link is worth; it may have no token at all. */
 export type LinkState = LinkWorth | 'missing';
 
-/** A screen's `loader`: whether its one-time link works, known before anybody types. The link is not used up by that. */
+/** Checks a one-time link before anybody types, without using it up. */
 export const linkLoader =
   (purpose: LinkPurpose) =>
   async ({ context }: LoaderFunctionArgs): Promise<LinkState> => {
@@ -15,6 +14,6 @@ export const linkLoader =
     return page.readLink(purpose, token);
   };
 
-/** Its `clientLoader`, for a page that came as a shell: only the server knows tokens, and says so when the form is sent. */
+/** For a page that came as a shell: only the server knows tokens, and checks them with the form. */
 export const linkClientLoader = ({ request }: LoaderFunctionArgs): LinkState =>
   new URL(request.url).searchParams.get('token') ? 'good' : 'missing';

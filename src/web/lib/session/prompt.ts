@@ -1,13 +1,13 @@
-/** Asks the user for something in place; resolves to false when they decline. */
+/** False when the user declines. */
 type Ask = () => Promise<boolean>;
 
-/** A dialog of the signed-in screens that calls may open: it is shown once for all concurrent callers. */
+/** A dialog that calls may open: shown once for all concurrent callers. */
 export function makePrompt() {
   let prompt: Ask | null = null;
   let pending: Promise<boolean> | null = null;
   let decline: (() => void) | null = null;
   return {
-    /** Registers the dialog. @returns unregisters it; whoever waits for it is declined */
+    /** @returns unregisters it and declines for all callers */
     set(newPrompt: Ask): () => void {
       prompt = newPrompt;
       return () => {
@@ -16,9 +16,8 @@ export function makePrompt() {
         decline?.();
       };
     },
-    /** Whether this screen has the dialog. */
     isThere: (): boolean => prompt !== null,
-    /** Shows the dialog; false where none is registered. */
+    /** False without a dialog. */
     ask(): Promise<boolean> {
       if (prompt === null) return Promise.resolve(false);
       const ask = prompt;

@@ -3,14 +3,13 @@ import { makePrompt } from './prompt.ts';
 const login = makePrompt();
 const proof = makePrompt();
 
-/** Registers the login dialog for ended sessions. @returns unregisters it; whoever waits for it is declined */
+/** @returns unregisters it and declines for all callers */
 export const setReauthPrompt = login.set;
-/** Whether this screen can ask for a login in place. */
 export const canReauthenticate = login.isThere;
-/** Asks the user to log in again, once for all concurrent callers; false when they decline, and where nobody can ask. */
+/** Once for all concurrent callers; false when the user declines, and without a dialog. */
 export const reauthenticate = login.ask;
 
-/** Registers the dialog that asks for a fresh proof, as before what cannot be undone. */
+/** For what cannot be undone: asks to confirm who it is. */
 export const setProofPrompt = proof.set;
-/** Asks the user to prove who they are once more; false when they decline, and where nobody can ask. */
+/** False when the user declines, and without a dialog. */
 export const proveAgain = proof.ask;
