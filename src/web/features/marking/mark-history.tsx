@@ -19,7 +19,6 @@ function describe({ before, after }: MarkChange): string {
 
 type Event = { at: string; by: string | null; text: string; words: readonly string[] };
 
-/** Changed rubric lines, and why the mark differs from their sum. */
 function rubricWords({ before, after }: MarkChange): string[] {
   const named = (mark: MarkChange['after'] | null) =>
     mark?.rubric?.lines.map(({ text, points }) => `${text} ${signedPoints(points)}`).join('; ') ?? '';
@@ -58,7 +57,6 @@ function lookEvents(look: SecondLook | null): Event[] {
   return [{ at, by, text: 'Answered', words: [words] }, asked];
 }
 
-/** Changes to a mark, newest first, with author, time and review request. */
 export function MarkHistory({
   history,
   secondLook,
@@ -87,7 +85,7 @@ export function MarkHistory({
   );
 }
 
-/** The same for one version, loaded when unfolded. */
+/** Loaded when unfolded. */
 export function MarkHistoryOf({ number }: { number: string }) {
   const [read, setRead] = useState<{ number: string; of: History } | null>(null);
   const { isBusy, error, run } = useMutation();

@@ -3,7 +3,7 @@ import type { MarkRubric } from '#contract/projects/rubric-calls';
 import { Small } from '../../ui/layout.tsx';
 import styles from './mark.module.css';
 
-/** The rubric lines as of the mark; for staff, why the mark differs from their sum. */
+/** As of the mark. */
 export function MarkLines({ rubric: { lines, reason } }: { rubric: MarkRubric }) {
   return (
     <>

@@ -26,7 +26,7 @@ export function MarkedSubmission({
 }: MarkPanelProps & {
   row: StaffSubmission & { marks: number };
   isJustSaved: boolean;
-  /** Increments per switch between form and marks, to move the focus here: the clicked button may be gone. */
+  /** Each increment moves the focus here: the clicked button may be gone. */
   focusCount: number;
   onChange: () => void;
   onRestore?: (() => void) | undefined;

@@ -7,16 +7,14 @@ import { MarksChart } from './marks-chart.tsx';
 import { useReadMarks } from './read-marks.ts';
 import { TaskStatusList } from './task-status-list.tsx';
 
-/** My Grades: the average, each task's mark and comment, and a chart. What is displayed counts as read. */
+/** Displaying counts as reading. */
 export function Grades({
   s_id,
   tasks,
   onChanged,
 }: {
-  /** The student's id in calls. */
   s_id: string;
   tasks: readonly ShownTask[];
-  /** Reloads the tasks. */
   onChanged: () => void;
 }) {
   useReadMarks(s_id, tasks);

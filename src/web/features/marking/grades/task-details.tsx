@@ -34,17 +34,14 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
 }
 
 export type Acts = {
-  /** The student's id in calls. */
   s_id: string;
-  /** Reloads the tasks. */
   onChanged: () => void;
 };
 
-/** Whether a newer version than the marked one exists. */
 export const hasNewer = ({ version, marked_version }: ShownTask) =>
   version !== null && marked_version !== null && marked_version < version;
 
-/** Reveals a mark's number once its comment was read. */
+/** Once the comment was read. */
 function ShowNumber({
   s_id,
   name,
@@ -52,12 +49,10 @@ function ShowNumber({
   onShown,
   onChanged,
 }: {
-  /** The student's id in calls. */
   s_id: string;
   name: string;
   task: ShownTask;
   onShown: () => void;
-  /** Reloads the tasks, now with the number. */
   onChanged: () => void;
 }) {
   const [isBusy, setBusy] = useState(false);
@@ -76,7 +71,7 @@ function ShowNumber({
   );
 }
 
-/** The rubric lines as of the mark, and whether the mark differs from their sum. */
+/** As of the mark, and whether the mark differs from their sum. */
 function GivenLines({ lines, marks }: { lines: NonNullable<TimelineTask['rubric']>; marks: number }) {
   const sum = marksOfLines(lines);
   return (
@@ -94,11 +89,9 @@ function GivenLines({ lines, marks }: { lines: NonNullable<TimelineTask['rubric'
   );
 }
 
-/** The mark, the button that reveals it, or why there is none. */
 function Marks({ name, task, s_id, onChanged, takesFocus, onShown }: NamedTask & Acts & Reveal) {
   const value = useRef<HTMLElement>(null);
   useEffect(() => {
-    // The clicked button is gone.
     if (takesFocus) value.current?.focus();
   }, [takesFocus]);
   if (task.isWithheld === true)
@@ -114,7 +107,6 @@ function Marks({ name, task, s_id, onChanged, takesFocus, onShown }: NamedTask &
   );
 }
 type Reveal = {
-  /** Whether the user revealed the number here. */
   takesFocus: boolean;
   onShown: () => void;
 };

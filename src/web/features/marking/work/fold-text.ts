@@ -1,12 +1,9 @@
-/** Unfolded length; slightly longer texts stay whole. */
+/** Slightly longer texts stay whole. */
 const openCharacters = 700;
 const openLines = 12;
 const slack = 1.4;
 
-/**
- * Splits a long text between words.
- * @returns the beginning, and the rest (empty for short texts)
- */
+/** @returns the beginning, and the rest (empty for short texts) */
 export function foldText(text: string): [beginning: string, rest: string] {
   const lineEnds = [...text.matchAll(/\n/g)].map(({ index }) => index);
   const byLines =

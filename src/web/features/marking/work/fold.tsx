@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './work.module.css';
 
-/** One of the folds above the work. Unfolded, its content takes the whole width. */
+/** Unfolded, its content takes the whole width. */
 export function Fold({
   label,
   isOpen = false,
