@@ -8,13 +8,13 @@ import { tasksAt, useLiveTasks, useTimelineNow, type TimelineSnapshot } from './
 import { nextStep, unsentStep } from './next-step.ts';
 import { TaskProgress } from './task-progress.tsx';
 
-/** The next step of a student with a project; it follows the clock. */
+/** Follows the clock. */
 export function NextStepOfProject({ snapshot }: { snapshot: TimelineSnapshot }) {
   const now = useTimelineNow(snapshot);
   const { revalidate } = useRevalidator();
   const claims = useClaims();
   useSent((act) => {
-    // A form on this screen shows its own receipt; without one the step would still ask for what has gone.
+    // A form on this screen shows its receipt; without one the step would ask for sent work.
     if (isSubmission(act) && !claims.has(act.subject)) void revalidate();
     return false;
   });
@@ -41,7 +41,7 @@ export function NextStepOfProject({ snapshot }: { snapshot: TimelineSnapshot }) 
   );
 }
 
-/** The task progress of a student with a project; it follows the clock. */
+/** Follows the clock. */
 export function LiveTaskProgress({ snapshot }: { snapshot: TimelineSnapshot }) {
   return <TaskProgress tasks={useLiveTasks(snapshot)} />;
 }

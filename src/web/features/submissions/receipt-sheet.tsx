@@ -12,7 +12,6 @@ import { printWhole, ReceiptFacts, SubmittedWork, TechnicalDetails } from './rec
 import type { ReceiptOwner } from './read-submission-page.ts';
 import styles from './receipts.module.css';
 
-/** The confirmation of a submission: the server's message and the printable receipt. */
 export function ReceiptSheet({
   answer,
   student,
@@ -20,7 +19,7 @@ export function ReceiptSheet({
 }: {
   answer: { message: string; receipt: ListedReceipt };
   student: ReceiptOwner;
-  /** Back to the form for another submission; without it the form is at the screen's own address. */
+  /** Back to the form; without it, by the screen's own address. */
   onAgain?: () => void;
 }) {
   const { academy } = useSite();

@@ -8,11 +8,11 @@ import styles from './task-brief.module.css';
 
 type Props = {
   task: TimelineTask;
-  /** Of the student's project; empty where they are not loaded. */
+  /** Empty where they are not loaded. */
   briefs: readonly Brief[];
 };
 
-/** What the project asks for in a task, open until something is submitted. */
+/** Open until something is submitted. */
 export function BriefOfTask({ task, briefs }: Props) {
   const brief = briefs.find((one) => one.task === task.task);
   if (brief === undefined) return null;
@@ -24,7 +24,7 @@ export function BriefOfTask({ task, briefs }: Props) {
   );
 }
 
-/** Above the form of a task: when it is due, and what the project asks for. */
+/** Above a task's form. */
 export function TaskBrief({ task, briefs }: Props) {
   // The viva's screen shows its deadline itself.
   const isDue = task.due_at !== null && task.task !== 'viva';

@@ -5,7 +5,7 @@ import { Skeleton } from '../../ui/states.tsx';
 import { Day } from '../../ui/time.tsx';
 import styles from './task-progress.module.css';
 
-/** The state in one or two words, with more for screen readers. */
+/** In one or two words, with more for screen readers. */
 function TaskStateText({ task }: { task: TimelineTask }) {
   switch (task.state) {
     case 'locked':
@@ -37,7 +37,6 @@ function TaskStateText({ task }: { task: TimelineTask }) {
   }
 }
 
-/** The six tasks in one row with their states. */
 export function TaskProgress({ tasks }: { tasks: readonly TimelineTask[] }) {
   return (
     <ol className={styles['tasks']} aria-label="Your submissions">
@@ -54,7 +53,6 @@ export function TaskProgress({ tasks }: { tasks: readonly TimelineTask[] }) {
   );
 }
 
-/** The skeleton of the next step and the task progress. */
 export function NextStepSkeleton() {
   return (
     <>
@@ -64,7 +62,7 @@ export function NextStepSkeleton() {
   );
 }
 
-/** The state as an icon, so that it does not depend on colour. */
+/** Not by colour alone. */
 function StateIcon({ state }: { state: TimelineTask['state'] }) {
   return (
     <svg className={styles['icon']} width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">

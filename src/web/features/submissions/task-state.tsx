@@ -14,7 +14,6 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** The state of a task: opening, submission, mark and the beginning of the comment. */
 export function TaskState({ task, deadline }: { task: TimelineTask; deadline?: string | null }) {
   return (
     <dl className={styles['state']}>

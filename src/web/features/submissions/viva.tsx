@@ -13,23 +13,21 @@ import { LinkedText } from '../../ui/linked-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import styles from './viva.module.css';
 
-/** What there is still to do after the deadline. */
+/** After the deadline. */
 function whatRemains(task: TimelineTask | undefined): string {
   if (task?.marks != null) return 'Your viva is marked. There is nothing left to do here.';
   if (task?.version != null) return 'You have submitted. A new version will be marked as late.';
   return 'You can still submit. Your work will be marked as late.';
 }
 
-/** The countdown to the viva's deadline and the deadline as text; after it the countdown stays at zero. */
+/** After the deadline the countdown stays at zero. */
 export function Deadline({
   at,
   offset,
   task,
 }: {
-  /** An ISO instant. */
   at: string;
   offset: number;
-  /** Its state decides what is still to be done after the deadline. */
   task: TimelineTask | undefined;
 }) {
   const until = Date.parse(at);
@@ -47,7 +45,7 @@ export function Deadline({
   );
 }
 
-/** The six steps of the viva (specification, section 9) with a description each. */
+/** Specification, section 9. */
 const steps = [
   ['Introduction', 'Introduce yourself and your project in two minutes. Do not read from notes.'],
   ['Methodology', 'Show how you worked: which tools you chose, which you did not, and why.'],
@@ -103,7 +101,6 @@ export function VivaFormGate({ isAgain, children }: { isAgain: boolean; children
   );
 }
 
-/** The viva's mark and comment, or that it is not marked yet. */
 export function VivaResult({ task }: { task: ShownTask }) {
   if (task.marks === null && task.isWithheld !== true) {
     if (task.version === null || task.submitted_at === null) return null;

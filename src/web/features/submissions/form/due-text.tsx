@@ -1,7 +1,7 @@
 import type { TimelineTask } from '#contract/submissions/calls';
 import { Time } from '../../../ui/time.tsx';
 
-/** Until when a task is due, with the more time that was given; nothing where nothing is due. */
+/** Nothing without a due date. */
 export function DueText({ task: { due_at, extended_at } }: { task: TimelineTask }) {
   if (due_at === null) return null;
   return (
@@ -12,7 +12,7 @@ export function DueText({ task: { due_at, extended_at } }: { task: TimelineTask 
   );
 }
 
-/** Notes after a version: late, extended later, and the project it was for. */
+/** Late, extended later, and the project it was for. */
 export function afterVersion({ late, extended_at, submitted_at, earlier_project }: TimelineTask): string {
   const isExtended = late && extended_at !== null && submitted_at !== null && extended_at >= submitted_at;
   return [

@@ -13,9 +13,9 @@ export function SubmissionError({
 }: {
   failure: CallFailure;
   isRetrying: boolean;
-  /** Whether the device keeps it. */
+  /** On the device. */
   isKept: boolean;
-  /** Posted without script: the text came back, the file did not. */
+  /** Posted without script: the file did not come back. */
   hasLostFile: boolean;
 }) {
   if (failure.code === 'cancelled') return <Notice>{failure.message}</Notice>;

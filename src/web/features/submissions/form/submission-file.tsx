@@ -1,7 +1,7 @@
 import { useSite } from '../../../lib/page/site.ts';
 import { FileField } from '../../../ui/file-field.tsx';
 
-/** The file of a submission. A file over the limit is pointed out early; the server decides. */
+/** Points out a file over the limit early; the server decides. */
 export function SubmissionFile({
   file,
   onChange,

@@ -10,7 +10,6 @@ function labelOf({ phase, fraction, isBehind }: SubmissionState): string {
   return fraction < 1 ? 'Uploading' : 'Waiting for the receipt';
 }
 
-/** Upload progress with Pause, Resume and Cancel. */
 export function SubmissionProgress({
   state,
   onPause,

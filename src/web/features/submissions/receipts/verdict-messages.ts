@@ -23,7 +23,6 @@ const fileMessages: Record<Verdict, [title: string, text: string]> = {
   unknown: ['The file cannot be checked', 'This portal has not issued a receipt with this number.'],
 };
 
-/** The message of a verdict. */
 export function verdictMessage(about: 'receipt' | 'file', verdict: Verdict): VerdictMessage {
   const [title, text] = (about === 'receipt' ? receiptMessages : fileMessages)[verdict];
   return { tone: tones[verdict], title, text };

@@ -9,7 +9,6 @@ import type { ReceiptFile } from './read-receipt-file.ts';
 import { verdictMessage } from './verdict-messages.ts';
 import styles from './verify-form.module.css';
 
-/** A genuine receipt in one sentence. */
 function Summary({ picked }: { picked: ReceiptFile }) {
   const { student, task, version, submitted_at, late, due_at, file } = picked as {
     student?: { s_name?: string; s_id?: string };
@@ -30,7 +29,7 @@ function Summary({ picked }: { picked: ReceiptFile }) {
   );
 }
 
-/** The verdicts; focused on mount, so that screen readers read them. */
+/** Focused on mount for screen readers. */
 export function Verdicts({ result }: { result: CheckResult }) {
   const section = useRef<HTMLElement>(null);
   useEffect(() => focusFromTop(section.current), []);
