@@ -1,7 +1,7 @@
 import type { Call } from '../../lib/calls/client.ts';
 import type { CourseChoice } from './course-field.tsx';
 
-/** The courses that a batch or project may belong to; retired ones are not offered. */
+/** Archived ones are not offered. */
 export async function readCourseChoice(call: Call): Promise<CourseChoice> {
   const { courses, next, next_project = '' } = await call('listCatalogue');
   return {

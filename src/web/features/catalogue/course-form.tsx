@@ -5,7 +5,6 @@ import { TextField } from '../../ui/field.tsx';
 import { EntryForm } from './entry-form.tsx';
 import { useEntryForm } from './use-entry-form.ts';
 
-/** The name of a new or stored course. */
 export function CourseForm({ course }: { course?: CourseEntry }) {
   const form = useEntryForm('course', course);
   const [name, setName] = useState(form.values?.['name'] ?? course?.name ?? '');

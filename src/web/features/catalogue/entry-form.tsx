@@ -5,11 +5,7 @@ import { differences } from './entry-fields.ts';
 import styles from './catalogue.module.css';
 import type { EntryFormState } from './use-entry-form.ts';
 
-/**
- * The form element of an entry of the catalogue.
- * @param mine what the form says now
- * @param further beside the button
- */
+/** @param mine the form's current values @param further beside the button */
 export function EntryForm({
   form,
   button,

@@ -12,7 +12,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { sendFile } from './send-file.ts';
 import { tidyName } from './tidy-name.ts';
 
-/** Stores a picked or dropped picture or document at once; asks before it replaces another of that name. */
+/** Stores a file at once; asks before it replaces another of that name. */
 export function FileUpload({
   label,
   accept,
@@ -22,7 +22,7 @@ export function FileUpload({
   label: string;
   /** Offered by the picker. */
   accept: string;
-  /** Where it goes; by default its extension decides. */
+  /** By default its extension decides. */
   folder?: 'images' | 'documents';
   onStored: (path: string) => void | Promise<void>;
 }) {

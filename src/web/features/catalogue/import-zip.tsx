@@ -51,7 +51,7 @@ function Changes({ changes, imported }: Pick<CatalogueImport, 'changes' | 'impor
   );
 }
 
-/** Imports a ZIP as the download has it: what would change is shown first, and a second press does it. */
+/** The ZIP of the download: shows its changes first, a second click imports it. */
 export function ImportZip() {
   const id = useId();
   const { isBusy, error, run } = useMutation();
@@ -66,7 +66,7 @@ export function ImportZip() {
       const fields = dryRun ? { dry_run: 'yes' } : {};
       const idempotencyKey = keyOf([zip.name, zip.size, zip.lastModified, dryRun].join(' '));
       const answer = await sendFile('importCatalogue', { fields, file: zip, name: zip.name, idempotencyKey });
-      // Other screens offer the batches of the session.
+      // Other screens offer the session's batches.
       if (!dryRun) await refreshSession();
       setReport(answer);
       keyOf('');

@@ -13,7 +13,7 @@ import { sendFile } from './send-file.ts';
 
 const labels: Record<LogoScheme, string> = { light: 'Logo', dark: 'Logo for dark screens' };
 
-/** Stores a logo when it is picked. */
+/** When it is picked. */
 export function LogoField({
   scheme,
   address,

@@ -1,10 +1,7 @@
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import type { Entry, EntryKind } from './entry-fields.ts';
 
-/**
- * The form of an entry of the catalogue.
- * @param stored the entry that is changed; undefined for a new one
- */
+/** @param stored undefined for a new entry */
 export function useEntryForm(kind: EntryKind, stored: Entry | undefined, onDone?: () => void) {
   const form = useActionForm({
     act: kind,
@@ -14,12 +11,12 @@ export function useEntryForm(kind: EntryKind, stored: Entry | undefined, onDone?
     ...(onDone && { onDone }),
   });
   const { refused } = form;
-  // What others have made of it meanwhile, once that was shown.
+  // Others' changes, once shown.
   const theirs = refused?.current as Entry | undefined;
   return {
     ...form,
     theirs,
-    /** What it is compared with when it is saved. */
+    /** Compared when saving. */
     version: theirs?.version ?? refused?.values['version'] ?? stored?.version ?? '',
   };
 }

@@ -1,4 +1,4 @@
-/** The arch of the programme: four stones, one for each week, with the positions of what is written on them. */
+/** One stone a week, with the positions of its words. */
 export const stones = [
   {
     week: 1,

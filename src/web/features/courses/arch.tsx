@@ -1,7 +1,7 @@
 import { capstone, piers, stones } from './arch-shapes.ts';
 import styles from './arch.module.css';
 
-/** A decorative drawing of the programme: four weeks and the capstone. */
+/** Decorative. */
 export function Arch() {
   return (
     <svg className={styles['arch']} viewBox="0 0 440 330" aria-hidden="true">

@@ -1,7 +1,7 @@
 import type { CatalogueItem } from '#contract/page-rendering';
 import styles from './catalogue.module.css';
 
-/** The academy's projects. The style sheet shows, and so loads, the first four pictures only. */
+/** The style sheet shows, and so loads, only the first four pictures. */
 export function Catalogue({ projects }: { projects: readonly CatalogueItem[] }) {
   return (
     <ul className={styles['catalogue']}>

@@ -27,7 +27,6 @@ export const ownSteps: readonly HomeStep[] = [
   },
 ];
 
-/** The programme in five steps. */
 export function Steps({ steps }: { steps: readonly HomeStep[] }) {
   return (
     <ol className={styles['steps']}>

@@ -3,7 +3,7 @@ import { shownUnread } from '#contract/forum/question-view';
 import { ownForum, useFreshUnread, useUnread } from '../../lib/unread-questions.ts';
 import styles from './signed-in-bar.module.css';
 
-/** The number of unread questions; nothing for zero. */
+/** Nothing for zero. */
 export function ForumBadge({ user }: { user: CurrentUser }) {
   const s_id = ownForum(user)?.s_id ?? null;
   useFreshUnread(s_id);

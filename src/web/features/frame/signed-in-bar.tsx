@@ -14,7 +14,6 @@ type Section = {
   label: string;
   to: string;
   icon: keyof typeof sectionIcons;
-  /** More screens on which the link is current. */
   screens?: readonly string[];
 };
 
@@ -39,7 +38,7 @@ function sectionsOf(user: CurrentUser): Section[] {
   ];
 }
 
-/** The header navigation after login; on a phone the sections are at the lower edge. Links, so that it works without script. */
+/** On a phone the sections are at the lower edge. Links work without script. */
 export function SignedInBar({
   user,
   isPublic = false,

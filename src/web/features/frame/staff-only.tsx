@@ -3,7 +3,7 @@ import { homeOf } from '#contract/screens';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
-/** Shown to students instead of the staff screen, with the way to their own. */
+/** For students on a staff screen. */
 export function StaffOnly({ user }: { user: CurrentUser }) {
   return (
     <EmptyState

@@ -3,7 +3,7 @@ import { homeOf } from '#contract/screens';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
-/** Shown to staff instead of a student screen, with the way to their own. */
+/** For staff on a student screen. */
 export function StudentsOnly({ user }: { user: CurrentUser }) {
   return (
     <EmptyState

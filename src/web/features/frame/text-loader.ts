@@ -3,13 +3,13 @@ import { escapeHtml } from '#contract/escape-html';
 import { textAcademyName, type TextPage } from '#contract/screens';
 import { pageContext } from '../../lib/page/page-context.ts';
 
-/** Built into HTML. */
+/** HTML. */
 const ownTexts: Record<TextPage, () => Promise<{ default: string }>> = {
   '/terms': () => import('../../texts/terms.md'),
   '/privacy': () => import('../../texts/privacy.md'),
 };
 
-/** The loader of a text page: the operator's text, or the portal's own, as HTML. */
+/** The operator's text, or the portal's own, as HTML. */
 export const textLoader =
   (address: TextPage) =>
   async ({ context }: LoaderFunctionArgs): Promise<string> => {

@@ -111,7 +111,7 @@ function Mark({ version: { mark, history, second_look } }: { version: MarkedVers
   );
 }
 
-/** Changes since the previous version, if that is in the list. */
+/** If the previous version is in the list. */
 function Changed({ version, among }: { version: MarkedVersion; among: readonly MarkedVersion[] }) {
   const before = among.find((one) => one.task === version.task && one.version === version.version - 1);
   if (before === undefined) return null;
@@ -135,14 +135,14 @@ function Unfolded({ summary, children }: { summary: string; children: (isOpen: b
   );
 }
 
-/** All versions of a student, newest first, with their marks and the marks' history. */
+/** Newest first. */
 export function StudentVersions({
   student,
   userId,
   first,
 }: {
   student: { s_id: string; s_name: string };
-  /** The current user, for the keys of the drafts. */
+  /** For the drafts' keys. */
   userId: string;
   first: readonly MarkedVersion[];
 }) {
@@ -156,7 +156,7 @@ export function StudentVersions({
     setVersions([...versions, ...older]);
     setGoesOn(hasOlder(older));
   }
-  /** The answer of the call is about the newest version, which may be another one. */
+  /** The call's answer is about the newest version, which may be another. */
   async function readAgain(number: string): Promise<void> {
     const changed = await call('readMarkHistory', { params: { id: number } });
     setVersions((shown) => shown.map((one) => (one.number === number ? { ...one, ...changed } : one)));

@@ -3,13 +3,13 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import styles from './references.module.css';
 
-/** A search form for a project id; an empty one is ignored. */
+/** Ignores an empty id. */
 export function LookupForm({
   searchedId,
   isBusy,
   onLookUp,
 }: {
-  /** The id in the address; Back and Forward change it. */
+  /** Back and Forward change it. */
   searchedId: string;
   isBusy: boolean;
   onLookUp: (id: string) => void;

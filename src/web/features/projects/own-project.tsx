@@ -6,13 +6,12 @@ import { Row, Small } from '../../ui/layout.tsx';
 import styles from './own-project.module.css';
 import { safeAddress } from './safe-address.ts';
 
-/** The student's own project in one row: picture, name, and the links to its dashboard and details. */
 export function OwnProject({
   selection,
   card,
 }: {
   selection: Selection;
-  /** Undefined if the projects of the course could not be loaded. */
+  /** Undefined if the course's projects could not be loaded. */
   card: ProjectCard | undefined;
 }) {
   const picture = card === undefined ? null : safeAddress(card.backgroundImage);

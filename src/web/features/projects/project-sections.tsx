@@ -3,7 +3,6 @@ import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import styles from './project-sections.module.css';
 
-/** A titled list on a card. */
 export function ProjectList({
   title,
   items,
@@ -12,7 +11,6 @@ export function ProjectList({
 }: {
   title: string;
   items: readonly string[];
-  /** The text of an empty list. */
   emptyText: string;
   className?: string | undefined;
 }) {
@@ -36,10 +34,7 @@ function Items({ items, emptyText }: { items: readonly string[]; emptyText: stri
   );
 }
 
-/**
- * A project's name, details and overview.
- * @param isScreen whether it is the screen's own subject; else its name is no heading of the screen
- */
+/** @param isScreen whether the project's name is the screen's heading */
 export function ProjectStory({
   project,
   isScreen = true,

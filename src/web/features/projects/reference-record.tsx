@@ -4,7 +4,6 @@ import { Small, Stack } from '../../ui/layout.tsx';
 import { ReferenceLinks } from './reference-links.tsx';
 import styles from './references.module.css';
 
-/** A project's references on a card under its name and id. */
 export function ReferenceRecord({ record }: { record: References }) {
   return (
     <Card as="article">

@@ -1,12 +1,11 @@
 import type { Seats } from '#contract/projects/calls';
 import { Small } from '../../ui/layout.tsx';
 
-/** Whether nobody can choose a project any more. */
 export function isFull({ seats_left }: Seats): boolean {
   return seats_left === 0;
 }
 
-/** The seats left of a project; nothing without a limit. */
+/** Nothing without a limit. */
 export function SeatsLeft({ project: { seats, seats_left } }: { project: Seats }) {
   if (seats === undefined || seats_left === undefined) return null;
   const text = `Seats: ${seats_left} of ${seats} left`;
