@@ -1,4 +1,4 @@
-import styles from './changed-words.module.css';
+import styles from './text.module.css';
 
 export function ChangedWords({
   pieces,

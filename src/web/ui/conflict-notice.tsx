@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button, ButtonLink } from './button.tsx';
-import styles from './conflict-notice.module.css';
+import styles from './notice.module.css';
 import { Notice } from './notice.tsx';
 
 type Versions = {

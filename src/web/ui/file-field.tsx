@@ -2,7 +2,7 @@ import { useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { formatBytes } from './format-bytes.ts';
 import { Field } from './field.tsx';
-import styles from './file-field.module.css';
+import styles from './field.module.css';
 
 const oneIsSelected = (count: number, name: string): string =>
   `You dropped ${count} files, but only one can be sent. “${name}” is selected. To send several, pack them into one ZIP file.`;
@@ -77,7 +77,7 @@ export function FileField({
             name={name}
             accept={accept}
             disabled={disabled}
-            className={styles['input']}
+            className={styles['file']}
             data-chosen={file !== null || undefined}
             onChange={(event) => {
               setSaid('');
@@ -86,8 +86,8 @@ export function FileField({
           />
           {file !== null && (
             <div className={styles['chosen']}>
-              <span className={styles['name']}>{file.name}</span>
-              <span className={styles['size']}>{formatBytes(file.size)}</span>
+              <span className={styles['fileName']}>{file.name}</span>
+              <span className={styles['fileSize']}>{formatBytes(file.size)}</span>
               <Button variant="quiet" small disabled={disabled} onClick={() => choose(null)}>
                 Remove the file
               </Button>

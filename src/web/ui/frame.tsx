@@ -1,8 +1,7 @@
 import { useEffect, type ReactNode } from 'react';
-import { Link, useLocation } from 'react-router';
+import { Link, useLocation, useNavigation } from 'react-router';
 import { classNames } from './class-names.ts';
 import styles from './frame.module.css';
-import { NavigationProgress } from './navigation-progress.tsx';
 
 /** The previous screen. Module state: navigation may replace the frame. */
 let lastPath: string | undefined;
@@ -149,4 +148,13 @@ function Logo() {
       <path d="M13.7 14.8 10.6 5.2a16.4 16.4 0 0 1 8.8 0l-3.1 9.6a6.3 6.3 0 0 0-2.6 0Z" />
     </svg>
   );
+}
+
+/** Fixed to the window's bottom, so that nothing moves when it appears. */
+export function Banner({ children }: { children: ReactNode }) {
+  return <div className={styles['banner']}>{children}</div>;
+}
+
+function NavigationProgress() {
+  return useNavigation().state === 'idle' ? null : <div className={styles['progress']} aria-hidden="true" />;
 }

@@ -1,4 +1,4 @@
-import type { ComponentProps, ElementType } from 'react';
+import type { ComponentProps, ElementType, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './layout.module.css';
 
@@ -16,4 +16,9 @@ export function Row({ as: Element = 'div', gap = 3, className, ...rest }: Layout
 /** For a time, a size, a hint. */
 export function Small({ as: Element = 'p', className, ...rest }: ComponentProps<'p'> & { as?: ElementType }) {
   return <Element {...rest} className={classNames(styles['small'], className)} />;
+}
+
+/** For a `<details>` within other texts. */
+export function FoldSummary({ children }: { children: ReactNode }) {
+  return <summary className={styles['summary']}>{children}</summary>;
 }

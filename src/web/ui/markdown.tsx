@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { LinkedText } from './linked-text.tsx';
-import styles from './markdown.module.css';
+import styles from './text.module.css';
 
 /**
  * The small Markdown of comments. Loads colours for code in a known language.

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { giveBackPlace, holdPlace, watchPresses } from './hold-place.ts';
-import styles from './message-room.module.css';
+import styles from './notice.module.css';
 
 /**
  * Reserves room for messages in whole pixels, since half a pixel moves a button.

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './screen-head.module.css';
+import styles from './layout.module.css';
 
 /** On one line where there is room: the screen's work comes first. */
 export function ScreenHead({ title, children }: { title: ReactNode; children?: ReactNode }) {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
+import { PageBody, SkeletonBar, type BrandMark } from './frame.tsx';
 import styles from './states.module.css';
 
 export function EmptyState({
@@ -65,5 +66,21 @@ export function Skeleton({ height = '1em', width = '100%' }: { height?: string; 
       className={styles['skeleton']}
       style={{ height, width: `min(${width}, 100%)` }}
     />
+  );
+}
+
+export function PageSkeleton({ brand }: { brand: BrandMark }) {
+  return (
+    <div className={styles['page']}>
+      <SkeletonBar brand={brand} />
+      <main aria-busy="true">
+        <PageBody>
+          <h1 className="visually-hidden">Loading…</h1>
+          <Skeleton height="2.5rem" width="min(24rem, 80%)" />
+          <Skeleton height="8rem" />
+          <Skeleton height="12rem" />
+        </PageBody>
+      </main>
+    </div>
   );
 }

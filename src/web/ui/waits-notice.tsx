@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import styles from './notice.module.css';
 import { Notice } from './notice.tsx';
 import { thisDevice } from './this-device.ts';
 
@@ -24,5 +25,21 @@ export function WaitsNotice({
       </p>
       {children}
     </Notice>
+  );
+}
+
+const texts = {
+  nothing: '',
+  saving: 'Saving on this device…',
+  saved: 'Saved on this device',
+  failed: 'This device cannot save it: please send it before you leave this page.',
+};
+
+/** Reserves its room, so that nothing moves while typing. */
+export function SaveStatusNote({ status }: { status: keyof typeof texts }) {
+  return (
+    <p className={styles['note']} data-status={status}>
+      {texts[status]}
+    </p>
   );
 }

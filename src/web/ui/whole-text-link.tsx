@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { ButtonLink } from './button.tsx';
 import { MessageRoom } from './message-room.tsx';
 import { Notice } from './notice.tsx';
-import styles from './whole-text-link.module.css';
+import styles from './text.module.css';
 
 /** Loads the whole of a cut text; without script it is a link to it. */
 export function WholeTextLink({

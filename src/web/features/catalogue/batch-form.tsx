@@ -6,8 +6,7 @@ import { Checkbox, SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { CourseField, type CourseChoice } from './course-field.tsx';
 import { batchFields, readBatchFields } from './entry-fields.ts';
 import styles from './catalogue.module.css';
-import { EntryForm } from './entry-form.tsx';
-import { useEntryForm } from './use-entry-form.ts';
+import { EntryForm, useEntryForm } from './entry-form.tsx';
 
 const boxes = [
   ['open', 'Open for signup', 'Students can sign up with its name.'],

@@ -1,5 +1,6 @@
 import { useId, type ChangeEvent } from 'react';
 import { limits } from '#contract/limits';
+import type { Call } from '../../lib/calls/client.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 
 /** `areAll` is false where there are more. */
@@ -49,4 +50,14 @@ export function CourseField({
       ))}
     </SelectField>
   );
+}
+
+/** Archived ones are not offered. */
+export async function readCourseChoice(call: Call): Promise<CourseChoice> {
+  const { courses, next, next_project = '' } = await call('listCatalogue');
+  return {
+    names: courses.filter(({ retired }) => !retired).map(({ name }) => name),
+    areAll: next === null,
+    nextProject: next_project,
+  };
 }

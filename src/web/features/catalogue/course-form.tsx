@@ -2,8 +2,7 @@ import { useState } from 'react';
 import type { CourseEntry } from '#contract/catalogue/calls';
 import { limits } from '#contract/limits';
 import { TextField } from '../../ui/field.tsx';
-import { EntryForm } from './entry-form.tsx';
-import { useEntryForm } from './use-entry-form.ts';
+import { EntryForm, useEntryForm } from './entry-form.tsx';
 
 export function CourseForm({ course }: { course?: CourseEntry }) {
   const form = useEntryForm('course', course);

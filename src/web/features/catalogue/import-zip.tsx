@@ -4,7 +4,7 @@ import type { CatalogueImport } from '#contract/catalogue/calls';
 import { errorMessage } from '../../lib/calls/client.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { refreshSession } from '../../lib/session/session.ts';
-import { usePressKey } from '../../lib/forms/use-press-key.ts';
+import { usePressKey } from '../../lib/forms/idempotency-key.ts';
 import { Button } from '../../ui/button.tsx';
 import { refuseSeveralFiles } from '../../ui/file-field.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';

@@ -3,7 +3,7 @@ import type { Project } from '#contract/projects/calls';
 import type { Fields } from '../../lib/forms/form-fields.ts';
 import { useDraft } from '../../lib/forms/use-draft.ts';
 import { projectFields, readProjectFields } from './entry-fields.ts';
-import { useEntryForm } from './use-entry-form.ts';
+import { useEntryForm } from './entry-form.tsx';
 
 function parseDraft(text: string): Fields | null {
   try {

@@ -1,14 +1,31 @@
 import { useState } from 'react';
-import { signedPoints } from '#contract/projects/rubric-rules';
 import type { MarkHistory as History } from '#contract/marking/release-calls';
-import type { SecondLook } from '#contract/submissions/second-look-calls';
 import type { MarkChange } from '#contract/progress/student-calls';
+import type { MarkRubric } from '#contract/projects/rubric-calls';
+import { signedPoints } from '#contract/projects/rubric-rules';
+import type { SecondLook } from '#contract/submissions/second-look-calls';
 import { call, errorMessage } from '../../lib/calls/client.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
-import { FoldSummary } from '../../ui/fold-summary.tsx';
-import { Small } from '../../ui/layout.tsx';
+import { FoldSummary, Small } from '../../ui/layout.tsx';
 import { Time } from '../../ui/time.tsx';
 import styles from './mark.module.css';
+
+/** As of the mark. */
+export function MarkLines({ rubric: { lines, reason } }: { rubric: MarkRubric }) {
+  return (
+    <>
+      <ul className={styles['points']}>
+        {lines.map(({ id, text, points }) => (
+          <li key={id}>
+            <span>{`${text} `}</span>
+            <strong>{signedPoints(points)}</strong>
+          </li>
+        ))}
+      </ul>
+      {reason !== null && <Small>{`Reason, for staff: ${reason}`}</Small>}
+    </>
+  );
+}
 
 const visibility = (released: boolean) => (released ? 'released' : 'not released');
 

@@ -6,7 +6,7 @@ import { call, CallError, errorMessage } from '../../lib/calls/client.ts';
 import { FormKey } from '../../lib/forms/form-key.tsx';
 import { useDraft } from '../../lib/forms/use-draft.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
-import { usePressKey } from '../../lib/forms/use-press-key.ts';
+import { usePressKey } from '../../lib/forms/idempotency-key.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { Stack } from '../../ui/layout.tsx';

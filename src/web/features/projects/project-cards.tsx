@@ -4,8 +4,8 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Small } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/states.tsx';
-import styles from './project-cards.module.css';
-import { SeatsLeft } from './seats-left.tsx';
+import styles from './projects.module.css';
+import { SeatsLeft } from './project-sections.tsx';
 import { safeAddress } from './safe-address.ts';
 
 function ProjectPicture({ project }: { project: ProjectCard }) {

@@ -1,7 +1,19 @@
-import type { Project } from '#contract/projects/calls';
+import type { Project, Seats } from '#contract/projects/calls';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import styles from './project-sections.module.css';
+import { Small } from '../../ui/layout.tsx';
+import styles from './projects.module.css';
+
+export function isFull({ seats_left }: Seats): boolean {
+  return seats_left === 0;
+}
+
+/** Nothing without a limit. */
+export function SeatsLeft({ project: { seats, seats_left } }: { project: Seats }) {
+  if (seats === undefined || seats_left === undefined) return null;
+  const text = `Seats: ${seats_left} of ${seats} left`;
+  return <Small>{seats_left === 0 ? <strong>{text}</strong> : text}</Small>;
+}
 
 export function ProjectList({
   title,
@@ -51,7 +63,7 @@ export function ProjectStory({
         <p className={styles['course']}>{project.course}</p>
         <Name>{project.name}</Name>
       </header>
-      <p className={styles['details']}>{project.details}</p>
+      <p className={styles['storyDetails']}>{project.details}</p>
       <section>
         <h2 className={styles['title']}>Overview</h2>
         <Items items={project.overview} emptyText="No overview available." />

@@ -3,7 +3,7 @@ import { Small, Stack } from '../../ui/layout.tsx';
 import { PictureBackdrop, PictureBanner } from './picture-backdrop.tsx';
 import { ProjectCards } from './project-cards.tsx';
 import { ProjectList, ProjectStory } from './project-sections.tsx';
-import styles from './project-sections.module.css';
+import styles from './projects.module.css';
 
 /** As students see it: card and details. */
 export function ProjectView({ project }: { project: Project }) {

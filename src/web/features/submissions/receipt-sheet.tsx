@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import type { ListedReceipt } from '#contract/submissions/calls';
-import { focusFromTop } from '../../lib/focus-in-place.ts';
+import { focusFromTop } from '../../lib/focus.ts';
 import { useSite } from '../../lib/page/site.ts';
 import { useWholeTexts } from '../../lib/forms/use-whole-texts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';

@@ -5,7 +5,7 @@ import type { TimelineTask } from '#contract/submissions/calls';
 import { taskLabel } from '../../lib/task-label.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/states.tsx';
-import styles from './submission-layout.module.css';
+import styles from './tasks.module.css';
 
 const isWeek = (task: Task) => task.startsWith('week-');
 
@@ -15,7 +15,7 @@ const shortLabel = (task: Task) => (isWeek(task) ? taskLabel(task) : taskLabel(t
 /** A week opens on its day (specification, section 4). */
 export function TaskLinks({ tasks, current }: { tasks: readonly TimelineTask[]; current: Task | null }) {
   return (
-    <nav className={styles['tasks']} aria-label="Tasks">
+    <nav className={styles['links']} aria-label="Tasks">
       {tasks.map(({ task, state }) =>
         isWeek(task) && state === 'locked' ? (
           <Button key={task} variant="choice" small disabled data-readable>

@@ -1,10 +1,31 @@
 import type { Brief } from '#contract/projects/brief-calls';
 import type { TimelineTask } from '#contract/submissions/calls';
 import { taskLabel } from '../../lib/task-label.ts';
-import { Markdown } from '../../ui/markdown.tsx';
 import { Stack } from '../../ui/layout.tsx';
-import { DueText } from './form/due-text.tsx';
-import styles from './task-brief.module.css';
+import { Markdown } from '../../ui/markdown.tsx';
+import { Time } from '../../ui/time.tsx';
+import styles from './tasks.module.css';
+
+/** Nothing without a due date. */
+export function DueText({ task: { due_at, extended_at } }: { task: TimelineTask }) {
+  if (due_at === null) return null;
+  return (
+    <>
+      <Time value={due_at} />
+      {extended_at !== null && <span>; you have an extension</span>}
+    </>
+  );
+}
+
+/** Late, extended later, and the project it was for. */
+export function afterVersion({ late, extended_at, submitted_at, earlier_project }: TimelineTask): string {
+  const isExtended = late && extended_at !== null && submitted_at !== null && extended_at >= submitted_at;
+  return [
+    late ? ', late' : '',
+    isExtended ? '; you got an extension later' : '',
+    earlier_project ? ', for your earlier project' : '',
+  ].join('');
+}
 
 type Props = {
   task: TimelineTask;

@@ -3,7 +3,7 @@ import type { TimelineTask } from '#contract/submissions/calls';
 import { taskLabel } from '../../lib/task-label.ts';
 import { Skeleton } from '../../ui/states.tsx';
 import { Day } from '../../ui/time.tsx';
-import styles from './task-progress.module.css';
+import styles from './tasks.module.css';
 
 /** In one or two words, with more for screen readers. */
 function TaskStateText({ task }: { task: TimelineTask }) {
@@ -44,7 +44,7 @@ export function TaskProgress({ tasks }: { tasks: readonly TimelineTask[] }) {
         <li key={task.task} className={styles['task']} data-state={task.state}>
           <StateIcon state={task.state} />
           <span className={styles['name']}>{taskLabel(task.task)}</span>
-          <span className={styles['state']}>
+          <span className={styles['progressState']}>
             <TaskStateText task={task} />
           </span>
         </li>

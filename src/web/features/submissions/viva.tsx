@@ -1,17 +1,48 @@
-import { useState, type ReactNode } from 'react';
+import { useState, type ReactNode, useEffect } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { gradesAddress } from '#contract/screens';
 import type { TimelineTask } from '#contract/submissions/calls';
 import { useRefusedForm } from '../../lib/forms/refused-form.ts';
+import { useFirstServerNow } from '../../lib/page/page-time.ts';
 import { useServerNow } from '../../lib/page/server-clock.ts';
 import type { ShownTask } from '../../lib/withheld-marks.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Countdown } from '../../ui/countdown.tsx';
 import { Row, Small, Stack } from '../../ui/layout.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
+import { timeLeftParts, formatTimeLeft } from '../../ui/time-format.ts';
 import { Time } from '../../ui/time.tsx';
 import styles from './viva.module.css';
+
+/**
+ * Not announced each second: screen readers read the time left when they reach it.
+ * @param until ms since 1970 UTC
+ * @param offset the server's clock minus this device's, in milliseconds
+ */
+export function Countdown({ until, offset = 0, passed }: { until: number; offset?: number; passed: string }) {
+  const [now, setNow] = useState(useFirstServerNow(offset));
+  const isPassed = now >= until;
+  useEffect(() => {
+    if (isPassed) return;
+    const update = () => setNow(Date.now() + offset);
+    update();
+    const timer = setInterval(update, 1000);
+    return () => clearInterval(timer);
+  }, [isPassed, offset]);
+  return (
+    <div role="timer" aria-live="off">
+      <div className={styles['countdown']} aria-hidden="true">
+        {Object.entries(timeLeftParts(until, now)).map(([unit, count]) => (
+          <div key={unit} className={styles['part']}>
+            <span className={styles['number']}>{count}</span>
+            <span className={styles['unit']}>{unit}</span>
+          </div>
+        ))}
+      </div>
+      {isPassed ? <p>{passed}</p> : <p className="visually-hidden">{`${formatTimeLeft(until, now)} left`}</p>}
+    </div>
+  );
+}
 
 /** After the deadline. */
 function whatRemains(task: TimelineTask | undefined): string {

@@ -1,15 +1,28 @@
 import type { z } from 'zod';
-import type { endpoints, EndpointName } from '#contract/wire/endpoints';
 import type { PathParameters } from '#contract/fill-path';
 import { accountHeader } from '#contract/limits';
-import { paths } from '#contract/paths';
-import { checkList } from '../forms/check-list.ts';
-import { callAddress, type Query } from './call-address.ts';
-import { isSignedOut, offlineError, toCallError } from './call-error.ts';
+import { messages } from '#contract/messages';
+import { paths, lists } from '#contract/paths';
+import type { endpoints, EndpointName } from '#contract/wire/endpoints';
+import { countAsWork } from '../forms/unfinished.ts';
 import { seenAtOf } from '../offline/personal-cache.ts';
 import { noteSeenAt } from '../offline/seen-answers.ts';
 import { proveAgain, reauthenticate } from '../session/reauth-prompt.ts';
-import { countAsWork } from '../forms/unfinished.ts';
+import { callAddress, type Query } from './call-address.ts';
+import { isSignedOut, offlineError, toCallError, CallError } from './call-error.ts';
+
+/**
+ * Checks that an answer, or its list, is a list (specification, section 8).
+ * @throws CallError `not_a_list`; also logged to the console
+ */
+function checkList(name: EndpointName, answer: unknown): void {
+  const list = lists[name];
+  if (list === undefined) return;
+  const found = list === '' ? answer : (answer as Record<string, unknown> | null | undefined)?.[list];
+  if (Array.isArray(found)) return;
+  console.error(messages.notAnArray);
+  throw new CallError(200, 'not_a_list', toCallError(200, undefined).message);
+}
 
 export { CallError, errorMessage, offlineError } from './call-error.ts';
 

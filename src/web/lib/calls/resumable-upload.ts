@@ -1,9 +1,37 @@
-import type { DetailedError } from 'tus-js-client';
+import type { DetailedError, HttpRequest, HttpResponse, HttpStack } from 'tus-js-client';
 import { accountHeader } from '#contract/limits';
 import { paths } from '#contract/paths';
-import { CallError, isPassing, offlineError, toCallError } from './call-error.ts';
-import { fetchStack } from './tus-over-fetch.ts';
 import { countAsWork } from '../forms/unfinished.ts';
+import { CallError, isPassing, offlineError, toCallError } from './call-error.ts';
+
+/** Service workers have no XMLHttpRequest. Reports no progress within a request. */
+function createRequest(method: string, url: string): HttpRequest {
+  const headers: Record<string, string> = {};
+  const running = new AbortController();
+  return {
+    getMethod: () => method,
+    getURL: () => url,
+    setHeader(name, value) {
+      headers[name] = value;
+    },
+    getHeader: (name) => headers[name],
+    setProgressHandler() {},
+    async send(body: Blob | null = null): Promise<HttpResponse> {
+      const response = await fetch(url, { method, headers, body, signal: running.signal });
+      const text = await response.text();
+      return {
+        getStatus: () => response.status,
+        getHeader: (name) => response.headers.get(name) ?? undefined,
+        getBody: () => text,
+        getUnderlyingObject: () => response,
+      };
+    },
+    abort: () => Promise.resolve(running.abort()),
+    getUnderlyingObject: () => null,
+  };
+}
+
+const fetchStack: HttpStack = { createRequest, getName: () => 'fetch' };
 
 const absolute = (path: string): string => new URL(path, location.origin).href;
 

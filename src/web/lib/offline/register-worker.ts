@@ -2,9 +2,9 @@ import type { CurrentUser } from '#contract/accounts/calls';
 import { hourMs } from '#contract/durations';
 import { appFiles } from '#contract/screens';
 import { isWorking } from '../forms/unfinished.ts';
-import { whenIdle } from '../page/page-idle.ts';
+import { whenIdle } from '../page/when-idle.ts';
 import { keepOwnScreens, topicsOf, type Seen, type Topic } from './keep-own-screens.ts';
-import { takeOver } from './take-over.ts';
+import { takeOver } from './worker-messages.ts';
 
 const isPossible = () => !import.meta.env.DEV && 'serviceWorker' in navigator;
 

@@ -4,7 +4,7 @@ import { readSession, watchSession } from '../session/session.ts';
 import { lanes, type QueuedRequest, type Lane } from './queued-request.ts';
 import { accountsWithRequests, openRequestStore, type RequestStore } from './request-store.ts';
 import { announce, listen, type OutboxMessage } from './channel.ts';
-import { registerSync } from './register-sync.ts';
+import { registerSync } from '../offline/worker-messages.ts';
 import { sendNext } from './send.ts';
 
 /** This page's view of the account's outbox, which it sends while open. */

@@ -4,11 +4,26 @@ import { isSameBatch } from '#contract/limits';
 import { setUpPath } from '#contract/screens';
 import { failureOf } from '../calls/call-error.ts';
 import { call, offlineError, type Call } from '../calls/client.ts';
-import { followRedirect } from '../follow-redirect.ts';
 import { followLoad } from '../offline/seen-answers.ts';
-import { pageContext } from './page-context.ts';
-import { serverCall } from './server-call.ts';
 import { loginAddress, requireSignedIn } from '../session/session.ts';
+import { pageContext, serverCall } from './server-call.ts';
+
+/** Milliseconds. */
+const patienceMs = 5_000;
+
+/**
+ * Loads the document when the portal redirects an address, such as a batch's former name; then never returns.
+ */
+async function followRedirect(address: string): Promise<void> {
+  const signal = AbortSignal.timeout(patienceMs);
+  const answer = await fetch(address, { redirect: 'manual', signal }).catch(() => null);
+  void answer?.body?.cancel().catch(() => undefined);
+  if (answer?.type !== 'opaqueredirect') return;
+  // The open address still has its `#`.
+  if (location.href.split('#', 1)[0] === address) location.reload();
+  else location.assign(address);
+  return new Promise(() => {});
+}
 
 export type Visit = {
   user: CurrentUser;

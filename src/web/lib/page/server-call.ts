@@ -1,7 +1,10 @@
-import type { EndpointName } from '#contract/wire/endpoints';
+import { createContext } from 'react-router';
 import type { CallInput, PageRequest } from '#contract/page-rendering';
+import type { EndpointName } from '#contract/wire/endpoints';
 import { toCallError } from '../calls/call-error.ts';
 import type { Call } from '../calls/client.ts';
+
+export const pageContext = createContext<PageRequest>();
 
 /** In-process, as the page's reader. */
 export function serverCall(page: PageRequest): Call {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Released } from '#contract/marking/release-calls';
 import type { StaffSubmission } from '#contract/marking/calls';
-import { focusFromTop } from '../../../lib/focus-in-place.ts';
+import { focusFromTop } from '../../../lib/focus.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { countOf } from '../desk/batch-counts.ts';
 import styles from './release.module.css';

@@ -2,13 +2,12 @@ import { useState, type ReactNode } from 'react';
 import type { DeskSubmission } from '#contract/marking/calls';
 import { taskLabel } from '../../../lib/task-label.ts';
 import { useWholeTexts } from '../../../lib/forms/use-whole-texts.ts';
-import { FoldSummary } from '../../../ui/fold-summary.tsx';
+import { FoldSummary } from '../../../ui/layout.tsx';
 import { LinkedText } from '../../../ui/linked-text.tsx';
 import { WholeTextLink } from '../../../ui/whole-text-link.tsx';
 import { EarlierVersions } from './earlier-versions.tsx';
 import { FilePreview } from './file-preview.tsx';
-import { Fold } from './fold.tsx';
-import { foldText } from './fold-text.ts';
+import { Fold, foldText } from './fold.tsx';
 import { TaskBrief } from './task-brief.tsx';
 import styles from './work.module.css';
 

@@ -11,13 +11,10 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { TextArea } from '../../../ui/field.tsx';
 import { MessageRoom } from '../../../ui/message-room.tsx';
-import { SaveStatusNote } from '../../../ui/save-status-note.tsx';
-import { SubmissionFile } from './submission-file.tsx';
+import { SaveStatusNote } from '../../../ui/waits-notice.tsx';
+import { SubmissionFile, SubmissionProgress, SubmissionError } from './form-parts.tsx';
 import styles from './submission-form.module.css';
-import { SubmissionProgress } from './submission-progress.tsx';
-import { completeLinks } from './complete-links.ts';
-import { SubmissionError } from './submission-error.tsx';
-import { useSubmission } from './use-submission.ts';
+import { completeLinks, useSubmission } from './use-submission.ts';
 
 export type SubmissionFormProps = {
   call: SubmissionCall;

@@ -1,1 +1,0 @@
-export const takeOver = 'take over';
