@@ -53,7 +53,7 @@ export const developmentPages: Plugin = {
     server.middlewares.use(async (request, response, next) => {
       try {
         const { createRequestHandler, RouterContextProvider } = await ssr.runner.import('react-router');
-        const { pageContext } = await ssr.runner.import('/src/web/lib/page/page-context.ts');
+        const { pageContext } = await ssr.runner.import('/src/web/lib/page/server-call.ts');
         const { outputContext } = await ssr.runner.import('/src/web/lib/page/page-output.ts');
         const stopping = new AbortController();
         const output = { maxBytes: Infinity, html: null as Buffer | Readable | null, stopping };

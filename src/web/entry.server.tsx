@@ -1,6 +1,6 @@
 import { renderToPipeableStream } from 'react-dom/server';
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
-import { pageContext } from './lib/page/page-context.ts';
+import { pageContext } from './lib/page/server-call.ts';
 import { outputContext, PageCollector, streamPage } from './lib/page/page-output.ts';
 import { InlineStylesContext } from './lib/page/page-styles.tsx';
 

@@ -6,7 +6,7 @@ import {
 } from 'react-router';
 import * as serverBuild from 'virtual:react-router/server-build';
 import type { PageRenderer, PageRequest, RenderedPage } from '#contract/page-rendering';
-import { pageContext } from './lib/page/page-context.ts';
+import { pageContext } from './lib/page/server-call.ts';
 import { outputContext, type PageOutput } from './lib/page/page-output.ts';
 
 const build = serverBuild as ServerBuild;

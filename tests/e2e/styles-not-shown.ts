@@ -9,9 +9,8 @@ export const notShown: Record<string, Record<string, string>> = {
   'while something loads, or when it has failed': {
     'features/marking/desk/desk': 'loading',
     'features/marking/work/file': 'loading noPreview',
-    'ui/page-skeleton': 'skeleton',
-    'ui/states': 'icon skeleton',
-    'ui/navigation-progress': 'line',
+    'ui/states': 'icon skeleton page',
+    'ui/frame': 'progress',
   },
   'of data that the demo does not have, and of acts that journeys do': {
     'features/catalogue/face-form': 'step',
@@ -31,7 +30,7 @@ export const notShown: Record<string, Record<string, string>> = {
     'features/people/intake/intake': 'list item name actions form',
     'features/people/invitations/invitation-list': 'list row choice text state',
     'features/marking/grades/grades': 'form givenLine lines newer none points quote',
-    'features/projects/project-sections': 'none',
+    'features/projects/projects': 'none',
     'features/marking/desk/desk': 'batchList batch batchItem batchName course message toast elsewhere',
     'features/marking/desk/queue': 'none',
     'features/marking/mark': 'menu list phrase name points history changed look asked words number',

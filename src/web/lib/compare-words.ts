@@ -2,11 +2,11 @@ import { diffWordsWithSpace } from 'diff';
 
 export type Piece = { kind: 'same' | 'added' | 'removed'; text: string };
 
-/** Milliseconds; slower or larger comparisons are abandoned. */
+/** Milliseconds; slower comparisons are abandoned. */
 const timeout = 400;
 const maxEditLength = 4_000;
 
-/** Diffs two texts by word; null when they have too little in common. */
+/** Null when the texts have too little in common. */
 export function compareWords(before: string, after: string): Piece[] | null {
   const changes = diffWordsWithSpace(before, after, { timeout, maxEditLength });
   return (

@@ -1,4 +1,4 @@
-/** The day of an instant in a time zone, as `YYYY-MM-DD`. */
+/** The day in a time zone, as `YYYY-MM-DD`. */
 export function dateIn(zone: string, ms: number): string {
   const parts = new Intl.DateTimeFormat('en', {
     timeZone: zone,

@@ -1,4 +1,4 @@
-/** Ends a sentence; a name such as "Devika R." already brings the full stop. */
+/** A name such as "Devika R." already brings the full stop. */
 export function endSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

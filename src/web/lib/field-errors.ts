@@ -11,7 +11,7 @@ function fieldOfMessage(message: string): FieldError[] {
   return name === undefined ? [] : [{ name, message }];
 }
 
-/** The error without the wire name and wire formats. */
+/** Without the wire name and wire formats. */
 function inWords(name: string, message: string): string {
   const says = message
     .replace(new RegExp(`^"?${name}"?(,.*?,)? (?=must |can |is )`), '')
@@ -21,7 +21,7 @@ function inWords(name: string, message: string): string {
 }
 
 /**
- * Field errors by name in the screen's words; each field keeps its first.
+ * Errors in the screen's words; each field keeps its first.
  * @param refused without any, the field that `message` starts with is used
  * @param sent errors of fields outside it belong to the whole form
  */

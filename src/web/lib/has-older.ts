@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits';
 
-/** Whether older entries may follow a page: it is full, or its byte limit cut it short. */
+/** Whether older entries may follow: the page is full, or its byte limit cut it short. */
 export function hasOlder(
   newestFirst: readonly { more?: true | undefined }[],
   pageSize: number = limits.pageSize,

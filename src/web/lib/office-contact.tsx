@@ -1,11 +1,11 @@
 import { useSite } from './page/site.ts';
 
-/** A contact without its URL scheme. */
+/** Without its URL scheme. */
 function shown(contact: string): string {
   return contact.replace(/^(mailto:|tel:|https:\/\/)/, '').replace(/\/$/, '');
 }
 
-/** The office's contact set by the operator; nothing if unset. */
+/** Nothing if the operator has set none. */
 export function OfficeContact() {
   const { officeContact } = useSite();
   if (officeContact === null) return null;

@@ -1,17 +1,15 @@
 import { dueTasks, type DueDay, type DueDays } from '#contract/submissions/due-days';
 import type { Fields } from './forms/form-fields.ts';
 
-/** A batch's dates as the form of its screen has them. */
 export type TypedDates = {
   start: string;
   viva_deadline: string | null;
   due: Record<(typeof dueTasks)[number], DueDay | null>;
 };
 
-/** Why what was typed is no date; the field, and words for it. */
 export type WrongDue = { field: string; message: string };
 
-/** Reads the due days of the form: for each task days after the opening, or a day, or neither. */
+/** For each task: days after the opening, or a day, or neither. */
 function readDue(fields: Fields): DueDays | WrongDue {
   const due: DueDays = {};
   for (const task of dueTasks) {
@@ -25,7 +23,6 @@ function readDue(fields: Fields): DueDays | WrongDue {
   return due;
 }
 
-/** Reads the fields of the form with a batch's dates. */
 export function readDates(fields: Fields): TypedDates | WrongDue {
   const due = readDue(fields);
   if ('field' in due) return due as WrongDue;
@@ -37,7 +34,7 @@ export function readDates(fields: Fields): TypedDates | WrongDue {
   };
 }
 
-/** Reads the dates that were seen, which the form carries; undefined where they are not to be compared. */
+/** The dates that were seen, which the form carries; undefined where nothing is compared. */
 export function readOriginal(fields: Fields): TypedDates | undefined {
   try {
     return JSON.parse(fields['original'] ?? '') as TypedDates;

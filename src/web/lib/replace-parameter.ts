@@ -1,4 +1,4 @@
-/** Sets or, with null, removes a parameter of the address. Not by the router, which would load the screen again. */
+/** Null removes it. Not by the router, which would load the screen again. */
 export function replaceParameter(name: string, value: string | null): void {
   const address = new URL(location.href);
   if (address.searchParams.get(name) === value) return;
@@ -7,5 +7,5 @@ export function replaceParameter(name: string, value: string | null): void {
   history.replaceState(history.state, '', address);
 }
 
-/** Removes a parameter that has done its work, so that a reload and Back do not begin with it again. */
+/** A reload and Back then do not repeat it. */
 export const forgetParameter = (name: string): void => replaceParameter(name, null);

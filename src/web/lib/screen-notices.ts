@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
 
-/** Success messages by name; an address carries only the name, so that it cannot inject text. */
+/** By name: an address carries only the name and cannot inject text. */
 export const screenNotices = {
   'person-confirm': 'The email is confirmed.',
   'person-place': 'The student has a batch now and is notified.',
@@ -53,21 +53,21 @@ export const screenNotices = {
 } as const;
 export type ScreenNotice = keyof typeof screenNotices;
 
-/** What the open hand-in says in its own words once its mark is saved. */
+/** The open submission says it in its own words. */
 export const markSaved = 'mark-saved';
 
-/** What a redirect means to a form that is sent by its script, beside its address. */
+/** A redirect's meaning for a form sent by script. */
 type InBrowser = {
-  /** Whether the address takes the place of the form's: of a renamed entry, or another state of the screen. */
+  /** The address replaces the form's: of a renamed entry, or another state of the screen. */
   replaces?: boolean;
-  /** What the form gets where its screen stays open. */
+  /** For a form whose screen stays open. */
   outcome?: object;
 };
 const inBrowser = new WeakMap<Response, InBrowser>();
 
 export const inBrowserOf = (response: Response): InBrowser => inBrowser.get(response) ?? {};
 
-/** Leads from a form to the screen that says what was done. */
+/** The target screen says what was done. */
 export function redirectWithNotice(
   address: string,
   name: ScreenNotice | typeof markSaved | null,
@@ -80,7 +80,7 @@ export function redirectWithNotice(
   return response;
 }
 
-/** The notice that an address names; null for none, and for one that the screens do not have. */
+/** Null for none, and for an unknown name. */
 export function screenNoticeIn(search: string): ScreenNotice | null {
   const name = new URLSearchParams(search).get('notice');
   return name !== null && Object.hasOwn(screenNotices, name) ? (name as ScreenNotice) : null;

@@ -6,7 +6,7 @@ const labels: Record<Task, string> = {
   viva: 'Viva voce',
 };
 
-/** The name of a task in running text. */
+/** In running text. */
 export function taskLabel(task: Task): string {
   return labels[task];
 }

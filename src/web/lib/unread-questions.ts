@@ -6,22 +6,21 @@ import type { UnreadCount } from '#contract/forum/unread-calls';
 import { call } from './calls/client.ts';
 import { watchSession } from './session/session.ts';
 
-/** What a page knows of what is unread in the discussion of an address or batch, the `s_id` of its calls. */
+/** Of a forum's `s_id` or batch, as in its calls. */
 type Known = UnreadCount & { heardAt: number };
 
-/** What the pages of a browser tell each other. */
+/** Between pages of a browser. */
 type Message = { account: string; s_id: string; counted: UnreadCount; read: ReadElsewhere | null };
-/** A question that was read with its comments up to one; null where it has none. */
+/** Read with its comments up to `newest`; null where it has none. */
 type ReadElsewhere = { id: string; newest: string | null };
 
-/** How old a count may be when somebody moves on or comes back, in milliseconds. */
+/** Milliseconds after which a navigation or return asks again. */
 const freshMs = 30_000;
-/** Between these a page waits before it asks for news: whichever of a class, and of a browser's pages, comes first. */
+/** Milliseconds of random wait: the first page informs the browser's others. */
 const soonMs = { least: 500, most: 2_500 };
 
 let account: string | null = null;
 const known = new Map<string, Known>();
-/** Those that are asked for, and until when nobody else does. */
 const asking = new Set<string>();
 const soon = new Map<string, ReturnType<typeof setTimeout>>();
 const listeners = new Set<() => void>();
@@ -36,7 +35,7 @@ function hear(s_id: string, { unread, version }: UnreadCount): void {
 watchSession((user) => {
   const next = user?.account ?? null;
   if (next === account) return;
-  // A page hears of its count before it is remembered whose it is.
+  // A page hears its count before it remembers its account.
   if (account !== null) known.clear();
   account = next;
   listeners.forEach((listener) => listener());
@@ -53,17 +52,16 @@ function openChannel(): BroadcastChannel | null {
   return channel;
 }
 
-/** Whether an answer says how much is unread. */
 export const isUnreadCount = (answer: unknown): answer is UnreadCount =>
   typeof answer === 'object' && answer !== null && typeof (answer as UnreadCount).unread === 'number';
 
-/** Notes what the portal has said, here and in the browser's other pages. */
+/** Also informs the browser's other pages. */
 export function noteUnread(s_id: string, counted: UnreadCount, read: ReadElsewhere | null = null): void {
   hear(s_id, counted);
   if (account !== null) openChannel()?.postMessage({ account, s_id, counted, read } satisfies Message);
 }
 
-/** Notes what is left, where an act of a forum is answered with that; whatever screen is open, and whoever has sent it. */
+/** For forum calls that answer with what is left, whichever screen is open. */
 export function noteAnswered(
   { params }: { params: Readonly<Record<string, string>> },
   answer: unknown,
@@ -78,13 +76,13 @@ async function ask(s_id: string): Promise<void> {
   try {
     noteUnread(s_id, await call('countUnread', { params: { s_id }, isBackground: true }));
   } catch {
-    // Nobody waits for it: the next look asks again.
+    // The next look asks again.
   } finally {
     asking.delete(s_id);
   }
 }
 
-/** Asks for the number after something has changed, unless another page hears of it before. */
+/** Asks after a change, unless another page hears of it before. */
 export function askUnreadSoon(s_id: string): void {
   if (soon.has(s_id)) return;
   const since = Date.now();
@@ -106,7 +104,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** What the server's page says of its reader's own forum; null where it says nothing. */
+/** Of the reader's own forum; null where the page says nothing. */
 export type CountOfPage = { s_id: string; counted: UnreadCount };
 export const UnreadOfPage = createContext<CountOfPage | null>(null);
 
@@ -115,7 +113,7 @@ function useCountOfPage(s_id: string | null): UnreadCount | null {
   return page?.s_id === s_id ? page.counted : null;
 }
 
-/** How many questions of a discussion have something unread: as the page said it, and as is heard since; 0 while nobody knows. */
+/** Questions with something unread: the page's count, and what arrived since; 0 while unknown. */
 export function useUnread(s_id: string | null): number {
   const ofPage = useCountOfPage(s_id)?.unread ?? 0;
   return useSyncExternalStore(
@@ -125,7 +123,7 @@ export function useUnread(s_id: string | null): number {
   );
 }
 
-/** At which version of the discussion they were counted. */
+/** The discussion's version at the count. */
 export const versionOfUnread = (s_id: string): number => known.get(s_id)?.version ?? 0;
 
 function look(s_id: string): void {
@@ -133,10 +131,7 @@ function look(s_id: string): void {
   if (!isFresh && document.visibilityState === 'visible' && navigator.onLine) void ask(s_id);
 }
 
-/**
- * Asks how much is unread where this page does not know, and again when somebody goes to another screen or comes back to this one
- * and it is no longer fresh.
- */
+/** Asks where the count is unknown, and after a navigation or return if it is stale. */
 export function useFreshUnread(s_id: string | null): void {
   const { pathname } = useLocation();
   const ofPage = useCountOfPage(s_id);
@@ -155,14 +150,14 @@ export function useFreshUnread(s_id: string | null): void {
   }, [s_id]);
 }
 
-/** Hears of each question that was read in another page of the browser. @returns ends it */
+/** Read in another page of the browser. @returns ends it */
 export function watchRead(listener: (s_id: string, read: ReadElsewhere) => void): () => void {
   openChannel();
   readListeners.add(listener);
   return () => readListeners.delete(listener);
 }
 
-/** The forum to which the bar leads: its batch, and what stands in its calls; null before there is one that may be read. */
+/** The bar's forum: its batch and the `s_id` of its calls; null before there is a readable one. */
 export function ownForum(user: CurrentUser): { batch: string; s_id: string } | null {
   const batch = user.role === 'student' ? user.batch : user.batches[0];
   if (batch == null || user.confirmation === 'needed') return null;
@@ -171,7 +166,6 @@ export function ownForum(user: CurrentUser): { batch: string; s_id: string } | n
 
 const counted = /^\(\d+\+?\) /;
 
-/** Says in the tab's title how many questions have something unread. */
 export function useUnreadTitle(count: number): void {
   useEffect(() => {
     if (count === 0) return;

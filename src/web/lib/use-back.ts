@@ -1,9 +1,8 @@
 import { useNavigate } from 'react-router';
 
 /**
- * History back; on the first page of a visit the parent screen replaces the current entry, so that the parent's own Back
- * goes further up instead of returning here. The router stores the index of an entry in `history.state`, which survives a
- * reload.
+ * On the first page of a visit the parent screen replaces the current entry, so that its own Back goes
+ * further up. The router keeps an entry's index in `history.state`.
  */
 export function useBack(parent: string): () => void {
   const navigate = useNavigate();

@@ -7,7 +7,7 @@ function read(): boolean {
   try {
     return localStorage.getItem(storageKey) !== 'off';
   } catch {
-    // A browser that keeps nothing: on, as at first.
+    // Without storage: on, as by default.
     return true;
   }
 }
@@ -26,23 +26,23 @@ function set(isOn: boolean): void {
     if (isOn) localStorage.removeItem(storageKey);
     else localStorage.setItem(storageKey, 'off');
   } catch {
-    // Kept by no browser, it holds for nothing.
+    // Without storage it lasts as long as the page.
   }
   for (const listener of listeners) listener();
 }
 
 /**
- * Whether single keys do something on this device, and how to change that: who speaks to the computer, or trembles, must be able
- * to turn them off (WCAG 2.1.4).
+ * On this device. People who speak to the computer, or tremble, must be able to turn single keys off (WCAG
+ * 2.1.4).
  */
 export function useKeyShortcutsOn(): [isOn: boolean, set: (isOn: boolean) => void] {
   return [useSyncExternalStore(subscribe, read, () => true), set];
 }
 
-/** Controls that take no text: a key there is a shortcut. */
+/** A key there is a shortcut: they take no text. */
 const unwritten = '[type=checkbox], [type=radio], [type=button], [type=submit]';
 
-/** Whether a key goes into what has the focus. A field of numbers takes no letter, nor a question mark. */
+/** A number field takes no letter, nor a question mark. */
 function isTyping(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
   const control = target.closest<HTMLElement>('input, textarea, select, [contenteditable]');
@@ -52,8 +52,8 @@ function isTyping(target: EventTarget | null, key: string): boolean {
 }
 
 /**
- * Acts on single keys, such as `t`, while nobody types, no dialog is open and they are not turned off.
- * @param acts by the character or the name of the key, in small letters; stable between renders
+ * Handles single keys while nobody types and no dialog is open.
+ * @param acts by the key's character or name, in small letters; stable between renders
  */
 export function useKeyShortcuts(acts: Readonly<Record<string, () => void>>): void {
   const [isOn] = useKeyShortcutsOn();

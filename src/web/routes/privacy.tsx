@@ -1,6 +1,5 @@
 import { pageTitle, textPages } from '#contract/screens';
-import { PageText } from '../features/frame/page-text.tsx';
-import { textLoader } from '../features/frame/text-loader.ts';
+import { PageText, textLoader } from '../features/frame/page-text.tsx';
 import { reloadDocument } from '../lib/page/screen-loader.ts';
 
 export const meta = () => [

@@ -17,9 +17,8 @@ import {
   PictureBanner,
   PictureBannerSkeleton,
 } from '../features/projects/picture-backdrop.tsx';
-import { ProjectList, ProjectStory } from '../features/projects/project-sections.tsx';
+import { ProjectList, ProjectStory, isFull, SeatsLeft } from '../features/projects/project-sections.tsx';
 import { readProject, type ProjectAnswer } from '../features/projects/read-project.ts';
-import { isFull, SeatsLeft } from '../features/projects/seats-left.tsx';
 import { AlreadyChosen, CannotChoose } from '../features/selections/cannot-choose.tsx';
 import { ChooseProject } from '../features/selections/choose-project.tsx';
 import { isScoreLow, LowScoreReason } from '../features/selections/low-score.tsx';

@@ -9,7 +9,7 @@ import { SignedInBar } from '../features/frame/signed-in-bar.tsx';
 import { useRememberedUser } from '../features/accounts/use-remembered-user.ts';
 import { errorMessage, failureOf } from '../lib/calls/call-error.ts';
 import { useReloadWhenBack } from '../lib/offline/use-reload-when-back.ts';
-import { pageContext } from '../lib/page/page-context.ts';
+import { pageContext } from '../lib/page/server-call.ts';
 import { readSession } from '../lib/session/session.ts';
 import { useSessionOfTab } from '../lib/session/session-of-tab.ts';
 import { brandOf, useSite } from '../lib/page/site.ts';

@@ -10,7 +10,7 @@ import type { Call } from '../lib/calls/client.ts';
 import { browserAction, formAction, refuseInvalid, type PostedForm } from '../lib/forms/form-action.ts';
 import type { Fields, InvalidField } from '../lib/forms/form-fields.ts';
 import { linkClientLoader, linkLoader, type LinkState } from '../lib/session/one-time-link.ts';
-import { pageContext } from '../lib/page/page-context.ts';
+import { pageContext } from '../lib/page/server-call.ts';
 import { Checkbox, TextField } from '../ui/field.tsx';
 
 export const meta = () => [

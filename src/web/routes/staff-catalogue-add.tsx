@@ -10,8 +10,7 @@ import {
 } from '#contract/catalogue/catalogue-view';
 import { pageTitle } from '#contract/screens';
 import { BatchForm } from '../features/catalogue/batch-form.tsx';
-import { readCourseChoice } from '../features/catalogue/course-choice.ts';
-import type { CourseChoice } from '../features/catalogue/course-field.tsx';
+import { readCourseChoice, type CourseChoice } from '../features/catalogue/course-field.tsx';
 import { CourseForm } from '../features/catalogue/course-form.tsx';
 import { readBatchFields, readProjectFields } from '../features/catalogue/entry-fields.ts';
 import { ProjectForm } from '../features/catalogue/project-form.tsx';

@@ -4,8 +4,7 @@ import { briefsAddress } from '#contract/progress/batch-view';
 import type { ProjectEntry } from '#contract/catalogue/calls';
 import { catalogueAddress, catalogueProjectAddress, courseAddress } from '#contract/catalogue/catalogue-view';
 import { pageTitle } from '#contract/screens';
-import { readCourseChoice } from '../features/catalogue/course-choice.ts';
-import type { CourseChoice } from '../features/catalogue/course-field.tsx';
+import { readCourseChoice, type CourseChoice } from '../features/catalogue/course-field.tsx';
 import { EntryActs } from '../features/catalogue/entry-acts.tsx';
 import {
   isRetired,

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
-import { StaffOnly } from '../features/frame/staff-only.tsx';
-import { OfficeOnly } from '../features/frame/office-only.tsx';
+import { StaffOnly, OfficeOnly } from '../features/frame/only-for.tsx';
 import type { Deferred, Result } from '../lib/calls/deferred.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';

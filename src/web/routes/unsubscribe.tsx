@@ -7,8 +7,7 @@ import { AccountFooter, AccountForm, AccountPage } from '../features/accounts/ac
 import { CallError, call, type Call } from '../lib/calls/client.ts';
 import { browserAction, formAction, type PostedForm, type RefusedForm } from '../lib/forms/form-action.ts';
 import { useActionForm } from '../lib/forms/use-action-form.ts';
-import { pageContext } from '../lib/page/page-context.ts';
-import { serverCall } from '../lib/page/server-call.ts';
+import { pageContext, serverCall } from '../lib/page/server-call.ts';
 import { Notice } from '../ui/notice.tsx';
 
 const title = 'Mail from the portal';

@@ -5,10 +5,7 @@ import { adoptAccount, forgetAccount, keepAnswer, personalCache } from '../lib/o
 import { within } from '../lib/session/within.ts';
 import { isAway, patience, watchNetwork } from './network.ts';
 
-/**
- * Calls whose last answer is cached: those of a student's own project. Never downloads, files, receipts,
- * others' submissions or statistics.
- */
+/** Of a student's own project. Never downloads, files, receipts, others' submissions or statistics. */
 const keptCalls = [
   'readSession',
   'readOwnAccount',
@@ -30,12 +27,12 @@ const keptCalls = [
 
 const patterns = keptCalls.map((name) => new RegExp(`^${paths[name].path.replaceAll(/:\w+/g, '[^/]+')}$`));
 
-/** Whether a GET is cached; of paged lists only the newest page. */
+/** Of paged lists only the newest page. */
 function isKept({ pathname, searchParams }: URL): boolean {
   return !searchParams.has('before') && patterns.some((pattern) => pattern.test(pathname));
 }
 
-/** The account that a session's or login's answer names; null for nobody. */
+/** Null for nobody. */
 async function accountIn(answer: Response): Promise<string | null> {
   const { student } = (await answer.json()) as {
     student?: { s_id: string; account?: string } | null;
@@ -43,7 +40,7 @@ async function accountIn(answer: Response): Promise<string | null> {
   return student?.account ?? student?.s_id ?? null;
 }
 
-/** Caches an answer for its account; a 401 means that this account is signed out. */
+/** A 401 means that the account is signed out. */
 async function learn(name: string, request: Request, answer: Response, askedAt: number): Promise<void> {
   if (answer.status === 401) return forgetAccount();
   if (!answer.ok) return;
@@ -71,14 +68,14 @@ function answerCalls(): void {
         plugins: [
           watchNetwork,
           {
-            // A portal that is away counts as no answer, unless nothing is cached.
+            // An absent portal counts as no answer, unless nothing is cached.
             async fetchDidSucceed({ response }) {
               if (!isAway(response)) return response;
               const kept = await caches.match(request, { cacheName: name, ignoreVary: true });
               if (kept !== undefined) throw new Error('The portal cannot be reached.');
               return response;
             },
-            // Under the lock: Workbox itself would create the cache of an account that has left.
+            // Under the lock: Workbox would create the cache of an account that has left.
             async cacheWillUpdate({ response }) {
               await learn(name, request, response, askedAt);
               return null;
@@ -90,7 +87,6 @@ function answerCalls(): void {
   );
 }
 
-/** A login starts an account's cache, a logout deletes it. */
 function watchSession(): void {
   const at =
     (path: string) =>
@@ -110,7 +106,7 @@ function watchSession(): void {
       at(path),
       async ({ request }) => {
         const answer = await fetch(request);
-        // A login before its second step has no account yet.
+        // Before its second step a login has no account.
         const account = answer.ok ? await accountIn(answer.clone()) : null;
         if (account !== null) await within(adoptAccount(account)).catch(() => undefined);
         return answer;

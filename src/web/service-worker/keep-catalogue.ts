@@ -7,9 +7,9 @@ import { patience, watchNetwork } from './network.ts';
 const cacheName = 'catalogue';
 const monthSeconds = 30 * 24 * 60 * 60;
 
-/** Caches the catalogue's public pictures and documents that were seen last. */
+/** Public files that were seen last. */
 export function keepCatalogue(): void {
-  // Its own types leave undefined out where Workbox's others do not.
+  // Workbox's types differ on undefined.
   const expiration = new ExpirationPlugin({
     maxEntries: 60,
     maxAgeSeconds: monthSeconds,
@@ -25,7 +25,7 @@ export function keepCatalogue(): void {
     isIn('/images/'),
     new StaleWhileRevalidate({ cacheName, matchOptions, plugins: [expiration] }),
   );
-  // An import may change a document, so the network is asked first.
+  // An import may change a document: the network comes first.
   registerRoute(isIn('/documents/'), (options) =>
     new NetworkFirst({
       cacheName,

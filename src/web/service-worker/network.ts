@@ -1,8 +1,8 @@
 import type { WorkboxPlugin } from 'workbox-core/types.js';
 
-/** Seconds until the cached answer is shown: on a network that works … */
+/** Seconds until the cached answer is shown … */
 const usualSeconds = 4;
-/** … and on one that was slow or gone: a screen makes several calls, and must not wait for each. */
+/** … and on a slow network: a screen's calls must not each wait. */
 const troubledSeconds = 0.5;
 const troubledMs = 20_000;
 
@@ -12,17 +12,15 @@ export function noteTrouble(): void {
   troubledUntil = Date.now() + troubledMs;
 }
 
-/** Seconds to wait for the network. */
 export function patience(): number {
   return Date.now() < troubledUntil ? troubledSeconds : usualSeconds;
 }
 
-/** A balancer's answer for a portal that is away. */
+/** A balancer's answer for an absent portal. */
 export function isAway({ status }: Response): boolean {
   return status === 502 || status === 503 || status === 504;
 }
 
-/** Learns the state of the network from each answer. */
 export const watchNetwork: WorkboxPlugin = {
   async fetchDidSucceed({ response }) {
     troubledUntil = 0;

@@ -6,20 +6,19 @@ import { forgetAccount, personalCache } from '../lib/offline/personal-cache.ts';
 import { within } from '../lib/session/within.ts';
 import { isAway, noteTrouble, patience, watchNetwork } from './network.ts';
 
-/** Calls and files, some of them downloads: the browser loads them itself. */
+/** The browser loads calls and files itself. */
 const noScreen = /^\/(?:api|assets|images|documents|previews|icons|metrics)(?:\/|$)/;
 
-/** Screens that the browser can render from the cache; others need their page. */
+/** The browser can render these from the cache. */
 const ownScreens = signedInScreens.map(
   ({ pattern }) => new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}/?$`, 'i'),
 );
 
-/** The page in which the browser renders a screen from the cache. */
 async function shell(): Promise<Response> {
   return (await matchPrecache(appFiles.shell)) ?? Response.error();
 }
 
-/** Pages opened by their address: from the portal; offline, or slowly and with the screen cached, the shell. */
+/** Page requests: from the portal; offline, or if it is slow and the screen is cached, the shell. */
 export function openScreens(): void {
   registerRoute(
     ({ url, request, sameOrigin }) =>
@@ -38,7 +37,7 @@ export function openScreens(): void {
           ...(seconds !== undefined && { networkTimeoutSeconds: seconds }),
         }).handle({ event, request });
         if (isAway(page)) return await shell();
-        // Only somebody who is logged out sees the login.
+        // Only somebody logged out sees the login.
         if (url.pathname.toLowerCase() === '/login' && page.type === 'basic' && page.ok)
           await within(forgetAccount()).catch(() => undefined);
         return page;

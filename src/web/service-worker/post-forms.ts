@@ -3,7 +3,7 @@ import { forgetAccount } from '../lib/offline/personal-cache.ts';
 import { within } from '../lib/session/within.ts';
 import { unsentPage, type PostedFields } from './unsent-page.ts';
 
-/** Forms after which another account may be logged in. */
+/** Another account may be logged in afterwards. */
 const accountForms = new Set(['/login', '/second-step', '/signup', '/setup', '/reset-password']);
 
 async function readFields(request: Request): Promise<PostedFields | null> {
@@ -19,8 +19,8 @@ async function readFields(request: Request): Promise<PostedFields | null> {
 }
 
 /**
- * Forms that a page posts before its script: they are sent unchanged; offline, their text is returned. Only forms of the
- * portal's own pages: a post of another site passed through here could look like the portal's own.
+ * Forms posted before the script are sent unchanged; offline, their text is returned. Only from the portal's
+ * pages: another site's post passed through here could look like the portal's own.
  */
 export function postForms(): void {
   registerRoute(

@@ -3,10 +3,9 @@ import { eventually } from '#support/eventually';
 import { student } from '#support/contract-fixtures';
 import { accountWithStorage, anAct } from '#support/outbox-fixtures';
 import { answerOf, useServiceWorker } from '#support/service-worker';
-import { takeOver } from '../lib/offline/take-over.ts';
+import { takeOver, syncTag } from '../lib/offline/worker-messages.ts';
 import { adoptAccount, personalCache, seenAtHeader } from '../lib/offline/personal-cache.ts';
 import { openRequestStore } from '../lib/outbox/request-store.ts';
-import { syncTag } from '../lib/outbox/register-sync.ts';
 
 /** What the service worker answers in the portal's place, what it keeps and for whom. */
 

@@ -1,9 +1,7 @@
 import { escapeHtml } from '#contract/escape-html';
 
-/** A posted form: texts by field name, and whether it had a file. */
 export type PostedFields = { texts: [name: string, text: string][]; hasFile: boolean };
 
-/** Passwords are not returned. */
 const isSecret = (name: string) => /password|token/i.test(name);
 
 const labels: Record<string, string> = {
@@ -19,7 +17,7 @@ const labels: Record<string, string> = {
   number: 'Receipt number',
 };
 
-/** This page is made offline, without the style sheet. */
+/** Offline, the page has no style sheet. */
 const style = `
 :root{color-scheme:light dark;--ground:#faf7f0;--surface:#fffdf9;--line:#857c69;--ink:#1c2421;--accent:#0d5a50;--on:#fff}
 @media (prefers-color-scheme:dark){:root{--ground:#131715;--surface:#1a201d;--line:#818c85;--ink:#ebe7dd;--accent:#7fcbba;--on:#07251f}}
@@ -36,8 +34,8 @@ const policy =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
 /**
- * Answers a form posted without script while offline: its texts, to send again or to copy.
- * @param address where the form was posted to, path and query
+ * Returns the texts of a form posted offline, to send again or to copy.
+ * @param address path and query of the form's action
  * @param fields null where they could not be read
  */
 export function unsentPage(address: string, fields: PostedFields | null): Response {

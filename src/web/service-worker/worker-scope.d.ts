@@ -1,7 +1,4 @@
-/*
- * What a service worker has beyond a page. TypeScript's own `webworker` library declares anew, and otherwise, most of what
- * `dom` declares, and cannot stand beside it.
- */
+/* What a service worker has beyond a page. TypeScript's `webworker` library conflicts with `dom`. */
 
 interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
@@ -14,7 +11,6 @@ interface FetchEvent extends ExtendableEvent {
   respondWith(response: Response | Promise<Response>): void;
 }
 
-/** Background Sync, where the browser has it. */
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string;
   readonly lastChance: boolean;
@@ -33,7 +29,7 @@ interface ServiceWorkerGlobalScopeEventMap {
 }
 
 interface ServiceWorkerGlobalScope {
-  /** Written before the code by the portal: another one when the shell has changed. */
+  /** The portal writes it before the code; it changes with the shell. */
   readonly shellRevision: string;
   readonly location: Location;
   readonly registration: ServiceWorkerRegistration;
@@ -45,5 +41,5 @@ interface ServiceWorkerGlobalScope {
   ): void;
 }
 
-/** The files of the build, written into the code by the build. */
+/** Written by the build. */
 declare const precachedFiles: { url: string; revision: null }[];

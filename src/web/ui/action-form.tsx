@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 import { MessageRoom } from './message-room.tsx';
 import { Notice } from './notice.tsx';
 
-/** What the hook of a form knows (`useActionForm`). */
+/** From `useActionForm`. */
 type Form = {
   isBusy: boolean;
   failure: string | undefined;
@@ -14,8 +14,8 @@ type Form = {
 };
 
 /**
- * Under a form: why it was refused. That it was done, the screen's message says.
- * @param conflict what is stored now, where others have changed it meanwhile
+ * Why a form was refused; the screen's message confirms success.
+ * @param conflict what is stored now, where others changed it meanwhile
  * @param message where there is no failure
  */
 export function FormOutcome({
@@ -42,10 +42,7 @@ export function FormOutcome({
   );
 }
 
-/**
- * A form that works with and without a script. It shows its fields, why it was refused, and its button.
- * @param further beside the button
- */
+/** Works with and without a script. @param further beside the button */
 export function ActionForm({
   form: { isBusy, failure, failureId, attributes, hidden },
   button,
@@ -65,18 +62,17 @@ export function ActionForm({
   form: Form;
   button: ReactNode;
   variant?: ComponentProps<typeof Button>['variant'];
-  /** A button in a list; its message follows it. */
+  /** In a list; the message follows the button. */
   small?: boolean;
   wide?: boolean;
-  /** What a screen reader says of the button. */
+  /** For screen readers. */
   label?: string;
-  /** Of a switch: whether it is on. */
+  /** Whether a switch is on. */
   isPressed?: boolean;
   buttonClass?: string | undefined;
   conflict?: ReactNode;
   message?: ReactNode;
   further?: ReactNode;
-  /** The class of the row of buttons. */
   buttons?: string | undefined;
 }) {
   const outcome = { failure, conflict, message, ...(failureId !== undefined && { failureId }) };
@@ -112,7 +108,7 @@ export function ActionForm({
   return (
     <form method="post" {...rest} {...attributes}>
       {Object.entries(hidden).map(([name, value]) => (
-        // Without autocomplete, because a browser that restores a page's fields would restore a key that is used up.
+        // A browser that restores fields would restore a used key.
         <input key={name} type="hidden" name={name} value={value} autoComplete="off" />
       ))}
       {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}

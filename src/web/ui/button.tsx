@@ -20,7 +20,7 @@ function classOf({ variant = 'primary', small, wide }: Appearance, className?: s
   );
 }
 
-/** A button. While `busy` it shows a spinner, keeps its width and focus, and ignores presses (aria-disabled). */
+/** While `busy` it keeps its width and focus, and ignores clicks (aria-disabled). */
 export function Button({
   variant,
   small,
@@ -52,7 +52,7 @@ export function Button({
   );
 }
 
-/** A link that looks like a button; addresses outside the app and downloads need `reloadDocument`. */
+/** Addresses outside the app and downloads need `reloadDocument`. */
 export function ButtonLink({
   variant,
   small,

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import styles from './callout.module.css';
 
-/** A highlighted section for the next step: a small heading, a sentence, a time and one action. */
+/** For the next step: a heading, a sentence, a time and one action. */
 export function Callout({
   label,
   sentence,
@@ -11,13 +11,13 @@ export function Callout({
   label: ReactNode;
   sentence: ReactNode;
   time?: ReactNode;
-  /** Its button; undefined where the work follows directly. */
+  /** Undefined where the work follows directly. */
   action?: ReactNode;
 }) {
   const id = useId();
   return (
     <section className={styles['callout']} data-slim={action === undefined || undefined} aria-labelledby={id}>
-      {/* Updates while the screen is open, as when a week opens, are announced as a whole; the initial text is not. */}
+      {/* Announces updates, as when a week opens, as a whole. */}
       <div className={styles['text']} aria-live="polite" aria-atomic="true">
         <h2 id={id} className={styles['label']}>
           {label}

@@ -3,17 +3,16 @@ import { Link } from 'react-router';
 import { classNames } from './class-names.ts';
 import styles from './card-table.module.css';
 
-/** A column; `to` is the address that sorts by it, `sorted` how it is sorted now. */
+/** `to` sorts by the column; `sorted` is the current order. */
 export type Column = { label: string; to?: string; sorted?: 'ascending' | 'descending' | undefined };
 
-/** Small below a row's name, or after the text of a cell. */
 export function CellNote({ children }: { children: ReactNode }) {
   return <span className={styles['note']}>{children}</span>;
 }
 
 /**
- * A table of one line a row, whose rows are cards on a narrow screen. A row begins with its heading (`th`); each other cell
- * has its column's name as `data-label`, or `data-wide` where a card does not show it.
+ * Rows are cards on a narrow screen. A row begins with its heading (`th`); other cells name their column in
+ * `data-label`, or have `data-wide` where a card hides them.
  */
 export function CardTable({
   caption,

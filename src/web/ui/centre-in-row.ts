@@ -1,4 +1,3 @@
-/** Scrolls a row sideways so that the item which a selector finds is in its middle. */
 export function centreInRow(row: HTMLElement | null | undefined, selector: string): void {
   const item = row?.querySelector<HTMLElement>(selector);
   if (row && item) row.scrollLeft = item.offsetLeft - (row.clientWidth - item.offsetWidth) / 2;

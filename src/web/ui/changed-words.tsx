@@ -1,6 +1,5 @@
-import styles from './changed-words.module.css';
+import styles from './text.module.css';
 
-/** What became of a text, word by word: what went is struck out, what came is underlined. */
 export function ChangedWords({
   pieces,
 }: {

@@ -1,11 +1,11 @@
-/** A longer code keeps one colour, and so does one whose colours take longer than this. */
+/** Longer or slower code keeps one colour. */
 const maxCharacters = 20_000;
 const longestMs = 1_500;
 
 let worker: Worker | undefined;
 let last: Promise<void> = Promise.resolve();
 
-/** @returns escaped HTML; null where it took too long, or cannot be had */
+/** @returns escaped HTML; null on failure or timeout */
 async function highlighted(code: string, language: string): Promise<string | null> {
   worker ??= new Worker(new URL('./code-worker.ts', import.meta.url), { type: 'module' });
   const running = worker;
@@ -29,13 +29,13 @@ async function color(element: HTMLElement): Promise<void> {
   const isDone = element.childElementCount > 0;
   if (isDone || !element.isConnected || language === undefined || code.length > maxCharacters) return;
   const html = await highlighted(code, language);
-  // After an edit this element is none of the page's any more: the new text has its own.
+  // After an edit the page has another element.
   if (html !== null) element.innerHTML = html;
 }
 
 /**
- * Gives a `code` with a `data-language` its colours, one after the other and in a thread of its own: what somebody has written may
- * keep the patterns of a language busy for ever, and no reader's page stands still for it.
+ * Colours a `code` with a `data-language`, one at a time in a worker: typed text may keep a language's
+ * patterns busy for ever.
  */
 export function colorCode(element: HTMLElement): void {
   if (typeof Worker === 'undefined') return;

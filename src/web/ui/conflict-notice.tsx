@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button, ButtonLink } from './button.tsx';
-import styles from './conflict-notice.module.css';
+import styles from './notice.module.css';
 import { Notice } from './notice.tsx';
 
 type Versions = {
@@ -39,7 +39,7 @@ function TwoVersions({
 const sendMine = 'Save mine anyway';
 const keepTheirs = 'Keep the other version';
 
-/** Two conflicting versions side by side; the user chooses one. */
+/** Two versions side by side; the user chooses. */
 export function ConflictNotice({
   onSendMine,
   onKeepTheirs,
@@ -60,7 +60,7 @@ export function ConflictNotice({
 }
 
 /**
- * The same for a form posted without script.
+ * For a form posted without script.
  * @param fields posted to save one's own version
  * @param to where the other version is shown
  */

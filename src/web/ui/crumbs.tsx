@@ -4,7 +4,6 @@ import styles from './crumbs.module.css';
 /** `to` is null for a screen that the reader may not open. */
 export type Crumb = { label: string; to: string | null };
 
-/** The screens above this one, from the top down. */
 export function Crumbs({ trail }: { trail: readonly Crumb[] }) {
   return (
     <nav aria-label="Breadcrumbs">

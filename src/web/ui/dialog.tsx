@@ -3,8 +3,8 @@ import { Button } from './button.tsx';
 import styles from './dialog.module.css';
 
 /**
- * A modal dialog on the native `dialog` element: mount it to open it. The browser traps the focus and reports Escape; the
- * focus returns to the opener on unmount. `role="alertdialog"` for what must be read before going on.
+ * Mount it to open it. The browser traps the focus and reports Escape; on unmount the focus returns to the
+ * opener. `role="alertdialog"` for what must be read before going on.
  */
 export function Dialog({
   title,
@@ -52,7 +52,6 @@ export function Dialog({
   );
 }
 
-/** Replaces `window.alert`: a message and one button that closes. */
 export function AlertDialog({
   title,
   onClose,

@@ -4,7 +4,7 @@ import styles from './field.module.css';
 import { MessageRoom } from './message-room.tsx';
 import { useTypedBeforeHydration, type Control } from './use-typed-before-hydration.ts';
 
-/** The attributes that tie a control to its label, hint and error. */
+/** Tie a control to its label, hint and error. */
 type FieldControl = {
   id: string;
   'aria-describedby': string | undefined;
@@ -15,13 +15,12 @@ type FieldControl = {
 export type FieldText = {
   label: ReactNode;
   hint?: ReactNode;
-  /** The error message; also marks the control as invalid. `false`, as of a condition, is none. */
+  /** Also marks the control as invalid; `false` does not. */
   error?: ReactNode;
-  /** The id of the element with the error message, where it is outside the field. */
+  /** If the error is outside the field. */
   errorId?: string | undefined;
 };
 
-/** Hint and error elements, and the ARIA attributes that refer to them. */
 function describeControl(id: string, { hint, error, errorId }: Omit<FieldText, 'label'>) {
   const isShown = (text: ReactNode) => text !== undefined && text !== null && text !== '' && text !== false;
   const isInvalid = isShown(error) || errorId !== undefined || undefined;
@@ -45,15 +44,15 @@ function describeControl(id: string, { hint, error, errorId }: Omit<FieldText, '
       id,
       'aria-describedby': described || undefined,
       'aria-invalid': isInvalid,
-      // A page that comes with a refused field opens at it; a script moves the focus by itself.
+      // Opens a refused page at its field; a script moves the focus itself.
       autoFocus: isInvalid,
     } satisfies FieldControl as FieldControl,
   };
 }
 
 /**
- * Label, hint and error around any control; `children` renders the control with the given attributes.
- * @param onTyped called with what the control held when its script arrived
+ * `children` renders the control with the given attributes.
+ * @param onTyped called with what the control held before hydration
  */
 export function Field<C extends Control>({
   label,
@@ -81,7 +80,6 @@ export function Field<C extends Control>({
   );
 }
 
-/** A single-line text input. */
 export function TextField({ label, hint, error, errorId, ...input }: FieldText & ComponentProps<'input'>) {
   return (
     <Field {...{ label, hint, error, errorId }} onTyped={input.onChange}>
@@ -90,7 +88,6 @@ export function TextField({ label, hint, error, errorId, ...input }: FieldText &
   );
 }
 
-/** A multi-line text input. */
 export function TextArea({ label, hint, error, errorId, ...input }: FieldText & ComponentProps<'textarea'>) {
   return (
     <Field {...{ label, hint, error, errorId }} onTyped={input.onChange}>
@@ -99,7 +96,7 @@ export function TextArea({ label, hint, error, errorId, ...input }: FieldText & 
   );
 }
 
-/** A select; the children are its options. */
+/** The children are options. */
 export function SelectField({
   label,
   hint,
@@ -114,7 +111,6 @@ export function SelectField({
   );
 }
 
-/** A checkbox with its label beside it. */
 export function Checkbox({ label, hint, error, errorId, ...input }: FieldText & ComponentProps<'input'>) {
   const description = describeControl(useId(), { hint, error, errorId });
   useTypedBeforeHydration(description.control.id, input.onChange);

@@ -2,12 +2,12 @@ import { useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { formatBytes } from './format-bytes.ts';
 import { Field } from './field.tsx';
-import styles from './file-field.module.css';
+import styles from './field.module.css';
 
 const oneIsSelected = (count: number, name: string): string =>
   `You dropped ${count} files, but only one can be sent. “${name}” is selected. To send several, pack them into one ZIP file.`;
 
-/** A browser takes the first of several files that are dropped on its own input, and says nothing. @returns what to say */
+/** A browser silently takes the first of several dropped files. @returns the message */
 export function refuseSeveralFiles(event: DragEvent): string {
   const { length } = event.dataTransfer.files;
   if (length < 2) return '';
@@ -15,7 +15,6 @@ export function refuseSeveralFiles(event: DragEvent): string {
   return `You dropped ${length} files, but this takes one. Drop only that one.`;
 }
 
-/** A file input with drop zone; shows the file's name and size and a button that clears it. */
 export function FileField({
   label,
   hint,
@@ -30,7 +29,7 @@ export function FileField({
   hint?: ReactNode;
   error?: ReactNode;
   name?: string;
-  /** File types that the picker offers. */
+  /** Offered by the picker. */
   accept?: string;
   file: File | null;
   onChange: (file: File | null) => void;
@@ -40,7 +39,7 @@ export function FileField({
   const [said, setSaid] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const choose = (chosen: File | null) => {
-    // Dropped or cleared: the input must not go on showing another file name.
+    // The input must not show another file's name.
     if (input.current !== null && input.current.files?.[0] !== chosen) input.current.value = '';
     setSaid('');
     onChange(chosen);
@@ -78,7 +77,7 @@ export function FileField({
             name={name}
             accept={accept}
             disabled={disabled}
-            className={styles['input']}
+            className={styles['file']}
             data-chosen={file !== null || undefined}
             onChange={(event) => {
               setSaid('');
@@ -87,8 +86,8 @@ export function FileField({
           />
           {file !== null && (
             <div className={styles['chosen']}>
-              <span className={styles['name']}>{file.name}</span>
-              <span className={styles['size']}>{formatBytes(file.size)}</span>
+              <span className={styles['fileName']}>{file.name}</span>
+              <span className={styles['fileSize']}>{formatBytes(file.size)}</span>
               <Button variant="quiet" small disabled={disabled} onClick={() => choose(null)}>
                 Remove the file
               </Button>

@@ -1,4 +1,4 @@
-/** A human-readable size: `0 bytes`, `12 KB`, `3.4 MB`, in steps of 1024. */
+/** Steps of 1024: `0 bytes`, `12 KB`, `3.4 MB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
   const units = ['KB', 'MB', 'GB'];

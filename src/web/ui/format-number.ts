@@ -1,4 +1,4 @@
-/** A whole number with thousands separators: `12,345`. */
+/** `12,345`. */
 export function formatNumber(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }

@@ -1,13 +1,12 @@
 import { useEffect, type ReactNode } from 'react';
-import { Link, useLocation } from 'react-router';
+import { Link, useLocation, useNavigation } from 'react-router';
 import { classNames } from './class-names.ts';
 import styles from './frame.module.css';
-import { NavigationProgress } from './navigation-progress.tsx';
 
-/** The path of the previous screen. Module state, because navigation may replace the frame itself. */
+/** The previous screen. Module state: navigation may replace the frame. */
 let lastPath: string | undefined;
 
-/** Focuses the screen's h1, or the main element where there is none. */
+/** Or main, without an h1. */
 function focusHeading(main: HTMLElement): HTMLElement {
   const target = main.querySelector('h1') ?? main;
   target.tabIndex = -1;
@@ -15,10 +14,7 @@ function focusHeading(main: HTMLElement): HTMLElement {
   return target;
 }
 
-/**
- * Focus management of client-side navigation: the focus moves to the new screen's heading, and again when a skeleton's
- * heading is replaced by the screen's own, unless the focus has moved elsewhere meanwhile.
- */
+/** Focuses the new screen's heading, and again when it replaces a skeleton's, unless the focus has moved. */
 function useFocusAfterNavigation() {
   const { pathname } = useLocation();
   useEffect(() => {
@@ -35,7 +31,6 @@ function useFocusAfterNavigation() {
   }, [pathname]);
 }
 
-/** The layout of every screen: skip link, header, main, footer. */
 export function Frame({
   brand,
   brandTo,
@@ -47,16 +42,13 @@ export function Frame({
   children,
 }: {
   brand: BrandMark;
-  /** The target of the brand link. */
   brandTo: string;
-  /** The navigation in the header. */
   bar: ReactNode;
-  /** A second navigation below the header. */
+  /** Below the header. */
   places?: ReactNode;
   footer: ReactNode;
-  /** For tables and work beside its marks. */
+  /** For tables and marking. */
   isWide?: boolean;
-  /** Whether labels of required fields have a sign. */
   marksRequired?: boolean;
   children: ReactNode;
 }) {
@@ -93,7 +85,7 @@ export function Frame({
   );
 }
 
-/** Without a logo the portal's own arch shows. */
+/** Without a logo the portal's arch shows. */
 export type BrandMark = { name: string; logo: { light: string | null; dark: string | null } | null };
 
 function Brand({ name, logo }: BrandMark) {
@@ -128,7 +120,7 @@ export function SkeletonBar({ brand }: { brand: BrandMark }) {
   );
 }
 
-/** The content column: parts below each other, at the frame's width for work, narrower for `reading`. */
+/** As wide as the frame, or narrower for `reading`. */
 export function PageBody({
   width,
   className,
@@ -141,7 +133,6 @@ export function PageBody({
   return <div className={classNames(styles['page'], width && styles[width], className)}>{children}</div>;
 }
 
-/** A wrapping row of footer links. */
 export function FooterLinks({ children }: { children: ReactNode }) {
   return <div className={styles['links']}>{children}</div>;
 }
@@ -161,4 +152,13 @@ function Arch() {
       <path d="M13.7 14.8 10.6 5.2a16.4 16.4 0 0 1 8.8 0l-3.1 9.6a6.3 6.3 0 0 0-2.6 0Z" />
     </svg>
   );
+}
+
+/** Fixed to the window's bottom, so that nothing moves when it appears. */
+export function Banner({ children }: { children: ReactNode }) {
+  return <div className={styles['banner']}>{children}</div>;
+}
+
+function NavigationProgress() {
+  return useNavigation().state === 'idle' ? null : <div className={styles['progress']} aria-hidden="true" />;
 }

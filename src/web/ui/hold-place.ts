@@ -1,8 +1,7 @@
-/** What a pointer pressed last, until a key is pressed: not every browser gives a pressed button the focus. */
+/** Not every browser focuses a clicked button. Null after a key. */
 let pressed: Element | null = null;
 let isWatching = false;
 
-/** Follows presses from now on. */
 export function watchPresses(): void {
   if (isWatching) return;
   isWatching = true;
@@ -12,13 +11,13 @@ export function watchPresses(): void {
   document.addEventListener('keydown', () => (pressed = null), options);
 }
 
-/** A dialog is in the middle of the window: what it grows by it grows by half at either end. */
+/** A centred dialog grows by half at either end. */
 function holdInDialog(dialog: HTMLElement, growth: number): void {
   const [, before = '0'] = dialog.style.translate.split(' ');
   dialog.style.translate = `0 ${Number.parseFloat(before) - growth / 2}px`;
 }
 
-/** Rooms for whose sake the page is longer than what it shows. */
+/** The page is longer because of these. */
 const lengthened = new Set<Element>();
 
 function holdInPage(room: Element, growth: number): void {
@@ -31,7 +30,7 @@ function holdInPage(room: Element, growth: number): void {
   scrollBy({ top: growth, behavior: 'instant' });
 }
 
-/** What scrolls a room within the page; null for the page itself. */
+/** Null for the page itself. */
 function scrollerOf(room: Element): Element | null {
   for (
     let element = room.parentElement;
@@ -48,7 +47,7 @@ function scrollerOf(room: Element): Element | null {
 
 const panelGap = 12;
 
-/** Scrolls a panel in which a room has grown as far as it can. @returns by how much the page has to scroll then */
+/** Scrolls a grown panel as far as it can. @returns by how much the page still has to scroll */
 function holdInPanel(
   panel: Element,
   room: Element,
@@ -57,15 +56,15 @@ function holdInPanel(
   const before = panel.scrollTop;
   panel.scrollBy({ top: growth, behavior: 'instant' });
   const rest = growth - (panel.scrollTop - before);
-  // A button that sticks to the end of its panel does not move, and covers what comes.
+  // A sticky button does not move, and covers what appears.
   const covered = room.getBoundingClientRect().bottom - held.getBoundingClientRect().top;
   if (covered > 0) panel.scrollBy({ top: covered + panelGap, behavior: 'instant' });
   return rest;
 }
 
 /**
- * Keeps what is pressed below a room under the finger when the room has grown: what scrolls it does so by as much, and
- * the page grows at its end where it is too short for that.
+ * Keeps a clicked element below a room under the finger when the room grows: scrolls by as much, and
+ * lengthens a page that is too short.
  * @param growth in CSS pixels
  */
 export function holdPlace(room: Element, growth: number): void {
@@ -73,7 +72,7 @@ export function holdPlace(room: Element, growth: number): void {
   if (held === null || held === document.body) return;
   const isBelow = room.compareDocumentPosition(held) === Node.DOCUMENT_POSITION_FOLLOWING;
   const isOutOfSight = room.getBoundingClientRect().top > innerHeight;
-  // Whoever is led to a field that is wrong shall see that field.
+  // The user shall see the field that is wrong.
   const isLedAway = document.activeElement?.matches('[aria-invalid="true"]') === true;
   if (!isBelow || isOutOfSight || isLedAway) return;
   const dialog = room.closest('dialog');
@@ -84,7 +83,7 @@ export function holdPlace(room: Element, growth: number): void {
   if (rest > 0) holdInPage(room, rest);
 }
 
-/** To be called when a room is given back: what was done for it is undone. */
+/** Undoes `holdPlace`. */
 export function giveBackPlace(room: Element): void {
   room.closest('dialog')?.style.removeProperty('translate');
   if (lengthened.delete(room) && lengthened.size === 0) document.documentElement.style.minHeight = '';

@@ -1,21 +1,24 @@
-import type { ComponentProps, ElementType } from 'react';
+import type { ComponentProps, ElementType, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './layout.module.css';
 
-/** `as` names the element (section, ul, form); `gap` is a step of the spacing scale in tokens.css. */
+/** `gap` is a step of the spacing scale in tokens.css. */
 type Layout = ComponentProps<'div'> & { as?: ElementType; gap?: 1 | 2 | 3 | 4 | 5 | 6 };
 
-/** Children below each other. */
 export function Stack({ as: Element = 'div', gap = 4, className, ...rest }: Layout) {
   return <Element {...rest} className={classNames(styles['stack'], styles[`gap${gap}`], className)} />;
 }
 
-/** Children beside each other, centred, on as many lines as they need. */
 export function Row({ as: Element = 'div', gap = 3, className, ...rest }: Layout) {
   return <Element {...rest} className={classNames(styles['row'], styles[`gap${gap}`], className)} />;
 }
 
-/** Small soft text beside something more important: a time, a size, a hint. */
+/** For a time, a size, a hint. */
 export function Small({ as: Element = 'p', className, ...rest }: ComponentProps<'p'> & { as?: ElementType }) {
   return <Element {...rest} className={classNames(styles['small'], className)} />;
+}
+
+/** For a `<details>` within other texts. */
+export function FoldSummary({ children }: { children: ReactNode }) {
+  return <summary className={styles['summary']}>{children}</summary>;
 }

@@ -1,16 +1,26 @@
 import type { ReactNode } from 'react';
 import { findLinks } from '#contract/links';
-import styles from './linked-text.module.css';
-import { splitMentions } from './mention-marks.ts';
+import styles from './text.module.css';
 
-/** So many addresses of a text become links; the rest stays text. */
+/** The longest first: `@Anu Thomas` does not mention Anu. */
+function pattern(mentions: readonly string[]): RegExp {
+  const names = mentions
+    .toSorted((one, other) => other.length - one.length)
+    .map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`));
+  return new RegExp(`(${names.join('|')})(?![\\p{L}\\p{M}\\p{N}])`, 'u');
+}
+
+/** Every second piece is a mention. */
+export function splitMentions(text: string, mentions: readonly string[]): string[] {
+  return mentions.length === 0 ? [text] : text.split(pattern(mentions));
+}
+
 const usualLinks = 50;
-/** … and of each text of a list whose texts are all drawn at once: twenty versions of a hand-in have forty. */
+/** For texts that are rendered together: twenty versions of a submission have forty. */
 export const listedLinks = 10;
-/** So many slashes of an address get a place to break. */
 const maxBreaks = 20;
 
-/** Allows a line break after each of the first slashes, not within a word. */
+/** Within the first slashes only, never in a word. */
 function withLineBreaks(url: string): ReactNode[] {
   const parts = url.split(/(?<=[^/:]\/)(?=.)/);
   const [first, ...others] = parts.slice(0, maxBreaks + 1);
@@ -18,7 +28,6 @@ function withLineBreaks(url: string): ReactNode[] {
   return [first, ...others.flatMap((part, i) => [<wbr key={i} />, part]), rest];
 }
 
-/** A text with the mentions in it emphasised. */
 function Mentions({ text, mentions }: { text: string; mentions: readonly string[] }) {
   return splitMentions(text, mentions).map((part, at) =>
     at % 2 === 1 ? (
@@ -36,11 +45,7 @@ function Mentions({ text, mentions }: { text: string; mentions: readonly string[
 
 const nobody: readonly string[] = [];
 
-/**
- * User text as typed: line breaks kept, the first http(s) URLs as links, nothing else interpreted.
- * @param mentions what in it mentions somebody, which is emphasised
- * @param maxLinks how many
- */
+/** As typed: line breaks kept, the first http(s) URLs as links. @param mentions emphasised in the text */
 export function LinkedText({
   text,
   mentions = nobody,

@@ -1,13 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { LinkedText } from './linked-text.tsx';
-import styles from './markdown.module.css';
+import styles from './text.module.css';
 
 /**
- * A text that somebody wrote in the small Markdown of comments. Code in a known language gets its colours, which are fetched when
- * there is such code.
- * @param html what the portal has rendered of it, safe to show (`contract/small-markdown.ts`); absent where the text shows as it was
- *   typed
- * @param mentions what in a text that shows as it was typed mentions somebody, which is emphasised; `html` has its own emphasis
+ * The small Markdown of comments. Loads colours for code in a known language.
+ * @param html rendered by the portal, safe (`contract/small-markdown.ts`); absent for text shown as typed
+ * @param mentions emphasised in text shown as typed; `html` has its own
  */
 export function Markdown({
   text,
@@ -23,7 +21,7 @@ export function Markdown({
     if (html == null || block.current === null) return;
     const codes = block.current.querySelectorAll<HTMLElement>('code[data-language]');
     if (codes.length === 0) return;
-    // Without a line the code stays as it is.
+    // Offline the code has no colours.
     void import('./code-colors.ts').then(({ colorCode }) => codes.forEach(colorCode)).catch(() => undefined);
   }, [html]);
   if (html == null) return <LinkedText text={text} mentions={mentions} />;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitMentions } from './mention-marks.ts';
+import { splitMentions } from './linked-text.tsx';
 
 test('the longest name is the mention, and a longer word is none', () => {
   expect(splitMentions('@Anu and @Anu Thomas, not @Anuradha', ['@Anu', '@Anu Thomas'])).toEqual([

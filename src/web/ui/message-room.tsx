@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { giveBackPlace, holdPlace, watchPresses } from './hold-place.ts';
-import styles from './message-room.module.css';
+import styles from './notice.module.css';
 
 /**
- * Gives an element the room that its messages need, in whole pixels: by half of one a button moves too.
- * @returns by how much what stands below it has moved
+ * Reserves room for messages in whole pixels, since half a pixel moves a button.
+ * @returns by how much what follows has moved
  */
 function takeRoom(element: HTMLElement): number {
   const isFirst = element.dataset['kept'] === undefined;
@@ -17,9 +17,8 @@ function takeRoom(element: HTMLElement): number {
 }
 
 /**
- * The place of messages that come and go above a button. No button moves from under a finger: what comes scrolls the page by
- * its height, and what goes leaves its room until something is typed in the form, when no finger is on it, or the window
- * changes its size. Until its first message it takes none.
+ * For messages above a button, which must not move under a finger: a message scrolls the page by its height,
+ * and leaves its room until somebody types in the form or resizes the window.
  */
 export function MessageRoom({ children }: { children: ReactNode }) {
   const room = useRef<HTMLDivElement>(null);
@@ -40,7 +39,7 @@ export function MessageRoom({ children }: { children: ReactNode }) {
       delete element.dataset['kept'];
       giveBackPlace(element);
     };
-    // Before the form's own handlers: what is typed does not give back the room of the message that it takes away.
+    // Before the form's own handlers: typing keeps the room of the message that it removes.
     const onInput = () => !element.hasChildNodes() && giveBack();
     const owner = element.closest('form');
     owner?.addEventListener('input', onInput, { capture: true });

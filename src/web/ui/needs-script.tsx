@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Notice } from './notice.tsx';
 
-/** Stands where something acts by a script alone, and is hidden without one: says so, and what else there is, if anything. */
+/** Hidden with a script. */
 export function NeedsScript({ children }: { children: ReactNode }) {
   return (
     <noscript>

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { Notice } from './notice.tsx';
-import { SaveStatusNote } from './save-status-note.tsx';
+import { SaveStatusNote } from './waits-notice.tsx';
 import { EmptyState, ErrorState, Skeleton } from './states.tsx';
 
 it.each([

@@ -3,8 +3,8 @@ import { classNames } from './class-names.ts';
 import styles from './notice.module.css';
 
 /**
- * An inline message. Errors are assertive live regions (role alert), the rest polite ones (role status); `role` overrides
- * that. Mount it when it is due: what is in the page from the start is not announced.
+ * Errors are assertive live regions (role alert), the rest polite (role status). Mount it when due: initial
+ * content is not announced.
  */
 export function Notice({
   tone = 'info',

@@ -2,7 +2,6 @@ import { useState, type ComponentProps } from 'react';
 import { Field, type FieldText } from './field.tsx';
 import styles from './field.module.css';
 
-/** A password input with a show/hide toggle. */
 export function PasswordField({
   label,
   hint,

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import styles from './progress-bar.module.css';
 
-/** A determinate progress bar; `percent` is clamped to 0–100 and rounded. */
+/** `percent` is clamped to 0–100 and rounded. */
 export function ProgressBar({ label, percent }: { label: string; percent: number }) {
   const id = useId();
   const rounded = Math.round(Math.min(100, Math.max(0, percent)));

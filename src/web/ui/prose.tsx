@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react';
 import styles from './prose.module.css';
 
-/** Running text: headings, paragraphs and lists at a readable width. */
 export function Prose({ children }: { children: ReactNode }) {
   return <div className={styles['prose']}>{children}</div>;
+}
+
+/** Trusted HTML only. */
+export function HtmlProse({ html }: { html: string }) {
+  return <article className={styles['prose']} dangerouslySetInnerHTML={{ __html: html }} />;
 }

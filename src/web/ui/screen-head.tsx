@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import styles from './screen-head.module.css';
+import styles from './layout.module.css';
 
-/** A screen's h1 and its introduction, on one line where there is room: the screen's work comes first. */
+/** On one line where there is room: the screen's work comes first. */
 export function ScreenHead({ title, children }: { title: ReactNode; children?: ReactNode }) {
   return (
     <header className={styles['head']}>

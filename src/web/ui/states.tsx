@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
+import { PageBody, SkeletonBar, type BrandMark } from './frame.tsx';
 import styles from './states.module.css';
 
 export function EmptyState({
@@ -22,7 +23,6 @@ export function EmptyState({
 
 export const loadsAgain = 'The page tries again automatically.';
 
-/** A failed load: the message and a retry button. Calm, since nothing is lost. */
 export function ErrorState({
   title = 'This could not be loaded',
   children,
@@ -50,7 +50,6 @@ export function ErrorState({
   );
 }
 
-/** A cloud that is struck out. */
 function NotLoadedIcon() {
   return (
     <svg className={styles['icon']} width="32" height="32" viewBox="0 0 24 24" aria-hidden="true">
@@ -59,7 +58,7 @@ function NotLoadedIcon() {
   );
 }
 
-/** A placeholder of the size of the content (CSS lengths), and never wider than its place. */
+/** As large as the content (CSS lengths), and never wider than its place. */
 export function Skeleton({ height = '1em', width = '100%' }: { height?: string; width?: string }) {
   return (
     <span
@@ -67,5 +66,21 @@ export function Skeleton({ height = '1em', width = '100%' }: { height?: string; 
       className={styles['skeleton']}
       style={{ height, width: `min(${width}, 100%)` }}
     />
+  );
+}
+
+export function PageSkeleton({ brand }: { brand: BrandMark }) {
+  return (
+    <div className={styles['page']}>
+      <SkeletonBar brand={brand} />
+      <main aria-busy="true">
+        <PageBody>
+          <h1 className="visually-hidden">Loading…</h1>
+          <Skeleton height="2.5rem" width="min(24rem, 80%)" />
+          <Skeleton height="8rem" />
+          <Skeleton height="12rem" />
+        </PageBody>
+      </main>
+    </div>
   );
 }

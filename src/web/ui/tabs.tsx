@@ -6,12 +6,12 @@ import styles from './tabs.module.css';
 export type Tab = {
   value: string;
   label: string;
-  /** Why the tab is disabled; an enabled one has none. */
+  /** For a disabled tab only. */
   disabledReason?: string | undefined;
   panel: ReactNode;
 };
 
-/** Roving tabindex with automatic activation; all four arrow keys move along the row. */
+/** Roving tabindex with automatic activation. */
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const { currentTarget } = event;
   const tabs = [...(currentTarget.parentElement?.querySelectorAll<HTMLElement>('[role="tab"]') ?? [])];
@@ -32,7 +32,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   next?.click();
 }
 
-/** Centres the selected tab in its row, and puts the row at the window's top if the page was scrolled past it. */
+/** Also moves the row to the window's top if the page was scrolled past it. */
 function useSelectedInView(value: string) {
   const root = useRef<HTMLDivElement>(null);
   const shown = useRef(value);
@@ -47,8 +47,8 @@ function useSelectedInView(value: string) {
 }
 
 /**
- * Tabs with arrow keys, Home and End, in one row that scrolls sideways and stays in view. Only the selected panel is rendered.
- * A disabled tab stays focusable, so that screen reader users also learn why it is disabled.
+ * One row that scrolls sideways and stays in view. A disabled tab stays focusable, so that screen readers
+ * give its reason.
  */
 export function Tabs({
   label,
@@ -58,14 +58,13 @@ export function Tabs({
   addressOf,
   note,
 }: {
-  /** The accessible name of the tab list. */
   label: string;
   tabs: Tab[];
   value: string;
   onChange: (value: string) => void;
-  /** The address of a tab: before the script, and in another window, it is a link. */
+  /** Before the script, and in another window, a tab is a link. */
   addressOf: (value: string) => string;
-  /** Describes the disabled tabs, below the panel. */
+  /** Below the panel, for disabled tabs. */
   note?: ReactNode;
 }) {
   const root = useSelectedInView(value);

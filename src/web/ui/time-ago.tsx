@@ -2,7 +2,7 @@ import { useFirstServerNow } from '../lib/page/page-time.ts';
 import { formatInstant, formatRelative } from './time-format.ts';
 import { useZone } from './zone.ts';
 
-/** The relative time of an ISO instant as plain text, for long lists where a button each would be too many tab stops. */
+/** As text, for long lists: a button each would be too many tab stops. */
 export function TimeAgo({ value }: { value: string }) {
   const zone = useZone();
   const ms = Date.parse(value);

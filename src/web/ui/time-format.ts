@@ -4,12 +4,12 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** A time zone by its name, with the offsets that came with the page in place of the browser's time zone database. */
+/** The page's offsets replace the browser's time zone database. */
 export type Zone = { name: string; clock?: ZoneClock };
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec'];
 
-/** By the offsets that came with the page; undefined for zones and times without. */
+/** Undefined for zones and times without the page's offsets. */
 function formatByClock(ms: number, { clock }: Zone): string | undefined {
   if (clock === undefined || ms >= clock.until) return undefined;
   const offset = clock.changes.findLast(({ from }) => from <= ms);
@@ -22,7 +22,7 @@ function formatByClock(ms: number, { clock }: Zone): string | undefined {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** By the browser's time zone database. Formatters are slow to create, so they are cached. */
+/** Formatters are slow to create. */
 function formatByIntl(ms: number, zone: string): string {
   let format = formats.get(zone);
   if (format === undefined) {
@@ -41,31 +41,31 @@ function formatByIntl(ms: number, zone: string): string {
   return format.format(ms);
 }
 
-/** An instant with its zone: `21 Nov 2026, 14:30 IST`. */
+/** `21 Nov 2026, 14:30 IST`. */
 export function formatInstant(ms: number, zone: Zone): string {
   return formatByClock(ms, zone) ?? formatByIntl(ms, zone.name);
 }
 
-/** A day: `21 Nov 2026`. */
+/** `21 Nov 2026`. */
 export function formatDay(ms: number, zone: Zone): string {
   const [day = ''] = formatInstant(ms, zone).split(', ', 1);
   return day;
 }
 
-/** A zone's day as a number that counts up by one each day. */
+/** Counts up by one each day. */
 function dayNumber(ms: number, zone: Zone): number {
   const [day = '', month = '', year = ''] = formatDay(ms, zone).split(' ');
   return Date.UTC(Number(year), months.indexOf(month), Number(day)) / dayMs;
 }
 
-/** How many midnights of a zone lie between two instants: 0 today, 1 tomorrow. */
+/** Midnights between two instants: 0 today, 1 tomorrow. */
 export function calendarDaysUntil(until: number, now: number, zone: Zone): number {
   return dayNumber(until, zone) - dayNumber(now, zone);
 }
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
-/** An instant without its zone, and with the year only if it is not that of `now`: `Wed 2 Dec, 1:36 am`. */
+/** With the year only if it differs: `Wed 2 Dec, 1:36 am`. */
 export function formatShortInstant(ms: number, now: number, zone: Zone): string {
   const [, hours, minutes] = /(\d+):(\d+) /.exec(formatInstant(ms, zone)) ?? [];
   const [day, month, year] = formatDay(ms, zone).split(' ');
@@ -75,18 +75,18 @@ export function formatShortInstant(ms: number, now: number, zone: Zone): string 
   return `${weekday} ${day} ${month}${otherYear}, ${clock}`;
 }
 
-/** The short name of a zone at an instant: `IST`. */
+/** `IST`. */
 export function zoneName(ms: number, zone: Zone): string {
   return formatInstant(ms, zone).split(' ').at(-1) ?? '';
 }
 
-/** The next midnight of a zone; where its clocks are put forward or back that day, up to an hour off. */
+/** Up to an hour off on the day of a clock change. */
 export function nextMidnight(now: number, zone: Zone): number {
   const [, hours, minutes] = /(\d+):(\d+) /.exec(formatInstant(now, zone)) ?? [];
   return now - (now % minuteMs) + dayMs - Number(hours) * hourMs - Number(minutes) * minuteMs;
 }
 
-/** An instant of the past, as short as it is clear: `14:30` on the same day, else `21 Nov 2026, 14:30`. */
+/** `14:30` on the same day, else `21 Nov 2026, 14:30`. */
 export function formatClock(ms: number, now: number, zone: Zone): string {
   const day = formatDay(ms, zone);
   const [, time = ''] = formatInstant(ms, zone).split(', ');
@@ -94,15 +94,14 @@ export function formatClock(ms: number, now: number, zone: Zone): string {
   return day === formatDay(now, zone) ? clock : `${day}, ${clock}`;
 }
 
-/** An instant in another zone: `09:00 GMT`, with the day where it differs from the day in `from`. */
+/** `09:00 GMT`, with the day where it differs from the day in `from`. */
 export function formatInOtherZone(ms: number, zone: Zone, from: Zone): string {
   const text = formatInstant(ms, zone);
   return formatDay(ms, zone) === formatDay(ms, from) ? (text.split(', ').at(-1) ?? text) : text;
 }
 
 /**
- * Whether this device's local time differs from a zone's at an instant. It avoids `resolvedOptions().timeZone`, which costs
- * a slow phone more than all other formatting of a screen.
+ * Avoids `resolvedOptions().timeZone`, which costs a slow phone more than all other formatting of a screen.
  */
 export function differsFromLocalTime(ms: number, zone: Zone): boolean {
   const here = new Date(ms);
@@ -112,7 +111,6 @@ export function differsFromLocalTime(ms: number, zone: Zone): boolean {
   );
 }
 
-/** Whether the clocks of two zones tell the same day and time at an instant. */
 export function hasSameClock(ms: number, one: Zone, other: Zone): boolean {
   const clockOf = (zone: Zone) => formatInstant(ms, zone).replace(/ [^ ]*$/, '');
   return clockOf(one) === clockOf(other);
@@ -127,7 +125,7 @@ const steps: [unit: string, size: number, next?: string, last?: string][] = [
   ['minute', minuteMs],
 ];
 
-/** A relative time: `3 hours ago`, `in 2 days`, `just now` within a minute. */
+/** `3 hours ago`, `in 2 days`, `just now` within a minute. */
 export function formatRelative(ms: number, now: number): string {
   const distance = ms - now;
   for (const [unit, size, next, last] of steps) {
@@ -141,7 +139,7 @@ export function formatRelative(ms: number, now: number): string {
   return 'just now';
 }
 
-/** The time left until an instant in whole units; zero once it has passed. */
+/** In whole units; zero once it has passed. */
 export function timeLeftParts(
   until: number,
   now: number,
@@ -155,7 +153,7 @@ export function timeLeftParts(
   };
 }
 
-/** The time left as text, without seconds: `2 days, 3 hours and 5 minutes`. */
+/** `2 days, 3 hours and 5 minutes`. */
 export function formatTimeLeft(until: number, now: number): string {
   const { days, hours, minutes } = timeLeftParts(until, now);
   const parts = Object.entries({ day: days, hour: hours, minute: minutes })

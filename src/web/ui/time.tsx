@@ -17,9 +17,8 @@ import { useZone } from './zone.ts';
 let cachedLocalZone: string | undefined;
 
 /**
- * The reader's time zone where its clock differs from the academy's, else null. What came with the page stays as the server
- * rendered it, by what the browser has told it, if anything: a time that grew afterwards would move what is being read.
- * What is rendered in the browser goes by the device.
+ * Null where the reader's clock equals the academy's. A page keeps what the server rendered, since a time
+ * that grows moves the text; the browser's own renders use the device's zone.
  */
 function useLocalZoneIfDifferent(ms: number, zone: Zone): Zone | null {
   const page = useContext(PageTimeContext);
@@ -34,7 +33,6 @@ function useLocalZoneIfDifferent(ms: number, zone: Zone): Zone | null {
   return { name: (cachedLocalZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone) };
 }
 
-/** A formatted time that wraps at its commas only. */
 function WrappedAtCommas({ text }: { text: string }) {
   // Spaces are parts of their own: within an unbroken one they would not wrap.
   return text.split(/(?<=,)( )/).map((part, at) => (
@@ -46,7 +44,7 @@ function WrappedAtCommas({ text }: { text: string }) {
 }
 
 /**
- * An ISO instant in the academy's zone, followed by the reader's local time where it differs.
+ * With the reader's local time where it differs.
  * @param isShort hides the zone, which the footer names, from the eye
  */
 export function Time({ value, isShort = false }: { value: string; isShort?: boolean }) {
@@ -67,10 +65,7 @@ export function Time({ value, isShort = false }: { value: string; isShort?: bool
   );
 }
 
-/**
- * The day of an ISO instant in the academy's zone; the exact instant in a tooltip.
- * @param isShort hides the year from the eye
- */
+/** The exact instant is a tooltip. @param isShort hides the year from the eye */
 export function Day({ value, isShort = false }: { value: string; isShort?: boolean }) {
   const zone = useZone();
   const ms = Date.parse(value);
@@ -85,7 +80,7 @@ export function Day({ value, isShort = false }: { value: string; isShort?: boole
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The relative time of an ISO instant, as a button that toggles between it and the exact time. */
+/** A button that toggles between relative and exact time. */
 export function RelativeTime({ value }: { value: string }) {
   const zone = useZone();
   const [isExact, setExact] = useState(false);
@@ -95,7 +90,7 @@ export function RelativeTime({ value }: { value: string }) {
     <button
       type="button"
       className={styles['relative']}
-      // Without scripts too: it is no button then, but still a time.
+      // Stays readable without scripts.
       data-readable=""
       title={formatInstant(ms, zone)}
       onClick={() => setExact(!isExact)}

@@ -3,7 +3,7 @@ import { useIsHydrated } from '../lib/page/page-time.ts';
 
 export type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** Whether a control holds something else than it came with. */
+/** Since it was rendered. */
 function isChanged(control: Control): boolean {
   if (control instanceof HTMLSelectElement)
     return [...control.options].some(({ selected, defaultSelected }) => defaultSelected && !selected);
@@ -13,7 +13,7 @@ function isChanged(control: Control): boolean {
   return control.value !== control.defaultValue;
 }
 
-/** What somebody did in a control, and where: its page, form and name. */
+/** `at` is the page, `place` form and name. */
 type Typed = { at: string; place: string; value: string; checked: boolean; files: File[] };
 
 const typedIn = new Map<Control, Typed>();
@@ -23,7 +23,7 @@ const isControl = (target: unknown): target is Control =>
   target instanceof HTMLTextAreaElement ||
   target instanceof HTMLSelectElement;
 
-/** Which of the controls with its name in its form it is: other elements may have come between them. */
+/** Among controls of its name and form: other elements may have come between them. */
 function placeOf(control: Control): string {
   const { form, name, type } = control;
   const forms = [...document.forms].filter(
@@ -36,7 +36,6 @@ function placeOf(control: Control): string {
   return JSON.stringify([...at, alike.indexOf(control)]);
 }
 
-/** The one in which somebody is typing. */
 let lastTyped: Control | null = null;
 
 function remember(target: EventTarget | null): void {
@@ -52,10 +51,7 @@ function remember(target: EventTarget | null): void {
   });
 }
 
-/**
- * Remembers what is typed, ticked and picked from now on, and what was already. To be called before hydration, in which
- * React puts the text that a control of several lines came with in its place.
- */
+/** Call it before hydration, in which React resets a text area to its first text. */
 export function rememberTypedTexts(): void {
   for (const control of document.querySelectorAll<Control>('input, textarea, select'))
     if (control instanceof HTMLTextAreaElement || isChanged(control)) remember(control);
@@ -70,7 +66,7 @@ export function rememberTypedTexts(): void {
     );
 }
 
-/** Sets a property as its user would: React notices only what is set behind its back. */
+/** As its user would: React ignores a plain assignment. */
 function set(control: Control, key: 'value' | 'checked' | 'files', value: unknown): void {
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), key)?.set?.call(control, value);
 }
@@ -83,7 +79,7 @@ function putBack(control: Control, { value, checked, files }: Typed): void {
     for (const file of files) transfer.items.add(file);
     set(control, 'files', transfer.files);
   } else if (isInput && (control.type === 'checkbox' || control.type === 'radio')) {
-    // A click is what React hears of it.
+    // React hears only the click.
     if (control.checked !== checked) control.click();
     return;
   } else if (control.value !== value) set(control, 'value', value);
@@ -93,8 +89,8 @@ function putBack(control: Control, { value, checked, files }: Typed): void {
 }
 
 /**
- * Puts back what was typed where React has rendered a part of the page anew, since a foreign element, as of a password
- * manager or a translation, was in its way: into the control of the same form and name.
+ * For controls that React rendered again after a foreign element, as of a password manager, was in its way:
+ * restored by form and name.
  */
 export function restoreTyped(): void {
   const lost = [...typedIn].filter(([control]) => !control.isConnected);
@@ -107,16 +103,16 @@ export function restoreTyped(): void {
     const control = places.get(typed.place);
     if (control === undefined) continue;
     putBack(control, typed);
-    // Whoever is typing goes on.
+    // The user goes on typing.
     if (before === lastTyped && document.activeElement === document.body) control.focus();
   }
 }
 
 /**
- * Keeps what was typed, ticked or picked while the page had no script yet: the control's `onChange` gets it as if it came
- * now. Otherwise the next render would put the state's value in its place; so this is done before anything else is rendered.
+ * Passes what was typed before hydration to `onChange`, before anything else renders: the next render would
+ * reset it to the state's value.
  * @param id of the control
- * @param onChange undefined for a control of which nobody wants to know
+ * @param onChange undefined for an ignored control
  */
 export function useTypedBeforeHydration<C extends Control>(
   id: string,

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
+import styles from './notice.module.css';
 import { Notice } from './notice.tsx';
 import { thisDevice } from './this-device.ts';
 
-/** Why a request is not sent yet; a warning, or an error if the fault is the portal's. */
+/** A warning, or an error if the fault is the portal's. */
 export function WaitsNotice({
   reason,
   isFault,
@@ -11,9 +12,8 @@ export function WaitsNotice({
 }: {
   reason: string;
   isFault: boolean;
-  /** Whether it is sent even if the page is closed. */
+  /** Sent even if the page is closed. */
   isKept: boolean;
-  /** Buttons. */
   children?: ReactNode;
 }) {
   return (
@@ -25,5 +25,21 @@ export function WaitsNotice({
       </p>
       {children}
     </Notice>
+  );
+}
+
+const texts = {
+  nothing: '',
+  saving: 'Saving on this device…',
+  saved: 'Saved on this device',
+  failed: 'This device cannot save it: please send it before you leave this page.',
+};
+
+/** Reserves its room, so that nothing moves while typing. */
+export function SaveStatusNote({ status }: { status: keyof typeof texts }) {
+  return (
+    <p className={styles['note']} data-status={status}>
+      {texts[status]}
+    </p>
   );
 }

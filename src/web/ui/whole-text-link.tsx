@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react';
 import { ButtonLink } from './button.tsx';
 import { MessageRoom } from './message-room.tsx';
 import { Notice } from './notice.tsx';
-import styles from './whole-text-link.module.css';
+import styles from './text.module.css';
 
-/** Beside a text that was cut: brings the whole of it. Without script it leads to where that is. */
+/** Loads the whole of a cut text; without script it is a link to it. */
 export function WholeTextLink({
   isWhole,
   href,
@@ -12,7 +12,6 @@ export function WholeTextLink({
   error,
   show,
 }: {
-  /** Whether the text is shown whole by now. */
   isWhole: boolean;
   href: string;
   isBusy: boolean;
@@ -21,7 +20,7 @@ export function WholeTextLink({
 }) {
   const said = useRef<HTMLParagraphElement>(null);
   const wasPressed = useRef(false);
-  // The link is gone; the focus goes to what stands in its place.
+  // The focus goes to what replaces the link.
   useEffect(() => {
     if (isWhole && wasPressed.current) said.current?.focus();
   }, [isWhole]);
@@ -44,7 +43,7 @@ export function WholeTextLink({
           small
           aria-disabled={isBusy || undefined}
           onClick={(event) => {
-            // A new tab that somebody wants is theirs.
+            // Modifiers open a new tab.
             if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
               return;
             event.preventDefault();

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { Zone } from './time-format.ts';
 
-/** The time zone of every displayed time: the academy's. */
+/** The academy's zone. */
 export const ZoneContext = createContext<Zone>({ name: 'UTC' });
 
 export function useZone(): Zone {

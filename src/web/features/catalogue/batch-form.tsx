@@ -6,8 +6,7 @@ import { Checkbox, SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { CourseField, type CourseChoice } from './course-field.tsx';
 import { batchFields, readBatchFields } from './entry-fields.ts';
 import styles from './catalogue.module.css';
-import { EntryForm } from './entry-form.tsx';
-import { useEntryForm } from './use-entry-form.ts';
+import { EntryForm, useEntryForm } from './entry-form.tsx';
 
 const boxes = [
   ['open', 'Open for signup', 'Students can sign up with its name.'],
@@ -19,11 +18,11 @@ const boxes = [
   ['comment_first', 'Comment before the mark', 'Students see the comment first, and the mark after a click.'],
 ] as const;
 
-/** What `open` means where only invited addresses join. */
+/** `open` where only invited emails join. */
 const openToInvited =
   'The name is suggested at signup. Students who were not invited wait for your placement.';
 
-/** A new batch with its dates, or a stored one, whose dates have their own screen. */
+/** A stored batch's dates have their own screen. */
 export function BatchForm({
   batch,
   courses,
@@ -33,7 +32,7 @@ export function BatchForm({
   batch?: BatchEntry;
   courses: CourseChoice;
   initialCourse?: string;
-  /** The academy's, for the dates of a new batch. */
+  /** For the dates of a new batch. */
   zone?: string;
 }) {
   const form = useEntryForm('batch', batch);

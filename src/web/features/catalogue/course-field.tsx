@@ -1,16 +1,17 @@
 import { useId, type ChangeEvent } from 'react';
 import { limits } from '#contract/limits';
+import type { Call } from '../../lib/calls/client.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 
-/** The courses to choose from; `areAll` is false where there are more. */
+/** `areAll` is false where there are more. */
 export type CourseChoice = {
   names: readonly string[];
   areAll: boolean;
-  /** A free id for a new project; empty where none is known. */
+  /** A free id; empty where none is known. */
   nextProject: string;
 };
 
-/** The course of a batch or project: a list to choose from where it is short, else a text with suggestions. */
+/** A short list of choices, else a text with suggestions. */
 export function CourseField({
   choice: { names, areAll },
   value,
@@ -49,4 +50,14 @@ export function CourseField({
       ))}
     </SelectField>
   );
+}
+
+/** Archived ones are not offered. */
+export async function readCourseChoice(call: Call): Promise<CourseChoice> {
+  const { courses, next, next_project = '' } = await call('listCatalogue');
+  return {
+    names: courses.filter(({ retired }) => !retired).map(({ name }) => name),
+    areAll: next === null,
+    nextProject: next_project,
+  };
 }

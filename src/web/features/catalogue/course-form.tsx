@@ -2,10 +2,8 @@ import { useState } from 'react';
 import type { CourseEntry } from '#contract/catalogue/calls';
 import { limits } from '#contract/limits';
 import { TextField } from '../../ui/field.tsx';
-import { EntryForm } from './entry-form.tsx';
-import { useEntryForm } from './use-entry-form.ts';
+import { EntryForm, useEntryForm } from './entry-form.tsx';
 
-/** The name of a new or stored course. */
 export function CourseForm({ course }: { course?: CourseEntry }) {
   const form = useEntryForm('course', course);
   const [name, setName] = useState(form.values?.['name'] ?? course?.name ?? '');

@@ -88,7 +88,6 @@ function Projects({ of: { name: course, projects } }: { of: ListedCourse }) {
   );
 }
 
-/** The batches and projects of a course, with the ways to add to them. */
 export function CourseTables({ course, isNamed = false }: { course: ListedCourse; isNamed?: boolean }) {
   const { name, retired, next_batches, next_projects } = course;
   return (

@@ -17,7 +17,6 @@ function EntryAct({
   act: 'retire' | 'bring-back' | 'remove';
   button: string;
   danger?: boolean;
-  /** The entry as it is. */
   entry: Fields;
   children: ReactNode;
 }) {
@@ -25,7 +24,7 @@ function EntryAct({
   const form = useActionForm({
     act,
     hidden: entry,
-    // What is stored now, whatever the reason.
+    // The stored state, whatever the reason.
     onRefused: () => act !== 'remove' && void revalidate(),
   });
   return (
@@ -40,7 +39,7 @@ function EntryAct({
   );
 }
 
-/** Archives or restores an entry of the catalogue, and removes one that is not in use. */
+/** Only an unused entry can be removed. */
 export function EntryActs({
   kind,
   entry: { retired, used, version },
@@ -49,9 +48,7 @@ export function EntryActs({
 }: {
   kind: EntryKind;
   entry: { retired: boolean; used: boolean; version: string };
-  /** The entry as its form has it. */
   fields: Fields;
-  /** The effect of archiving. */
   retiredMeans: string;
 }) {
   const noun = `this ${kind}`;

@@ -2,7 +2,7 @@ import type { BatchEntry, CourseEntry, ProjectEntry } from '#contract/catalogue/
 import type { Fields } from '../../lib/forms/form-fields.ts';
 import type { ScreenNotice } from '../../lib/screen-notices.ts';
 
-/** Lists are typed one entry a line; empty lines are none. */
+/** One entry a line. */
 function readLines(text = ''): string[] {
   return text
     .split('\n')
@@ -10,7 +10,7 @@ function readLines(text = ''): string[] {
     .filter((line) => line !== '');
 }
 
-/** How many may choose it; left empty, as many as come. What is no number is sent as one that is refused. */
+/** Empty is unlimited. The server refuses what is no number. */
 function readSeats(text = ''): number | null {
   return text.trim() === '' ? null : Number(text);
 }
@@ -28,11 +28,10 @@ const texts = [
   'ref4',
 ] as const;
 
-/** What a project's form sends, beside its version. */
+/** Sent with the version. */
 export type ProjectBody = Record<(typeof texts)[number], string> &
   Record<(typeof lists)[number], string[]> & { seats: number | null };
 
-/** A project as its form has it. */
 export function projectFields(entry: ProjectEntry): Fields {
   return {
     ...Object.fromEntries(texts.map((name) => [name, entry[name]])),
@@ -41,7 +40,6 @@ export function projectFields(entry: ProjectEntry): Fields {
   };
 }
 
-/** The same, read. */
 export function readProjectFields(fields: Fields): ProjectBody {
   return {
     ...Object.fromEntries(texts.map((name) => [name, fields[name] ?? ''])),
@@ -50,7 +48,7 @@ export function readProjectFields(fields: Fields): ProjectBody {
   } as ProjectBody;
 }
 
-/** What a batch's form sends, beside its version. */
+/** Sent with the version. */
 export type BatchBody = Pick<
   BatchEntry,
   'name' | 'course' | 'open' | 'default' | 'comment_first' | 'joining' | 'mentors'
@@ -58,7 +56,7 @@ export type BatchBody = Pick<
 
 const flags = ['open', 'default', 'comment_first'] as const;
 
-/** A batch as its form has it: boxes that are not ticked are none. */
+/** Unticked boxes are absent. */
 export function batchFields(entry: BatchEntry): Fields {
   return {
     name: entry.name,
@@ -69,7 +67,6 @@ export function batchFields(entry: BatchEntry): Fields {
   };
 }
 
-/** The same, read. */
 export function readBatchFields(fields: Fields): BatchBody {
   return {
     name: fields['name'] ?? '',
@@ -83,7 +80,6 @@ export function readBatchFields(fields: Fields): BatchBody {
   };
 }
 
-/** An entry of the catalogue, of whichever kind. */
 export type EntryKind = 'course' | 'batch' | 'project';
 export type Entry = CourseEntry | BatchEntry | ProjectEntry;
 
@@ -116,7 +112,7 @@ function inWords(value: unknown): string {
   return String(value);
 }
 
-/** What others have made of an entry meanwhile, where that is not what is to be saved: by label, in words. */
+/** Others' changes that differ from what is to be saved, by label. */
 export function differences(theirs: Entry, mine: object): { label: string; theirs: string }[] {
   return Object.entries(mine).flatMap(([name, value]) => {
     const their = (theirs as Record<string, unknown>)[name];
@@ -126,10 +122,9 @@ export function differences(theirs: Entry, mine: object): { label: string; their
   });
 }
 
-/** Whether an entry is archived after an action. */
+/** After an action. */
 export const isRetired = (act: string | undefined, retired: string | undefined): boolean =>
   act === 'retire' || (act !== 'bring-back' && retired === 'yes');
 
-/** The notice after a form has changed an entry. */
 export const noticeOfEntry = (kind: EntryKind, act: string | undefined): ScreenNotice =>
   act === 'retire' || act === 'bring-back' ? `${kind}-${act}` : 'entry-saved';

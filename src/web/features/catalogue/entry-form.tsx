@@ -1,15 +1,33 @@
 import type { ReactNode } from 'react';
+import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Small } from '../../ui/layout.tsx';
-import { differences } from './entry-fields.ts';
 import styles from './catalogue.module.css';
-import type { EntryFormState } from './use-entry-form.ts';
+import { differences, type Entry, type EntryKind } from './entry-fields.ts';
 
-/**
- * The form element of an entry of the catalogue.
- * @param mine what the form says now
- * @param further beside the button
- */
+/** @param stored undefined for a new entry */
+export function useEntryForm(kind: EntryKind, stored: Entry | undefined, onDone?: () => void) {
+  const form = useActionForm({
+    act: kind,
+    ...(stored?.retired === true && { hidden: { retired: 'yes' } }),
+    keepsFields: true,
+    keepsPlace: stored !== undefined,
+    ...(onDone && { onDone }),
+  });
+  const { refused } = form;
+  // Others' changes, once shown.
+  const theirs = refused?.current as Entry | undefined;
+  return {
+    ...form,
+    theirs,
+    /** Compared when saving. */
+    version: theirs?.version ?? refused?.values['version'] ?? stored?.version ?? '',
+  };
+}
+
+export type EntryFormState = ReturnType<typeof useEntryForm>;
+
+/** @param mine the form's current values @param further beside the button */
 export function EntryForm({
   form,
   button,

@@ -12,7 +12,7 @@ import { LogoField } from './logo-field.tsx';
 
 const stepNumbers = Array.from({ length: homeSteps }, (_, index) => index + 1);
 
-/** The academy's look and first words, with a preview of what is typed. */
+/** With a preview. */
 export function FaceForm({ face }: { face: FaceEntry }) {
   const form = useActionForm({ act: 'face', keepsFields: true, keepsPlace: true });
   const { revalidate } = useRevalidator();

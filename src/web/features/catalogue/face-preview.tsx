@@ -5,7 +5,7 @@ import styles from './face-form.module.css';
 const ownAccent = '#0d5a50';
 const schemes = ['light', 'dark'] as const;
 
-/** The first screen's head in both schemes, as it would be with what is typed. */
+/** In both schemes, as typed. */
 export function FacePreview({
   name,
   accent,

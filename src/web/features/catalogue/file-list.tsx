@@ -7,7 +7,7 @@ import { CardTable } from '../../ui/card-table.tsx';
 import { formatBytes } from '../../ui/format-bytes.ts';
 import styles from './catalogue.module.css';
 
-/** A file's folder and name, as its removal names them. */
+/** As its removal names them. */
 export function partsOf(path: string): { folder: string; name: string } {
   const [, folder = '', name = ''] = path.split('/');
   return { folder, name };
@@ -18,7 +18,7 @@ function Removal({ path }: { path: string }) {
   return <ActionForm form={form} button="Remove" variant="quiet" small label={`Remove ${path}`} />;
 }
 
-/** Pictures and documents of the catalogue; those that no project shows can be removed. */
+/** Unused files can be removed. */
 export function FileList({ files }: { files: readonly FileEntry[] }) {
   return (
     <CardTable caption="Pictures and documents" columns={['File', 'Size', 'Used by']}>

@@ -3,7 +3,7 @@ import type { FileEntry } from '#contract/catalogue/calls';
 import { CallError } from '../../lib/calls/call-error.ts';
 import { errorMessage } from '../../lib/calls/client.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
-import { usePressKey } from '../../lib/forms/use-press-key.ts';
+import { usePressKey } from '../../lib/forms/idempotency-key.ts';
 import { Button } from '../../ui/button.tsx';
 import { FileField } from '../../ui/file-field.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
@@ -12,7 +12,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { sendFile } from './send-file.ts';
 import { tidyName } from './tidy-name.ts';
 
-/** Stores a picked or dropped picture or document at once; asks before it replaces another of that name. */
+/** Stores a file at once; asks before it replaces another of that name. */
 export function FileUpload({
   label,
   accept,
@@ -22,7 +22,7 @@ export function FileUpload({
   label: string;
   /** Offered by the picker. */
   accept: string;
-  /** Where it goes; by default its extension decides. */
+  /** By default its extension decides. */
   folder?: 'images' | 'documents';
   onStored: (path: string) => void | Promise<void>;
 }) {

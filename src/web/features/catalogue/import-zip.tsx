@@ -4,7 +4,7 @@ import type { CatalogueImport } from '#contract/catalogue/calls';
 import { errorMessage } from '../../lib/calls/client.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { refreshSession } from '../../lib/session/session.ts';
-import { usePressKey } from '../../lib/forms/use-press-key.ts';
+import { usePressKey } from '../../lib/forms/idempotency-key.ts';
 import { Button } from '../../ui/button.tsx';
 import { refuseSeveralFiles } from '../../ui/file-field.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
@@ -51,7 +51,7 @@ function Changes({ changes, imported }: Pick<CatalogueImport, 'changes' | 'impor
   );
 }
 
-/** Imports a ZIP as the download has it: what would change is shown first, and a second press does it. */
+/** The ZIP of the download: shows its changes first, a second click imports it. */
 export function ImportZip() {
   const id = useId();
   const { isBusy, error, run } = useMutation();
@@ -66,7 +66,7 @@ export function ImportZip() {
       const fields = dryRun ? { dry_run: 'yes' } : {};
       const idempotencyKey = keyOf([zip.name, zip.size, zip.lastModified, dryRun].join(' '));
       const answer = await sendFile('importCatalogue', { fields, file: zip, name: zip.name, idempotencyKey });
-      // Other screens offer the batches of the session.
+      // Other screens offer the session's batches.
       if (!dryRun) await refreshSession();
       setReport(answer);
       keyOf('');

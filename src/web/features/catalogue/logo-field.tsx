@@ -3,7 +3,7 @@ import type { LogoScheme } from '#contract/catalogue/face';
 import { errorMessage } from '../../lib/calls/client.ts';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
-import { usePressKey } from '../../lib/forms/use-press-key.ts';
+import { usePressKey } from '../../lib/forms/idempotency-key.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Row, Small, Stack } from '../../ui/layout.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
@@ -13,7 +13,7 @@ import { sendFile } from './send-file.ts';
 
 const labels: Record<LogoScheme, string> = { light: 'Logo', dark: 'Logo for dark screens' };
 
-/** Stores a logo when it is picked. */
+/** When it is picked. */
 export function LogoField({
   scheme,
   address,

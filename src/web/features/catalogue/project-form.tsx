@@ -20,7 +20,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** A project in four parts. What is typed shows at once in the project that `form` shows. */
+/** `form` shows the project as typed. */
 export function ProjectForm({
   form,
   isNew,

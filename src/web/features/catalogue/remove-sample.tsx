@@ -6,7 +6,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import styles from './catalogue.module.css';
 
-/** A kind of what is there, by its names. */
 function Part({ title, names }: { title: string; names: readonly string[] }) {
   if (names.length === 0) return null;
   return (
@@ -23,7 +22,7 @@ function Part({ title, names }: { title: string; names: readonly string[] }) {
   );
 }
 
-/** Who lives in the sample: what would have to move before it can go. */
+/** Who must move before the sample can go. */
 function InTheWay({ reasons }: { reasons: readonly string[] }) {
   return (
     <Notice tone="warning" role="note" title="It cannot be removed while it is in use">
@@ -47,7 +46,7 @@ function RemoveForm() {
   );
 }
 
-/** The sample data, and its removal if nobody uses it. */
+/** Removable if nobody uses it. */
 export function RemoveSample({ sample }: { sample: Sample }) {
   const { is_there, courses, batches, projects, in_the_way } = sample;
   if (!is_there) {

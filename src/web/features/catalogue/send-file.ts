@@ -6,11 +6,7 @@ import { proveAgain, reauthenticate } from '../../lib/session/reauth-prompt.ts';
 
 type FileCall = Extract<EndpointName, 'putCatalogueFile' | 'importCatalogue' | 'putLogo'>;
 
-/**
- * Sends a small file with its form's texts.
- * @param name what it is called there
- * @throws CallError, as `call` does
- */
+/** @param name of the file @throws CallError, as `call` does */
 export async function sendFile<N extends FileCall>(
   call: N,
   {

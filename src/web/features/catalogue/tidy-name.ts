@@ -1,4 +1,4 @@
-/** A file's name as the catalogue takes it: what it does not take becomes a hyphen. */
+/** Other characters become hyphens. */
 export function tidyName(name: string): string {
   const end = name.lastIndexOf('.');
   const stem = (end < 0 ? name : name.slice(0, end))

@@ -3,7 +3,7 @@ import type { Project } from '#contract/projects/calls';
 import type { Fields } from '../../lib/forms/form-fields.ts';
 import { useDraft } from '../../lib/forms/use-draft.ts';
 import { projectFields, readProjectFields } from './entry-fields.ts';
-import { useEntryForm } from './use-entry-form.ts';
+import { useEntryForm } from './entry-form.tsx';
 
 function parseDraft(text: string): Fields | null {
   try {
@@ -13,10 +13,7 @@ function parseDraft(text: string): Fields | null {
   }
 }
 
-/**
- * The form of a project with its draft, and the project as students would see it.
- * @param stored undefined for a new project
- */
+/** With its draft, and the project as students would see it. @param stored undefined for a new project */
 export function useProjectForm(
   userId: string,
   stored: ProjectEntry | undefined,
@@ -38,12 +35,10 @@ export function useProjectForm(
     ...form,
     values,
     body,
-    /** The project as it would be. */
     shown,
-    /** Whether something is typed that is not saved. */
     isChanged: draft !== '',
     set: (name: string, value: string) => setDraft(JSON.stringify({ ...values, [name]: value })),
-    /** Takes back what is typed. */
+    /** Discards changes. */
     reset: () => setDraft(''),
   };
 }

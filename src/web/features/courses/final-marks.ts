@@ -1,18 +1,18 @@
 import type { TimelineTask } from '#contract/submissions/calls';
 import { meanOfMarks } from '../../lib/mean-of-marks.ts';
 
-/** The marks of a finished project; means are rounded to one decimal. */
+/** Means are rounded to one decimal. */
 export type FinalMarks = {
   weeks: number[];
   weeksMean: number;
   final: number;
   viva: number;
   mean: number;
-  /** When the last of them was given; null where that is not known. */
+  /** Null where it is not known. */
   finishedAt: string | null;
 };
 
-/** The marks of all six tasks; null until the last one is released. */
+/** Null until the last of the six marks is released. */
 export function finalMarks(tasks: readonly TimelineTask[]): FinalMarks | null {
   const marks = tasks.map((task) => task.marks);
   if (marks.length === 0 || !marks.every((one) => one !== null)) return null;

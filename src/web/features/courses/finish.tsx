@@ -1,12 +1,12 @@
 import { Day } from '../../ui/time.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { capstone, piers, stones } from './arch-shapes.ts';
+import { capstone, piers, stones } from './arch.tsx';
 import arch from './arch.module.css';
 import type { FinalMarks } from './final-marks.ts';
 import styles from './finish.module.css';
 import { RecordLink } from './record-link.tsx';
 
-/** A decorative arch with the marks of the weeks and the final project, and their average; the text beside it has the same. */
+/** Decorative: the text beside it says the same. */
 function ClosedArch({ marks: { weeks, final, mean } }: { marks: FinalMarks }) {
   return (
     <svg className={classNames(arch['arch'], styles['closed'])} viewBox="0 0 440 330" aria-hidden="true">
@@ -36,7 +36,6 @@ function ClosedArch({ marks: { weeks, final, mean } }: { marks: FinalMarks }) {
   );
 }
 
-/** A finished project: the closed arch, the marks in short, and the record to download. */
 export function Finish({
   project,
   student,

@@ -16,7 +16,7 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
 
 const unknown = (text: string) => <span className={styles['unknown']}>{text}</span>;
 
-/** The student's name, course, mentor, start date and score, with a text for each that is not known yet. */
+/** Each unknown value has its text. */
 export function StudentDetails({ course }: { course: StudentCourse }) {
   return (
     <Card as="section" aria-labelledby="your-details">

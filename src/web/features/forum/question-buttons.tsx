@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { focusInPlace } from '../../lib/focus-in-place.ts';
+import { focusInPlace } from '../../lib/focus.ts';
 import { MoreMenu } from './more-menu.tsx';
 import styles from './post.module.css';
 

@@ -4,7 +4,7 @@ import { beginningOf } from '#contract/excerpt';
 import type { Question } from '#contract/forum/calls';
 import { questionAddress } from '#contract/forum/question-view';
 import { plainTextOf } from '#contract/plain-text';
-import { focusInPlace } from '../../lib/focus-in-place.ts';
+import { focusInPlace } from '../../lib/focus.ts';
 import { subjects } from '../../lib/outbox/queued-request.ts';
 import { useRequests } from '../../lib/outbox/use-outbox.ts';
 import { useIsHydrated } from '../../lib/page/page-time.ts';

@@ -18,11 +18,11 @@ import { useZone } from '../../ui/zone.ts';
 import { countRequests, nameRequest, tellSent } from './outbox-words.ts';
 import styles from './connection-bar.module.css';
 
-/** Requests sent within this time get no notice, in milliseconds. */
+/** Milliseconds; requests sent sooner get no notice. */
 const patienceMs = 3_000;
 const maxLines = 3;
 
-/** Whether a request is old enough for a notice; rerenders when it is. */
+/** Rerenders when a request is old enough for a notice. */
 function useIsLate(acts: readonly QueuedRequest[]): (act: QueuedRequest) => boolean {
   const [now, setNow] = useState(() => Date.now());
   const next = Math.min(...acts.map(({ pressedAt }) => pressedAt + patienceMs).filter((due) => due > now));
@@ -34,7 +34,7 @@ function useIsLate(acts: readonly QueuedRequest[]): (act: QueuedRequest) => bool
   return ({ pressedAt }) => pressedAt + patienceMs <= now;
 }
 
-/** Upload progress; hidden from screen readers, which would read each step. */
+/** Hidden from screen readers, which would read each step. */
 function Percent({ id }: { id: string }) {
   const fraction = useFraction(id);
   return fraction === undefined || fraction === 0 ? null : (
@@ -58,7 +58,7 @@ function LoginAgain() {
   );
 }
 
-/** The connection and what waits for it, in one line. */
+/** In one line. */
 function Connection({ waiting }: { waiting: readonly QueuedRequest[] }) {
   const { pathname, search } = useLocation();
   const readSeen = () => seenScreen(pathname + search);
@@ -131,8 +131,8 @@ function Sent({ act, onClose }: { act: QueuedRequest; onClose: () => void }) {
 }
 
 /**
- * A bar under the header that covers nothing: the connection, and unsent, refused and just sent requests, except those that
- * their own form shows. It is in the page from the start, so that screen readers announce what appears in it.
+ * Covers nothing. Shows the connection and requests, except those that their form shows. In the page from the
+ * start, so that screen readers announce changes.
  */
 export function ConnectionBar() {
   const acts = useOutbox();
@@ -143,7 +143,7 @@ export function ConnectionBar() {
   const waiting = others.filter((act) => act.state === 'waiting' && (act.failure !== null || isLate(act)));
   const refused = others.filter(({ state }) => state === 'refused');
   const news = acts.filter(({ state, id }) => state === 'done' && shown.every((one) => one.id !== id));
-  // Shown once: not again after a reload, nor in another tab.
+  // Not again after a reload, nor in another tab.
   if (news.length > 0) setShown([...shown, ...news]);
   useEffect(() => {
     const forget = () => {

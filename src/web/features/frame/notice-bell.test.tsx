@@ -5,7 +5,7 @@ import { mockApi } from '#support/mock-api';
 import { renderWithRouter } from '#support/render-screen';
 import { rememberSession } from '../../lib/session/session.ts';
 import { readNotices } from '../../lib/unread-notices.ts';
-import { NoticeBell } from './notice-bell.tsx';
+import { NoticeBell } from './signed-in-bar.tsx';
 
 const reader = (account: string, unread_notices: number) => ({ ...student, account, unread_notices });
 

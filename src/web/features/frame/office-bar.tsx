@@ -6,7 +6,7 @@ import { centreInRow } from '../../ui/centre-in-row.ts';
 import styles from './office-bar.module.css';
 import { officePlaceOf, officePlaces } from './office-places.ts';
 
-/** The office's navigation; nothing on other screens. */
+/** Nothing on other screens. */
 export function OfficeBar() {
   const { pathname } = useLocation();
   const here = officePlaceOf(pathname);

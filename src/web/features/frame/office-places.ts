@@ -1,4 +1,4 @@
-/** The office's sections in navigation order, with the screens below each address. */
+/** With the screens below each address. */
 export const officePlaces: readonly { label: string; to: string }[] = [
   { label: 'Home', to: '/staff/office' },
   { label: 'People', to: '/staff/people' },

@@ -30,7 +30,7 @@ const nouns: Record<OutboxCall, readonly [one: string, many: string]> = {
   askSecondLook: ['review request', 'review requests'],
 };
 
-/** Another version of the portal may have stored an unknown call. */
+/** Another version may have stored an unknown call. */
 const nounsOf = (call: OutboxCall): readonly [string, string] => nouns[call] ?? ['request', 'requests'];
 
 const lists = new Intl.ListFormat('en', { type: 'conjunction' });
@@ -69,7 +69,7 @@ const outcomes: Partial<Record<OutboxCall, string>> = {
   askSecondLook: 'Your mentor has your request for a review.',
 };
 
-/** The message after sending, with a link to the result. */
+/** After sending, with a link to the result. */
 export function tellSent(act: QueuedRequest): { text: string; link: string; to: string } {
   const { task, name, to } = act.label;
   if (act.answer !== null) {

@@ -1,6 +1,6 @@
 import { ButtonLink } from '../../ui/button.tsx';
 
-/** The header navigation of visitors (specification, section 2, Home). */
+/** Specification, section 2, Home. */
 export function PublicBar() {
   return (
     <>

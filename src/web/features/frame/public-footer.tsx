@@ -17,7 +17,7 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** A footer link; `reloads` for pages with server-written content, and for addresses with a hash. */
+/** `reloads` for pages that the server writes, and for addresses with a hash. */
 function FooterLink({
   address,
   reloads = false,
@@ -36,7 +36,6 @@ function FooterLink({
   );
 }
 
-/** The footer of public screens: the academy, the programme, help and legal pages. */
 export function PublicFooter() {
   const { academy } = useSite();
   return (

@@ -8,7 +8,7 @@ import { ConnectionBar } from './connection-bar.tsx';
 import styles from './connection-bar.module.css';
 import { countRequests } from './outbox-words.ts';
 
-/** Counts only: nobody is logged in, so the owner is not named. */
+/** Nobody is logged in: the owner is not named. */
 function WaitsForLogin({ acts }: { acts: readonly QueuedRequest[] }) {
   const { pathname } = useLocation();
   const isOne = acts.length === 1;
@@ -28,7 +28,7 @@ function WaitsForLogin({ acts }: { acts: readonly QueuedRequest[] }) {
   );
 }
 
-/** The outbox on public screens: sends and shows the requests of the logged-in account only. */
+/** Sends and shows requests of the logged-in account only. */
 export function PublicOutboxNotice() {
   const [unclaimed, setUnclaimed] = useState<readonly QueuedRequest[]>([]);
   useEffect(() => {
@@ -38,7 +38,7 @@ export function PublicOutboxNotice() {
       const acts = await readUnsentOfDevice();
       if (isOpen) setUnclaimed(acts);
     };
-    // Retried on the next screen.
+    // The next screen retries.
     void open().catch(() => undefined);
     return () => {
       isOpen = false;

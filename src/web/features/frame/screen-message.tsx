@@ -6,12 +6,10 @@ import { screenNoticeIn, screenNotices } from '../../lib/screen-notices.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './screen-message.module.css';
 
-/**
- * The message region of a screen: shows a result until it is closed, another action ends or the user leaves.
- */
+/** Shown until it is closed, another action ends or the user leaves. */
 export function ScreenMessage() {
   const { pathname, search } = useLocation();
-  // From a form posted without script; shown like any other after hydration, so that it can be closed.
+  // Posted without script: after hydration it can be closed.
   const [posted] = useState(() => {
     const notice = screenNoticeIn(search);
     return notice && screenNotices[notice];
@@ -27,7 +25,7 @@ export function ScreenMessage() {
     forgetParameter('notice');
   }, [posted]);
   useEffect(() => {
-    // The button that was clicked may be gone with its form.
+    // The clicked button may be gone with its form.
     if (text !== null && document.activeElement === document.body) region.current?.focus();
   }, [text]);
   return (

@@ -20,7 +20,7 @@ function Icon({ children }: { children: ReactNode }) {
   );
 }
 
-/** Shown on narrow screens, where they replace or head a word. */
+/** On narrow screens. */
 export const sectionIcons = {
   home: (
     <Icon>

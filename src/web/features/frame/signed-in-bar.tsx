@@ -1,20 +1,81 @@
 import { Link, useLocation } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
+import { shownUnread } from '#contract/forum/question-view';
 import { officePath } from '#contract/operations/office-view';
 import { homeOf, nextTaskAddress } from '#contract/screens';
+import { useFreshCount, useUnreadNotices } from '../../lib/unread-notices.ts';
+import { ownForum, useFreshUnread, useUnread } from '../../lib/unread-questions.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { ForumBadge } from './forum-badge.tsx';
-import { NoticeBell } from './notice-bell.tsx';
+import { LogoutForm, useLogOut } from '../accounts/log-out.tsx';
 import { officePlaceOf } from './office-places.ts';
 import { sectionIcons } from './section-icons.tsx';
 import styles from './signed-in-bar.module.css';
-import { LogoutForm, useLogOut } from '../accounts/log-out.tsx';
+
+const maxShown = 99;
+
+function wordsOf(count: number): string {
+  if (count === 0) return 'Notices';
+  return count === 1 ? '1 new notice' : `${count} new notices`;
+}
+
+export function NoticeBell({ user }: { user: CurrentUser }) {
+  const count = useUnreadNotices(user);
+  const { pathname } = useLocation();
+  useFreshCount(user);
+  const words = wordsOf(count);
+  return (
+    <ButtonLink
+      to="/notices"
+      variant="quiet"
+      small
+      className={styles['bell']}
+      title={words}
+      aria-label={words}
+      aria-current={pathname === '/notices' ? 'page' : undefined}
+    >
+      <svg
+        width="20"
+        height="20"
+        viewBox="0 0 20 20"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.75"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden="true"
+      >
+        <path d="M10 2.5a5 5 0 0 0-5 5V11l-1.5 3.5h13L15 11V7.5a5 5 0 0 0-5-5ZM8 17.25h4" />
+      </svg>
+      {count > 0 && (
+        <span aria-hidden="true" className={styles['noticeCount']}>
+          {count > maxShown ? `${maxShown}+` : count}
+        </span>
+      )}
+    </ButtonLink>
+  );
+}
+
+/** Nothing for zero. */
+export function ForumBadge({ user }: { user: CurrentUser }) {
+  const s_id = ownForum(user)?.s_id ?? null;
+  useFreshUnread(s_id);
+  const count = useUnread(s_id);
+  if (count === 0) return null;
+  return (
+    <>
+      {' '}
+      <span className={styles['forumCount']}>
+        <span>{shownUnread(count)}</span>
+        <span className="visually-hidden"> unread</span>
+      </span>
+    </>
+  );
+}
 
 type Section = {
   label: string;
   to: string;
   icon: keyof typeof sectionIcons;
-  /** More screens on which the link is current. */
   screens?: readonly string[];
 };
 
@@ -39,7 +100,7 @@ function sectionsOf(user: CurrentUser): Section[] {
   ];
 }
 
-/** The header navigation after login; on a phone the sections are at the lower edge. Links, so that it works without script. */
+/** On a phone the sections are at the lower edge. Links work without script. */
 export function SignedInBar({
   user,
   isPublic = false,

@@ -5,7 +5,7 @@ import { FooterLinks } from '../../ui/frame.tsx';
 import { zoneName } from '../../ui/time-format.ts';
 import { useZone } from '../../ui/zone.ts';
 
-/** The footer of signed-in screens. The legal pages are reloaded, because the server writes their text. */
+/** The server writes the legal pages: they are reloaded. */
 export function SiteFooter() {
   const { academy } = useSite();
   const zone = zoneName(useFirstServerNow(0), useZone());

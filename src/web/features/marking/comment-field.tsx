@@ -15,10 +15,7 @@ import { Small } from '../../ui/layout.tsx';
 import styles from './mark.module.css';
 import { phraseAtCaret, usePhrases } from './phrases/use-phrases.ts';
 
-/**
- * A mark's comment in Markdown. `;name` and Tab, or a click, insert a saved phrase at the caret; elsewhere
- * Tab keeps its meaning.
- */
+/** `;name` and Tab, or a click, insert a saved phrase at the caret; elsewhere Tab keeps its meaning. */
 export function CommentField({
   userId,
   field,
@@ -35,7 +32,7 @@ export function CommentField({
   const [announcement, setAnnouncement] = useState('');
   const caret = useRef<number | null>(null);
   useLayoutEffect(() => {
-    // Moves the caret behind the phrase once the form has rerendered with it.
+    // After the form has rerendered.
     if (caret.current !== null) field.current?.setSelectionRange(caret.current, caret.current);
     caret.current = null;
   });

@@ -37,8 +37,8 @@ import {
 const digits = Array.from({ length: 10 }, (_, digit) => String(digit));
 
 /**
- * Marks and comment of one submission. Enter moves to the comment, Ctrl+Enter saves and goes on, with Shift
- * it releases. Escape leaves the field; outside fields it closes an unchanged form.
+ * Enter moves to the comment, Ctrl+Enter saves and goes on, with Shift it releases. Escape leaves the field;
+ * outside fields it closes an unchanged form.
  */
 export function MarkForm({
   row,
@@ -49,10 +49,10 @@ export function MarkForm({
   ...panel
 }: MarkPanelProps & {
   row: StaffSubmission;
-  /** Increments per switch between form and marks, to move the focus here. */
+  /** Each increment moves the focus here. */
   focusCount: number;
   onSaved: (changed: StaffSubmission, isOwn: boolean, goesOn: boolean) => void;
-  /** Only with existing marks, which it leaves unchanged. */
+  /** Only with existing marks, which it keeps. */
   onCancel?: (() => void) | undefined;
   onLeave: () => void;
 }) {
@@ -77,7 +77,7 @@ export function MarkForm({
   const lines = panelLines(rubricLines, row.rubric);
   const name = row.student.s_name;
   const canHide = useCanWithdraw(row);
-  // A returned form compares with what the mentor saw then.
+  // A returned form compares with what the mentor saw.
   const original = refused?.values['original'] ?? originalOf(seenMark(row));
 
   useEffect(() => {
@@ -130,7 +130,7 @@ export function MarkForm({
   const close = useEffectEvent(() => {
     if (onCancel && !isFixed && !draft.isChanged) cancel();
   });
-  // Saving never hides a released mark; only the Hide button does.
+  // Only the Hide button hides a released mark.
   useGoOnKeys(confirmOf(mark), (release) => void save(release || row.released, true));
   const begin = useEffectEvent((digit: string) => {
     if (isFixed) return;

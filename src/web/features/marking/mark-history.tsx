@@ -1,14 +1,25 @@
 import { useState } from 'react';
-import { signedPoints } from '#contract/projects/rubric-rules';
 import type { MarkHistory as History } from '#contract/marking/release-calls';
-import type { SecondLook } from '#contract/submissions/second-look-calls';
 import type { MarkChange } from '#contract/progress/student-calls';
+import type { MarkRubric } from '#contract/projects/rubric-calls';
+import { signedPoints } from '#contract/projects/rubric-rules';
+import type { SecondLook } from '#contract/submissions/second-look-calls';
 import { call, errorMessage } from '../../lib/calls/client.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
-import { FoldSummary } from '../../ui/fold-summary.tsx';
-import { Small } from '../../ui/layout.tsx';
+import { FoldSummary, Small } from '../../ui/layout.tsx';
 import { Time } from '../../ui/time.tsx';
+import { PointLines } from '../projects/point-lines.tsx';
 import styles from './mark.module.css';
+
+/** As of the mark. */
+export function MarkLines({ rubric: { lines, reason } }: { rubric: MarkRubric }) {
+  return (
+    <>
+      <PointLines lines={lines} />
+      {reason !== null && <Small>{`Reason, for staff: ${reason}`}</Small>}
+    </>
+  );
+}
 
 const visibility = (released: boolean) => (released ? 'released' : 'not released');
 
@@ -19,7 +30,6 @@ function describe({ before, after }: MarkChange): string {
 
 type Event = { at: string; by: string | null; text: string; words: readonly string[] };
 
-/** Changed rubric lines, and why the mark differs from their sum. */
 function rubricWords({ before, after }: MarkChange): string[] {
   const named = (mark: MarkChange['after'] | null) =>
     mark?.rubric?.lines.map(({ text, points }) => `${text} ${signedPoints(points)}`).join('; ') ?? '';
@@ -58,7 +68,6 @@ function lookEvents(look: SecondLook | null): Event[] {
   return [{ at, by, text: 'Answered', words: [words] }, asked];
 }
 
-/** Changes to a mark, newest first, with author, time and review request. */
 export function MarkHistory({
   history,
   secondLook,
@@ -87,7 +96,7 @@ export function MarkHistory({
   );
 }
 
-/** The same for one version, loaded when unfolded. */
+/** Loaded when unfolded. */
 export function MarkHistoryOf({ number }: { number: string }) {
   const [read, setRead] = useState<{ number: string; of: History } | null>(null);
   const { isBusy, error, run } = useMutation();

@@ -30,7 +30,7 @@ export function MarkPanel({
     setKnewDrafts(isDraftsOpen);
     if (hasDraft()) setOpen(true);
   }
-  // From a form posted without scripts.
+  // A form posted without scripts.
   const { search } = useLocation();
   const [isJustSaved, setJustSaved] = useState(() => new URLSearchParams(search).get('notice') === markSaved);
   useEffect(() => {
@@ -52,7 +52,6 @@ export function MarkPanel({
     onSaved(changed);
     if (isOwn && goesOn) onGoOn(changed);
   };
-  // Shows a queued mark in its form.
   const isQueued = useRequests(subjects.mark(row.number)).some(
     ({ drafts }) => Object.keys(drafts).length > 0,
   );

@@ -17,7 +17,7 @@ import { choiceOfFields, fieldsOfChoice, rubricOfFields } from './rubrics/rubric
 import { originalOfCurrent, type CurrentMark, type MarkBody, type MarkOutbox } from './use-mark.ts';
 import { originalOf, parseMarks } from './marks.ts';
 
-/** Why marks were not saved. The draft stays. */
+/** The draft stays. */
 export function SaveError({ error }: { error: unknown }) {
   return (
     <Notice tone="error" title={errorMessage(error)}>
@@ -26,7 +26,7 @@ export function SaveError({ error }: { error: unknown }) {
   );
 }
 
-/** A mark in a conflict; for the user's own only line ids are known, so lines are counted. */
+/** The user's own has only line ids, so lines are counted. */
 function Mark({ of }: { of: MarkBody | CurrentMark }) {
   const { marks, comments, released, rubric } = of;
   const toggled = rubric?.lines ?? [];
@@ -56,10 +56,10 @@ const releaseLower = (marks: number) => `Release ${marks} anyway`;
 const saveAnyway = ({ marks, released }: Pick<MarkBody, 'marks' | 'released'>) =>
   `${released ? 'Release' : 'Save'} ${marks} for this version anyway`;
 
-/** Focuses the button that changes nothing, or a conflict, whose buttons both change something. */
+/** What changes nothing, or a conflict, whose buttons both change something. */
 const focusOnMount = (element: HTMLElement | null) => element?.focus();
 
-/** A notice's buttons, the one that changes nothing first. */
+/** The one that changes nothing comes first. */
 function Choices({ children }: { children: ReactNode }) {
   return (
     <Stack gap={2}>
@@ -69,10 +69,7 @@ function Choices({ children }: { children: ReactNode }) {
   );
 }
 
-/**
- * Why marks are unsent or refused, with the choices.
- * @param onBack after the mentor has chosen to go on editing
- */
+/** @param onBack after the mentor has chosen to go on editing */
 export function MarkWaiting({
   of: { waiting, failure, conflict, lower, newer, takeBack },
   onBack,
@@ -164,7 +161,7 @@ export function MarkWaiting({
   );
 }
 
-/** The same for a form post that conflicts with another mentor's marks. */
+/** A posted form that conflicts with another mentor's marks. */
 export function PostedMarkConflict({ refused: { failure, values, ...refused } }: { refused: RefusedForm }) {
   const current = refused.current as CurrentMark;
   const { pathname, search } = useLocation();
@@ -226,7 +223,7 @@ function PostedAgain({
   );
 }
 
-/** The same for a form post when a newer version exists. */
+/** A posted form when a newer version exists. */
 export function PostedNewerVersion({
   refused: { failure, values, ...refused },
   addressOf,
@@ -253,7 +250,7 @@ export function PostedNewerVersion({
   );
 }
 
-/** The same for a form post that lowers the mark the student sees. */
+/** A posted form that lowers the mark the student sees. */
 export function PostedLowerMark({ refused: { failure, values } }: { refused: RefusedForm }) {
   const { pathname, search } = useLocation();
   return (

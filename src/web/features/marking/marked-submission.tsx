@@ -6,9 +6,8 @@ import { Row, Small, Stack } from '../../ui/layout.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { MarkLines } from './mark-lines.tsx';
+import { MarkLines, MarkHistoryOf } from './mark-history.tsx';
 import { MarkWaiting } from './mark-waiting.tsx';
-import { MarkHistoryOf } from './mark-history.tsx';
 import { Withdraw } from './release/withdraw.tsx';
 import { useGoOnKeys } from './desk/use-go-on-keys.ts';
 import { confirmOf, useMark, type MarkPanelProps } from './use-mark.ts';
@@ -26,7 +25,7 @@ export function MarkedSubmission({
 }: MarkPanelProps & {
   row: StaffSubmission & { marks: number };
   isJustSaved: boolean;
-  /** Increments per switch between form and marks, to move the focus here: the clicked button may be gone. */
+  /** Each increment moves the focus here: the clicked button may be gone. */
   focusCount: number;
   onChange: () => void;
   onRestore?: (() => void) | undefined;

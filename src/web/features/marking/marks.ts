@@ -5,7 +5,7 @@ import { taskLabel } from '../../lib/task-label.ts';
 
 export const marksHint = `A number from ${limits.marksMin} to ${limits.marksMax}.`;
 
-/** Parses `82` or `71.5`; null if not a number within the limits. */
+/** `82` or `71.5`; null if not a number within the limits. */
 export function parseMarks(typed: string): number | null {
   const text = typed.trim();
   if (!/^\d{1,3}(?:\.\d{1,4})?$/.test(text)) return null;
@@ -17,11 +17,10 @@ export function withoutLetters(typed: string): string {
   return typed.replaceAll(/\p{L}/gu, '');
 }
 
-/** Toggled rubric lines in the API's format. */
+/** In the API's format. */
 export type ToggledLines = { lines: string[]; reason: string | null };
 type Mark = { marks: number; comments: string; released: boolean; rubric?: ToggledLines | null };
 
-/** A mark's toggled lines in the API's format; null for none. */
 export function toggledOf(rubric: MarkRubric | undefined): ToggledLines | null {
   return rubric === undefined ? null : { lines: rubric.lines.map(({ id }) => id), reason: rubric.reason };
 }
@@ -31,21 +30,21 @@ export function isSameToggled(one: ToggledLines, other: ToggledLines | null): bo
   return one.reason === reason && one.lines.toSorted().join() === lines.toSorted().join();
 }
 
-/** The version's mark as the mentor sees it; null without one. */
+/** Null without a mark. */
 export function seenMark({ marks, mark_comments, released, rubric }: StaffSubmission): Mark | null {
   return marks === null
     ? null
     : { marks, comments: mark_comments ?? '', released, rubric: toggledOf(rubric) };
 }
 
-/** The form's initial mark, for its hidden field. */
+/** For the form's hidden field. */
 export function originalOf(mark: Mark | null): string {
   if (mark === null) return 'null';
   const { marks, comments, released, rubric } = mark;
   return JSON.stringify({ marks, comments, released, ...(rubric !== undefined && { rubric }) });
 }
 
-/** Parses that field; invalid JSON stays text, for the server to refuse. */
+/** Invalid JSON stays text, for the server to refuse. */
 export function parseOriginal(original: string): unknown {
   try {
     return JSON.parse(original);
@@ -54,7 +53,7 @@ export function parseOriginal(original: string): unknown {
   }
 }
 
-/** The row with its saved mark; drops fields the mark no longer has. */
+/** Drops fields the mark no longer has. */
 export function withSaved<Row extends StaffSubmission>(row: Row, changed: StaffSubmission): Row {
   const { rubric: _, mark_comments_html: __, ...rest } = row;
   return { ...rest, ...changed } as Row;
@@ -62,14 +61,13 @@ export function withSaved<Row extends StaffSubmission>(row: Row, changed: StaffS
 
 type MarkedVersion = Pick<StaffSubmission, 'student' | 'task' | 'version' | 'marks' | 'shown' | 'earlier'>;
 
-/** Says that a newer version needs marking; '' otherwise. */
+/** '' unless a newer version needs marking. */
 function describeNewVersion({ version, marks, earlier }: MarkedVersion): string {
   if (marks !== null || earlier === null) return '';
   const held = earlier.released ? '' : ` (${earlier.marks} out of 100, not released)`;
   return `Version ${version} is newer than the marks for version ${earlier.version}${held}. `;
 }
 
-/** Describes which marks students see and which only staff see. */
 export function describeMarkVisibility(row: MarkedVersion): string {
   const { student, task, version, marks, shown } = row;
   const after = describeNewVersion(row);

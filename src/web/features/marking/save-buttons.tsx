@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import styles from './mark.module.css';
 
-/** What a button saves, and whether it goes on to the next submission. */
 const ways = {
   saveNext: { label: 'Save and next', released: false, thenOn: true },
   releaseNext: { label: 'Release and next', released: true, thenOn: true },
@@ -16,7 +15,7 @@ export function saveWay(released: boolean, thenOn: boolean): SaveWay {
   return thenOn ? 'saveNext' : 'save';
 }
 
-/** The usual way of saving, and a menu of the others. `data-then-on` tells the form to go on. */
+/** `data-then-on` tells the form to go on. */
 export function SaveButtons({
   isReleased,
   canHide,
@@ -47,7 +46,7 @@ export function SaveButtons({
     return (
       <Button
         key={way}
-        // Enter triggers the first submit button: it must keep the release state.
+        // Enter clicks the first submit button, which must keep the release state.
         type={hides ? 'button' : 'submit'}
         name="released"
         value={released ? 'yes' : 'no'}

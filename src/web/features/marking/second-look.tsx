@@ -6,7 +6,7 @@ import { call, CallError, errorMessage } from '../../lib/calls/client.ts';
 import { FormKey } from '../../lib/forms/form-key.tsx';
 import { useDraft } from '../../lib/forms/use-draft.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
-import { usePressKey } from '../../lib/forms/use-press-key.ts';
+import { usePressKey } from '../../lib/forms/idempotency-key.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { Stack } from '../../ui/layout.tsx';
@@ -20,7 +20,7 @@ import { marksHint, parseMarks, seenMark, toggledOf } from './marks.ts';
 type Look = NonNullable<StaffSubmission['second_look']>;
 type Marked = StaffSubmission & { marks: number };
 
-/** The version's mark with other marks. A rubric that does not add up to them gets the answer as its reason. */
+/** If the rubric's sum differs, the answer is the reason. */
 function changedMark(row: Marked, marks: number, answer: string) {
   const { mark_comments, released, rubric } = row;
   const toggled = toggledOf(rubric);
@@ -47,7 +47,7 @@ function AnswerForm({
 }: {
   look: Look;
   name: string;
-  /** The version the review is about; undefined where its marks cannot be changed. */
+  /** Undefined where its marks cannot be changed. */
   marked: Marked | undefined;
   newest: string | undefined;
   userId: string;
@@ -61,7 +61,7 @@ function AnswerForm({
   const current = marked?.marks ?? null;
   const marks = typedMarks === null ? current : parseMarks(typedMarks);
   const isChange = marks !== null && current !== null && marks !== current;
-  // A colleague's concurrent answer.
+  // A colleague answered meanwhile.
   const given = error instanceof CallError ? (error.current as { answer?: string } | undefined) : undefined;
   async function save(answer: string): Promise<void> {
     if (isChange && marked !== undefined) {
@@ -156,7 +156,6 @@ function Words({ title, at, text }: { title: string; at: string; text: string })
 }
 
 /**
- * A review request with its answer, or the form to answer it.
  * @param marked with `newest`, the open version, whose marks can be changed with the answer
  * @param children its marks, between the request and the answer
  */

@@ -22,7 +22,6 @@ export function hasCancelledMark(userId: string, number: string): boolean {
   return readDraft(cancelledKey(userId, number)) !== undefined;
 }
 
-/** Makes the cancelled text the draft again. */
 export function restoreCancelledMark(userId: string, number: string): void {
   const cancelled = readDraft(cancelledKey(userId, number));
   if (typeof cancelled !== 'string') return;
@@ -36,7 +35,7 @@ export function hasMarkDraft(userId: string, number: string): boolean {
 }
 
 /**
- * The mark's draft, kept on the device until the server confirms; starts as the saved mark.
+ * On the device until the server confirms; starts as the saved mark.
  * @param returned values of a refused form
  */
 export function useMarkDraft(
@@ -70,7 +69,6 @@ export function useMarkDraft(
     choice: parseChoice(choice),
     setChoice: (changed: RubricChoice) => setChoice(JSON.stringify(changed)),
     texts,
-    /** Keeps the text restorable. */
     setAside: () => writeDraft(cancelledKey(userId, number), JSON.stringify(texts)),
     forgetCancelled: () => writeDraft(cancelledKey(userId, number), ''),
     discard() {

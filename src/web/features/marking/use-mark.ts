@@ -16,7 +16,7 @@ export type MarkPanelProps = {
   onNewest: (number: string) => void;
   addressOf: (number: string) => string;
   rubricLines: readonly RubricLine[];
-  /** Opens the next submission and reports there what was saved. */
+  /** Opens the next submission, which shows what was saved. */
   onGoOn: (saved?: StaffSubmission) => void;
 };
 
@@ -29,10 +29,10 @@ export type MarkBody = {
   format?: 'plain' | 'markdown';
 };
 
-/** Error code: the mark is lower than the student sees. */
+/** The mark is lower than the student sees. */
 export const lowerCode = 'lower_than_released';
 
-/** Error code: a version the mentor has not seen exists. */
+/** A version the mentor has not seen exists. */
 export const newerCode = 'newer_version';
 
 export type CurrentMark = Pick<MarkBody, 'marks' | 'comments' | 'released'> & {
@@ -62,7 +62,7 @@ function withCurrent(row: StaffSubmission, current: CurrentMark): StaffSubmissio
 }
 
 /**
- * Queues a mark; withdrawing ignores newer versions.
+ * Withdrawing ignores newer versions.
  * @param address the submission's on the desk
  * @param newest receipt number of the newest version the mentor has seen
  * @param drafts by draft key, deleted once it is sent
@@ -85,8 +85,8 @@ export function queueMark(
 }
 
 /**
- * The submission's queued mark, if any. A refused one becomes a draft again, except in a conflict, for a
- * newer version or when lowering what the student sees: there the mentor chooses.
+ * A refused mark becomes a draft again; in a conflict, for a newer version or a lower mark the mentor
+ * chooses.
  * @param onSaved gets the current row, and whether it was submitted here
  */
 export function useMark(
@@ -160,7 +160,6 @@ export function useMark(
             onNewest(newerVersion.number);
             void sendChanged(act, { ...act.body, newest: newerVersion.number });
           },
-          /** Makes the text this version's draft again. */
           open: () =>
             void takeBack(act).then(() =>
               navigate(addressOf(newerVersion.number), { preventScrollReset: true }),
@@ -169,13 +168,13 @@ export function useMark(
   return {
     body: act === undefined || isReturned ? null : bodyOf(act),
     isBusy: isWaiting && (act.failure === null || isBeingSent),
-    /** Waiting after a failed attempt; null otherwise. */
+    /** After a failed attempt; null otherwise. */
     waiting: isWaiting && act.failure !== null ? act : null,
     failure,
     conflict,
-    /** Lowers what the student sees; null if not, or if confirmed. */
+    /** Null if it lowers nothing, or if confirmed. */
     lower,
-    /** A version newer than the opened one; null if none. */
+    /** Null if the mentor has seen the newest. */
     newer,
     async save(mark: MarkBody, drafts?: Readonly<Record<string, string>>): Promise<void> {
       setFailure(null);
@@ -186,6 +185,6 @@ export function useMark(
 }
 export type MarkOutbox = ReturnType<typeof useMark>;
 
-/** Sends the mark in spite of what the mentor is asked about; null if nothing is asked. */
+/** Sends the mark in spite of the question; null without one. */
 export const confirmOf = ({ conflict, lower, newer }: MarkOutbox): (() => void) | null =>
   conflict?.sendMine ?? lower?.confirm ?? newer?.confirm ?? null;

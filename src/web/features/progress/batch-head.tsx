@@ -6,7 +6,7 @@ import { Small } from '../../ui/layout.tsx';
 import { countOf, markingState } from '../marking/desk/batch-counts.ts';
 import styles from './batch.module.css';
 
-/** A batch in one line: name, counts and the ways on; the name alone until the batch is loaded. */
+/** The name alone until the batch is loaded. */
 export function BatchHead({ name, batch }: { name: string; batch?: StaffBatch }) {
   return (
     <header className={styles['head']}>

@@ -17,7 +17,7 @@ import { ProgressTable } from './progress-table.tsx';
 import { archWords, stateWords, stoneSummary } from './stone-words.ts';
 import { StateSign, StudentArch } from './student-arch.tsx';
 
-/** A page of a batch's students. @throws CallError */
+/** @throws CallError */
 export function readProgress(
   by: Call,
   batch: string,
@@ -38,7 +38,7 @@ function useProgressPages(batch: string, view: BatchView, first: BatchProgress) 
     async showMore(): Promise<number> {
       if (next === null) return 0;
       const page = await readProgress(call, batch, view, next);
-      // Students who progressed since the last page may appear on both.
+      // Students who progressed since may be on both pages.
       const known = new Set(rows.map(({ student }) => student.s_id));
       const added = page.students.filter(({ student }) => !known.has(student.s_id));
       setRows([...rows, ...added]);
@@ -48,7 +48,7 @@ function useProgressPages(batch: string, view: BatchView, first: BatchProgress) 
   };
 }
 
-/** Memoised, as thousands may be shown. */
+/** Thousands may be shown. */
 const ArchCard = memo(function ArchCard({ row }: { row: StudentProgress }) {
   const { student, project, stones, reason } = row;
   return (
@@ -67,7 +67,7 @@ const ArchCard = memo(function ArchCard({ row }: { row: StudentProgress }) {
   );
 });
 
-/** States that the table shows without their sign. */
+/** The table shows these without their sign. */
 const inTable: Readonly<Record<string, string>> = { locked: '–', 'held-back': '80', released: '80' };
 
 function Legend({ as }: Pick<BatchView, 'as'>) {
@@ -109,7 +109,7 @@ function NoStudents({ batch, view, students }: { batch: string; view: BatchView;
   );
 }
 
-/** The students page by page. Keyed by its load: the pages begin again with each. */
+/** Key it by its load: the pages begin again. */
 export function BatchPages({ view, first }: { view: BatchView; first: BatchProgress }) {
   const { name: batch, students } = first.batch;
   const { rows, hasMore, showMore } = useProgressPages(batch, view, first);

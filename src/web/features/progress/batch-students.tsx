@@ -30,7 +30,7 @@ const filterNames: Readonly<Record<ProgressFilter, string>> = {
   waiting: 'Typed another batch',
 };
 
-/** A batch's students with search, filter and order, as a table or as arches. */
+/** As a table or as arches. */
 export function BatchStudents({
   view,
   first,

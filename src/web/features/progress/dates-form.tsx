@@ -9,7 +9,7 @@ import { Small } from '../../ui/layout.tsx';
 import { TextField } from '../../ui/field.tsx';
 import styles from './dates.module.css';
 
-/** The part that staff set. */
+/** By staff. */
 const settable = ({ start, viva_deadline, due }: BatchDates) => ({ start, viva_deadline, due }) as TypedDates;
 
 type ShownDay = BatchDates['due'][DueTask];
@@ -20,7 +20,6 @@ function dueWords(day: ShownDay): string {
   return `due ${day.days} ${day.days === 1 ? 'day' : 'days'} after it opens`;
 }
 
-/** A batch's dates in words. */
 function datesWords({ start, viva_deadline, due }: BatchDates): string {
   const tasks = dueTasks.map((task) => `${taskLabel(task)} ${dueWords(due[task])}`);
   const viva =
@@ -54,7 +53,7 @@ function DueFields({
 }
 
 export function DatesForm({ dates }: { dates: BatchDates }) {
-  // The dates as last shown to the reader: changes of others are found by comparing with them.
+  // As last shown: others' changes are found by comparing.
   const [seen, setSeen] = useState(dates);
   const form = useActionForm<BatchDates>({
     act: 'dates',

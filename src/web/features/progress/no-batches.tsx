@@ -3,7 +3,7 @@ import { officePath } from '#contract/operations/office-view';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
-/** For staff without a batch; an administrator of an empty portal is led to the office. */
+/** Leads an administrator of an empty portal to the office. */
 export function NoBatches({ user }: { user: CurrentUser }) {
   const isOffice = user.role === 'administrator';
   return (

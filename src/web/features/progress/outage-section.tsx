@@ -15,7 +15,6 @@ import { ActionForm, FormOutcome } from '../../ui/action-form.tsx';
 import styles from './dates.module.css';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 
-/** From when to when, as the address has it. */
 export type OutageTimes = { from: string; to: string };
 
 function Reach({ reach }: { reach: OutageReach }) {
@@ -72,7 +71,7 @@ function Granting({ times, reach }: { times: OutageTimes; reach: OutageReach }) 
   );
 }
 
-/** Extends deadlines after an outage: its times, then the affected students, then the button. */
+/** Extends deadlines: times, then affected students, then the button. */
 export function OutageSection({
   zone,
   times,

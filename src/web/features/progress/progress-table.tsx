@@ -24,7 +24,7 @@ const columns: readonly Column[] = [
 const marksOf = (row: StudentProgress, task: string) =>
   row.stones.find((stone) => stone.task === task)?.marks ?? null;
 
-/** By the marks of a task, lowest first, once all are loaded; the server sorts by the rest. */
+/** By a task's marks, lowest first, once all are loaded; the server sorts by the rest. */
 function inOrder(rows: readonly StudentProgress[], sort: BatchView['sort']) {
   const task = tasks.find((one) => one === sort);
   if (task === undefined) return rows;
@@ -38,7 +38,7 @@ function Cell({ batch, row, stone }: { batch: string; row: StudentProgress; ston
     <td data-state={state}>
       <Link
         to={number === undefined ? studentAddress(s_id) : staffAddress({ batch, state: 'all', open: number })}
-        // Without a submission it leads where the name leads: one stop for the keyboard is enough.
+        // Without a submission it links to the name's target: one tab stop is enough.
         tabIndex={number === undefined ? -1 : undefined}
         title={`${s_name}, ${taskLabel(task)}: ${stoneWords(stone)}`}
       >
@@ -52,7 +52,7 @@ function Cell({ batch, row, stone }: { batch: string; row: StudentProgress; ston
   );
 }
 
-/** Memoised, as thousands may be shown. */
+/** Thousands may be shown. */
 const TableRow = memo(function TableRow({ batch, row }: { batch: string; row: StudentProgress }) {
   const { student, project, stones, reason, seen_at } = row;
   return (
@@ -99,7 +99,7 @@ function Heading({
   );
 }
 
-/** The students with a column a task, and its mean; wider than a narrow screen, it scrolls within itself. */
+/** On a narrow screen it scrolls within itself. */
 export function ProgressTable({
   batch,
   view,

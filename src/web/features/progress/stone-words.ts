@@ -1,7 +1,6 @@
 import type { Stone, StoneState } from '#contract/progress/calls';
 import { taskLabel } from '../../lib/task-label.ts';
 
-/** What a state is called. */
 export const stateWords: Record<StoneState, string> = {
   locked: 'Locked',
   open: 'Open',
@@ -10,20 +9,20 @@ export const stateWords: Record<StoneState, string> = {
   released: 'Released',
 };
 
-/** Such as "Not released, 64, late". */
+/** "Not released, 64, late". */
 export function stoneWords({ state, marks, late }: Omit<Stone, 'task'>): string {
   return [stateWords[state], marks, late ? 'late' : null].filter((part) => part !== null).join(', ');
 }
 
-/** All six in words, for screen readers. */
+/** For screen readers. */
 export function archWords(stones: readonly Stone[]): string {
   return `${stones.map((stone) => `${taskLabel(stone.task)}: ${stoneWords(stone)}`).join('; ')}.`;
 }
 
-/** Words that stay on one line. */
+/** On one line. */
 const together = (words: string): string => words.replaceAll(' ', '\u00a0');
 
-/** How many of each state, in the order in which work goes, such as "2 released, 1 late"; locked ones are left out. */
+/** "2 released, 1 late", in the order of work, without locked ones. */
 export function stoneSummary(stones: readonly Stone[]): string {
   const states = ['released', 'held-back', 'submitted', 'open'] as const;
   const parts = states.flatMap((state) => {

@@ -3,8 +3,8 @@ import type { Stone, StoneState } from '#contract/progress/calls';
 import styles from './student-arch.module.css';
 
 /**
- * The six steps, 120 by 76: weeks from the left foot to the right one, the final project, the viva as keystone. `at`
- * is the centre of the sign, `late` that of the sign for late, at the outer edge.
+ * 120 by 76: weeks from left to right foot, the final project, the viva as keystone. `at` is the sign's
+ * centre, `late` that of the sign for late.
  */
 const archStones: readonly { task: Task; d: string; at: [number, number]; late: [number, number] }[] = [
   {
@@ -45,10 +45,9 @@ const archStones: readonly { task: Task; d: string; at: [number, number]; late: 
   },
 ];
 
-/** The feet. */
 const archPiers = 'M6,67H34V75H6ZM86,67H114V75H86Z';
 
-/** States without colour, drawn around 0,0: nothing, a point, a tick, two bars. */
+/** Around 0,0, for states without colour: nothing, a point, a tick, two bars. */
 const signs: Record<StoneState, string> = {
   locked: '',
   open: 'M0,-2.6A2.6 2.6 0 0 1 0,2.6A2.6 2.6 0 0 1 0,-2.6Z',
@@ -57,7 +56,7 @@ const signs: Record<StoneState, string> = {
   released: 'M-4.4,.3L-1.4,3.3L4.6,-3.2',
 };
 
-/** The shapes of all arches and signs, once a screen. */
+/** Once per screen. */
 export function ArchShapes() {
   return (
     <svg className="visually-hidden" aria-hidden="true" focusable="false">
@@ -75,7 +74,7 @@ export function ArchShapes() {
   );
 }
 
-/** The sign of a state; `late` is a triangle. */
+/** `late` is a triangle. */
 export function StateSign({ state }: { state: StoneState | 'late' }) {
   return (
     <svg className={styles['sign']} viewBox="-9 -9 18 18" width="18" height="18" aria-hidden="true">
@@ -91,7 +90,7 @@ export function StateSign({ state }: { state: StoneState | 'late' }) {
   );
 }
 
-/** A student's six tasks as an arch; hidden from screen readers, which get `archWords`. */
+/** Hidden from screen readers, which get `archWords`. */
 export function StudentArch({ stones }: { stones: readonly Stone[] }) {
   return (
     <svg className={styles['arch']} viewBox="0 0 120 76" width="120" height="76" aria-hidden="true">

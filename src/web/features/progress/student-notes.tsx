@@ -50,7 +50,7 @@ function DeleteForm({ note: { id, text }, onDeleted }: { note: StaffNote; onDele
   );
 }
 
-/** Adds the deleted text again, as a new note: the deleted one is gone. */
+/** As a new note: the deleted one is gone. */
 function UndoDelete({ note: { text }, onDone }: { note: StaffNote; onDone: () => void }) {
   const form = useActionForm({ act: 'add-note', hidden: { text }, onDone });
   return (
@@ -61,14 +61,14 @@ function UndoDelete({ note: { text }, onDone }: { note: StaffNote; onDone: () =>
   );
 }
 
-/** Notes of staff about a student, newest first; the reader's own can be deleted, and that undone. */
+/** Newest first; the reader's own can be deleted, and that undone. */
 export function StudentNotes({
   s_id,
   userId,
   first,
 }: {
   s_id: string;
-  /** The current user, for the key of the draft. */
+  /** For the draft's key. */
   userId: string;
   first: readonly StaffNote[];
 }) {
@@ -81,7 +81,6 @@ export function StudentNotes({
   const deleted = (gone: StaffNote) => {
     setOlder((current) => current.filter((note) => note.id !== gone.id));
     setDeleted(gone);
-    // The button that was clicked is gone.
     list.current?.focus();
   };
   async function showOlder(): Promise<void> {
@@ -120,7 +119,7 @@ export function StudentNotes({
   );
 }
 
-/** A student's posts in the batch's forum, newest first, linked to their questions. */
+/** Newest first, linked to their questions. */
 export function StudentPosts({ batch, posts }: { batch: string | null; posts: readonly StudentPost[] }) {
   if (batch === null || posts.length === 0) return <Small>Nothing in the forum yet.</Small>;
   return (

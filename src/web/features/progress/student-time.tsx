@@ -8,7 +8,7 @@ import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Time } from '../../ui/time.tsx';
-import { FoldCard } from '../../ui/fold-card.tsx';
+import { FoldCard } from '../../ui/card.tsx';
 import { Small, Stack } from '../../ui/layout.tsx';
 import styles from './student.module.css';
 
@@ -100,7 +100,7 @@ function What({ act }: { act: TimeAct }) {
   );
 }
 
-/** Extensions and corrections of a student, newest first, with their reasons. */
+/** Newest first. */
 function TimeActs({ acts }: { acts: readonly TimeAct[] }) {
   if (acts.length === 0) return null;
   return (
@@ -121,7 +121,6 @@ function TimeActs({ acts }: { acts: readonly TimeAct[] }) {
   );
 }
 
-/** A student's dates, with extensions and corrections. */
 export function StudentTimeSection({
   of,
   time,

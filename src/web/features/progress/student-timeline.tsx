@@ -34,7 +34,7 @@ function Detail({ task }: { task: StudentTask }) {
   );
 }
 
-/** The six tasks as staff see them, unreleased marks included; what is submitted leads to the marking desk. */
+/** With unreleased marks; submissions link to the marking desk. */
 export function StudentTimeline({
   batch,
   tasks,

@@ -8,9 +8,8 @@ import { taskLabel } from '../../lib/task-label.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { useWholeTexts } from '../../lib/forms/use-whole-texts.ts';
 import { Button } from '../../ui/button.tsx';
-import { FoldSummary } from '../../ui/fold-summary.tsx';
+import { FoldSummary, Small, Stack } from '../../ui/layout.tsx';
 import { formatBytes } from '../../ui/format-bytes.ts';
-import { Small, Stack } from '../../ui/layout.tsx';
 import { LinkedText, listedLinks } from '../../ui/linked-text.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
@@ -18,8 +17,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Day, Time } from '../../ui/time.tsx';
 import { WholeTextLink } from '../../ui/whole-text-link.tsx';
 import { FilePreview } from '../marking/work/file-preview.tsx';
-import { MarkHistory } from '../marking/mark-history.tsx';
-import { MarkLines } from '../marking/mark-lines.tsx';
+import { MarkHistory, MarkLines } from '../marking/mark-history.tsx';
 import { SecondLookPanel } from '../marking/second-look.tsx';
 import styles from './student.module.css';
 import { VersionChanges } from '../marking/work/version-changes.tsx';
@@ -111,7 +109,7 @@ function Mark({ version: { mark, history, second_look } }: { version: MarkedVers
   );
 }
 
-/** Changes since the previous version, if that is in the list. */
+/** If the previous version is in the list. */
 function Changed({ version, among }: { version: MarkedVersion; among: readonly MarkedVersion[] }) {
   const before = among.find((one) => one.task === version.task && one.version === version.version - 1);
   if (before === undefined) return null;
@@ -135,14 +133,14 @@ function Unfolded({ summary, children }: { summary: string; children: (isOpen: b
   );
 }
 
-/** All versions of a student, newest first, with their marks and the marks' history. */
+/** Newest first. */
 export function StudentVersions({
   student,
   userId,
   first,
 }: {
   student: { s_id: string; s_name: string };
-  /** The current user, for the keys of the drafts. */
+  /** For the drafts' keys. */
   userId: string;
   first: readonly MarkedVersion[];
 }) {
@@ -156,7 +154,7 @@ export function StudentVersions({
     setVersions([...versions, ...older]);
     setGoesOn(hasOlder(older));
   }
-  /** The answer of the call is about the newest version, which may be another one. */
+  /** The call's answer is about the newest version, which may be another. */
   async function readAgain(number: string): Promise<void> {
     const changed = await call('readMarkHistory', { params: { id: number } });
     setVersions((shown) => shown.map((one) => (one.number === number ? { ...one, ...changed } : one)));

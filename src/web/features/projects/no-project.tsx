@@ -3,7 +3,7 @@ import { messages } from '#contract/messages';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 
-/** Shown instead of a project that does not exist or whose answer is malformed. */
+/** For an unknown project, and a malformed answer. */
 export function NoProject({
   reason,
   backTo,

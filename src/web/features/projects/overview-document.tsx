@@ -11,13 +11,13 @@ import { safeAddress } from './safe-address.ts';
 /** Specification, section 9, in CSS pixels. */
 const embeddedHeight = 400;
 
-/** The parameter by which the form asks for the full height. */
+/** The form's parameter for full height. */
 const full = { name: 'document', value: 'full' } as const;
 const asksForFullHeight = (search: URLSearchParams) => search.get(full.name) === full.value;
 
 /**
- * Gives a frame the height of its document, so that only the page scrolls. Other hosts' documents and PDF viewers cannot be
- * measured: they keep the style sheet's height, about that of the window.
+ * Only the page scrolls. Other hosts' documents and PDF viewers cannot be measured: they keep the style
+ * sheet's height.
  */
 function fitToDocument(frame: HTMLIFrameElement): void {
   frame.style.height = `${embeddedHeight}px`;
@@ -26,9 +26,9 @@ function fitToDocument(frame: HTMLIFrameElement): void {
 }
 
 /**
- * The project's overview document in a full-width iframe of 400 px (specification, sections 2 and 9), also at full height or in
- * its own tab. Without the script the full height is asked for by the address.
- * @param isLazy loads it only when it is about to be in view
+ * A full-width iframe of 400 px (specification, sections 2 and 9), also at full height or in its own tab.
+ * Without the script the address asks for full height.
+ * @param isLazy loads it shortly before it is in view
  */
 export function OverviewDocument({ project, isLazy = false }: { project: Project; isLazy?: boolean }) {
   const [search] = useSearchParams();
@@ -111,14 +111,13 @@ export function OverviewDocument({ project, isLazy = false }: { project: Project
   );
 }
 
-/** The overview document, folded and loaded only when it is opened. */
+/** Loaded when it is opened. */
 export function DocumentFold({
   project,
   note,
   className,
 }: {
   project: Project;
-  /** Why to read it. */
   note: ReactNode;
   className?: string | undefined;
 }) {

@@ -3,16 +3,15 @@ import type { ProjectCard } from '#contract/projects/calls';
 import type { Selection } from '#contract/selections/calls';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Row, Small } from '../../ui/layout.tsx';
-import styles from './own-project.module.css';
+import styles from './projects.module.css';
 import { safeAddress } from './safe-address.ts';
 
-/** The student's own project in one row: picture, name, and the links to its dashboard and details. */
 export function OwnProject({
   selection,
   card,
 }: {
   selection: Selection;
-  /** Undefined if the projects of the course could not be loaded. */
+  /** Undefined if the course's projects could not be loaded. */
   card: ProjectCard | undefined;
 }) {
   const picture = card === undefined ? null : safeAddress(card.backgroundImage);
@@ -24,14 +23,14 @@ export function OwnProject({
           alt={`Illustration for ${selection.p_name}`}
           width={64}
           height={64}
-          className={styles['picture']}
+          className={styles['ownPicture']}
         />
       )}
-      <div className={styles['text']}>
+      <div className={styles['ownText']}>
         <Small as="h2" id="own-project">
           Your project
         </Small>
-        <p className={styles['name']}>{selection.p_name}</p>
+        <p className={styles['ownName']}>{selection.p_name}</p>
         <Link to={`/projectDetails/${encodeURIComponent(selection.p_id)}`}>
           <Small as="span">About this project</Small>
         </Link>

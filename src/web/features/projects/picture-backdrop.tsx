@@ -4,19 +4,19 @@ import { classNames } from '../../ui/class-names.ts';
 import styles from './picture-backdrop.module.css';
 import { safeAddress } from './safe-address.ts';
 
-/** The project's picture as the page's background (specification, section 2), blurred: a page never has the picture's shape. */
+/** The page's background (specification, section 2), blurred: a page never has the picture's shape. */
 export function PictureBackdrop({
   picture,
   isScreen = true,
   children,
 }: {
   picture: string | undefined;
-  /** Whether it fills the screen; else it is as high as its contents. */
+  /** Else it is as high as its contents. */
   isScreen?: boolean;
   children: ReactNode;
 }) {
   const address = picture === undefined ? null : safeAddress(picture);
-  // Quotes are escaped in a parsed URL; this keeps that true for relative ones.
+  // A parsed URL escapes quotes; this does so for relative ones.
   const style = address !== null && { '--picture': `url("${address.replaceAll('"', '%22')}")` };
   return (
     <div
@@ -31,7 +31,7 @@ export function PictureBackdrop({
   );
 }
 
-/** The whole picture across the page, within a `PictureBackdrop` that fills the rest of the banner. */
+/** A `PictureBackdrop` fills the rest of the banner. */
 export function PictureBanner({ project, className }: { project: Project; className?: string | undefined }) {
   const address = safeAddress(project.backgroundImage);
   if (address === null) return null;
@@ -49,7 +49,6 @@ export function PictureBanner({ project, className }: { project: Project; classN
   );
 }
 
-/** Reserves the banner's place while the project loads. */
 export function PictureBannerSkeleton({ className }: { className?: string | undefined }) {
   return <div className={classNames(styles['banner'], className)} aria-hidden="true" />;
 }

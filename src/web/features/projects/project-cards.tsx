@@ -4,8 +4,8 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Small } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/states.tsx';
-import styles from './project-cards.module.css';
-import { SeatsLeft } from './seats-left.tsx';
+import styles from './projects.module.css';
+import { SeatsLeft } from './project-sections.tsx';
 import { safeAddress } from './safe-address.ts';
 
 function ProjectPicture({ project }: { project: ProjectCard }) {
@@ -26,10 +26,7 @@ function ProjectPicture({ project }: { project: ProjectCard }) {
   );
 }
 
-/**
- * The available projects: picture, course, name, an excerpt of the details, and a link to the project.
- * @param state the navigation state of the links
- */
+/** @param state the navigation state of the links */
 export function ProjectCards({ projects, state }: { projects: readonly ProjectCard[]; state?: unknown }) {
   return (
     <ul className={styles['cards']}>
@@ -57,7 +54,7 @@ export function ProjectCards({ projects, state }: { projects: readonly ProjectCa
   );
 }
 
-/** The projects that can no longer be chosen, folded; without a script too. */
+/** Folded, without a script too. */
 export function OtherProjects({ projects, state }: { projects: readonly ProjectCard[]; state?: unknown }) {
   if (projects.length === 0) return <Small>Your course has no other project.</Small>;
   return (

@@ -1,9 +1,20 @@
-import type { Project } from '#contract/projects/calls';
+import type { Project, Seats } from '#contract/projects/calls';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import styles from './project-sections.module.css';
+import { Small } from '../../ui/layout.tsx';
+import styles from './projects.module.css';
 
-/** A titled list on a card. */
+export function isFull({ seats_left }: Seats): boolean {
+  return seats_left === 0;
+}
+
+/** Nothing without a limit. */
+export function SeatsLeft({ project: { seats, seats_left } }: { project: Seats }) {
+  if (seats === undefined || seats_left === undefined) return null;
+  const text = `Seats: ${seats_left} of ${seats} left`;
+  return <Small>{seats_left === 0 ? <strong>{text}</strong> : text}</Small>;
+}
+
 export function ProjectList({
   title,
   items,
@@ -12,7 +23,6 @@ export function ProjectList({
 }: {
   title: string;
   items: readonly string[];
-  /** The text of an empty list. */
   emptyText: string;
   className?: string | undefined;
 }) {
@@ -36,10 +46,7 @@ function Items({ items, emptyText }: { items: readonly string[]; emptyText: stri
   );
 }
 
-/**
- * A project's name, details and overview.
- * @param isScreen whether it is the screen's own subject; else its name is no heading of the screen
- */
+/** @param isScreen whether the project's name is the screen's heading */
 export function ProjectStory({
   project,
   isScreen = true,
@@ -56,7 +63,7 @@ export function ProjectStory({
         <p className={styles['course']}>{project.course}</p>
         <Name>{project.name}</Name>
       </header>
-      <p className={styles['details']}>{project.details}</p>
+      <p className={styles['storyDetails']}>{project.details}</p>
       <section>
         <h2 className={styles['title']}>Overview</h2>
         <Items items={project.overview} emptyText="No overview available." />

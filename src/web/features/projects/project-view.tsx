@@ -3,9 +3,9 @@ import { Small, Stack } from '../../ui/layout.tsx';
 import { PictureBackdrop, PictureBanner } from './picture-backdrop.tsx';
 import { ProjectCards } from './project-cards.tsx';
 import { ProjectList, ProjectStory } from './project-sections.tsx';
-import styles from './project-sections.module.css';
+import styles from './projects.module.css';
 
-/** A project as students see it: its card among the available ones, and its details. */
+/** As students see it: card and details. */
 export function ProjectView({ project }: { project: Project }) {
   return (
     <>

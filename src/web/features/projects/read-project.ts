@@ -1,15 +1,11 @@
 import type { Project } from '#contract/projects/calls';
 import { CallError, type Call } from '../../lib/calls/client.ts';
 
-/** A project, or why there is none. */
 export type ProjectAnswer = { project: Project } | { missing: 'unknown' | 'malformed' };
 
 const listOrEmpty = (value: unknown) => (Array.isArray(value) ? (value as string[]) : []);
 
-/**
- * Reads a project, for loaders; the API answers with a list of one, or an empty list for an unknown id.
- * @throws CallError
- */
+/** For loaders; the API answers with a list of one, or an empty list for an unknown id. @throws CallError */
 export async function readProject(call: Call, p_id: string): Promise<ProjectAnswer> {
   const answer = await call('readProject', { params: { p_id } }).catch((error: unknown) => {
     if (error instanceof CallError && error.code === 'not_a_list') return null;

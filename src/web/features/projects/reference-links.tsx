@@ -2,7 +2,7 @@ import type { References } from '#contract/projects/calls';
 import styles from './references.module.css';
 import { safeAddress } from './safe-address.ts';
 
-/** The four references; http(s) URLs are links, anything else is text. */
+/** http(s) URLs are links, anything else is text. */
 export function ReferenceLinks({ references }: { references: References }) {
   const texts = [references.ref1, references.ref2, references.ref3, references.ref4];
   return (
@@ -16,13 +16,13 @@ export function ReferenceLinks({ references }: { references: References }) {
   );
 }
 
-/** A readable name from the last part of an address's path; empty for a host alone. */
+/** From the last part of the path; empty for a host alone. */
 export function titleOf(address: string): string {
   const last = new URL(address).pathname.split('/').findLast((part) => part !== '') ?? '';
   // Decodes without failing at a broken escape.
   const name = new URLSearchParams(`name=${last}`).get('name') ?? '';
   const words = name.replace(/\.\w{2,5}$/, '').replaceAll(name.includes('_') ? '_' : '-', ' ');
-  // The names of functions keep their case.
+  // Names of functions keep their case.
   return /^[a-z][a-z ,-]*$/.test(words) ? words.charAt(0).toUpperCase() + words.slice(1) : words;
 }
 

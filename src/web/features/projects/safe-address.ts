@@ -1,7 +1,10 @@
-/** A placeholder origin to resolve relative addresses against. */
+/** To resolve relative addresses against. */
 const placeholderOrigin = 'https://here.invalid';
 
-/** A relative address of this portal or an absolute http(s) URL; null for any other scheme (`javascript:`, `data:`). */
+/**
+ * A relative address of this portal or an absolute http(s) URL; null for any other scheme (`javascript:`,
+ * `data:`).
+ */
 export function safeAddress(address: string): string | null {
   if (address.trim() === '') return null;
   const url = URL.parse(address, placeholderOrigin);

@@ -3,13 +3,12 @@ import type { TimelineTask } from '#contract/submissions/calls';
 import { useClockOffset } from '../../lib/page/page-time.ts';
 import { useServerNow } from '../../lib/page/server-clock.ts';
 import { taskLabel } from '../../lib/task-label.ts';
-import { FigureCard } from '../../ui/figure-card.tsx';
+import { FigureCard } from '../../ui/card.tsx';
 import { calendarDaysUntil, nextMidnight } from '../../ui/time-format.ts';
 import { Time } from '../../ui/time.tsx';
 import { useZone } from '../../ui/zone.ts';
 import { tasksAt, type TimelineSnapshot } from './live-tasks.ts';
 
-/** The next opening or deadline. */
 type NextDate = { sentence: string; at: string };
 
 function joinNames(names: readonly string[]): string {
@@ -20,8 +19,8 @@ function joinNames(names: readonly string[]): string {
 }
 
 /**
- * The next opening, or the next due date or viva deadline of a task that is not submitted, whichever comes first; null without.
- * @param now milliseconds since 1970 UTC
+ * The next opening, or the deadline of a task without a submission, whichever is first; null without.
+ * @param now ms since 1970 UTC
  */
 export function nextDate(
   tasks: readonly TimelineTask[],
@@ -61,10 +60,10 @@ export function daysText(days: number): string {
   return days === 1 ? 'Tomorrow' : `In ${days} days`;
 }
 
-/** How many midnights an open screen counts without a reload. */
+/** Counted without a reload. */
 const midnightsAhead = 40;
 
-/** The days until the next opening or deadline; nothing when there is none. It follows the clock. */
+/** Nothing without a next date. Follows the clock. */
 export function NextDateCard({ snapshot: { timeline, offset } }: { snapshot: TimelineSnapshot }) {
   const zone = useZone();
   const { tasks, viva_deadline } = timeline;

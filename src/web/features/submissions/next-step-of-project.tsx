@@ -21,7 +21,7 @@ export function NextStepOfProject({
   const { revalidate } = useRevalidator();
   const claims = useClaims();
   useSent((act) => {
-    // A form on this screen shows its own receipt; without one the step would still ask for what has gone.
+    // A form on this screen shows its receipt; without one the step would ask for sent work.
     if (isSubmission(act) && !claims.has(act.subject)) void revalidate();
     return false;
   });
@@ -49,7 +49,7 @@ export function NextStepOfProject({
   );
 }
 
-/** The task progress of a student with a project; it follows the clock. */
+/** Follows the clock. */
 export function LiveTaskProgress({ snapshot }: { snapshot: TimelineSnapshot }) {
   return <TaskProgress tasks={useLiveTasks(snapshot)} />;
 }

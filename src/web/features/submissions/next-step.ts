@@ -3,7 +3,6 @@ import { gradesAddress, taskScreen } from '#contract/screens';
 import type { TimelineTask } from '#contract/submissions/calls';
 import { taskLabel } from '../../lib/task-label.ts';
 
-/** A student's next step: a sentence, the time that belongs to it, and the target of its button. */
 export type NextStep = {
   sentence: string;
   time?: { label: string; at: string };
@@ -26,7 +25,7 @@ function vivaStep(deadline: string | null, since: Pick<NextStep, 'time'>, now: n
   };
 }
 
-/** The time that belongs to an open task: until when it is due, else since when it is open. */
+/** The due date, else the opening. */
 function timeOf({ opens_at, due_at }: TimelineTask, now: number): Pick<NextStep, 'time'> {
   if (due_at !== null)
     return { time: { label: Date.parse(due_at) < now ? 'It was due' : 'Due', at: due_at } };
@@ -55,15 +54,13 @@ function openStep(open: TimelineTask, vivaDeadline: string | null, now: number):
   };
 }
 
-/** The first task that is open and not submitted; undefined when there is none. */
 export const firstOpenTask = <T extends TimelineTask>(tasks: readonly T[]): T | undefined =>
   tasks.find(({ state }) => state === 'open');
 
 /**
- * The next step of a student with a project: the earliest open task without a submission, else the next to open,
- * else the marks.
+ * The earliest open task without a submission, else the next to open, else the marks.
  * @param tasks in their order, with their current states
- * @param now milliseconds since 1970 UTC
+ * @param now ms since 1970 UTC
  */
 export function nextStep(tasks: readonly TimelineTask[], vivaDeadline: string | null, now: number): NextStep {
   const open = firstOpenTask(tasks);
@@ -90,7 +87,7 @@ export function nextStep(tasks: readonly TimelineTask[], vivaDeadline: string | 
   };
 }
 
-/** The next step while a submission is in the outbox. */
+/** While a submission is in the outbox. */
 export function unsentStep({ task, to }: { task?: Task; to: string }, isRefused: boolean): NextStep {
   const name = task === undefined ? 'submission' : `${taskLabel(task).toLowerCase()} submission`;
   return {

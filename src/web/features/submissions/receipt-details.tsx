@@ -17,7 +17,7 @@ import { WholeTextLink } from '../../ui/whole-text-link.tsx';
 import type { ReceiptOwner } from './read-submission-page.ts';
 import styles from './receipts.module.css';
 
-/** `texts` as `useWholeTexts` has them, null for a whole receipt; `maxLinks` of each text, for a receipt in a list. */
+/** `texts` from `useWholeTexts`, null for a whole receipt; `maxLinks` of each text, in a list. */
 type Shown = { receipt: ListedReceipt; texts: WholeTexts | null; maxLinks?: number };
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
@@ -29,7 +29,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** The facts that a student looks for: number, task and time. */
 export function ReceiptFacts({ receipt }: { receipt: ListedReceipt }) {
   const timing = punctuality(receipt);
   return (
@@ -52,14 +51,14 @@ export function ReceiptFacts({ receipt }: { receipt: ListedReceipt }) {
 }
 
 const foldedLines = 6;
-/** Letters of a line in the narrowest column. */
+/** In the narrowest column. */
 const lineLetters = 40;
 
 const isLong = (text: string) =>
   text.split('\n').reduce((lines, line) => lines + Math.ceil((line.length || 1) / lineLetters), 0) >
   foldedLines;
 
-/** A student's text; a long one is folded on the screen, never on paper. */
+/** A long text is folded on the screen, never on paper. */
 function SubmittedText({ text, texts, maxLinks }: Omit<Shown, 'receipt'> & { text: string }) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
@@ -86,7 +85,7 @@ function SubmittedText({ text, texts, maxLinks }: Omit<Shown, 'receipt'> & { tex
   );
 }
 
-/** What was submitted, with the dates that were changed for it. */
+/** With the dates that were changed for it. */
 export function SubmittedWork({ receipt, ...texts }: Shown) {
   const { file } = receipt;
   return (
@@ -132,15 +131,15 @@ function exactSize(bytes: number): string {
   return bytes < 1024 ? exact : `${exact} (${formatBytes(bytes)})`;
 }
 
-/** An ISO instant in UTC to the millisecond, as recorded by the server. */
+/** To the millisecond, as recorded by the server. */
 function utcText(value: string): string {
   return value.replace('T', ' ').replace('Z', ' UTC');
 }
 
-/** The rows and the signed file by which a receipt is verified: folded on the screen, open on paper. */
+/** For verification: folded on the screen, open on paper. */
 export function TechnicalDetails({ receipt, student }: { receipt: ListedReceipt; student: ReceiptOwner }) {
   const { file, number } = receipt;
-  // This portal's address, for print; known in the browser only.
+  // For print; known in the browser only.
   const portal = useIsHydrated() ? location.origin : '';
   return (
     <details className={styles['technical']}>
@@ -186,10 +185,7 @@ function None() {
   return <span className={styles['none']}>None</span>;
 }
 
-/**
- * Prints a receipt, which is whole on paper: what a list has cut is loaded first. If that fails nothing is printed, and the
- * receipt says why.
- */
+/** Paper has whole texts: they are loaded first. On failure nothing is printed, and the receipt says why. */
 export async function printWhole(texts: WholeTexts | null, print: () => void): Promise<void> {
   if (texts === null || texts.isWhole || (await texts.show())) print();
 }

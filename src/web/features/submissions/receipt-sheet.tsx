@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import type { ListedReceipt } from '#contract/submissions/calls';
-import { focusFromTop } from '../../lib/focus-in-place.ts';
+import { focusFromTop } from '../../lib/focus.ts';
 import { useSite } from '../../lib/page/site.ts';
 import { useWholeTexts } from '../../lib/forms/use-whole-texts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -12,7 +12,6 @@ import { printWhole, ReceiptFacts, SubmittedWork, TechnicalDetails } from './rec
 import type { ReceiptOwner } from './read-submission-page.ts';
 import styles from './receipts.module.css';
 
-/** The confirmation of a submission: the server's message and the printable receipt. */
 export function ReceiptSheet({
   answer,
   student,
@@ -20,7 +19,7 @@ export function ReceiptSheet({
 }: {
   answer: { message: string; receipt: ListedReceipt };
   student: ReceiptOwner;
-  /** Back to the form for another submission; without it the form is at the screen's own address. */
+  /** Back to the form; without it, by the screen's own address. */
   onAgain?: () => void;
 }) {
   const { academy } = useSite();

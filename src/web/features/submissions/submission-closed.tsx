@@ -5,7 +5,6 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 
-/** Shown instead of a form to students without a project. */
 export function NoProjectYet() {
   return (
     <EmptyState
@@ -17,7 +16,7 @@ export function NoProjectYet() {
   );
 }
 
-/** Shown instead of a form that is not open yet (specification, section 2), with the opening time. */
+/** Specification, section 2. */
 export function NotOpenYet({ task, opensAt }: { task: Task; opensAt: string }) {
   return (
     <EmptyState

@@ -5,17 +5,17 @@ import type { TimelineTask } from '#contract/submissions/calls';
 import { taskLabel } from '../../lib/task-label.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/states.tsx';
-import styles from './submission-layout.module.css';
+import styles from './tasks.module.css';
 
 const isWeek = (task: Task) => task.startsWith('week-');
 
-/** The short name in the row of tasks: on a phone all six are in it. */
+/** On a phone all six fit in the row. */
 const shortLabel = (task: Task) => (isWeek(task) ? taskLabel(task) : taskLabel(task).split(' ', 1)[0]);
 
-/** The six tasks as links, at the head of each submission screen; a week opens on its day (specification, section 4). */
+/** A week opens on its day (specification, section 4). */
 export function TaskLinks({ tasks, current }: { tasks: readonly TimelineTask[]; current: Task | null }) {
   return (
-    <nav className={styles['tasks']} aria-label="Tasks">
+    <nav className={styles['links']} aria-label="Tasks">
       {tasks.map(({ task, state }) =>
         isWeek(task) && state === 'locked' ? (
           <Button key={task} variant="choice" small disabled data-readable>
@@ -37,14 +37,14 @@ export function TaskLinks({ tasks, current }: { tasks: readonly TimelineTask[]; 
   );
 }
 
-/** The form or receipt, and beside it (below on narrow screens) the submissions so far. */
+/** Beside it (below on narrow screens) are the submissions so far. */
 export function SubmissionColumns({
   side,
   below,
   children,
 }: {
   side: ReactNode;
-  /** Below the form; on narrow screens below the side as well. */
+  /** On narrow screens below the side as well. */
   below?: ReactNode;
   children: ReactNode;
 }) {

@@ -50,7 +50,6 @@ function TaskStateText({ task, newest }: { task: TimelineTask; newest: ListedRec
   return <span>{`Version ${version} counts${marks}`}</span>;
 }
 
-/** One version with its receipt. */
 function Version({
   listed,
   student,
@@ -59,7 +58,7 @@ function Version({
 }: {
   listed: ListedReceipt;
   student: ReceiptOwner;
-  /** Whether it is being printed, alone. */
+  /** Alone. */
   isPrinted: boolean;
   onPrint: () => void;
 }) {
@@ -91,11 +90,11 @@ function Version({
   );
 }
 
-/** All versions of a task, newest first. */
+/** Newest first. */
 function VersionList({ versions, student }: { versions: readonly ListedReceipt[]; student: ReceiptOwner }) {
   const [printed, setPrinted] = useState<string | null>(null);
   const print = (number: string): void => {
-    // The print styles must be applied before the print dialog opens.
+    // Print styles apply before the dialog opens.
     flushSync(() => setPrinted(number));
     window.print();
     setPrinted(null);
@@ -129,7 +128,6 @@ function OlderReceipts({ receipts }: { receipts: Receipts }) {
   );
 }
 
-/** Each task with its opening time or current version, and the receipts of all versions. */
 export function SubmissionList({ tasks, receipts }: { tasks: readonly TimelineTask[]; receipts: Receipts }) {
   return (
     <Stack as="section" className={styles['list']}>

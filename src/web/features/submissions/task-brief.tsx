@@ -4,16 +4,37 @@ import { PointLines } from '../projects/point-lines.tsx';
 import { taskLabel } from '../../lib/task-label.ts';
 import { Stack } from '../../ui/layout.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
-import { DueText } from './form/due-text.tsx';
-import styles from './task-brief.module.css';
+import { Time } from '../../ui/time.tsx';
+import styles from './tasks.module.css';
+
+/** Nothing without a due date. */
+export function DueText({ task: { due_at, extended_at } }: { task: TimelineTask }) {
+  if (due_at === null) return null;
+  return (
+    <>
+      <Time value={due_at} isShort />
+      {extended_at !== null && <span>; you have an extension</span>}
+    </>
+  );
+}
+
+/** Late, extended later, and the project it was for. */
+export function afterVersion({ late, extended_at, submitted_at, earlier_project }: TimelineTask): string {
+  const isExtended = late && extended_at !== null && submitted_at !== null && extended_at >= submitted_at;
+  return [
+    late ? ', late' : '',
+    isExtended ? '; you got an extension later' : '',
+    earlier_project ? ', for your earlier project' : '',
+  ].join('');
+}
 
 type Props = {
   task: TimelineTask;
-  /** Of the student's project; empty where they are not loaded. */
+  /** Empty where they are not loaded. */
   briefs: readonly BriefWithRubric[];
 };
 
-/** What the project asks for in a task, open until something is submitted. */
+/** Open until something is submitted. */
 export function BriefOfTask({ task, briefs }: Props) {
   const brief = briefs.find((one) => one.task === task.task);
   if (brief === undefined) return null;

@@ -3,9 +3,9 @@ import type { TimelineTask } from '#contract/submissions/calls';
 import { taskLabel } from '../../lib/task-label.ts';
 import { Skeleton } from '../../ui/states.tsx';
 import { Day } from '../../ui/time.tsx';
-import styles from './task-progress.module.css';
+import styles from './tasks.module.css';
 
-/** The state in one or two words, with more for screen readers. */
+/** In one or two words, with more for screen readers. */
 function TaskStateText({ task }: { task: TimelineTask }) {
   switch (task.state) {
     case 'locked':
@@ -37,7 +37,6 @@ function TaskStateText({ task }: { task: TimelineTask }) {
   }
 }
 
-/** The six tasks in one row with their states. */
 export function TaskProgress({ tasks }: { tasks: readonly TimelineTask[] }) {
   return (
     <ol className={styles['tasks']} aria-label="Your submissions">
@@ -45,7 +44,7 @@ export function TaskProgress({ tasks }: { tasks: readonly TimelineTask[] }) {
         <li key={task.task} className={styles['task']} data-state={task.state}>
           <StateIcon state={task.state} />
           <span className={styles['name']}>{taskLabel(task.task)}</span>
-          <span className={styles['state']}>
+          <span className={styles['progressState']}>
             <TaskStateText task={task} />
           </span>
         </li>
@@ -54,7 +53,6 @@ export function TaskProgress({ tasks }: { tasks: readonly TimelineTask[] }) {
   );
 }
 
-/** The skeleton of the next step and the task progress. */
 export function NextStepSkeleton() {
   return (
     <>
@@ -64,7 +62,7 @@ export function NextStepSkeleton() {
   );
 }
 
-/** The state as an icon, so that it does not depend on colour. */
+/** Not by colour alone. */
 function StateIcon({ state }: { state: TimelineTask['state'] }) {
   return (
     <svg className={styles['icon']} width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">

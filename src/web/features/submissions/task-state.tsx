@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { excerpt } from '#contract/excerpt';
 import type { TimelineTask } from '#contract/submissions/calls';
 import { Time } from '../../ui/time.tsx';
-import { afterVersion, DueText } from './form/due-text.tsx';
-import styles from './task-state.module.css';
+import { afterVersion, DueText } from './task-brief.tsx';
+import styles from './tasks.module.css';
 
 function Row({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -14,7 +14,6 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** The state of a task: opening, submission, mark and the beginning of the comment. */
 export function TaskState({ task, deadline }: { task: TimelineTask; deadline?: string | null }) {
   return (
     <dl className={styles['state']}>

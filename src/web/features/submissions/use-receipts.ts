@@ -4,13 +4,13 @@ import { call } from '../../lib/calls/client.ts';
 import { hasOlder } from '../../lib/has-older.ts';
 import { readReceipts, type ReceiptOwner } from './read-submission-page.ts';
 
-/** Merges lists of receipts: newest first, without duplicates. */
+/** Newest first, without duplicates. */
 function mergeReceipts(...lists: ListedReceipt[][]): ListedReceipt[] {
   const byNumber = new Map(lists.flat().map((receipt) => [receipt.number, receipt]));
   return [...byNumber.values()].sort((a, b) => Date.parse(b.submitted_at) - Date.parse(a.submitted_at));
 }
 
-/** The loaded receipts of a student: the initial ones, new ones, older ones on demand. */
+/** Older ones load on demand. */
 export function useReceipts(student: ReceiptOwner, initial: ListedReceipt[]) {
   const { account: s_id } = student;
   const [receipts, setReceipts] = useState(initial);
@@ -21,7 +21,7 @@ export function useReceipts(student: ReceiptOwner, initial: ListedReceipt[]) {
     receipts,
     hasOlder: goesOn,
     add: (receipt: ListedReceipt) => add([receipt]),
-    /** Reloads the newest receipts; on failure the loaded ones stay. */
+    /** On failure the loaded ones stay. */
     async refresh(): Promise<void> {
       await readReceipts(call, s_id).then(add, () => undefined);
     },

@@ -1,35 +1,64 @@
-import { useState, type ReactNode } from 'react';
+import { useState, type ReactNode, useEffect } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { gradesAddress } from '#contract/screens';
 import type { TimelineTask } from '#contract/submissions/calls';
 import { useRefusedForm } from '../../lib/forms/refused-form.ts';
+import { useFirstServerNow } from '../../lib/page/page-time.ts';
 import { useServerNow } from '../../lib/page/server-clock.ts';
 import type { ShownTask } from '../../lib/withheld-marks.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Countdown } from '../../ui/countdown.tsx';
 import { Row, Small, Stack } from '../../ui/layout.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
+import { timeLeftParts, formatTimeLeft } from '../../ui/time-format.ts';
 import { Time } from '../../ui/time.tsx';
 import styles from './viva.module.css';
 
-/** What there is still to do after the deadline. */
+/**
+ * Not announced each second: screen readers read the time left when they reach it.
+ * @param until ms since 1970 UTC
+ * @param offset the server's clock minus this device's, in milliseconds
+ */
+export function Countdown({ until, offset = 0, passed }: { until: number; offset?: number; passed: string }) {
+  const [now, setNow] = useState(useFirstServerNow(offset));
+  const isPassed = now >= until;
+  useEffect(() => {
+    if (isPassed) return;
+    const update = () => setNow(Date.now() + offset);
+    update();
+    const timer = setInterval(update, 1000);
+    return () => clearInterval(timer);
+  }, [isPassed, offset]);
+  return (
+    <div role="timer" aria-live="off">
+      <div className={styles['countdown']} aria-hidden="true">
+        {Object.entries(timeLeftParts(until, now)).map(([unit, count]) => (
+          <div key={unit} className={styles['part']}>
+            <span className={styles['number']}>{count}</span>
+            <span className={styles['unit']}>{unit}</span>
+          </div>
+        ))}
+      </div>
+      {isPassed ? <p>{passed}</p> : <p className="visually-hidden">{`${formatTimeLeft(until, now)} left`}</p>}
+    </div>
+  );
+}
+
+/** After the deadline. */
 function whatRemains(task: TimelineTask | undefined): string {
   if (task?.marks != null) return 'Your viva is marked. There is nothing left to do here.';
   if (task?.version != null) return 'You have submitted. A new version will be marked as late.';
   return 'You can still submit. Your work will be marked as late.';
 }
 
-/** The countdown to the viva's deadline and the deadline as text; after it the countdown stays at zero. */
+/** After the deadline the countdown stays at zero. */
 export function Deadline({
   at,
   offset,
   task,
 }: {
-  /** An ISO instant. */
   at: string;
   offset: number;
-  /** Its state decides what is still to be done after the deadline. */
   task: TimelineTask | undefined;
 }) {
   const until = Date.parse(at);
@@ -47,7 +76,7 @@ export function Deadline({
   );
 }
 
-/** The six steps of the viva (specification, section 9) with a description each. */
+/** Specification, section 9. */
 const steps = [
   ['Introduction', 'Introduce yourself and your project in two minutes. Do not read from notes.'],
   ['Methodology', 'Show how you worked: which tools you chose, which you did not, and why.'],
@@ -103,7 +132,6 @@ export function VivaFormGate({ isAgain, children }: { isAgain: boolean; children
   );
 }
 
-/** The viva's mark and comment, or that it is not marked yet. */
 export function VivaResult({ task }: { task: ShownTask }) {
   if (task.marks === null && task.isWithheld !== true) {
     if (task.version === null || task.submitted_at === null) return null;

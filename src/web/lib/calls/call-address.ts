@@ -2,10 +2,7 @@ import { fillPath } from '#contract/fill-path';
 
 export type Query = Readonly<Record<string, string | number | undefined>>;
 
-/**
- * The full address of a call: filled path, then the query in its given order without undefined values. The
- * server uses it as the key of embedded answers.
- */
+/** Path, then the query in its given order without undefined values: also the key of embedded answers. */
 export function callAddress(path: string, params?: Readonly<Record<string, string>>, query?: Query): string {
   const filled = fillPath(path, params);
   const search = new URLSearchParams();

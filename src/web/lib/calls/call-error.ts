@@ -1,4 +1,3 @@
-/** A form field by its wire name, and its error. */
 export type FieldError = { name: string; message: string };
 
 /** A failed call. `message` is for users; `status` is 0 without an answer. */
@@ -9,9 +8,8 @@ export class CallError extends Error {
   readonly code: string;
   /** Retry-After in seconds; null without one. */
   readonly retryAfter: number | null;
-  /** The current state when others changed it meanwhile; else undefined. */
+  /** The stored version when others changed it meanwhile; else undefined. */
   readonly current: unknown;
-  /** Errors by field, when the answer lists them. */
   readonly fields: readonly FieldError[];
 
   constructor(
@@ -65,42 +63,36 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof CallError && error.status === 401 && error.code === 'signed_out';
 }
 
-/**
- * The server or a load balancer is down or busy: 500 may come from a dying process, 408 from a slow
- * connection.
- */
+/** 500 may come from a dying process, 408 from a slow connection. */
 const passingStatuses = new Set([408, 500, 502, 503, 504]);
 
-/** Whether a retry may succeed: no network, no server, or a temporary fault. */
 export function isPassing({ status, code }: Pick<CallError, 'status' | 'code'>): boolean {
   return code === 'offline' || passingStatuses.has(status);
 }
 
-/**
- * Why a request waits, for users, and whether the portal is at fault. A load balancer's text is not shown.
- */
+/** Why a request waits, in words, and whether the portal is at fault. A load balancer's text is not shown. */
 export function waitingReason({ status, code, message }: CallFailure): { reason: string; isFault: boolean } {
   if (code === 'offline' || (code === 'unreadable' && passingStatuses.has(status)))
     return { reason: 'The portal cannot be reached right now.', isFault: false };
   return { reason: message, isFault: status === 500 };
 }
 
-/** A failed call as plain data, also sent from server to browser. */
+/** Plain data, also sent from server to browser. */
 export type CallFailure = Pick<CallError, 'status' | 'code' | 'message' | 'retryAfter'>;
 
-/** Plain data of any error; other errors get a general message. */
+/** Other errors get a general message. */
 export function toFailure(error: unknown): CallFailure {
   return failureOf(error) ?? { status: 0, code: 'failed', message: errorMessage(error), retryAfter: null };
 }
 
-/** What a server loader threw, recognised by shape: the service worker has no router. */
+/** Recognised by shape: the service worker has no router. */
 function thrownData(error: unknown): unknown {
   const isRouteError =
     typeof error === 'object' && error !== null && 'statusText' in error && 'data' in error;
   return isRouteError ? error.data : error;
 }
 
-/** The failed call in an error, plain data or a loader's error; null for anything else. */
+/** Null for an error that is no failed call. */
 export function failureOf(error: unknown): CallFailure | null {
   if (error instanceof CallError) {
     const { status, code, message, retryAfter } = error;

@@ -1,15 +1,28 @@
 import type { z } from 'zod';
-import type { endpoints, EndpointName } from '#contract/wire/endpoints';
 import type { PathParameters } from '#contract/fill-path';
 import { accountHeader } from '#contract/limits';
-import { paths } from '#contract/paths';
-import { checkList } from '../forms/check-list.ts';
-import { callAddress, type Query } from './call-address.ts';
-import { isSignedOut, offlineError, toCallError } from './call-error.ts';
+import { messages } from '#contract/messages';
+import { paths, lists } from '#contract/paths';
+import type { endpoints, EndpointName } from '#contract/wire/endpoints';
+import { countAsWork } from '../forms/unfinished.ts';
 import { seenAtOf } from '../offline/personal-cache.ts';
 import { noteSeenAt } from '../offline/seen-answers.ts';
 import { proveAgain, reauthenticate } from '../session/reauth-prompt.ts';
-import { countAsWork } from '../forms/unfinished.ts';
+import { callAddress, type Query } from './call-address.ts';
+import { isSignedOut, offlineError, toCallError, CallError } from './call-error.ts';
+
+/**
+ * Checks that an answer, or its list, is a list (specification, section 8).
+ * @throws CallError `not_a_list`; also logged to the console
+ */
+function checkList(name: EndpointName, answer: unknown): void {
+  const list = lists[name];
+  if (list === undefined) return;
+  const found = list === '' ? answer : (answer as Record<string, unknown> | null | undefined)?.[list];
+  if (Array.isArray(found)) return;
+  console.error(messages.notAnArray);
+  throw new CallError(200, 'not_a_list', toCallError(200, undefined).message);
+}
 
 export { CallError, errorMessage, offlineError } from './call-error.ts';
 
@@ -17,7 +30,7 @@ type Endpoints = typeof endpoints;
 type AddressOf<N extends EndpointName> = (typeof paths)[N]['path'];
 type Success = 200 | 201;
 
-/** The body of a 200 or 201; undefined for 204. */
+/** Undefined for 204. */
 export type AnswerOf<N extends EndpointName> = {
   [S in keyof Endpoints[N]['answers']]: S extends Success
     ? Endpoints[N]['answers'][S] extends z.ZodType<infer Output>
@@ -40,7 +53,6 @@ type QueryOf<N extends EndpointName> = Endpoints[N] extends { query: z.ZodObject
   ? { [K in keyof Shape]?: string | number | undefined }
   : never;
 
-/** `params` and `body` are required where the call has them. */
 type CallOptions<N extends EndpointName> = ([keyof PathParameters<AddressOf<N>>] extends [never]
   ? { params?: undefined }
   : { params: PathParameters<AddressOf<N>> }) &
@@ -49,7 +61,7 @@ type CallOptions<N extends EndpointName> = ([keyof PathParameters<AddressOf<N>>]
     signal?: AbortSignal;
     /** A repeat with the same key gets the first answer. */
     idempotencyKey?: string | undefined;
-    /** Asks for a minimal answer; older servers ignore this. */
+    /** Older servers ignore it. */
     prefersMinimal?: boolean;
     /** Expected account (`s_id`); another account's session is refused like an ended one. */
     account?: string | undefined;
@@ -107,7 +119,7 @@ function parse(text: string): unknown {
 }
 
 /**
- * Makes one API call; a mutation refused for an ended session or missing proof is retried after the dialog.
+ * Makes one API call; one refused for an ended session or missing proof is repeated after the dialog.
  * @throws CallError for error answers, no network (`offline`) and a list that is no list (`not_a_list`)
  */
 export async function call<N extends EndpointName>(
@@ -130,7 +142,7 @@ export async function call<N extends EndpointName>(
   const { status, text, retryAfter, seenAt } = await exchange(method, address, request);
   const body = parse(text);
   if (seenAt !== null) noteSeenAt(body, seenAt);
-  // A success that is not JSON comes from a proxy or a network's login page.
+  // A proxy or a network's login page answers without JSON.
   const isUnreadable = body === undefined && text !== '';
   if (status >= 200 && status <= 299 && !isUnreadable) {
     checkList(name, body);

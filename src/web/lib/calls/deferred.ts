@@ -1,18 +1,15 @@
 import { CallError, toFailure, type CallFailure } from './call-error.ts';
 
-/** Loader data, or a promise on a slow network so that the screen shows a skeleton. */
+/** A promise on a slow network, so that the screen shows a skeleton. */
 export type Deferred<T> = { readonly data: T | Promise<T> };
 
 /**
- * Milliseconds before a screen shows a skeleton. On the server longer: content streamed after a skeleton
- * shifts the layout and needs a script.
+ * Milliseconds before a skeleton. Longer on the server: streamed content shifts the layout and needs a
+ * script.
  */
 const usualWaitMs = typeof document === 'undefined' ? 500 : 120;
 
-/**
- * For loaders: waits briefly so that quick data renders without a skeleton flash, then returns the promise.
- * @param waitMs milliseconds
- */
+/** For loaders: waits briefly, so that quick data shows no skeleton. @param waitMs milliseconds */
 export async function defer<T>(work: Promise<T>, waitMs = usualWaitMs): Promise<Deferred<T>> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<'late'>((resolve) => {
@@ -21,7 +18,7 @@ export async function defer<T>(work: Promise<T>, waitMs = usualWaitMs): Promise<
   const first = await Promise.race([work.then((value) => ({ value })), late]);
   clearTimeout(timer);
   if (first !== 'late') return { data: first.value };
-  // Suspense handles the rejection later; until then it must not count as unhandled.
+  // Suspense handles the rejection later; it is not unhandled.
   work.catch(() => undefined);
   return { data: work };
 }

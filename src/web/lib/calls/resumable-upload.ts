@@ -1,13 +1,41 @@
-import type { DetailedError } from 'tus-js-client';
+import type { DetailedError, HttpRequest, HttpResponse, HttpStack } from 'tus-js-client';
 import { accountHeader } from '#contract/limits';
 import { paths } from '#contract/paths';
-import { CallError, isPassing, offlineError, toCallError } from './call-error.ts';
-import { fetchStack } from './tus-over-fetch.ts';
 import { countAsWork } from '../forms/unfinished.ts';
+import { CallError, isPassing, offlineError, toCallError } from './call-error.ts';
+
+/** Service workers have no XMLHttpRequest. Reports no progress within a request. */
+function createRequest(method: string, url: string): HttpRequest {
+  const headers: Record<string, string> = {};
+  const running = new AbortController();
+  return {
+    getMethod: () => method,
+    getURL: () => url,
+    setHeader(name, value) {
+      headers[name] = value;
+    },
+    getHeader: (name) => headers[name],
+    setProgressHandler() {},
+    async send(body: Blob | null = null): Promise<HttpResponse> {
+      const response = await fetch(url, { method, headers, body, signal: running.signal });
+      const text = await response.text();
+      return {
+        getStatus: () => response.status,
+        getHeader: (name) => response.headers.get(name) ?? undefined,
+        getBody: () => text,
+        getUnderlyingObject: () => response,
+      };
+    },
+    abort: () => Promise.resolve(running.abort()),
+    getUnderlyingObject: () => null,
+  };
+}
+
+const fetchStack: HttpStack = { createRequest, getName: () => 'fetch' };
 
 const absolute = (path: string): string => new URL(path, location.origin).href;
 
-/** Chunk size in bytes: the most that a buffering proxy can lose with a connection. */
+/** Bytes: the most that a buffering proxy can lose. */
 const chunkBytes = 8 * 1024 * 1024;
 
 type ResumableUpload = {
@@ -15,9 +43,8 @@ type ResumableUpload = {
   task: string;
   /** As in `call`. */
   account: string;
-  /** An earlier attempt's upload address; null starts a new upload. */
+  /** The address of an earlier attempt; null starts a new upload. */
   address: string | null;
-  /** Called as soon as the upload's address exists. */
   onAddress: (address: string) => void;
   /** Fraction sent, 0 to 1. */
   onProgress: (fraction: number) => void;
@@ -36,7 +63,7 @@ export function uploadIdOf(address: string): string {
 }
 
 const cancelled = () => new CallError(0, 'cancelled', 'The upload was cancelled. Nothing was submitted.');
-/** Resumable uploads do not work here; send the file with the form. */
+/** The caller then sends the file with the form. */
 const unavailable = () => new CallError(0, 'not_resumable', 'The file could not be uploaded in parts.');
 
 function toUploadError(error: Error | DetailedError): CallError {
@@ -44,10 +71,10 @@ function toUploadError(error: Error | DetailedError): CallError {
   const { originalRequest: request, originalResponse: response } = error;
   const status = response?.getStatus() ?? 0;
   if (status === 0) return offlineError();
-  // A concurrent request for the same upload won; a retry asks for the offset.
+  // Another request for this upload won; a retry asks for the offset.
   if ((status === 409 && request.getMethod() === 'PATCH') || status === 423)
     return new CallError(409, 'conflict', 'The upload continues in a moment.', 1);
-  // The server lost the upload, for example with its machine: start over.
+  // The server lost the upload, for example with its machine.
   if (response !== null && response !== undefined && [404, 410].includes(status))
     return new CallError(status, 'no_upload', 'The upload starts again.');
   if (!isPassing({ status, code: '' }) && ![401, 403, 409, 413, 429].includes(status)) return unavailable();
@@ -61,7 +88,7 @@ function toUploadError(error: Error | DetailedError): CallError {
 }
 
 /**
- * Makes one attempt to send a file by tus, resuming an earlier one; the caller retries.
+ * Makes one attempt to send a file by tus, resuming an earlier one.
  * @returns the upload id that a submission sends instead of the file
  * @throws CallError; `not_resumable`: send with the form; `no_upload`: the server lost the upload;
  * `cancelled`: aborted
@@ -75,7 +102,7 @@ export async function sendResumable(options: ResumableUpload): Promise<string> {
   if (signal.aborted) throw cancelled();
   const sending = new Promise<string>((resolve, reject) => {
     const upload = new Upload(file, {
-      // With both, the library would start over when a busy server or balancer answers.
+      // With both, the library starts over when a busy server or balancer answers.
       ...(address === null
         ? { endpoint: absolute(paths.beginUpload.path) }
         : { uploadUrl: absolute(address) }),
@@ -83,7 +110,7 @@ export async function sendResumable(options: ResumableUpload): Promise<string> {
       headers: { [accountHeader]: encodeURIComponent(account) },
       ...(!hasXhr && { httpStack: fetchStack }),
       chunkSize: chunkBytes,
-      // The submission handles retries and upload addresses for all kinds.
+      // The caller retries and keeps addresses.
       retryDelays: null,
       storeFingerprintForResuming: false,
       onUploadUrlAvailable: () => upload.url !== null && onAddress(new URL(upload.url).pathname),
@@ -100,7 +127,7 @@ export async function sendResumable(options: ResumableUpload): Promise<string> {
   return countAsWork(sending);
 }
 
-/** Deletes an upload on the server; if that fails, it expires within a day. */
+/** If it fails, the upload expires within a day. */
 export function dropResumable(address: string): void {
   const { method } = paths.cancelUpload;
   void fetch(address, { method, headers: { 'Tus-Resumable': '1.0.0' }, keepalive: true }).catch(

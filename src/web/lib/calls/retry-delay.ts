@@ -4,8 +4,8 @@ import { CallError, isPassing } from './call-error.ts';
 const maxAttempts = 8;
 
 /**
- * Milliseconds before an automatic retry; null when retrying cannot help. Exponential backoff with jitter,
- * because a whole class submits at one deadline.
+ * Milliseconds of exponential backoff, with jitter since a whole class submits at one deadline; null if a
+ * retry cannot help.
  * @param attempt earlier attempts, from 0
  * @param jitter 0 to 1
  */
@@ -16,7 +16,7 @@ export function retryDelayMs(error: unknown, attempt: number, jitter = Math.rand
   return mayPass ? backoffMs(error, attempt, jitter) : null;
 }
 
-/** Retry delay in milliseconds; never shorter than Retry-After. */
+/** Milliseconds; never shorter than Retry-After. */
 export function backoffMs(
   { retryAfter }: Pick<CallError, 'retryAfter'>,
   attempt: number,
@@ -27,7 +27,7 @@ export function backoffMs(
 }
 
 /**
- * Sleeps until the time is over, the network or the user returns, or the signal aborts.
+ * Ends early when the network or the user returns, or the signal aborts.
  * @returns whether an event ended it; the next request then does not count as an attempt
  */
 export function sleep(milliseconds: number, signal: AbortSignal): Promise<boolean> {
@@ -46,4 +46,36 @@ export function sleep(milliseconds: number, signal: AbortSignal): Promise<boolea
     document.addEventListener('visibilitychange', wakeWhenShown);
     signal.addEventListener('abort', wake);
   });
+}
+
+/**
+ * Repeats an idempotent call for at least two minutes while the portal is down or busy.
+ * @param mayPass which failures are retried
+ * @throws the last error, also when the signal aborts
+ */
+export async function sendAgain<T>(
+  attempt: () => Promise<T>,
+  {
+    signal,
+    onWait,
+    mayPass,
+  }: {
+    signal: AbortSignal;
+    onWait: () => void;
+    mayPass: (failure: CallError) => boolean;
+  },
+): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const isWorthIt = !signal.aborted && error instanceof CallError && mayPass(error);
+      // Offline attempts cost the server nothing.
+      const delay = isWorthIt ? retryDelayMs(error, navigator.onLine ? tries : Math.min(tries, 1)) : null;
+      if (delay === null) throw error;
+      onWait();
+      if (await sleep(delay, signal)) tries--;
+      if (signal.aborted) throw error;
+    }
+  }
 }

@@ -1,11 +1,11 @@
-import type { AnswerOf } from './client.ts';
-import type { EndpointName } from '#contract/wire/endpoints';
 import type { PathParameters } from '#contract/fill-path';
 import { accountHeader } from '#contract/limits';
 import { paths } from '#contract/paths';
+import type { EndpointName } from '#contract/wire/endpoints';
+import { countAsWork } from '../forms/unfinished.ts';
 import { callAddress } from './call-address.ts';
 import { CallError, offlineError, toCallError } from './call-error.ts';
-import { countAsWork } from '../forms/unfinished.ts';
+import type { AnswerOf } from './client.ts';
 
 type UploadName = Extract<EndpointName, 'uploadWeek' | 'uploadProject' | 'uploadViva' | 'attachFile'>;
 
@@ -27,7 +27,7 @@ type UploadOptions<N extends UploadName> = {
 const cancelledError = () =>
   new CallError(0, 'cancelled', 'The upload was cancelled. Nothing was submitted.');
 
-/** For service workers: they have only fetch and need no progress. */
+/** Service workers have only fetch. */
 async function uploadByFetch<N extends UploadName>(
   method: string,
   address: string,
@@ -49,8 +49,7 @@ async function uploadByFetch<N extends UploadName>(
 }
 
 /**
- * Sends a submission or a post's file as multipart. Uses XMLHttpRequest where possible: fetch has no upload
- * progress.
+ * Sends a multipart form by XMLHttpRequest where possible: fetch has no upload progress.
  * @throws CallError as `call` does; `cancelled` when the signal aborted
  */
 export function upload<N extends UploadName>(name: N, options: UploadOptions<N>): Promise<AnswerOf<N>> {
@@ -86,4 +85,20 @@ export function upload<N extends UploadName>(name: N, options: UploadOptions<N>)
     request.send(form);
   });
   return countAsWork(sending);
+}
+
+/** @throws CallError as `call` does */
+export async function uploadSheet(file: File): Promise<AnswerOf<'uploadIntake'>> {
+  const { method, path } = paths.uploadIntake;
+  const body = new FormData();
+  body.append('file', file, file.name);
+  let response: Response;
+  try {
+    response = await countAsWork(fetch(path, { method, body, headers: { Accept: 'application/json' } }));
+  } catch {
+    throw offlineError();
+  }
+  const answer: unknown = await response.json().catch(() => null);
+  if (response.ok) return answer as AnswerOf<'uploadIntake'>;
+  throw toCallError(response.status, answer, response.headers.get('Retry-After'));
 }

@@ -4,7 +4,7 @@ import { dayMs } from '#contract/durations';
 import { failureOf, isPassing } from './call-error.ts';
 import { backoffMs, sleep } from './retry-delay.ts';
 
-/** Automatic reloads: about ten minutes while the page is visible, then only when network or user return. */
+/** About ten minutes while visible; then only when network or user return. */
 const maxLoads = 24;
 
 async function untilShown(signal: AbortSignal): Promise<void> {
@@ -20,7 +20,7 @@ export function useAutomaticRetry(error: unknown, retry: () => void): boolean {
   const isLoading = [useRevalidator().state, useNavigation().state].some((state) => state !== 'idle');
   const loads = useRef(0);
   const load = useEffectEvent(() => {
-    // Several parts may have failed; the first reloads the whole screen.
+    // Several parts may have failed; the first reloads all.
     if (!isLoading) retry();
   });
   useEffect(() => {

@@ -4,14 +4,13 @@ import { within } from '../session/within.ts';
 export type Draft = string | File;
 type Change = { owner: string; key: string; value: Draft | undefined };
 
-/** Milliseconds to wait for IndexedDB before rendering without drafts. */
+/** Milliseconds to wait for IndexedDB before rendering. */
 const openMs = 1_500;
 
 let owner = '';
 let store: UseStore | null = null;
 let opened: Promise<void> = Promise.resolve();
 let isOpen = false;
-/** In-memory copy of IndexedDB and pending writes. */
 const drafts = new Map<string, Draft>();
 const unsaved = new Set<string>();
 const saving = new Set<string>();
@@ -23,7 +22,7 @@ let channel: BroadcastChannel | null = null;
 
 const notifyStatus = (): void => statusListeners.forEach((watch) => watch());
 
-/** Applies a change from another tab or IndexedDB, unless a newer local one is being written. */
+/** A newer local change wins. */
 function applyRemote(key: string, value: Draft | undefined): void {
   if (unsaved.has(key) || drafts.get(key) === value) return;
   if (value === undefined) drafts.delete(key);
@@ -41,8 +40,8 @@ function listen(): void {
 }
 
 /**
- * Opens an account's drafts. Each account has its own database, so that other users of the device never see
- * them; text typed during hydration joins the first account.
+ * Each account has its own database: other users of the device never see it. Text typed during hydration
+ * joins the first account.
  */
 export function openDrafts(account: string): Promise<void> {
   if (account === owner) return opened;
@@ -62,7 +61,7 @@ export function openDrafts(account: string): Promise<void> {
       for (const key of unsaved) void save(key);
       for (const [key, value] of await stored) if (owner === account) applyRemote(key, value);
     } catch {
-      // Storage may be disabled: drafts then stay in memory, and the save status says so.
+      // Storage may be disabled: drafts stay in memory, and the save status says so.
       store = null;
     }
   };
@@ -77,7 +76,6 @@ export function openDrafts(account: string): Promise<void> {
   return (opened = open());
 }
 
-/** Whether the device's drafts are loaded. */
 export function areDraftsOpen(): boolean {
   return isOpen;
 }
@@ -93,7 +91,7 @@ async function saveOnce(account: string, key: string): Promise<void> {
     if (store === null) throw new Error('No storage');
     await (value === undefined ? del(key, store) : set(key, value, store));
     channel?.postMessage({ owner: account, key, value } satisfies Change);
-    // Also when it was written after the two-second limit.
+    // Also when written after the two-second limit.
     if (owner === account && drafts.get(key) === value && failed.delete(key)) notifyStatus();
   };
   try {
@@ -104,7 +102,7 @@ async function saveOnce(account: string, key: string): Promise<void> {
   if (owner === account && drafts.get(key) === value) unsaved.delete(key);
 }
 
-/** Writes at once; a change during the write is written after it. */
+/** A change during the write is written after it. */
 async function save(key: string): Promise<void> {
   if (saving.has(key) || owner === '') return;
   const account = owner;
@@ -112,7 +110,6 @@ async function save(key: string): Promise<void> {
   await saveOnce(account, key);
   saving.delete(key);
   notifyStatus();
-  // Changed meanwhile, or the account changed: write again.
   if (unsaved.has(key)) await save(key);
 }
 
@@ -120,7 +117,7 @@ export function readDraft(key: string): Draft | undefined {
   return drafts.get(key);
 }
 
-/** Saves a draft on this device; '' and null delete it. */
+/** '' and null delete it. */
 export function writeDraft(key: string, value: Draft | null): void {
   if (value === '' || value === null) {
     if (!drafts.delete(key)) return;
@@ -130,13 +127,13 @@ export function writeDraft(key: string, value: Draft | null): void {
   notifyStatus();
 }
 
-/** Like `writeDraft`, and updates the field that shows the draft. */
+/** Also updates the field that shows the draft. */
 export function replaceDraft(key: string, value: Draft | null): void {
   writeDraft(key, value);
   draftListeners.get(key)?.forEach((watch) => watch(drafts.get(key)));
 }
 
-/** Subscribes to outside changes: another tab, a slow IndexedDB start, or `replaceDraft`. */
+/** Outside changes: another tab, a slow IndexedDB start, or `replaceDraft`. */
 export function watchDraft(key: string, watch: (value: Draft | undefined) => void): () => void {
   const listeners = draftListeners.get(key) ?? new Set();
   draftListeners.set(key, listeners.add(watch));
@@ -162,7 +159,7 @@ export function watchSaveStatus(watch: () => void): () => void {
   return () => statusListeners.delete(watch);
 }
 
-/** Whether unsent drafts exist; `about …` keys are metadata and do not count. */
+/** `about …` keys are metadata and do not count. */
 export function hasDrafts(): boolean {
   return [...drafts.keys()].some((key) => !key.startsWith('about '));
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isEnterOfScreen, meaningOf, type KeyMeaning, type KeyPress } from './enter-key.ts';
+import { isEnterOfScreen, meaningOf, type KeyMeaning, type KeyPress } from './use-enter-sends.ts';
 
 type Happening = Partial<KeyPress> | { inputType: string } | 'keyup';
 

@@ -4,8 +4,7 @@ import { messages } from '#contract/messages';
 import { CallError, failureOf, toFailure, type CallFailure } from '../calls/call-error.ts';
 import { call as browserCall, type Call } from '../calls/client.ts';
 import { errorsInWords, type FieldErrors } from '../field-errors.ts';
-import { pageContext } from '../page/page-context.ts';
-import { serverCall } from '../page/server-call.ts';
+import { pageContext, serverCall } from '../page/server-call.ts';
 import { tellScreen } from '../screen-message.ts';
 import { knownUser } from '../session/session.ts';
 import { fieldsOf, type Fields, type InvalidField } from './form-fields.ts';
@@ -19,12 +18,12 @@ export type PostedForm = {
   search: URLSearchParams;
 };
 
-/** Why a form was refused, with its fields except passwords and codes. */
+/** With its fields except passwords and codes. */
 export type RefusedForm = {
   failure: CallFailure;
   /** The stored version when others changed it meanwhile; else undefined. */
   current?: unknown;
-  /** Errors by field; empty when the whole form is refused. */
+  /** Empty when the whole form is refused. */
   errors: FieldErrors;
   values: Fields;
 };
@@ -38,7 +37,6 @@ class InvalidFieldsError extends CallError {
   }
 }
 
-/** Refuses a form that failed the screen's own checks. */
 export function refuseInvalid(invalid: InvalidField | readonly [InvalidField]): never;
 export function refuseInvalid(invalid: InvalidField | readonly InvalidField[] | null): void;
 export function refuseInvalid(invalid: InvalidField | readonly InvalidField[] | null): void {
@@ -66,12 +64,12 @@ function toRefusedForm(error: unknown, failure: CallFailure, typed: Fields): Ref
 }
 
 /**
- * Handles a screen's form once for both sides: `call` is in-process on the server, HTTP in the browser.
- * Returns a redirect or an outcome to show.
+ * Handles a form once for both sides: `call` is in-process on the server, HTTP in the browser. Returns a
+ * redirect or an outcome to show.
  */
 export type FormAct<Outcome, Form = PostedForm> = (call: Call, form: Form) => Promise<Response | Outcome>;
 
-/** A screen's `action` for forms posted without a script; a refused form is shown again as typed. */
+/** The `action` for forms posted without a script; a refused form is shown again as typed. */
 export const formAction =
   <Outcome = never>(act: FormAct<Outcome>) =>
   async ({ context, params }: ActionFunctionArgs) => {
@@ -92,9 +90,7 @@ export const formAction =
 
 export type SignedInAct<Outcome = never> = FormAct<Outcome, PostedForm & { user: CurrentUser }>;
 
-/**
- * The `action` of a signed-in screen. After the session has ended, the layout shows the typed text to copy.
- */
+/** After the session has ended, the layout shows the typed text to copy. */
 export const signedInAction =
   <Outcome = never>(act: SignedInAct<Outcome>) =>
   async (args: ActionFunctionArgs) => {
@@ -107,10 +103,10 @@ export const signedInAction =
     return formAction<Outcome>((call, form) => act(call, { ...form, user }))(args);
   };
 
-/** Public screens have no notices: their forms come without the table. */
+/** Public screens do without the table of notices. */
 const loadNotices = () => import('../screen-notices.ts');
 
-/** Follows a redirect: shows its notice; an open screen keeps its search and reloads. */
+/** Shows the redirect's notice; an open screen keeps its search and reloads. */
 async function follow(response: Response, request: Request, key: string) {
   const { inBrowserOf, screenNoticeIn, screenNotices } = await loadNotices();
   const from = new URL(request.url);
@@ -129,7 +125,7 @@ async function follow(response: Response, request: Request, key: string) {
 /** Outcomes by Idempotency-Key: a form may unmount before its answer. */
 const results = new Map<string, RefusedForm | object>();
 
-/** The outcome of a form; undefined if the screen was left first. */
+/** Undefined if the screen was left first. */
 export function takeResult(idempotencyKey: string): RefusedForm | object | undefined {
   const result = results.get(idempotencyKey);
   results.delete(idempotencyKey);
@@ -137,7 +133,7 @@ export function takeResult(idempotencyKey: string): RefusedForm | object | undef
 }
 
 /**
- * A screen's `clientAction` for `useActionForm`. A refused form reloads nothing.
+ * The `clientAction` for `useActionForm`. A refused form reloads nothing.
  * @param afterwards applies other changes before the screen reloads
  */
 export const browserAction =
@@ -146,7 +142,6 @@ export const browserAction =
     const fields = fieldsOf(await request.formData());
     const key = fields['Idempotency-Key'] ?? '';
     try {
-      // On signed-in screens the user is known.
       const user = knownUser() as CurrentUser;
       const search = new URL(request.url).searchParams;
       const result = await act(browserCall, { fields, user, params, search });

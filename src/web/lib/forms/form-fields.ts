@@ -1,6 +1,6 @@
 export type Fields = Readonly<Record<string, string>>;
 
-/** A form's text fields; unticked boxes and files are left out. */
+/** Unticked boxes and files are left out. */
 export function fieldsOf(form: FormData): Fields {
   return Object.fromEntries(
     [...form].filter((field): field is [string, string] => typeof field[1] === 'string'),

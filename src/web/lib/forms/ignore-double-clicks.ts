@@ -1,11 +1,11 @@
-/** Milliseconds between the clicks of a double click, as in operating systems. */
+/** Milliseconds, as in operating systems. */
 const doubleClickMs = 500;
-/** CSS pixels between the clicks: a finger moves a little. */
+/** CSS pixels: a finger moves a little. */
 const samePlacePx = 16;
 
 const clickable = 'a, button, input, select, textarea, summary, label';
 
-/** Excludes toggles, which show what the second click did. */
+/** Not toggles, which show what the second click did. */
 const actingButton = 'button:not([aria-pressed], [aria-expanded])';
 
 type Click = { at: number; x: number; y: number; target: Element };
@@ -15,8 +15,8 @@ function clickableAt(event: Event): Element | null {
 }
 
 /**
- * Ignores a double click's second click on a button, or on what moved under the finger. Ticks, switches and
- * text fields accept both; typing in between makes it a new click.
+ * Ignores the second click on a button, or on what moved under the finger. Ticks, switches and text fields
+ * accept both; typing in between makes it a new click.
  * @returns stops it
  */
 export function ignoreDoubleClicks(page: Document): () => void {

@@ -4,30 +4,26 @@ import type { RefusedForm } from './form-action.ts';
 import type { Fields } from './form-fields.ts';
 import { useDraft } from './use-draft.ts';
 
-/** The refused form of this page; undefined for other pages and outcomes. */
+/** Undefined for other pages and outcomes. */
 export function useRefusedForm(): RefusedForm | undefined {
   const data = useActionData<object>();
   return data !== undefined && 'failure' in data ? (data as RefusedForm) : undefined;
 }
 
-/**
- * The refused form if its fields match.
- * @param of the fields that identify it
- */
+/** The refused form whose fields match. @param of the fields that identify it */
 export function usePostedForm(of: Fields): RefusedForm | undefined {
   const refused = useRefusedForm();
   return Object.entries(of).every(([name, value]) => refused?.values[name] === value) ? refused : undefined;
 }
 
-/** The refused form in a page's session-ended error; null for other errors. */
+/** The refused form in a session-ended error; null for other errors. */
 export function refusedFormOf(error: unknown): RefusedForm | null {
   const data: unknown = isRouteErrorResponse(error) ? error.data : null;
   return typeof data === 'object' && data !== null && 'values' in data ? (data as RefusedForm) : null;
 }
 
 /**
- * A draft that starts with a refused form's text, which is newer than the saved draft; saved again once
- * changed.
+ * A draft that starts with a refused form's text, which is newer than the saved draft; saved once changed.
  */
 export function useReturnedDraft(
   key: string,

@@ -1,12 +1,9 @@
 import { useEffect } from 'react';
 
-/**
- * Clicks before hydration, marked by `scripts-after-paint.tsx` and replayed after it. The mark holds a
- * toggle's state; a toggle that changed since is skipped.
- */
+/** Set by `scripts-after-paint.tsx`. It holds a toggle's state; a toggle that changed since is skipped. */
 const mark = 'data-pressed-early';
 
-/** Stops marking when hydration starts: React replays later clicks itself. */
+/** After hydration starts React replays clicks itself. */
 export function forgetEarlyClicks(): void {
   dispatchEvent(new Event('hydrating'));
 }

@@ -1,4 +1,3 @@
-/** Changes being sent from this page. */
 let running = 0;
 
 export async function countAsWork<T>(work: Promise<T>): Promise<T> {
@@ -10,7 +9,7 @@ export async function countAsWork<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Whether a change is being sent, so the page must not reload automatically. */
+/** While it is, the page must not reload automatically. */
 export function isWorking(): boolean {
   return running > 0;
 }

@@ -9,32 +9,28 @@ import { newIdempotencyKey } from './idempotency-key.ts';
 import { usePostedForm } from './refused-form.ts';
 
 type Options<Outcome> = {
-  /** Identifies the form on its screen, unless it is the only one … */
+  /** Identifies the form on its screen … */
   act?: string;
   /** … together with these, for several forms of a kind. */
   of?: Fields;
-  /** Hidden fields to send. */
   hidden?: Fields;
-  /** The screen whose action it is; the current one by default. */
+  /** The screen whose action it is; the open one by default. */
   action?: string;
   revalidates?: boolean;
-  /** Whether a redirect within the same screen keeps the scroll position. */
+  /** After a redirect within the same screen. */
   keepsPlace?: boolean;
-  /** Whether fields keep their text after success. */
+  /** After success. */
   keepsFields?: boolean;
-  /** An error stays at a changed field while this check fails; without it, until any change. */
+  /** An error stays at a changed field while this fails; without it, until any change. */
   check?: (fields: Fields) => readonly InvalidField[];
-  /** Called after success, with the data reloaded; the form may be unmounted. */
+  /** The data has been reloaded; the form may be unmounted. */
   onDone?: (outcome: Outcome) => void;
   onRefused?: (refused: RefusedForm) => void;
 };
 
 const isRefused = (result: object): result is RefusedForm => 'failure' in result;
 
-/**
- * A screen's form: sent through `clientAction` with a script, posted to `action` without one. `ActionForm`
- * renders it.
- */
+/** Sent through `clientAction` with a script, posted to `action` without one. `ActionForm` renders it. */
 export function useActionForm<Outcome extends object = object>({
   act,
   of = {},
@@ -53,7 +49,7 @@ export function useActionForm<Outcome extends object = object>({
   const posted = usePostedForm(identity);
   const element = useRef<HTMLFormElement>(null);
   const isRunning = useRef(false);
-  // The same content reuses its key, as after a lost answer; other content gets a new one.
+  // Equal content keeps its key, as after a lost answer.
   const last = useRef({ content: '', key: '' });
   const [refusals, setRefusals] = useState(0);
   /** Fields changed since their error was shown. */
@@ -68,7 +64,7 @@ export function useActionForm<Outcome extends object = object>({
     if (invalid == null) return;
     isFocusDue.current = false;
     invalid.focus();
-    // A small window may not have room for both: the words come first.
+    // A small window may lack room for both: the words come first.
     element.current?.querySelector('[role=alert]')?.scrollIntoView?.({ block: 'nearest' });
   }, [refusals, isBusy]);
 
@@ -119,11 +115,9 @@ export function useActionForm<Outcome extends object = object>({
   const hasErrors = marked.length > 0;
   return {
     isBusy,
-    /** The last refusal, also while sending again. */
+    /** Also while sending again. */
     refused,
-    /** The fields of a refused posted form; else undefined. */
     values: posted?.values,
-    /** The message under the form. */
     failure: isBusy ? undefined : hasErrors ? checkMarked : refused?.failure.message,
     hasErrors,
     /** The first error that is still marked, else why the whole form was refused. */
@@ -131,7 +125,6 @@ export function useActionForm<Outcome extends object = object>({
       marked.flatMap((name) => errorAt(name) ?? [])[0] ??
       (isBusy || hasErrors ? undefined : refused?.failure.message),
     errorAt,
-    /** Name, error and initial value of an uncontrolled field. */
     field: (name: string, initial = '') => ({
       name,
       error: errorAt(name),
@@ -148,7 +141,7 @@ export function useActionForm<Outcome extends object = object>({
         if (!wrong.some(({ field }) => field === name)) setMended((names) => new Set([...names, name]));
       },
     },
-    /** Hidden fields; the key comes first, for forms with files. */
+    /** The key comes first, for forms with files. */
     hidden: {
       ...(page !== '' && {
         'Idempotency-Key': `${page}-${Object.values(identity).join('-')}`.slice(0, 200),

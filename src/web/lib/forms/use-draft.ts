@@ -17,7 +17,7 @@ const textOf = (value: Draft | undefined): string => (typeof value === 'string' 
 const fileOf = (value: Draft | undefined): File | null => (value instanceof File ? value : null);
 
 /**
- * Text state saved as a draft: survives reloads, crashes and ended sessions. Set '' once the server has it.
+ * Text state that survives reloads, crashes and ended sessions. Set '' once the server has it.
  * @param key the same in every tab: the last write wins
  * @param initialText the text without a draft
  */
@@ -26,7 +26,7 @@ export function useDraft(key: string, initialText = ''): [string, (text: string)
   const [text, setText] = useState(() => (isHydrated && textOf(readDraft(key))) || initialText);
   useEffect(() => {
     const show = (value: Draft | undefined) => setText(textOf(value) || initialText);
-    // The server-rendered page does not show the device's drafts.
+    // The server renders without drafts.
     const saved = readDraft(key);
     if (saved !== undefined) show(saved);
     return watchDraft(key, show);
@@ -38,7 +38,7 @@ export function useDraft(key: string, initialText = ''): [string, (text: string)
   return [text, change];
 }
 
-/** Like `useDraft` for a file; set null once the server has it. */
+/** Set null once the server has it. */
 export function useFileDraft(key: string): [File | null, (file: File | null) => void] {
   const isHydrated = useIsHydrated();
   const [file, setFile] = useState(() => (isHydrated ? fileOf(readDraft(key)) : null));
@@ -54,10 +54,7 @@ export function useFileDraft(key: string): [File | null, (file: File | null) => 
   return [file, change];
 }
 
-/**
- * Whether the device's drafts are loaded: false on the server and during hydration. When it turns true, the
- * states above hold them.
- */
+/** False on the server and during hydration. When it turns true, the states above hold the drafts. */
 export function useDraftsOpen(): boolean {
   const isHydrated = useIsHydrated();
   const [isOpen, setOpen] = useState(() => isHydrated && areDraftsOpen());

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 
-/** One mutation at a time: whether it runs, and the last error. */
+/** One at a time. */
 export function useMutation() {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);

@@ -8,10 +8,10 @@ import { useMutation } from './use-mutation.ts';
 
 type Texts = Pick<ListedReceipt, 'number' | 'links' | 'comments'>;
 
-/** Long receipt texts that a list has cut, and how to load them. */
+/** Long receipt texts that a list has cut. */
 export type WholeTexts = {
   isWhole: boolean;
-  /** The full receipt, for use without a script. */
+  /** For use without a script. */
   href: string;
   isBusy: boolean;
   error: string | null;
@@ -19,10 +19,7 @@ export type WholeTexts = {
   show: () => Promise<boolean>;
 };
 
-/**
- * A listed receipt, with full texts once requested.
- * @returns the receipt to show; `texts` is null when nothing was cut
- */
+/** @returns the receipt to show; `texts` is null when nothing was cut */
 export function useWholeTexts<Shown extends ListedReceipt>(
   receipt: Shown,
 ): { receipt: Shown; texts: WholeTexts | null } {

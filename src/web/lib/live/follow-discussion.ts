@@ -2,25 +2,23 @@ import type { QuestionChange } from '#contract/forum/calls';
 import { paths } from '#contract/paths';
 import { callAddress } from '../calls/call-address.ts';
 
-/** Polling interval without a stream, and silence after which a stream is closed, in milliseconds. */
+/** Milliseconds: polling without a stream; silence that closes a stream. */
 const lookMs = 20_000;
 const silentMs = 50_000;
-/** Reconnect delay after a refusal, doubled each time, in milliseconds. */
+/** Milliseconds after a refusal, doubled each time. */
 const retryMs = { first: 5_000, most: 60_000 };
-/** A page hidden this long follows nothing, in milliseconds. */
+/** Milliseconds after which a hidden page follows nothing. */
 const hiddenMs = 10_000;
 
 type Message =
   | { type: 'told'; version: number; change: QuestionChange | null }
-  /** A page started following; the stream's owner answers with its version. */
+  /** A page starts following; the stream's owner answers with its version. */
   | { type: 'begun' }
   | { type: 'at'; version: number }
   | { type: 'look' };
 
 type Following = {
-  /** The `s_id` in the call's path. */
   s_id: string;
-  /** The discussion version that the page has. */
   seen: number;
   onChange: (change: QuestionChange, version: number) => void;
   /** More may have changed than was reported: reload the discussion. */
@@ -29,7 +27,7 @@ type Following = {
 
 /**
  * Follows a discussion while visible. One page per browser holds the stream by a lock and informs the others;
- * without a stream, all poll every 20 seconds.
+ * without a stream, all poll.
  * @returns stops it
  */
 export function followDiscussion({ s_id, seen, onChange, onLook }: Following): () => void {
@@ -62,7 +60,7 @@ export function followDiscussion({ s_id, seen, onChange, onLook }: Following): (
     channel?.postMessage(message);
   }
 
-  /** Opens the stream; resolves when it closed or was silent too long. */
+  /** Resolves when it closed or was silent too long. */
   function listen(signal: AbortSignal): Promise<{ wasOpen: boolean }> {
     return new Promise((resolve) => {
       const address = callAddress(paths.followDiscussion.path, { s_id }, { after: version });
@@ -126,7 +124,7 @@ export function followDiscussion({ s_id, seen, onChange, onLook }: Following): (
     if (leading !== null) return;
     const { signal } = (leading = new AbortController());
     channel?.postMessage({ type: 'begun' } satisfies Message);
-    // Plain http on a local network has no locks: each page opens a stream.
+    // Plain http has no locks: each page opens a stream.
     if (channel === null || navigator.locks === undefined) void lead(signal);
     else void navigator.locks.request(name, { signal }, () => lead(signal)).catch(() => undefined);
   }

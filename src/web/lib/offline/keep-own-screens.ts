@@ -5,10 +5,10 @@ import { paths } from '#contract/paths';
 import { callAddress, type Query } from '../calls/call-address.ts';
 import { adoptAccount, seenAtOf } from './personal-cache.ts';
 
-/** Maximum age of cached answers before a refresh, in milliseconds. */
+/** Milliseconds. */
 const keptMs = 15 * minuteMs;
 
-/** What a cached answer shows; null if no action changes it. */
+/** Null if no action changes the answer. */
 export type Topic = 'forum' | 'newest of the forum' | 'work' | null;
 
 /** Topics changed without cached calls: answers older than `since` (ms since 1970 UTC) are refreshed. */
@@ -29,7 +29,7 @@ export function topicsOf(pathname: string): readonly Topic[] {
   return topicsOfScreens.find(([pattern]) => pattern.test(pathname))?.[1] ?? [];
 }
 
-/** Resolves to null when no service worker controls the page. */
+/** Null when no service worker controls the page. */
 async function whenServed(): Promise<void> {
   const workers = navigator.serviceWorker;
   await workers.ready;
@@ -37,17 +37,14 @@ async function whenServed(): Promise<void> {
   await new Promise((resolve) => workers.addEventListener('controllerchange', resolve, { once: true }));
 }
 
-/** The first list element, if it is one. */
 function firstOf(answer: unknown): Record<string, unknown> {
   const first: unknown = Array.isArray(answer) ? answer[0] : undefined;
   return typeof first === 'object' && first !== null ? (first as Record<string, unknown>) : {};
 }
 
-/** Whether a catalogue address is a file on the portal. */
 const isOwnFile = (address: unknown): address is string =>
   typeof address === 'string' && /^\/(?:images|documents)\//.test(address);
 
-/** Caches the data, document and picture of the student's own project. */
 async function keepScreens(keep: Keep, user: CurrentUser): Promise<void> {
   const params = { s_id: user.account };
   await keep('readSession');
@@ -74,8 +71,8 @@ async function keepScreens(keep: Keep, user: CurrentUser): Promise<void> {
 }
 
 /**
- * Has the service worker cache the student's own screens for offline use after one visit: fetches missing or
- * stale answers, one at a time.
+ * Has the service worker cache the student's own screens after one visit: fetches missing or stale answers,
+ * one at a time.
  * @param seen what this page showed or changed without the browser making the calls
  */
 export async function keepOwnScreens(user: CurrentUser, { topics, since }: Seen): Promise<void> {

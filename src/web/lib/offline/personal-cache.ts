@@ -1,20 +1,19 @@
 /**
- * The service worker's cache of one account, for offline use: at most one, named after the account. Logout or
- * another account deletes it, and answers for it are then discarded. Page and worker share a lock.
+ * The service worker's cache of one account. Logout or another account deletes it and discards answers still
+ * to come. Page and worker share a lock.
  */
 
 const prefix = 'personal of ';
 const lock = 'capstone personal cache';
 
-/** When a cached answer was requested: device clock, ms since 1970 UTC. */
+/** Device clock, ms since 1970 UTC. */
 export const seenAtHeader = 'Seen-At';
 
-/** More than an account has screens; the oldest are dropped. */
+/** More than an account has screens; the oldest go. */
 const maxAnswers = 120;
 
 const nameFor = (account: string): string => prefix + account;
 
-/** The cache's name; null when there is none. */
 export async function personalCache(): Promise<string | null> {
   return (await caches.keys()).find((name) => name.startsWith(prefix)) ?? null;
 }
@@ -24,10 +23,7 @@ async function removeAllBut(kept: string | null): Promise<void> {
   await Promise.all(names.map((name) => caches.delete(name)));
 }
 
-/**
- * Starts caching for an account and deletes any other's cache.
- * @returns the cache's name
- */
+/** Deletes any other account's cache. @returns the cache's name */
 export function adoptAccount(account: string): Promise<string> {
   const name = nameFor(account);
   return navigator.locks.request(lock, async () => {
@@ -42,8 +38,8 @@ export function forgetAccount(): Promise<void> {
 }
 
 /**
- * Caches a copy of an answer.
- * @param name the cache when the request was made; if deleted since, nothing is stored
+ * Caches a copy.
+ * @param name the cache at the request; if deleted since, nothing is stored
  * @param askedAt ms since 1970 UTC; later changes may be missing
  */
 export async function keepAnswer(
@@ -55,7 +51,7 @@ export async function keepAnswer(
   const { status, statusText } = answer;
   const headers = new Headers(answer.headers);
   headers.set(seenAtHeader, String(askedAt));
-  // Read before taking the lock, so that nobody waits for the download.
+  // Before the lock: nobody waits for the download.
   const copy = new Response(await answer.blob(), { status, statusText, headers });
   await navigator.locks.request(lock, async () => {
     if (!(await caches.has(name))) return;
@@ -65,7 +61,7 @@ export async function keepAnswer(
   });
 }
 
-/** When a cached answer was requested, in ms since 1970 UTC; null for a fresh one. */
+/** Ms since 1970 UTC; null for a fresh answer. */
 export function seenAtOf({ headers }: Response): number | null {
   const seenAt = Number(headers.get(seenAtHeader) ?? Number.NaN);
   return Number.isNaN(seenAt) ? null : seenAt;

@@ -2,9 +2,9 @@ import type { CurrentUser } from '#contract/accounts/calls';
 import { hourMs } from '#contract/durations';
 import { appFiles } from '#contract/screens';
 import { isWorking } from '../forms/unfinished.ts';
-import { whenIdle } from '../page/page-idle.ts';
+import { whenIdle } from '../page/when-idle.ts';
 import { keepOwnScreens, topicsOf, type Seen, type Topic } from './keep-own-screens.ts';
-import { takeOver } from './take-over.ts';
+import { takeOver } from './worker-messages.ts';
 
 const isPossible = () => !import.meta.env.DEV && 'serviceWorker' in navigator;
 
@@ -22,7 +22,6 @@ let touched: string | null = null;
 let registered: ServiceWorkerRegistration | null = null;
 let checkedAt = 0;
 
-/** Whether a reload loses nothing: no input, nothing being sent. */
 const isQuiet = () => touched !== location.pathname && !isWorking();
 
 /** The clicked link to another screen in this window; else null. */
@@ -38,8 +37,7 @@ function linkOf(event: MouseEvent): HTMLAnchorElement | null {
 const takeOverMs = 1_000;
 
 /**
- * Updates the app when a link is clicked on a screen without input: the new worker takes over and a new
- * document loads. Else at the next start.
+ * Updates the app at a link on a screen without input: the new worker takes over and a new document loads.
  */
 function takeWithNavigation(event: MouseEvent): void {
   const waiting = registered?.waiting ?? null;
@@ -61,7 +59,7 @@ function takeWithNavigation(event: MouseEvent): void {
   waiting.postMessage(takeOver);
 }
 
-/** Checks for updates on pages that stay open long. */
+/** For pages that stay open long. */
 function check(): void {
   if (document.hidden || Date.now() - checkedAt < hourMs) return;
   checkedAt = Date.now();
@@ -79,10 +77,7 @@ function takeUpdates(registration: ServiceWorkerRegistration): void {
   document.addEventListener('visibilitychange', check);
 }
 
-/**
- * Registers the service worker and caches the account's screens for offline use. Without https or storage,
- * browsers allow none.
- */
+/** Without https or storage, browsers allow no service worker. */
 export async function workWithoutLine(user: CurrentUser): Promise<void> {
   if (!isPossible()) return;
   const { pathname } = location;
@@ -92,13 +87,13 @@ export async function workWithoutLine(user: CurrentUser): Promise<void> {
   } catch {
     return;
   }
-  // Server-rendered data is cached too: the browser has not requested it.
+  // The browser has not requested server-rendered data.
   await keep(user, { topics: topicsOf(pathname), since: performance.timeOrigin });
 }
 
 const later = new Map<Topic, number>();
 
-/** Refreshes cached answers after a change, when the page is idle. */
+/** Refreshes cached answers once the page is idle. */
 export async function keepAnew(user: CurrentUser, topic: Topic): Promise<void> {
   if (!isPossible() || navigator.serviceWorker.controller === null) return;
   const isPlanned = later.size > 0;

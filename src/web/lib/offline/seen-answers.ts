@@ -1,15 +1,14 @@
 import { offlineError, toFailure, type CallFailure } from '../calls/call-error.ts';
 
 /**
- * Age of a screen with cached data (ms since 1970 UTC, device clock). `failure` (a new object per load) is
- * why it is not fresh.
+ * Age of a screen with cached data (ms since 1970 UTC, device clock). `failure`, new for each load, is why.
  */
 export type SeenScreen = { seenAt: number; loadedAt: number; failure: CallFailure };
 
 type Load = { id: number; seen: SeenScreen | null };
 
 let loads = 0;
-/** The last load of each screen, by address. */
+/** By address. */
 const screens = new Map<string, Load>();
 const listeners = new Set<() => void>();
 /** By the body of a cached answer. */
@@ -19,7 +18,7 @@ export function noteSeenAt(body: unknown, seenAt: number): void {
   if (typeof body === 'object' && body !== null) ages.set(body, seenAt);
 }
 
-/** When a cached answer arrived, in ms since 1970 UTC; null for a fresh one. */
+/** Ms since 1970 UTC; null for a fresh answer. */
 export function whenSeen(body: unknown): number | null {
   return typeof body === 'object' && body !== null ? (ages.get(body) ?? null) : null;
 }
@@ -29,10 +28,7 @@ function addressOf(url: string): string {
   return pathname + search;
 }
 
-/**
- * Follows a screen's load.
- * @returns call it with each answer's body
- */
+/** @returns call it with each answer's body */
 export function followLoad(url: string): (body: unknown) => void {
   const id = ++loads;
   const address = addressOf(url);
@@ -59,7 +55,7 @@ export function watchScreens(notify: () => void): () => void {
   return () => listeners.delete(notify);
 }
 
-/** The screen's age; null when everything is fresh. */
+/** Null when everything is fresh. */
 export function seenScreen(url: string): SeenScreen | null {
   return screens.get(addressOf(url))?.seen ?? null;
 }

@@ -2,13 +2,12 @@ import { useEffect } from 'react';
 import { failureOf, isPassing } from '../calls/call-error.ts';
 import { backoffMs, sleep } from '../calls/retry-delay.ts';
 
-/** Whether a network failure or outage caused it; page bugs would return after a reload. */
+/** Page bugs would return after a reload. */
 function isOfLine(error: unknown): boolean {
   const failure = failureOf(error);
   return failure !== null && failure.status !== 500 && isPassing(failure);
 }
 
-/** Whether the portal answers for the open address. */
 async function isBack(signal: AbortSignal): Promise<boolean> {
   try {
     const { status } = await fetch(location.href, { method: 'HEAD', cache: 'no-store', signal });
@@ -18,7 +17,6 @@ async function isBack(signal: AbortSignal): Promise<boolean> {
   }
 }
 
-/** Reloads a page that failed because of the network once the portal is back. */
 export function useReloadWhenBack(error: unknown): void {
   useEffect(() => {
     if (!isOfLine(error)) return;

@@ -6,8 +6,8 @@ import { outboxAccount, readRequests } from './outbox.ts';
 import { queueRequest, clearDrafts } from './queue-request.ts';
 
 /**
- * A submission as the version before the outbox left it on a device: its last attempt beside the drafts, which are its
- * content. To be removed with the next version but one.
+ * A submission as versions before the outbox left it: its last attempt beside the drafts, its content. To be
+ * removed with the next version but one.
  */
 type PendingSubmission = {
   key: string;
@@ -31,7 +31,7 @@ function taskOf(call: SubmissionCall, { fields }: PendingSubmission): Task | nul
   return week === null ? null : weekTask(week);
 }
 
-/** Within an hour it is sent automatically, as that version would have; later its student decides. */
+/** Sent automatically within an hour, as that version did; later its student decides. */
 async function adopt(account: string, call: SubmissionCall, pending: PendingSubmission): Promise<void> {
   const keyOf = (field: string) => `${account} ${call} ${field}`;
   const task = taskOf(call, pending);
@@ -63,10 +63,7 @@ async function adopt(account: string, call: SubmissionCall, pending: PendingSubm
   });
 }
 
-/**
- * Reconciles drafts and outbox of an account once both are open: removes drafts that are already queued, and queues what
- * an older version left.
- */
+/** Removes drafts that are already queued, and queues what an older version left. */
 export async function tidyDrafts(account: string): Promise<void> {
   await openDrafts(account);
   if (outboxAccount() !== account) return;

@@ -1,13 +1,11 @@
 import type { QueuedRequest } from './queued-request.ts';
 
-/** Messages between pages and the service worker about an account's outbox; versions share them, so shapes stay. */
+/** Versions share these messages between pages and the service worker: shapes stay. */
 export type OutboxMessage = { account: string } & (
   | { type: 'changed' }
-  /** An attempt is running: the fraction sent, from 0 to 1; null when it has ended. */
+  /** The fraction sent, 0 to 1; null at the end of an attempt. */
   | { type: 'progress'; id: string; fraction: number | null }
-  /** It was sent; `answer` is the call's answer. */
   | { type: 'sent'; act: QueuedRequest; answer: unknown }
-  /** Stops the attempt. */
   | { type: 'stop'; id: string }
 );
 type Listener = (message: OutboxMessage) => void;
@@ -24,7 +22,7 @@ function openChannel(): BroadcastChannel | null {
   return channel;
 }
 
-/** Tells other pages, the worker and this page. */
+/** Also reaches this page. */
 export function announce(message: OutboxMessage): void {
   openChannel()?.postMessage(message);
   listeners.forEach((listener) => listener(message));

@@ -3,7 +3,6 @@ import { CallError, isPassing, isSignedOut, toFailure } from '../calls/call-erro
 import { backoffMs } from '../calls/retry-delay.ts';
 import type { QueuedRequest, RequestFailure } from './queued-request.ts';
 
-/** The outcome of a failed attempt. */
 export type Verdict =
   /** An earlier attempt, whose answer was lost, did it. */
   | { is: 'done' }
@@ -13,18 +12,18 @@ export type Verdict =
   | { is: 'waiting'; failure: RequestFailure; change: Partial<QueuedRequest>; delayMs: number }
   | { is: 'refused'; failure: RequestFailure };
 
-/** Attempts with short pauses, over some ten minutes, and the pause between later ones. */
+/** Quick attempts last some ten minutes; milliseconds between later ones. */
 const quickTries = 24;
 const slowMs = 5 * minuteMs;
-/** A file whose upload the server has lost more often is sent with the form. */
+/** A file whose upload is lost more often is sent with the form. */
 const maxLostUploads = 2;
 
-/** Whether the portal or the network is away or busy, whatever the request. */
+/** Whatever the request. */
 export function isAway({ status, code }: Pick<CallError, 'status' | 'code'>): boolean {
   return code === 'offline' || [408, 429, 502, 503, 504].includes(status);
 }
 
-/** Whether the stored version is what the request asks for: an earlier attempt did it, and its answer was lost. */
+/** An earlier attempt did it, and its answer was lost. */
 function isDoneAlready({ call, body }: QueuedRequest, current: unknown): boolean {
   if (typeof current !== 'object' || current === null || body === null) return false;
   const now = current as Record<string, unknown>;
@@ -37,8 +36,8 @@ function isDoneAlready({ call, body }: QueuedRequest, current: unknown): boolean
 }
 
 /**
- * Whether a failure may pass. An answer that is no JSON comes from somebody between, such as the login page of a
- * network; that a balancer takes no body of this size is the exception.
+ * An answer without JSON comes from somebody between, such as a network's login page. The exception: a
+ * balancer takes no body of this size.
  */
 function mayPass(error: CallError): boolean {
   const { status, code, retryAfter } = error;
@@ -59,7 +58,7 @@ export function judgeFailure(request: QueuedRequest, error: unknown, tries: numb
   if (error.code === 'not_resumable')
     return { is: 'waiting', failure, change: { isPlain: true }, delayMs: 0 };
   if (!mayPass(error)) return { is: 'refused', failure };
-  // Machines that do not know each other's uploads would lose each of them.
+  // Machines that do not share uploads would lose each.
   const lostUploads = request.lostUploads + (error.code === 'no_upload' ? 1 : 0);
   const change = { lostUploads, isPlain: request.isPlain || lostUploads > maxLostUploads };
   const delayMs = tries > quickTries ? slowMs : backoffMs(error, tries - 1);

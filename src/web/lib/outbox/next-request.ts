@@ -1,17 +1,18 @@
 import { chainOf, laneOf, type QueuedRequest, type RequestFailure, type Lane } from './queued-request.ts';
 import { isAway } from './failed-request.ts';
 
-/** The request to send now, or when the next one is due; null when nothing waits. */
+/** Or when the next one is due; null when nothing waits. */
 export type Next = { request: QueuedRequest } | { dueAt: number } | null;
 
-/** Whether the portal still works on an earlier attempt whose answer was lost. */
+/** An earlier attempt, whose answer was lost. */
 const isUnderWay = ({ status }: RequestFailure): boolean => status === 409;
 
 /**
- * The oldest request of a lane that waits and is due. While the portal is away, or still works on it, nothing overtakes it;
- * when one request alone fails, those of other chains are sent.
+ * The oldest request of a lane that is due. Nothing overtakes it while the portal is away or works on it;
+ * when it alone fails, other chains go on.
  * @param requests oldest first
- * @param wokenAt when an immediate attempt became worthwhile: only failures since then, and `Retry-After`, delay
+ * @param wokenAt when an immediate attempt became worthwhile: only failures since then, and `Retry-After`,
+ * delay
  */
 export function nextRequest(
   requests: readonly QueuedRequest[],

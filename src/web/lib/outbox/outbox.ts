@@ -4,21 +4,21 @@ import { readSession, watchSession } from '../session/session.ts';
 import { lanes, type QueuedRequest, type Lane } from './queued-request.ts';
 import { accountsWithRequests, openRequestStore, type RequestStore } from './request-store.ts';
 import { announce, listen, type OutboxMessage } from './channel.ts';
-import { registerSync } from './register-sync.ts';
+import { registerSync } from '../offline/worker-messages.ts';
 import { sendNext } from './send.ts';
 
-/** This page's view of the logged-in account's outbox, which it sends while it is open. */
+/** This page's view of the account's outbox, which it sends while open. */
 
 const nothing: readonly QueuedRequest[] = [];
 let account = '';
 let store: RequestStore | null = null;
 let requests: readonly QueuedRequest[] = nothing;
-/** Requests that are shown while they are still written. */
+/** Shown while still being written. */
 const unwritten = new Map<string, QueuedRequest>();
-/** Progress of each request: a resumed upload starts where it paused. */
+/** A resumed upload starts where it paused. */
 const progress = new Map<string, { fraction: number; isSending: boolean }>();
 const watchers = new Set<() => void>();
-/** Shows what was sent; true if it is visible there. */
+/** True if the screen shows it. */
 type SentListener = (request: QueuedRequest, answer: unknown) => boolean;
 const sentListeners = new Set<SentListener>();
 
@@ -29,14 +29,14 @@ export function watchOutbox(watch: () => void): () => void {
   return () => watchers.delete(watch);
 }
 
-/** All requests of the account, oldest first; the same array until something changes. */
+/** Oldest first; the same array until something changes. */
 export function readRequests(): readonly QueuedRequest[] {
   return requests;
 }
 
 const bySubject = new Map<string, readonly QueuedRequest[]>();
 
-/** The unsent requests of a subject; the same array until one of them changes. */
+/** Unsent ones; the same array until one changes. */
 export function readRequestsOf(subject: string): readonly QueuedRequest[] {
   const found = requests.filter((request) => request.subject === subject && request.state !== 'done');
   const last = bySubject.get(subject) ?? nothing;
@@ -45,25 +45,25 @@ export function readRequestsOf(subject: string): readonly QueuedRequest[] {
   return found;
 }
 
-/** The fraction sent, from 0 to 1; undefined while it is not being sent. */
+/** From 0 to 1; undefined while it is not being sent. */
 export function readFraction(id: string): number | undefined {
   const reached = progress.get(id);
   return reached?.isSending === true ? reached.fraction : undefined;
 }
 
-/** The fraction sent by the last attempt, from 0 to 1. */
+/** From 0 to 1, by the last attempt. */
 export function readReached(id: string): number {
   return progress.get(id)?.fraction ?? 0;
 }
 
-/** The subjects whose forms are on the screen and show their requests. */
+/** Subjects whose forms are on the screen. */
 let claims: ReadonlySet<string> = new Set();
 
 export function readClaims(): ReadonlySet<string> {
   return claims;
 }
 
-/** Declares that a form on the screen shows a subject's requests. @returns ends it */
+/** A form on the screen shows this subject's requests. @returns ends it */
 export function claim(subject: string): () => void {
   claims = new Set([...claims, subject]);
   notify();
@@ -73,7 +73,7 @@ export function claim(subject: string): () => void {
   };
 }
 
-/** The account whose outbox this page shows; '' for none. */
+/** '' for none. */
 export function outboxAccount(): string {
   return account;
 }
@@ -86,7 +86,7 @@ export function outboxStore(): RequestStore {
 
 const isSame = (a: QueuedRequest | undefined, b: QueuedRequest) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Reads the requests again; unchanged ones stay the same objects. */
+/** Unchanged requests stay the same objects. */
 export async function refreshRequests(): Promise<void> {
   const owner = account;
   const stored = (await store?.list()) ?? [];
@@ -102,7 +102,7 @@ export async function refreshRequests(): Promise<void> {
   notify();
 }
 
-/** Shows a request before it is written. @returns to be called once it is written */
+/** @returns to be called once it is written */
 export function showUnwritten(request: QueuedRequest, replaced: ReadonlySet<string>): () => void {
   unwritten.set(request.id, request);
   requests = [...requests.filter(({ id }) => !replaced.has(id)), request];
@@ -110,14 +110,13 @@ export function showUnwritten(request: QueuedRequest, replaced: ReadonlySet<stri
   return () => unwritten.delete(request.id);
 }
 
-/** Hides a request that was never written. */
 export function hideUnwritten(id: string): void {
   unwritten.delete(id);
   requests = requests.filter((request) => request.id !== id);
   notify();
 }
 
-/** Called with each sent request of this account, also those of other pages and the worker. */
+/** Also those that other pages and the worker send. */
 export function watchSent(listener: SentListener): () => void {
   sentListeners.add(listener);
   return () => sentListeners.delete(listener);
@@ -153,10 +152,10 @@ let sleeping = new AbortController();
 const running = new Set<Lane>();
 let wokenAt = 0;
 let wakes = 0;
-/** After "Not now" the password is asked for again only at the next request. */
+/** After "Not now" only the next request asks for the password again. */
 let isLoginDeclined = false;
 
-/** Sends a lane while this page is open and shows the same account. */
+/** While this page shows the same account. */
 async function sendLane(lane: Lane): Promise<void> {
   const owner = account;
   for (let woken = wokenAt; owner === outboxAccount();) {
@@ -180,7 +179,7 @@ async function runLane(lane: Lane): Promise<void> {
   let seen: number;
   do {
     seen = wakes;
-    // A failed read or write is repeated at the next change.
+    // The next change repeats a failed read or write.
     await sendLane(lane).catch(() => undefined);
     // Woken while it ended: it may have missed a request.
   } while (seen !== wakes && outboxAccount() !== '');
@@ -192,7 +191,7 @@ function sendAll(): void {
   if (waits && !isLoginDeclined) for (const lane of lanes) void runLane(lane);
 }
 
-/** Tries again at once, after a new request or a login. */
+/** After a new request or a login. */
 export function wakeOutbox(): void {
   isLoginDeclined = false;
   wokenAt = Date.now();
@@ -210,7 +209,6 @@ function follow(): void {
 }
 let isFollowing = false;
 
-/** Shows and sends the outbox of an account. */
 export async function openOutbox(owner: string): Promise<void> {
   if (owner === account) return;
   if (!isFollowing) follow();
@@ -227,7 +225,7 @@ export async function openOutbox(owner: string): Promise<void> {
   wakeOutbox();
 }
 
-/** Closes the outbox after a logout; its requests stay on the device. */
+/** Its requests stay on the device. */
 export function closeOutbox(): void {
   account = '';
   store = null;
@@ -240,7 +238,7 @@ export function closeOutbox(): void {
 }
 
 /**
- * Opens the outbox of the session on public screens; asks for the session only if something waits.
+ * For public screens; asks for the session only if something waits.
  * @returns `unknown` when nothing waits or the portal cannot be reached
  */
 export async function openOutboxOfSession(): Promise<'somebody' | 'nobody' | 'unknown'> {
@@ -252,7 +250,7 @@ export async function openOutboxOfSession(): Promise<'somebody' | 'nobody' | 'un
   return 'somebody';
 }
 
-/** The waiting requests of all accounts of this device: to be counted, not shown. */
+/** Of all accounts: to be counted, not shown. */
 export async function readUnsentOfDevice(): Promise<QueuedRequest[]> {
   const accounts = await accountsWithRequests();
   const lists = await Promise.all(accounts.map((account) => openRequestStore(account).list()));

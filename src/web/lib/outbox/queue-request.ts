@@ -26,17 +26,15 @@ import {
 } from './outbox.ts';
 import { forgetRequest, keyOfRequest, rememberRequest } from './remembered-request.ts';
 
-/** What people do with the outbox: queue, return to a draft, pause, resume, remove. */
-
 let lastOrder = 0;
 
-/** Sorts after all earlier ids of this page, whatever the device's clock does. */
+/** Sorts after all earlier ids of this page, whatever the clock does. */
 function newId(): string {
   lastOrder = Math.max(Date.now(), lastOrder + 1);
   return `${String(lastOrder).padStart(15, '0')} ${newIdempotencyKey().slice(0, 8)}`;
 }
 
-/** The refused requests that a new one of the same chain replaces; refused comments stay. */
+/** Refused comments stay. */
 function replacedBy(request: QueuedRequest): QueuedRequest[] {
   if (request.call === 'answerQuestion') return [];
   return readRequests().filter(
@@ -79,7 +77,7 @@ function toQueuedRequest(described: NewRequest): QueuedRequest {
   };
 }
 
-/** Requests being sent, by chain: they arrive in the order of the clicks. */
+/** By chain: requests arrive in the order of the clicks. */
 const sending = new Map<string, Promise<void>>();
 
 async function sendOnce(request: QueuedRequest): Promise<void> {
@@ -98,7 +96,7 @@ async function sendOnce(request: QueuedRequest): Promise<void> {
 }
 
 /**
- * Sends at once what nobody has typed, and shows it at once. On failure, as offline, the screen says that it was not saved.
+ * For what nobody has typed. On failure, as offline, the screen says that it was not saved.
  * @returns the request's id
  */
 export function sendNow(described: NewRequest & { call: ImmediateCall }): Promise<string> {
@@ -112,10 +110,7 @@ export function sendNow(described: NewRequest & { call: ImmediateCall }): Promis
   return Promise.resolve(request.id);
 }
 
-/**
- * Puts a request into the outbox, from which it is sent, and removes its drafts.
- * @returns the request's id
- */
+/** Also removes its drafts. @returns the request's id */
 export async function queueRequest(described: NewRequest): Promise<string> {
   const { file = null } = described;
   const store = outboxStore();
@@ -132,7 +127,7 @@ export async function queueRequest(described: NewRequest): Promise<string> {
   return request.id;
 }
 
-/** Removes the drafts of a request, unless they have changed since. */
+/** Drafts that have changed since stay. */
 export function clearDrafts({ drafts, fileDraft, fileIdentity }: QueuedRequest): void {
   for (const [key, text] of Object.entries(drafts)) if (readDraft(key) === text) replaceDraft(key, null);
   const file = fileDraft === null ? undefined : readDraft(fileDraft);
@@ -140,7 +135,7 @@ export function clearDrafts({ drafts, fileDraft, fileIdentity }: QueuedRequest):
     replaceDraft(fileDraft, null);
 }
 
-/** Stops an attempt in this page or another, once the store says so: a request that waits is sent again at once. */
+/** To be called once the store says so: a request that waits is sent again at once. */
 function stop({ id, account }: QueuedRequest): void {
   announce({ type: 'stop', account, id });
 }
@@ -161,7 +156,7 @@ export async function resumeRequest(request: QueuedRequest): Promise<void> {
   wakeOutbox();
 }
 
-/** Sends a refused request with another body, as a new one. */
+/** As a new request. */
 export async function sendChanged(request: QueuedRequest, body: QueuedRequest['body']): Promise<void> {
   const idempotencyKey = newIdempotencyKey();
   await changeRequest(request, {
@@ -175,7 +170,7 @@ export async function sendChanged(request: QueuedRequest, body: QueuedRequest['b
   wakeOutbox();
 }
 
-/** Removes a request with its text and file. @returns whether it was there */
+/** @returns whether it was there */
 export async function removeRequest(request: QueuedRequest): Promise<boolean> {
   const wasThere = await outboxStore().remove(request.id);
   stop(request);
@@ -193,8 +188,7 @@ function putBack(key: string, text: string): void {
 }
 
 /**
- * Makes a request a draft again, with its text and file. Sent again without a change it keeps its key: an attempt whose
- * answer was lost still counts.
+ * Makes a request a draft again. Unchanged it keeps its key: an attempt whose answer was lost still counts.
  * @param isBack whether the caller has restored text and file
  * @returns whether it was there
  */
@@ -219,7 +213,6 @@ export async function takeBack(request: QueuedRequest, isBack = false): Promise<
   return true;
 }
 
-/** Empties the account's outbox, at a logout. */
 export async function removeRequests(): Promise<void> {
   for (const request of readRequests()) await removeRequest(request);
 }

@@ -5,7 +5,7 @@ import type { AnswerOf } from '../calls/client.ts';
 export type SubmissionCall = 'uploadWeek' | 'uploadProject' | 'uploadViva';
 export type SubmitAnswer = AnswerOf<SubmissionCall>;
 
-/** The calls that wait in the outbox until they are sent: what somebody has typed or picked. */
+/** What somebody has typed or picked waits in the outbox. */
 const queuedCalls = [
   'uploadWeek',
   'uploadProject',
@@ -18,7 +18,7 @@ const queuedCalls = [
   'askSecondLook',
 ] as const;
 
-/** Calls that are sent at the click or not at all. Those that an earlier version has queued are still sent. */
+/** Sent at the click or not at all. Those that an earlier version queued are still sent. */
 const immediateCalls = [
   'deleteQuestion',
   'favoriteQuestion',
@@ -38,23 +38,18 @@ export type OutboxCall = (typeof queuedCalls)[number] | ImmediateCall;
 
 const outboxCalls: readonly OutboxCall[] = [...queuedCalls, ...immediateCalls];
 
-/** Whether a request may be sent later; another version of the portal may have stored other calls. */
+/** Another version of the portal may have stored other calls. */
 export const isSentLater = ({ call }: Pick<QueuedRequest, 'call'>): boolean => outboxCalls.includes(call);
 
-/** The subject of a request in the words about it, and its screen. */
 export type RequestLabel = {
-  /** The task of a submission, a mark or a review request. */
   task?: Task;
-  /** The student who is marked. */
   name?: string;
-  /** The address of its screen. */
   to: string;
 };
 
 /**
- * A request in the outbox, as plain data: any page and the service worker can send it. Stored in IndexedDB, so that names
- * and shapes stay the same in all versions.
- *
+ * Plain data: any page and the service worker can send it. IndexedDB stores it: names and shapes stay the
+ * same in all versions.
  * - `waiting`: sent automatically
  * - `paused`: sent when its owner resumes it
  * - `refused`: not sent again; `failure` says why
@@ -63,68 +58,61 @@ export type RequestLabel = {
 export type QueuedRequest = {
   /** Sorts by the time of the click. */
   id: string;
-  /** The owner's `account`: the first email of the account, also after it has changed. */
+  /** The first email of the account, also after it has changed. */
   account: string;
   call: OutboxCall;
   params: Readonly<Record<string, string>>;
-  /** The JSON body, or the text fields of a form; null for a call without one. */
+  /** The JSON body, or a form's text fields; null without one. */
   body: Readonly<Record<string, unknown>> | null;
   /** The same for every attempt. */
   idempotencyKey: string;
-  /** What it changes, such as a task or a question: screens find their requests by it. */
+  /** What it changes, such as a task: screens find requests by it. */
   subject: string;
   label: RequestLabel;
-  /** The texts of the drafts that it was made of, by their keys … */
+  /** The drafts' texts by their keys … */
   drafts: Readonly<Record<string, string>>;
-  /** … and the key of its file's draft, with the identity of that file. */
+  /** … and the key of the file's draft, with that file's identity. */
   fileDraft: string | null;
   fileIdentity: string | null;
-  /** Milliseconds since 1970 UTC, by this device's clock, like the times below. */
+  /** Ms since 1970 UTC, device clock, like the times below. */
   pressedAt: number;
   state: 'waiting' | 'paused' | 'refused' | 'done';
-  /** Attempts so far. */
   tries: number;
-  /** When the last attempt ended. */
   triedAt: number;
-  /** When the next attempt is due. */
   notBefore: number;
-  /** Why the last attempt failed; null before the first. */
+  /** Null before the first failure. */
   failure: RequestFailure | null;
-  /** The file's resumable upload, and whether the whole file has arrived. */
+  /** A resumable upload. */
   upload: { address: string; isWhole: boolean } | null;
-  /** Whether the file is sent with the form, because resumable uploads do not work here. */
+  /** Resumable uploads do not work here: the file goes with the form. */
   isPlain: boolean;
-  /** How often the server has lost the upload. */
   lostUploads: number;
-  /** The largest file that the portal takes, as the page knew it. */
+  /** As the page knew it. */
   maxFileBytes: number;
-  /** The answer to a submission that is done. */
+  /** Of a submission that is done. */
   answer: SubmitAnswer | null;
 };
 
-/** Why a request failed; `current` is the stored version when others changed it meanwhile. */
+/** `current` is the stored version when others changed it meanwhile. */
 export type RequestFailure = CallFailure & { current?: unknown };
 
-/** A request with its file. */
 export type QueuedRequestWithFile = QueuedRequest & { file: File | null };
 
-/** A request as a screen describes it. */
 export type NewRequest = Pick<QueuedRequest, 'call' | 'params' | 'body' | 'subject' | 'label'> & {
   drafts?: QueuedRequest['drafts'];
   file?: File | null;
   fileDraft?: string;
   maxFileBytes?: number;
-  /** Key and upload of an earlier attempt. */
   earlier?: Pick<QueuedRequest, 'idempotencyKey' | 'upload'>;
   state?: 'waiting' | 'paused';
 };
 
-/** The identity of a file across reloads. */
+/** Across reloads. */
 export function identityOf(file: File | null): string | null {
   return file && JSON.stringify([file.name, file.size, file.lastModified]);
 }
 
-/** Changes that only the user sees (favourite, read, mute): no confirmation is shown. */
+/** Only the user sees these: no confirmation is shown. */
 const silentCalls: readonly OutboxCall[] = [
   'favoriteQuestion',
   'unfavoriteQuestion',
@@ -142,7 +130,7 @@ export function isSubmission({ call }: Pick<QueuedRequest, 'call'>): boolean {
   return submissionCalls.includes(call);
 }
 
-/** Sent independently of each other: a large file delays no comment. */
+/** Independent of each other: a large file delays no comment. */
 export const lanes = ['hand-ins', 'texts'] as const;
 export type Lane = (typeof lanes)[number];
 
@@ -151,8 +139,8 @@ export function laneOf(request: Pick<QueuedRequest, 'call'>): Lane {
 }
 
 /**
- * Requests of one chain are sent in order; none overtakes one that fails. New questions, and a question's comments, text,
- * answer, favourite, unread and mute, are chains of their own.
+ * Requests of one chain are sent in order. New questions, and a question's comments, text, answer, favourite,
+ * unread and mute, are chains of their own.
  */
 export function chainOf({
   call,
@@ -188,7 +176,6 @@ export function chainOf({
 
 export const subjects = {
   handIn: (task: Task) => `hand-in ${task}`,
-  /** New questions in the forum of an address. */
   forum: (s_id: string) => `forum ${s_id}`,
   question: (id: string) => `question ${id}`,
   mark: (number: string) => `mark ${number}`,

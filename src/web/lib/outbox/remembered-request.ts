@@ -4,21 +4,21 @@ import { identityOf, type QueuedRequest, type NewRequest } from './queued-reques
 
 type RequestContent = Pick<QueuedRequest, 'call' | 'body' | 'subject' | 'drafts'>;
 
-/** What was sent or tried: the text alone for a post. */
+/** For a post the text alone. */
 function contentOf({ call, body, drafts }: RequestContent, file: File | null): string {
   if (call === 'askQuestion' || call === 'answerQuestion') return Object.values(drafts)[0] ?? '';
   const fields = Object.entries(body ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([fields, identityOf(file)]);
 }
 
-/** `about` marks it as metadata of the drafts. */
+/** `about` marks metadata of drafts. */
 function keyOf({ subject, drafts }: RequestContent): string {
   return `about ${Object.keys(drafts)[0] ?? subject} sent`;
 }
 
 type Remembered = { text: string; key: string; file?: string | null; upload?: QueuedRequest['upload'] };
 
-/** Keeps, beside the drafts, the key and the upload of a request that becomes a draft again. */
+/** Beside the drafts, for a request that becomes a draft again. */
 export function rememberRequest(request: QueuedRequest, file: File | null): void {
   const { idempotencyKey: key, upload } = request;
   const remembered: Remembered = { text: contentOf(request, file), key, file: identityOf(file), upload };
@@ -30,7 +30,7 @@ export function forgetRequest(content: RequestContent): void {
   writeDraft(keyOf(content), null);
 }
 
-/** The key for a request: equal content keeps its key, and an equal file its upload. */
+/** Equal content keeps its key, and an equal file its upload. */
 export function keyOfRequest(described: NewRequest): Pick<QueuedRequest, 'idempotencyKey' | 'upload'> {
   const { file = null } = described;
   const content = { ...described, drafts: described.drafts ?? {} };

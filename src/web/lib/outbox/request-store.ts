@@ -3,23 +3,22 @@ import { within } from '../session/within.ts';
 import type { QueuedRequest, QueuedRequestWithFile } from './queued-request.ts';
 
 let registry: UseStore | null = null;
-/** The accounts that have an outbox on this device. */
+/** Accounts with an outbox on this device. */
 const accounts = (): UseStore => (registry ??= createStore('capstone outboxes', 'accounts'));
 
-/** An account's requests: in IndexedDB, or in memory where that fails. */
+/** In IndexedDB, or in memory where that fails. */
 export type RequestStore = {
-  /** Oldest first. */
   list(): Promise<QueuedRequest[]>;
   readFile(id: string): Promise<File | null>;
   /** @returns whether it is on the device; else it lives as long as the page */
   add(request: QueuedRequestWithFile): Promise<boolean>;
-  /** @returns the changed request; null if it is gone */
+  /** @returns null if it is gone */
   change(id: string, change: Partial<QueuedRequest>): Promise<QueuedRequest | null>;
   /** @returns whether it was there */
   remove(id: string): Promise<boolean>;
 };
 
-/** A file is stored beside its request, so that a change of the request does not write it again. */
+/** Beside its request: a change does not write the file again. */
 const fileKey = (id: string) => `${id} file`;
 
 const resultOf = <Result>(request: IDBRequest<Result>): Promise<Result> =>
@@ -78,7 +77,7 @@ function databaseStore(account: string): RequestStore {
   };
 }
 
-/** Moves a request that the device wrote too late out of memory, unless it is gone from there. */
+/** Moves a request that the device wrote late out of memory, unless it is gone from there. */
 async function takeOver(store: RequestStore, { id, account }: QueuedRequest): Promise<void> {
   const held = memoryOf(account).get(id);
   if (held === undefined) return void (await store.remove(id));
@@ -87,10 +86,7 @@ async function takeOver(store: RequestStore, { id, account }: QueuedRequest): Pr
   memoryOf(account).delete(id);
 }
 
-/**
- * Waits two seconds for each answer of the device. While one is missing it fails at once: a page would otherwise wait at
- * each click.
- */
+/** Waits two seconds for each answer of the device; while one is missing it fails at once. */
 function impatient(store: RequestStore): RequestStore {
   let hanging = 0;
   const ask = async <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -124,7 +120,7 @@ function impatient(store: RequestStore): RequestStore {
 
 const opened = new Map<string, RequestStore>();
 
-/** Whether the browser has IndexedDB; in some, reading the name throws. */
+/** In some browsers reading the name throws. */
 function hasStorage(): boolean {
   try {
     return typeof indexedDB !== 'undefined';
@@ -140,10 +136,10 @@ function keptStore(account: string): RequestStore | null {
   return store;
 }
 
-/** Requests that are not on the device, by account. */
+/** Not on the device; by account. */
 const unkept = new Map<string, Map<string, QueuedRequestWithFile>>();
 
-/** Files being written: a request is shown before it is written. */
+/** A request is shown before it is written. */
 const beingWritten = new Map<string, File>();
 
 function memoryOf(account: string): Map<string, QueuedRequestWithFile> {
@@ -154,12 +150,11 @@ function memoryOf(account: string): Map<string, QueuedRequestWithFile> {
 
 const byId = (a: QueuedRequest, b: QueuedRequest) => (a.id < b.id ? -1 : 1);
 
-/** Whether a request is in memory only. */
 export function isUnkept(id: string): boolean {
   return [...unkept.values()].some((requests) => requests.has(id));
 }
 
-/** An account's store; without IndexedDB, and if it fails, the memory of this page. */
+/** This page's memory without IndexedDB, and if it fails. */
 export function openRequestStore(account: string): RequestStore {
   const kept = keptStore(account);
   const memory = memoryOf(account);
@@ -192,7 +187,7 @@ export function openRequestStore(account: string): RequestStore {
   };
 }
 
-/** The accounts that have or had requests on this device. */
+/** They have or had requests. */
 export async function accountsWithRequests(): Promise<string[]> {
   const read = async () => (hasStorage() ? within(keys<string>(accounts())) : []);
   return [...new Set([...(await read().catch(() => [])), ...unkept.keys()])];

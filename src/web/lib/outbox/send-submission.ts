@@ -3,23 +3,22 @@ import { sendResumable, uploadIdOf } from '../calls/resumable-upload.ts';
 import { upload } from '../calls/upload.ts';
 import type { QueuedRequest, QueuedRequestWithFile, SubmissionCall, SubmitAnswer } from './queued-request.ts';
 
-/** Files up to this size are faster with the form than as a resumable upload. */
+/** Bytes; smaller files are faster with the form. */
 const resumableBytes = 1024 * 1024;
 
-/** Whether the file is sent before the form, as an upload that can be paused and resumed. */
+/** Resumable uploads can be paused. */
 export function isResumable(
   request: Pick<QueuedRequestWithFile, 'file' | 'isPlain' | 'maxFileBytes'>,
 ): boolean {
   const { file, isPlain, maxFileBytes } = request;
-  // Files over the limit are sent with the form, which the server refuses.
+  // The server refuses files over the limit.
   return file !== null && file.size > resumableBytes && file.size <= maxFileBytes && !isPlain;
 }
 
 type Attempt = {
   request: QueuedRequestWithFile;
-  /** Saves what the next attempt needs. */
   keep: (change: Partial<QueuedRequest>) => Promise<unknown>;
-  /** Called with the fraction sent, from 0 to 1. */
+  /** The fraction sent, 0 to 1. */
   onProgress: (fraction: number) => void;
   signal: AbortSignal;
 };
@@ -27,7 +26,7 @@ type Attempt = {
 export const fileGone = () =>
   new CallError(0, 'file_gone', 'The file has changed or is no longer there. Please pick it again.');
 
-/** A picked file may have been changed, moved or unplugged; browsers report that as a network error. */
+/** A file that was changed, moved or unplugged looks like a network error. */
 async function ensureReadable(file: File | null): Promise<void> {
   try {
     await file?.slice(0, 1).arrayBuffer();
@@ -36,7 +35,7 @@ async function ensureReadable(file: File | null): Promise<void> {
   }
 }
 
-/** Refusing a large file can close the connection before the answer arrives: its size is then the reason. */
+/** Refusing a large file can close the connection before the answer: its size is then the reason. */
 function toSubmissionError(error: unknown, { file, maxFileBytes }: QueuedRequestWithFile): unknown {
   const isOffline = error instanceof CallError && error.code === 'offline';
   if (!isOffline || file === null || file.size <= maxFileBytes) return error;
@@ -44,11 +43,11 @@ function toSubmissionError(error: unknown, { file, maxFileBytes }: QueuedRequest
   return new CallError(413, 'too_large', `A file can have at most ${maxMb} MB.`);
 }
 
-/** Sends a large file as a resumable upload before the form; null for files sent with the form. */
+/** Null for files sent with the form. */
 async function uploadFile({ request, keep, onProgress, signal }: Attempt): Promise<string | null> {
   const { file, label } = request;
   if (file === null || label.task === undefined || !isResumable(request)) return null;
-  // If the answer to the form was lost, the server has removed the upload but knows its name.
+  // If the form's answer was lost, the server has removed the upload but knows its name.
   if (request.upload?.isWhole) return uploadIdOf(request.upload.address);
   let address = request.upload?.address ?? null;
   const id = await sendResumable({
@@ -68,8 +67,8 @@ async function uploadFile({ request, keep, onProgress, signal }: Attempt): Promi
 }
 
 /**
- * Makes one attempt to send a submission; a large file is uploaded first, from where the last attempt stopped.
- * @throws CallError; code `no_upload` when the server no longer has the uploaded file, so that it must be sent again
+ * Makes one attempt; a large file is uploaded first, from where the last attempt stopped.
+ * @throws CallError; `no_upload` when the server lost the uploaded file, which must be sent again
  */
 export async function sendSubmission(attempt: Attempt): Promise<SubmitAnswer> {
   const { request, keep, onProgress, signal } = attempt;

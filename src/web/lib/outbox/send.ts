@@ -21,7 +21,7 @@ import { fileGone, sendSubmission } from './send-submission.ts';
  * the same request, which its Idempotency-Key makes harmless.
  */
 
-/** What one step did: `tried` one request, or found none that is due. */
+/** `tried` one request, or found none that is due. */
 export type Step = 'tried' | 'empty' | 'signed-out' | { dueAt: number };
 
 async function isHeld(name: string): Promise<boolean> {
@@ -34,7 +34,7 @@ async function isHeld(name: string): Promise<boolean> {
 
 const late = () => new Promise<undefined>((resolve) => void setTimeout(resolve, storageMs, undefined));
 
-/** Waits for the lock while it is held; works without it if the browser does not grant a free one. */
+/** Works without the lock if the browser does not grant a free one. */
 async function withLock<Result>(lane: Lane, work: () => Promise<Result>): Promise<Result> {
   if (!('locks' in navigator)) return work();
   const name = `capstone outbox ${lane}`;
@@ -63,10 +63,10 @@ async function withLock<Result>(lane: Lane, work: () => Promise<Result>): Promis
   return work();
 }
 
-/** `call` for any call of the outbox; they share no type. */
+/** The outbox's calls share no type. */
 export const plainCall = call as unknown as (name: string, options: object) => Promise<unknown>;
 
-/** Sends a request once. @throws CallError */
+/** @throws CallError */
 async function perform(
   store: RequestStore,
   request: QueuedRequestWithFile,
@@ -154,7 +154,7 @@ async function attempt(store: RequestStore, request: QueuedRequest): Promise<Ste
   });
   try {
     const file = await store.readFile(id);
-    // Paused or removed before the listener was added, or while the file was read.
+    // Paused or removed while the file was read.
     const current = (await store.list()).find((one) => one.id === id);
     if (current?.state !== 'waiting') return 'tried';
     let answer: unknown;
@@ -174,10 +174,7 @@ async function attempt(store: RequestStore, request: QueuedRequest): Promise<Ste
   }
 }
 
-/**
- * Sends the oldest request of a lane that is due.
- * @param wokenAt as `nextRequest` has it; 0 for nothing
- */
+/** @param wokenAt as in `nextRequest`; 0 for nothing */
 export function sendNext(account: string, lane: Lane, wokenAt: number): Promise<Step> {
   return withLock(lane, async () => {
     const store = openRequestStore(account);
@@ -187,7 +184,7 @@ export function sendNext(account: string, lane: Lane, wokenAt: number): Promise<
   });
 }
 
-/** Sends a lane until nothing is due. @returns whether something is due later */
+/** @returns whether something is due later */
 async function sendLane(account: string, lane: Lane): Promise<boolean> {
   for (let wokenAt = Date.now(); ; wokenAt = 0) {
     const step = await sendNext(account, lane, wokenAt);
@@ -196,8 +193,9 @@ async function sendLane(account: string, lane: Lane): Promise<boolean> {
 }
 
 /**
- * Sends the outbox of the session without a page, for a service worker (Background Sync).
- * @returns `waiting` if a later attempt may send the rest; `empty` if nothing is left that this session may send
+ * Sends the session's outbox from a service worker (Background Sync).
+ * @returns `waiting` if a later attempt may send the rest; `empty` if nothing is left that this session may
+ * send
  */
 export async function sendWaiting(): Promise<'empty' | 'waiting'> {
   const accounts = await accountsWithRequests();

@@ -16,17 +16,17 @@ import {
 const nothing: readonly QueuedRequest[] = [];
 const none = () => nothing;
 
-/** The account's requests: waiting, refused, and sent but not shown, oldest first; none on the server and during hydration. */
+/** Oldest first: waiting, refused, sent but not shown; none on the server and during hydration. */
 export function useOutbox(): readonly QueuedRequest[] {
   return useSyncExternalStore(watchOutbox, readRequests, none);
 }
 
-/** The unsent requests of one subject (`subjects`). */
+/** Unsent ones; `subjects` names them. */
 export function useRequests(subject: string): readonly QueuedRequest[] {
   return useSyncExternalStore(watchOutbox, () => readRequestsOf(subject), none);
 }
 
-/** The fraction sent, from 0 to 1; undefined while it is not being sent. */
+/** From 0 to 1; undefined while it is not being sent. */
 export function useFraction(id: string | undefined): number | undefined {
   return useSyncExternalStore(
     watchOutbox,
@@ -36,7 +36,7 @@ export function useFraction(id: string | undefined): number | undefined {
 }
 
 /**
- * Called with each sent request, whether this page, another or the service worker sent it.
+ * Called whether this page, another or the service worker sent it.
  * @param listener returns whether it shows it: then no notice does
  */
 export function useSent(listener: (request: QueuedRequest, answer: unknown) => boolean): void {
@@ -46,25 +46,24 @@ export function useSent(listener: (request: QueuedRequest, answer: unknown) => b
 
 const noClaims: ReadonlySet<string> = new Set();
 
-/** The subjects, and ids of requests, that the screen itself shows. */
+/** Subjects and ids of requests that the screen shows. */
 export function useClaims(): ReadonlySet<string> {
   return useSyncExternalStore(watchOutbox, readClaims, () => noClaims);
 }
 
 /**
- * Declares that the screen shows something, so that no notice repeats it.
+ * The screen shows it: no notice repeats it.
  * @param shown a subject, or the id of a request; null for nothing
  */
 export function useClaim(shown: string | null): void {
   useEffect(() => (shown === null ? undefined : claim(shown)), [shown]);
 }
 
-/** Declares that the screen shows a request's refusal. */
 export function useClaimRefusal(request: QueuedRequest | undefined): void {
   useClaim(request?.state === 'refused' ? request.id : null);
 }
 
-/** The file of a request; null without one, and until it is read. */
+/** Null without a file, and until it is read. */
 export function useRequestFile(request: QueuedRequest | undefined): File | null {
   const [read, setRead] = useState<{ id: string; file: File | null } | null>(null);
   const id = request?.fileDraft === null ? undefined : request?.id;
@@ -83,8 +82,8 @@ export function useRequestFile(request: QueuedRequest | undefined): File | null 
 }
 
 /**
- * Makes a refused request a draft again, in the form that shows it. One that others have changed meanwhile stays: its owner
- * chooses.
+ * Makes a refused request a draft in the form that shows it. One that others changed meanwhile stays: its
+ * owner chooses.
  * @param canReturn whether the form has room for it
  * @returns why it was refused, and `setFailure`, which clears or replaces that
  */

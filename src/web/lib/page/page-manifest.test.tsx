@@ -1,6 +1,6 @@
 import { render, waitFor } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { useManifest } from './page-manifest.ts';
+import { useManifest } from './when-idle.ts';
 
 function Page() {
   useManifest();

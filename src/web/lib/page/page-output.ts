@@ -1,12 +1,11 @@
 import { Transform, Writable, type Readable } from 'node:stream';
 import { createContext } from 'react-router';
 
-/** Where a page's HTML goes, past the response of the framework: a web stream costs more than the page's data. */
+/** Past the framework's response: a web stream costs more than the page's data. */
 export type PageOutput = {
-  /** How long the page may be. */
   maxBytes: number;
   html: Buffer | Readable | null;
-  /** Aborted when the page is wanted no more, or has failed: it ends loaders, the data of the page and its rendering. */
+  /** Aborted when nobody wants the page, or it has failed: ends loaders and rendering. */
   stopping: AbortController;
 };
 export const outputContext = createContext<PageOutput>();
@@ -19,7 +18,7 @@ function tooLong(maxBytes: number): PageTooLarge {
   return new PageTooLarge(`The page is longer than ${maxBytes} bytes.`);
 }
 
-/** Collects a page in memory; fails when it grows longer than a number of bytes. */
+/** Fails beyond a number of bytes. */
 export class PageCollector extends Writable {
   readonly #maxBytes: number;
   #parts: Uint8Array[] = [];
@@ -42,13 +41,13 @@ export class PageCollector extends Writable {
   }
 }
 
-/** Hands a page on piece by piece; stops it when it grows longer than it may. */
+/** Stops a page that grows too long. */
 export function streamPage({ maxBytes, stopping }: PageOutput): Transform {
   let bytes = 0;
   return new Transform({
     transform(part: Buffer, _encoding, done) {
       bytes += part.length;
-      // Not at once: React, which is writing, is not to be called meanwhile.
+      // Not at once: React is writing.
       if (bytes > maxBytes) setImmediate(() => stopping.abort(tooLong(maxBytes)));
       done(null, part);
     },

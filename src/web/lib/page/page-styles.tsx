@@ -1,15 +1,14 @@
 import { createContext, use, useState } from 'react';
 import { Links } from 'react-router';
 
-/** On the server the style sheet's text, for a page that brings it along; null for one that only names it. */
+/** The sheet's text for a page that includes it; null for one that links it. */
 export const InlineStylesContext = createContext<string | null>(null);
 
 const elementId = 'styles';
 
 /**
- * The portal's one style sheet. A page that is compressed once, for many readers, has it inside and paints without
- * asking for more; one that is made for its reader stays small and names the file, which the browser keeps. Either holds
- * the rules of all screens, so that navigation inside the browser waits for none.
+ * The portal's one style sheet. Public pages, compressed once for many readers, include it; others link it
+ * and stay small. It has the rules of all screens, so that navigation waits for none.
  */
 export function PageStyles() {
   const given = use(InlineStylesContext);

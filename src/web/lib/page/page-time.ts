@@ -1,21 +1,20 @@
 import { createContext, useContext, useState, useSyncExternalStore } from 'react';
 
-/** When the page was made by the server's clock, and where its reader is, as far as the server knew. */
 export type PageTime = {
   /** Milliseconds since 1970 UTC. */
   now: number;
-  /** The reader's time zone; null while the server did not know it. */
+  /** Null while the server does not know it. */
   readerZone: string | null;
-  /** How far the server's clock is ahead of this device's, in milliseconds; 0 on the server. */
+  /** The server's clock minus this device's, in milliseconds; 0 on the server. */
   offset: number;
 };
 
-/** Null where no server made the page, as in component tests. */
+/** Null without a server's page, as in component tests. */
 export const PageTimeContext = createContext<PageTime | null>(null);
 
 const noSubscription = () => () => {};
 
-/** False on the server and in the render that hydrates its HTML, true ever after. */
+/** False on the server and while hydrating. */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(
     noSubscription,
@@ -24,22 +23,21 @@ export function useIsHydrated(): boolean {
   );
 }
 
-/** When the page arrived, by this device's clock, in milliseconds since 1970 UTC. */
+/** Device clock, ms since 1970 UTC. */
 function arrivedAt(): number {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return performance.timeOrigin + (navigation?.responseStart ?? 0);
 }
 
-/** The context's value for what the server said. */
 export function usePageTime(now: number, readerZone: string | null): PageTime {
   const [offset] = useState(() => (typeof document === 'undefined' ? 0 : now - arrivedAt()));
   return { now, readerZone, offset };
 }
 
 /**
- * The server's time when a component is first rendered, in milliseconds since 1970 UTC: what the server rendered and what
- * hydrates it tell the same time, the page's.
- * @param offset how far the server's clock is ahead of this device's, in milliseconds
+ * The server's time at the first render, ms since 1970 UTC: the page's time, so that hydration renders the
+ * same.
+ * @param offset the server's clock minus this device's, in milliseconds
  */
 export function useFirstServerNow(offset: number): number {
   const page = useContext(PageTimeContext);
@@ -48,7 +46,7 @@ export function useFirstServerNow(offset: number): number {
   return first;
 }
 
-/** A clock offset that was measured when an answer arrived, or the page's own where the answer came with it. */
+/** The offset measured with an answer, or the page's own if the answer came with it. */
 export function useClockOffset(measured: number | null): number {
   const page = useContext(PageTimeContext);
   return measured ?? page?.offset ?? 0;

@@ -4,28 +4,39 @@ import { isSameBatch } from '#contract/limits';
 import { setUpPath } from '#contract/screens';
 import { failureOf } from '../calls/call-error.ts';
 import { call, offlineError, type Call } from '../calls/client.ts';
-import { followRedirect } from '../follow-redirect.ts';
 import { followLoad } from '../offline/seen-answers.ts';
-import { pageContext } from './page-context.ts';
-import { serverCall } from './server-call.ts';
 import { loginAddress, requireSignedIn } from '../session/session.ts';
+import { pageContext, serverCall } from './server-call.ts';
 
-/** Who looks at a signed-in screen, and what its address says. */
+/** Milliseconds. */
+const patienceMs = 5_000;
+
+/**
+ * Loads the document when the portal redirects an address, such as a batch's former name; then never returns.
+ */
+async function followRedirect(address: string): Promise<void> {
+  const signal = AbortSignal.timeout(patienceMs);
+  const answer = await fetch(address, { redirect: 'manual', signal }).catch(() => null);
+  void answer?.body?.cancel().catch(() => undefined);
+  if (answer?.type !== 'opaqueredirect') return;
+  // The open address still has its `#`.
+  if (location.href.split('#', 1)[0] === address) location.reload();
+  else location.assign(address);
+  return new Promise(() => {});
+}
+
 export type Visit = {
   user: CurrentUser;
   params: Params;
   search: URLSearchParams;
-  /** In the browser, loads the document where the portal leads on from this address, and then never returns. */
+  /** Loads the document where the portal redirects this address; then never returns. */
   leadOn(): Promise<void>;
 };
 
-/**
- * What a signed-in screen shows, described once: on the server `call` reaches the use cases inside the process, in the
- * browser it goes over HTTP.
- */
+/** Describes a screen's data once: `call` is in-process on the server, HTTP in the browser. */
 export type Load<Data> = (call: Call, visit: Visit) => Data | Promise<Data>;
 
-/** @throws a redirect for whoever has to set up a second factor before anything else is open */
+/** @throws a redirect while a required second factor is missing */
 function leadToSetUp(user: CurrentUser, url: string): void {
   if (
     user.second_factor !== 'required' ||
@@ -35,13 +46,13 @@ function leadToSetUp(user: CurrentUser, url: string): void {
   throw redirect(setUpPath);
 }
 
-/** Whether staff are at a batch of which their browser has not heard: it may be a former name. */
+/** It may be a batch's former name. */
 function isUnknownBatch({ role, batches }: CurrentUser, { params, search }: Omit<Visit, 'user'>): boolean {
   const asked = params['batch'] ?? search.get('batch') ?? '';
   return role !== 'student' && asked !== '' && !batches.some((name) => isSameBatch(asked, name));
 }
 
-/** A screen's `loader`: for the page that the server renders. What it gives hydrates the browser. */
+/** Its data hydrates the browser. */
 export const serverLoader =
   <Data>(load: Load<Data>) =>
   async ({ context, params }: LoaderFunctionArgs): Promise<Data> => {
@@ -52,13 +63,13 @@ export const serverLoader =
     try {
       return await load(serverCall(page), { user: page.user, params, search, leadOn: async () => {} });
     } catch (error) {
-      // As plain data it reaches the error boundary on both sides; an error object would lose its message.
+      // Plain data reaches the error boundary; an error object would lose its message.
       const failure = failureOf(error);
       throw failure === null ? error : data(failure, { status: failure.status });
     }
   };
 
-/** A screen's `clientLoader`: for navigation inside the browser, and for pages that came as a shell. */
+/** For navigation, and for pages that came as a shell. */
 export const browserLoader =
   <Data>(load: Load<Data>) =>
   async ({ request, params }: LoaderFunctionArgs): Promise<Data> => {
@@ -77,8 +88,8 @@ export const browserLoader =
   };
 
 /**
- * The `clientLoader` of a public screen whose data comes with the page only: the browser loads the document.
- * @throws CallError where it has just done so, and the service worker had nothing but the shell
+ * The `clientLoader` of a public screen whose data comes with the page only.
+ * @throws CallError where the document is just loaded and the service worker had only the shell
  */
 export async function reloadDocument({ request }: LoaderFunctionArgs): Promise<never> {
   if (request.url === location.href.split('#', 1)[0]) throw offlineError();

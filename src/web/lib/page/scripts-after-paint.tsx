@@ -1,7 +1,7 @@
 import { Children, cloneElement, isValidElement, use, type ReactElement, type ReactNode } from 'react';
 import { Scripts, UNSAFE_FrameworkContext as FrameworkContext, type ScriptsProps } from 'react-router';
 
-/** Written into the page as it stands: it may use nothing from outside, and without paint it goes on after half a second. */
+/** Inlined as text: it may use nothing from outside. Without a paint it goes on after half a second. */
 function startAfterPaint() {
   let isStarted = false;
   const start = () => {
@@ -16,19 +16,19 @@ function startAfterPaint() {
       );
     }
   };
-  // What only the script can do waits for it: see `replay-early-clicks.ts`.
+  // See `replay-early-clicks.ts`.
   const markPressed = (pressed: Element | null) =>
     pressed?.setAttribute('data-pressed-early', pressed.getAttribute('aria-pressed') ?? '');
   const onClick = ({ target }: Event) =>
     markPressed(target instanceof Element ? target.closest('button[type="button"]') : null);
   const onSubmit = (event: SubmitEvent) => {
     const files = (event.target as Element).querySelectorAll<HTMLInputElement>('[type="file"]:not([name])');
-    // A file that stays on the device, and would be gone with the page.
+    // The page would lose a picked file.
     if ([...files].some(({ value }) => value !== '')) {
       event.preventDefault();
       markPressed(event.submitter);
     } else {
-      // A form that goes by itself: `entry.client.tsx` leaves the page to it.
+      // `entry.client.tsx` leaves the page to a posted form.
       performance.mark('form-submitted');
     }
   };
@@ -45,13 +45,13 @@ function startAfterPaint() {
   });
 }
 
-/** Called, not rendered: its elements are wanted. */
+/** Called, not rendered, for its elements. */
 const renderScripts: (props: ScriptsProps) => ReactNode = Scripts;
 
 type AnyProps = { children?: ReactNode; rel?: string; href?: string; type?: string };
 const isElement = (node: ReactNode): node is ReactElement<AnyProps> => isValidElement<AnyProps>(node);
 
-/** The elements below some nodes, without fragments. */
+/** Without fragments. */
 function elementsOf(nodes: ReactNode): ReactElement<AnyProps>[] {
   return Children.toArray(nodes).flatMap((node) => {
     if (!isElement(node)) return [];
@@ -60,13 +60,13 @@ function elementsOf(nodes: ReactNode): ReactElement<AnyProps>[] {
 }
 
 /**
- * The router's scripts, started after the first paint: a page shows all that it has without them, and they do not compete
- * with it for a slow line (largest paint on Lighthouse's phone: 2.1 s before, 1.2 s after). Where the router names its
- * modules and preloads them, a script that waits stands instead.
+ * Starts the router's scripts after the first paint: they do not compete with it on a slow line (largest
+ * paint on Lighthouse's phone: 2.1 s before, 1.2 s after). The router's module script and preloads become
+ * waiting scripts.
  */
 export function ScriptsAfterPaint() {
   const nonce = use(FrameworkContext)?.nonce;
-  // Flattened, they would have keys in common.
+  // Flattened, they would share keys.
   const scripts = elementsOf(renderScripts({})).map((script, key) => cloneElement(script, { key }));
   if (import.meta.env.DEV) return scripts;
   const preloads = scripts.flatMap(({ props: { rel, href = '' } }) =>

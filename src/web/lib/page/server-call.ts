@@ -1,9 +1,12 @@
-import type { EndpointName } from '#contract/wire/endpoints';
+import { createContext } from 'react-router';
 import type { CallInput, PageRequest } from '#contract/page-rendering';
+import type { EndpointName } from '#contract/wire/endpoints';
 import { toCallError } from '../calls/call-error.ts';
 import type { Call } from '../calls/client.ts';
 
-/** The calls of a page that the server renders: made inside the process, as the page's reader. */
+export const pageContext = createContext<PageRequest>();
+
+/** In-process, as the page's reader. */
 export function serverCall(page: PageRequest): Call {
   const call = async (name: EndpointName, input: CallInput = {}): Promise<unknown> => {
     const { status, body, retryAfter } = await page.call(name, input);

@@ -2,22 +2,21 @@ import { useEffect, useState } from 'react';
 import { hourMs } from '#contract/durations';
 import { useFirstServerNow } from './page-time.ts';
 
-/** Bounds of a single timer, in milliseconds. */
+/** Of a single timer, in milliseconds. */
 const minWaitMs = 50;
 const maxWaitMs = hourMs;
 
 /**
- * How far the server's clock is ahead of this device's, in milliseconds; compute it when the answer has just arrived. Null
- * on the server, whose own clock says nothing of a device.
- * @param arrivedAt when the answer arrived by this device's clock, where it was kept since
+ * The server's clock minus this device's, in milliseconds, when an answer has just arrived. Null on the
+ * server.
+ * @param arrivedAt when a kept answer arrived, by this device's clock
  */
 export function clockOffset(serverNow: string, arrivedAt: number | null = null): number | null {
   return typeof document === 'undefined' ? null : Date.parse(serverNow) - (arrivedAt ?? Date.now());
 }
 
 /**
- * The server's time by this device's clock plus an offset, in milliseconds since 1970 UTC. Rerenders when one of the
- * instants is reached while the screen is open, or was reached while the device slept.
+ * The server's time in ms since 1970 UTC. Rerenders when one of the instants is reached, also after a sleep.
  */
 export function useServerNow(offset: number, instants: readonly number[]): number {
   const [now, setNow] = useState(useFirstServerNow(offset));

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import type { Look } from '#contract/catalogue/face';
 import type { Site } from '#contract/page-rendering';
 
-/** For the development server and component tests, which know no portal's settings. */
+/** For the development server and component tests. */
 export const defaultSite: Site = {
   academy: { name: 'ICTAK', zone: 'Asia/Kolkata', clock: { until: 0, changes: [] } },
   maxUploadBytes: 64 * 1024 * 1024,
@@ -15,12 +15,11 @@ export const defaultSite: Site = {
 
 export const SiteContext = createContext<Site>(defaultSite);
 
-/** What every screen knows of the portal. */
 export function useSite(): Site {
   return useContext(SiteContext);
 }
 
-/** In frames: the academy's name, then the product's, and the academy's logo if it has one. */
+/** The academy's name, then the product's; its logo if it has one. */
 export function brandOf({ academy, look }: Site): { name: string; logo: Look['logo'] | null } {
   return { name: `${academy.name} Capstone`, logo: look?.logo ?? null };
 }

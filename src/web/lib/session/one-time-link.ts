@@ -1,11 +1,12 @@
-import type { LoaderFunctionArgs } from 'react-router';
+import { useEffect } from 'react';
+import { useLocation, type LoaderFunctionArgs } from 'react-router';
 import type { LinkPurpose, LinkWorth } from '#contract/page-rendering';
-import { pageContext } from '../page/page-context.ts';
+import { pageContext } from '../page/server-call.ts';
+import { forgetParameter } from '../replace-parameter.ts';
 
-/** What the address of a one-time link is worth; it may have no token at all. */
 export type LinkState = LinkWorth | 'missing';
 
-/** A screen's `loader`: whether its one-time link works, known before anybody types. The link is not used up by that. */
+/** Checks a one-time link before anybody types, without using it up. */
 export const linkLoader =
   (purpose: LinkPurpose) =>
   async ({ context }: LoaderFunctionArgs): Promise<LinkState> => {
@@ -15,6 +16,19 @@ export const linkLoader =
     return page.readLink(purpose, token);
   };
 
-/** Its `clientLoader`, for a page that came as a shell: only the server knows tokens, and says so when the form is sent. */
+/** For a page that came as a shell: only the server knows tokens, and checks them with the form. */
 export const linkClientLoader = ({ request }: LoaderFunctionArgs): LinkState =>
   new URL(request.url).searchParams.get('token') ? 'good' : 'missing';
+
+/**
+ * Removes a one-time link's token from address bar, history and the login's return address. The screen has it
+ * from the router; a refused form brings it back.
+ */
+export function useSecretToken(): void {
+  const place = useLocation();
+  useEffect(() => {
+    const search = new URLSearchParams(place.search);
+    if (search.has('token')) forgetParameter('token');
+    if (/[?&]token=/.test(search.get('next') ?? '')) forgetParameter('next');
+  }, [place]);
+}

@@ -1,9 +1,9 @@
 import { CallError } from '../calls/call-error.ts';
 
-/** WebAuthn's own JSON, as the portal gives it and as the browser answers it. */
+/** WebAuthn's own JSON. */
 type Options = { challenge: string };
 
-/** What a passkey was refused with by the browser, in words: it tells pages no more than a name. */
+/** The browser tells pages only the error's name. */
 function refusal(error: unknown): CallError {
   const name = error instanceof Error ? error.name : '';
   const isKnown = name === 'InvalidStateError';
@@ -16,10 +16,9 @@ function refusal(error: unknown): CallError {
   );
 }
 
-/** Loaded with the first passkey only. */
 const library = () => import('@simplewebauthn/browser');
 
-/** Has the browser make a passkey. @throws CallError in words when it does not */
+/** @throws CallError in words */
 export async function makePasskey(options: Options) {
   const { startRegistration } = await library();
   return startRegistration({ optionsJSON: options as never }).catch((error: unknown) => {
@@ -27,7 +26,7 @@ export async function makePasskey(options: Options) {
   });
 }
 
-/** Has a passkey sign. @throws CallError in words when it does not */
+/** @throws CallError in words */
 export async function signWithPasskey(options: Options) {
   const { startAuthentication } = await library();
   return startAuthentication({ optionsJSON: options as never }).catch((error: unknown) => {

@@ -1,16 +1,45 @@
-import { makePrompt } from './prompt.ts';
+/** False when the user declines. */
+type Ask = () => Promise<boolean>;
+
+/** A dialog that calls may open: shown once for all concurrent callers. */
+function makePrompt() {
+  let prompt: Ask | null = null;
+  let pending: Promise<boolean> | null = null;
+  let decline: (() => void) | null = null;
+  return {
+    /** @returns unregisters it and declines for all callers */
+    set(newPrompt: Ask): () => void {
+      prompt = newPrompt;
+      return () => {
+        if (prompt !== newPrompt) return;
+        prompt = null;
+        decline?.();
+      };
+    },
+    isThere: (): boolean => prompt !== null,
+    /** False without a dialog. */
+    ask(): Promise<boolean> {
+      if (prompt === null) return Promise.resolve(false);
+      const ask = prompt;
+      pending ??= new Promise<boolean>((resolve, reject) => {
+        decline = () => resolve(false);
+        ask().then(resolve, reject);
+      }).finally(() => (pending = null));
+      return pending;
+    },
+  };
+}
 
 const login = makePrompt();
 const proof = makePrompt();
 
-/** Registers the login dialog for ended sessions. @returns unregisters it; whoever waits for it is declined */
+/** @returns unregisters it and declines for all callers */
 export const setReauthPrompt = login.set;
-/** Whether this screen can ask for a login in place. */
 export const canReauthenticate = login.isThere;
-/** Asks the user to log in again, once for all concurrent callers; false when they decline, and where nobody can ask. */
+/** Once for all concurrent callers; false when the user declines, and without a dialog. */
 export const reauthenticate = login.ask;
 
-/** Registers the dialog that asks for a fresh proof, as before what cannot be undone. */
+/** For what cannot be undone: asks to confirm who it is. */
 export const setProofPrompt = proof.set;
-/** Asks the user to prove who they are once more; false when they decline, and where nobody can ask. */
+/** False when the user declines, and without a dialog. */
 export const proveAgain = proof.ask;

@@ -1,6 +1,6 @@
-/** What a logout must know of the outbox, apart from it: the header's bar is on screens that load no outbox. */
+/** Apart from the outbox: the header's bar is on screens that load none. */
 type OpenOutbox = {
-  /** How many acts have not gone. */
+  /** Unsent requests. */
   count(): number;
   removeAll(): Promise<void>;
   close(): void;
@@ -8,7 +8,6 @@ type OpenOutbox = {
 
 let open: OpenOutbox = { count: () => 0, removeAll: () => Promise.resolve(), close: () => undefined };
 
-/** To be called by the outbox when it is loaded. */
 export function setOpenOutbox(outbox: OpenOutbox): void {
   open = outbox;
 }

@@ -6,28 +6,27 @@ import { hasDrafts, isSavingDrafts } from '../forms/drafts.ts';
 import { reauthenticate } from './reauth-prompt.ts';
 import { loginAddress, sessionChannel, type SessionMessage } from './session.ts';
 
-/** Leaves for a document of its own: nothing that this page holds in memory stays. */
+/** A new document drops all that this page holds in memory. */
 function leaveFor(address: string): void {
   // A page that is sending would ask whether to stay.
   window.addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true });
   location.replace(address);
 }
 
-/** Asks whose session the browser has, and leaves where it is no longer this page's. */
 async function lookAtSession(account: string): Promise<void> {
   const answer = await call('readSession').catch(() => null);
   if (answer === null) return;
   const { student } = answer;
   if (student === null) {
-    // Text that this page alone holds would be lost.
+    // Unsaved text would be lost.
     if (hasDrafts() && !isSavingDrafts()) await reauthenticate();
     else leaveFor(loginAddress(location.pathname + location.search));
   } else if (student.account !== account) leaveFor(homeOf(student));
 }
 
 /**
- * Takes what is personal out of this tab once the browser's session is not its user's any more: after a logout in another
- * tab, and, when the tab is shown again or another tab has somebody else, after a look at the session.
+ * Removes personal data from this tab once the browser's session is another's: after a logout in another tab,
+ * and when the tab is shown or another tab has another account.
  */
 export function useSessionOfTab(user: CurrentUser | null | undefined): void {
   const account = user?.account;

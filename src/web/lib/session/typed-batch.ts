@@ -2,9 +2,9 @@ import { endSentence } from '../end-sentence.ts';
 import { isSameBatch } from '#contract/limits';
 
 /**
- * What became of the batch's name that a student typed at signup; null where it is the student's batch.
- * @param batch the student's batch; null while waiting for placement
- * @param isForInvited whether the typed name is that of a batch for invited addresses only
+ * What becomes of a typed batch name; null where it is the student's.
+ * @param batch null while waiting for placement
+ * @param isForInvited whether the typed batch is for invited emails only
  */
 export function describeTypedBatch(typed: string, batch: string | null, isForInvited = false): string | null {
   if (isSameBatch(typed, batch)) return null;

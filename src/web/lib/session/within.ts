@@ -1,7 +1,7 @@
-/** How long a page waits for what the browser keeps, in milliseconds: where that hangs the page goes on without. */
+/** Milliseconds: if the browser's storage hangs, the page goes on without it. */
 export const storageMs = 2_000;
 
-/** @throws {Error} where a promise of the browser's own takes longer */
+/** @throws {Error} if the promise takes longer */
 export function within<Result>(promise: Promise<Result>, ms = storageMs): Promise<Result> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {

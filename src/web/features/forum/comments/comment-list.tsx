@@ -6,7 +6,7 @@ import { Stack } from '../../../ui/layout.tsx';
 import { LinkedText } from '../../../ui/linked-text.tsx';
 import { formatNumber } from '../../../ui/format-number.ts';
 import { MessageRoom } from '../../../ui/message-room.tsx';
-import { focusFromTop } from '../../../lib/focus-in-place.ts';
+import { focusFromTop } from '../../../lib/focus.ts';
 import type { QueuedRequest } from '../../../lib/outbox/queued-request.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { CommentEntry, type CommentActs } from './comment-entry.tsx';

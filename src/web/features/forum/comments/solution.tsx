@@ -9,7 +9,7 @@ import { batchAddress } from '#contract/progress/batch-view';
 import { call, errorMessage } from '../../../lib/calls/client.ts';
 import { dateIn } from '../../../lib/date-in.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
-import { usePressKey } from '../../../lib/forms/use-press-key.ts';
+import { usePressKey } from '../../../lib/forms/idempotency-key.ts';
 import { useClockOffset } from '../../../lib/page/page-time.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Row } from '../../../ui/layout.tsx';

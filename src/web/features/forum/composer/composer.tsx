@@ -6,7 +6,7 @@ import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/field.tsx';
 import { MessageRoom } from '../../../ui/message-room.tsx';
-import { SaveStatusNote } from '../../../ui/save-status-note.tsx';
+import { SaveStatusNote } from '../../../ui/waits-notice.tsx';
 import { useAttach } from '../attachments/attach.tsx';
 import type { SendFile } from '../attachments/attachments.ts';
 import { DiscussionError } from '../discussion-error.tsx';

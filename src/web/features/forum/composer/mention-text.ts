@@ -1,5 +1,5 @@
 import { escapeHtml } from '#contract/escape-html';
-import { splitMentions } from '../../../ui/mention-marks.ts';
+import { splitMentions } from '../../../ui/linked-text.tsx';
 
 /** Marks mentions in Markdown's HTML, except in code. */
 export function markMentions(html: string, mentions: readonly string[]): string {

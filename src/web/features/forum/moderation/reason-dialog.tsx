@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
-import { usePressKey } from '../../../lib/forms/use-press-key.ts';
+import { usePressKey } from '../../../lib/forms/idempotency-key.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextArea } from '../../../ui/field.tsx';

@@ -4,7 +4,7 @@ import { formatNumber } from '../../../ui/format-number.ts';
 export const countOf = (count: number, one: string, many = `${one}s`): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`;
 
-/** A batch's marking state: "All marked" only once every mark is released. */
+/** "All marked" only once every mark is released. */
 export function markingState({
   submissions,
   unmarked,

@@ -18,13 +18,13 @@ function State({ of }: { of: Counts }) {
   );
 }
 
-/** The chosen batch with its counts; unfolded, all batches. */
+/** Unfolded, it lists all batches. */
 export function BatchList({
   batches: rows,
   view: { batch: current, state },
 }: {
   batches: readonly StaffBatch[];
-  /** Its batch is from the address; it may not exist. */
+  /** From the address: the batch may not exist. */
   view: Pick<StaffView, 'batch' | 'state'>;
 }) {
   const shown = rows.find(({ name }) => name === current);
@@ -39,7 +39,6 @@ export function BatchList({
       {rows.length === 1 && shown !== undefined ? (
         head
       ) : (
-        // Folds again after a choice.
         <details key={current} className={styles['fold']}>
           <summary className={styles['summary']}>{head}</summary>
           <ul className={styles['batchList']}>

@@ -6,7 +6,6 @@ import { useAutomaticRetry } from '../../../lib/calls/use-automatic-retry.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { EmptyState, ErrorState, loadsAgain } from '../../../ui/states.tsx';
 
-/** Shown when a batch is forbidden, unknown or failed to load. */
 export function BatchUnavailable({
   batch,
   error,

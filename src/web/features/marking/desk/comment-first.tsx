@@ -3,7 +3,6 @@ import { useActionForm } from '../../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
 import { Row, Small } from '../../../ui/layout.tsx';
 
-/** Shows whether students see the comment before the number, with the switch. */
 export function CommentFirst({ batch: { commentFirst } }: { batch: StaffBatch }) {
   const form = useActionForm({ act: 'comment-first', hidden: { comment_first: commentFirst ? '' : 'yes' } });
   return (

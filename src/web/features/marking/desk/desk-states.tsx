@@ -6,7 +6,7 @@ import { useAutomaticRetry } from '../../../lib/calls/use-automatic-retry.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { EmptyState, ErrorState, loadsAgain } from '../../../ui/states.tsx';
 
-/** Title and reason of each empty list; `of` names the task, if one is chosen. */
+/** `of` names the task, if one is chosen. */
 const emptyLists: Record<DeskState, (of: string, batch: string) => [title: string, reason: string]> = {
   all: (of, batch) => ['Nothing submitted yet', `Work${of} that students of ${batch} submit appears here.`],
   'to-mark': (of, batch) => ['Nothing left to mark', `Every submission${of} in ${batch} has marks.`],
@@ -37,7 +37,6 @@ export function EmptyQueue({ view }: { view: StaffView }) {
   );
 }
 
-/** Shown when the submission is unknown, in another batch, or failed to load. */
 export function SubmissionUnavailable({
   error,
   list,

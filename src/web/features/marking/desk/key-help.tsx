@@ -7,7 +7,7 @@ import styles from './desk.module.css';
 
 export type KeyLine = readonly [keys: string, does: string];
 
-/** Dialog of the screen's shortcuts (`?` opens it), with the switch for single-key ones. */
+/** With the switch for single-key shortcuts (`?` opens it). */
 export function KeyHelp({ keys }: { keys: readonly KeyLine[] }) {
   const [isOn, set] = useKeyShortcutsOn();
   const [isOpen, setOpen] = useState(false);

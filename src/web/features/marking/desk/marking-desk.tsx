@@ -35,7 +35,7 @@ const keys: readonly KeyLine[] = [
   ['Shift Ctrl Enter', 'Save and release, and go to the next'],
 ];
 
-/** What the batch's counts say of each tab; nothing of a single task. */
+/** Nothing for a single task. */
 function countsOf(view: StaffView, batches: readonly StaffBatch[]): Partial<Record<DeskState, number>> {
   const batch = batches.find(({ name }) => name === view.batch);
   if (batch === undefined || view.task !== null) return {};
@@ -48,7 +48,6 @@ function countsOf(view: StaffView, batches: readonly StaffBatch[]): Partial<Reco
   };
 }
 
-/** Whether a submission still needs what the view filters for. */
 const isLeft = (state: DeskState, { marks, released, hasOpenLook }: QueueItem): boolean => {
   if (state === 'held-back') return marks !== null && !released;
   if (state === 'second-look') return hasOpenLook;
@@ -75,7 +74,6 @@ export function MarkingDesk({
   const news = useNewSubmissions(view, rows, loadId);
   const [message, setMessage] = useState('');
   const [search, setSearch] = useState('');
-  /** The last mark saved before moving on. */
   const [saved, setSaved] = useState<{ row: StaffSubmission; isUndone: boolean } | null>(null);
   const forgetSaved = useCallback(() => setSaved(null), []);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -90,7 +88,6 @@ export function MarkingDesk({
     const changed = answer as StaffSubmission;
     replace(changed);
     if (saved?.row.number !== changed.number) return false;
-    // The toast says it.
     setSaved({ ...saved, row: changed });
     return true;
   });
@@ -108,7 +105,7 @@ export function MarkingDesk({
   const goTo = (row: QueueItem, after: StaffSubmission | null = null): void => {
     setMessage('');
     setSaved(after && { row: after, isUndone: false });
-    // Back leaves the desk instead of stepping through every submission read.
+    // Back leaves the desk instead of stepping through all submissions.
     const isReplaced = view.open !== null;
     void navigate(staffAddress({ ...view, open: row.number }), {
       replace: isReplaced,
@@ -143,7 +140,7 @@ export function MarkingDesk({
     opened.current = view.open;
     if (!isOpened) return;
     const title = heading.current;
-    // Without single keys, focus the marks field: the heading is many tabs away.
+    // Without single keys the heading is many tabs away.
     const field = hasKeys ? null : title?.closest('article')?.querySelector<HTMLElement>('[name="marks"]');
     (field ?? title)?.focus({ preventScroll: true });
     title?.scrollIntoView({ block: 'nearest' });

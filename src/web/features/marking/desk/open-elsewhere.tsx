@@ -5,14 +5,14 @@ import { call } from '../../../lib/calls/client.ts';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import styles from './desk.module.css';
 
-/** Skips submissions only paged through. */
+/** Skips submissions that are only paged through. */
 const passingMs = 400;
 const beatMs = 30_000;
-/** Matches how long the server keeps an entry without activity. */
+/** As long as the server keeps an idle entry. */
 const idleMs = 10 * minuteMs;
 const activity = ['keydown', 'pointerdown', 'input', 'scroll'] as const;
 
-/** Reports that this submission is open while the user is active; returns who else has it open. */
+/** While the user is active. @returns who else has it open */
 export function useOpenSubmission(number: string): Openers['others'] {
   const [others, setOthers] = useState<Openers['others']>([]);
   useEffect(() => {

@@ -20,7 +20,7 @@ import styles from './queue.module.css';
 import type { QueueItem } from './read-staff-page.ts';
 import { markState } from '../marks.ts';
 
-/** Review requests have no count: a link beside the batch leads to them. */
+/** A link beside the batch leads to review requests. */
 const tabs = [
   ['to-mark', 'To mark'],
   ['held-back', 'Unreleased'],
@@ -58,7 +58,7 @@ const orderNames: Record<QueueOrder, string> = {
   fair: 'Random',
 };
 
-/** A select whose options are addresses, so that reload and Back keep the choice. */
+/** Options are addresses: reload and Back keep the choice. */
 function Choice<Value extends string>({
   label,
   name,
@@ -75,7 +75,7 @@ function Choice<Value extends string>({
   const id = useId();
   const choose = ({ target }: ChangeEvent<HTMLSelectElement>) => {
     const chosen = options.find(([one]) => one === target.value)?.[0];
-    // Hydration fires a second change event with the restored value: the first counts.
+    // Hydration repeats the event with the restored value.
     if (chosen === undefined || chosen === value) return;
     // During hydration the router does not listen yet.
     queueMicrotask(() => onChoose(chosen));
@@ -99,7 +99,7 @@ function Choice<Value extends string>({
   );
 }
 
-/** Search, task and order; a change of the latter closes the open submission. Works without scripts. */
+/** A changed order closes the open submission. Works without scripts. */
 export function QueueFilters({
   view,
   onSearch,
@@ -166,7 +166,7 @@ function Age({ since }: { since: string }) {
   );
 }
 
-/** The marks, or that they are not sent yet; nothing before there are any. */
+/** Empty before there are marks. */
 function ItemMark({ row }: { row: QueueItem }) {
   const isWaiting = useRequests(subjects.mark(row.number)).length > 0;
   const state = isWaiting ? 'Not sent yet' : markState(row);
@@ -216,7 +216,7 @@ export function Queue({
 }: {
   view: StaffView;
   rows: readonly QueueItem[];
-  /** Part of a name; all pages are loaded to find it. */
+  /** Part of a name; loads all pages to find it. */
   search: string;
   open: string | null;
   hasOlder: boolean;
@@ -238,7 +238,7 @@ export function Queue({
     if (above < 0) box.scrollTop += above;
     else if (below > 0) box.scrollTop += below;
   });
-  // Scrolls the list only, not the page.
+  // The list only, not the page.
   useEffect(() => keepInSight(open), [open]);
   async function loadOlder(): Promise<void> {
     const { length } = await showOlder();

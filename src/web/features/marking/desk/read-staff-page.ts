@@ -4,7 +4,7 @@ import { queueQuery, staffAddress, staffView, type StaffView } from '#contract/m
 import { toResult, type Result } from '../../../lib/calls/deferred.ts';
 import type { Call } from '../../../lib/calls/client.ts';
 
-/** A listed submission; its content loads when it is opened. */
+/** Its content loads when it is opened. */
 export type QueueItem = Pick<
   StaffSubmission,
   | 'number'
@@ -26,11 +26,10 @@ export type StaffPageData = {
   view: StaffView;
   /** Null without a batch; an error leaves the rest of the screen usable. */
   queue: Result<QueueItem[]> | null;
-  /** The one in the address, else the first; null if there is none. */
+  /** From the address, else the first; null if there is none. */
   open: Result<DeskSubmission> | null;
-  /** Unique per load of the list, as a React key; 0 for the server-rendered one. */
+  /** Unique per load of the list, as a React key; 0 when rendered by the server. */
   loadId: number;
-  /** The same for the open submission. */
   openId: number;
 };
 
@@ -41,11 +40,7 @@ export function queueItem(row: StaffSubmission): QueueItem {
   return more === undefined ? item : { ...item, more };
 }
 
-/**
- * One page of a batch's submissions.
- * @param before the last one loaded
- * @throws CallError
- */
+/** @param before the last one loaded @throws CallError */
 export async function readQueue(call: Call, view: StaffView, before?: string): Promise<QueueItem[]> {
   const query = { ...queueQuery(view), ...(before !== undefined && { before }) };
   const rows = await call('listBatchSubmissions', { params: { batch: view.batch ?? '' }, query });
@@ -73,7 +68,7 @@ const nextLoad = () => (typeof document === 'undefined' ? 0 : ++loads);
 const listAddress = (view: StaffView) => staffAddress({ ...view, open: null });
 
 /**
- * Loads the staff screen, for loaders.
+ * For loaders.
  * @param shown the current data; its list is reused when only the open submission changes
  * @throws CallError
  */
@@ -94,7 +89,7 @@ export async function readStaffPage(
   const { queue } = list;
   const first = queue !== null && 'value' in queue ? queue.value[0]?.number : undefined;
   const number = view.open ?? first;
-  // Reuses the submission already shown beside the list.
+  // It may be open beside the list already.
   const current = isSameList && shown.open !== null && 'value' in shown.open ? shown.open.value : null;
   if (isSameList && current !== null && current.number === number)
     return { batches, view, ...list, open: shown.open, openId: shown.openId };

@@ -20,8 +20,8 @@ function titleOf(isReleased: boolean, isUndone: boolean, isRefused: boolean): st
 }
 
 /**
- * What was saved before another submission was opened, for ten seconds, or longer while it has the focus or
- * the pointer. Undo withdraws a release. Key it by the submission.
+ * Shown for ten seconds, or longer while it has the focus or the pointer. Undo withdraws a release. Key it by
+ * the submission.
  */
 export function SavedToast({
   row,
@@ -48,7 +48,6 @@ export function SavedToast({
   const back = useRef<HTMLAnchorElement>(null);
   const isWithdrawn = isUndone && !row.released;
   useEffect(() => {
-    // Undo is gone.
     if (isWithdrawn) back.current?.focus({ preventScroll: true });
   }, [isWithdrawn]);
   const undo = () => {

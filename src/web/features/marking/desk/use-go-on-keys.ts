@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
-/** A second click of somebody who waits must not confirm what has only just appeared. */
+/** A second click must not confirm what has just appeared. */
 const readingMs = 500;
 
 /**
- * Handles Ctrl+Enter (⌘ on a Mac), also in fields, but not while a dialog is open.
- * @param confirm takes its place while a notice asks for confirmation
+ * Ctrl+Enter (⌘ on a Mac), also in fields, but not while a dialog is open.
+ * @param confirm replaces `act` while a notice asks for confirmation
  * @param act `release` with Shift
  */
 export function useGoOnKeys(confirm: (() => void) | null, act: (release: boolean) => void): void {
@@ -18,7 +18,7 @@ export function useGoOnKeys(confirm: (() => void) | null, act: (release: boolean
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.altKey || event.isComposing)
       return;
     if (document.querySelector('dialog[open]') !== null) return;
-    // Keeps a field from submitting its form.
+    // Else a field submits its form.
     event.preventDefault();
     if (event.repeat) return;
     if (confirm === null) act(event.shiftKey);

@@ -5,7 +5,6 @@ import { call } from '../../../lib/calls/client.ts';
 import { useClockOffset, useFirstServerNow } from '../../../lib/page/page-time.ts';
 import { queueItem, type QueueItem } from './read-staff-page.ts';
 
-/** Poll interval, and how many of the newest to check. */
 const askMs = 5_000;
 const atOnce = 20;
 /** Idle pages stop polling, which would keep the session alive. */
@@ -14,12 +13,11 @@ const activity = ['keydown', 'pointerdown', 'scroll'] as const;
 
 type Known = { loadId: number; items: ReadonlyMap<string, QueueItem> };
 
-/** Whether a view includes new, unmarked submissions. */
 const lists = ({ state, task }: StaffView, item: QueueItem): boolean =>
   (state === 'to-mark' || state === 'all') && (task === null || item.task === task);
 
 /**
- * Polls for new submissions while the user is active.
+ * Polls while the user is active.
  * @returns newest first: all of them, and those the list would include but does not show
  */
 export function useNewSubmissions(

@@ -5,17 +5,14 @@ import { call } from '../../../lib/calls/client.ts';
 import { hasOlder } from '../../../lib/has-older.ts';
 import { queueItem, readQueue, type QueueItem } from './read-staff-page.ts';
 
-/** Changes to the batch's counts since they were loaded. */
+/** Since the counts were loaded. */
 export type CountChange = { submissions: number; unmarked: number; heldBack: number };
 
 type List = { loadId: number; rows: readonly QueueItem[]; goesOn: boolean; change: CountChange };
 
 const isHeldBack = ({ marks, released }: QueueItem) => marks !== null && !released;
 
-/**
- * The loaded submissions. Marked ones keep their place, even if filtered out, so that nothing moves. A new
- * `loadId` resets them.
- */
+/** Marked ones keep their place, even if filtered out, so that nothing moves. A new `loadId` resets them. */
 export function useQueue(view: StaffView, initialRows: readonly QueueItem[], loadId: number) {
   const initial: List = {
     loadId,
@@ -49,10 +46,7 @@ export function useQueue(view: StaffView, initialRows: readonly QueueItem[], loa
     hasOlder: list.goesOn,
     change: list.change,
     replace,
-    /**
-     * Prepends new submissions, replacing earlier versions.
-     * @param open stays
-     */
+    /** Replaces earlier versions. @param open stays */
     add(fresh: readonly QueueItem[], open: string | null) {
       setKept((current) => {
         const isReplaced = (row: QueueItem) =>

@@ -8,14 +8,13 @@ import { MarksChart } from './marks-chart.tsx';
 import { useReadMarks } from './read-marks.ts';
 import { TaskStatusList } from './task-status-list.tsx';
 
-/** My Grades: each task's mark and comment, the average, and a chart. What is displayed counts as read. */
+/** Displaying counts as reading. */
 export function Grades({
   s_id,
   tasks,
   briefs,
   onChanged,
 }: {
-  /** The student's id in calls. */
   s_id: string;
   tasks: readonly ShownTask[];
   /** Of the student's project. */

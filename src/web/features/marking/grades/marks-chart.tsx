@@ -2,13 +2,10 @@ import { meanOfMarks } from '../../../lib/mean-of-marks.ts';
 import { Small } from '../../../ui/layout.tsx';
 import styles from './grades.module.css';
 
-/** A bar; null without a released mark or while its number is hidden. */
+/** Null without a released mark or while its number is hidden. */
 export type ChartMark = { name: string; marks: number | null; isWithheld?: boolean | undefined };
 
-/**
- * The chart's text alternative: `Marks out of 100: Week 1 82, Week 2 75. Average 78.5. Not marked yet: Week
- * 3.`
- */
+/** `Marks out of 100: Week 1 82, Week 2 75. Average 78.5. Not marked yet: Week 3.` */
 export function chartLabel(marks: readonly ChartMark[]): string {
   const marked = marks.filter((mark) => mark.marks !== null).map((mark) => `${mark.name} ${mark.marks}`);
   const namesOf = (isWithheld: boolean) =>
@@ -30,11 +27,11 @@ const top = 8;
 const scaleHeight = 100;
 const bottom = top + scaleHeight;
 const barWidth = 30;
-/** Marks are below the bars, where no line of the scale or the average crosses them. */
+/** Below the bars, where no line crosses them. */
 const markLine = bottom + 17;
 const nameLine = bottom + 33;
 
-/** A bar chart with a text alternative; empty before the first mark. */
+/** Empty before the first mark. */
 export function MarksChart({ marks }: { marks: readonly ChartMark[] }) {
   if (marks.every((mark) => mark.marks === null)) return null;
   const step = (right - left) / marks.length;

@@ -1,9 +1,6 @@
 import type { ShownTask } from '../../../lib/withheld-marks.ts';
 
-/**
- * The last marked task, even if its number is withheld; null before the first. Without a time, the later task
- * counts as newer.
- */
+/** Even if its number is withheld; null before the first. Without a time, the later task counts as newer. */
 export function newestMark(tasks: readonly ShownTask[]): ShownTask | null {
   let newest: ShownTask | null = null;
   for (const task of tasks) {

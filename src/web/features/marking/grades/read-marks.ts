@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { call } from '../../../lib/calls/client.ts';
 import { noteShown, type ShownTask } from '../../../lib/withheld-marks.ts';
 
-/** Reports a mark as read; a failure is retried at the next view. */
+/** The next view retries. */
 export async function tellRead(s_id: string, task: ShownTask): Promise<void> {
   const { marked_version: version, marked_at } = task;
   if (version === null || marked_at === null) return;
@@ -11,7 +11,7 @@ export async function tellRead(s_id: string, task: ShownTask): Promise<void> {
   await call('readMark', { params: { s_id }, body, isBackground: true }).catch(() => undefined);
 }
 
-/** Reports displayed marks as read, each once. */
+/** Once each. */
 export function useReadMarks(s_id: string, tasks: readonly ShownTask[]): void {
   const unread = tasks.filter(({ marks, read_at }) => marks !== null && read_at === null);
   const keys = unread.map(({ task, marked_at }) => `${s_id} ${task} ${marked_at}`).join();

@@ -20,10 +20,8 @@ import { WaitsNotice } from '../../../ui/waits-notice.tsx';
 import styles from './grades.module.css';
 
 type Props = {
-  /** The student's id in calls. */
   s_id: string;
   task: ShownTask;
-  /** Reloads the tasks. */
   onChanged: () => void;
 };
 
@@ -38,10 +36,7 @@ function Words({ title, children }: { title: ReactNode; children: string }) {
   );
 }
 
-/**
- * The task's queued review request, if any; a refused one becomes a draft again.
- * @param onSent called once it was sent
- */
+/** A refused request becomes a draft again. */
 function useSecondLook(s_id: string, task: ShownTask, onSent: () => void) {
   const subject = subjects.secondLook(task.task);
   const act = useRequests(subject)[0];
@@ -80,7 +75,6 @@ function AskForm({ s_id, task, onChanged }: Props) {
   const [isEmpty, setEmpty] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
-    // The clicked button is gone.
     if (isOpen) field.current?.focus();
   }, [isOpen]);
   const name = taskLabel(task.task);
@@ -154,9 +148,9 @@ function AskForm({ s_id, task, onChanged }: Props) {
   );
 }
 
-/** A review request: a form, once per mark, then the request and its answer. */
+/** Once per mark. */
 export function SecondLook(props: Props) {
-  // Data cached offline by older versions lacks this field.
+  // Older versions cached data without this field.
   const look = props.task.second_look ?? null;
   return (
     <div>

@@ -41,17 +41,14 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
 }
 
 export type Acts = {
-  /** The student's id in calls. */
   s_id: string;
-  /** Reloads the tasks. */
   onChanged: () => void;
 };
 
-/** Whether a newer version than the marked one exists. */
 export const hasNewer = ({ version, marked_version }: ShownTask) =>
   version !== null && marked_version !== null && marked_version < version;
 
-/** Reveals a mark's number once its comment was read. */
+/** Once the comment was read. */
 function ShowNumber({
   s_id,
   name,
@@ -59,12 +56,10 @@ function ShowNumber({
   onShown,
   onChanged,
 }: {
-  /** The student's id in calls. */
   s_id: string;
   name: string;
   task: ShownTask;
   onShown: () => void;
-  /** Reloads the tasks, now with the number. */
   onChanged: () => void;
 }) {
   const [isBusy, setBusy] = useState(false);
@@ -117,7 +112,6 @@ function Marks({
 }: Omit<NamedTask, 'rubric'> & Acts & Reveal) {
   const value = useRef<HTMLElement>(null);
   useEffect(() => {
-    // The clicked button is gone.
     if (takesFocus) value.current?.focus();
   }, [takesFocus]);
   if (task.isWithheld === true)
@@ -133,7 +127,6 @@ function Marks({
   );
 }
 type Reveal = {
-  /** Whether the user revealed the number here. */
   takesFocus: boolean;
   onShown: () => void;
 };

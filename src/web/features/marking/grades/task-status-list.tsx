@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
-import { useFocusOnHash } from '../../../lib/use-focus-on-hash.ts';
+import { useFocusOnHash } from '../../../lib/focus.ts';
 import type { ShownTask } from '../../../lib/withheld-marks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
@@ -37,7 +37,7 @@ function TaskStateText({ task }: { task: ShownTask }) {
 
 function TaskStatus({ name, task, rubric, s_id, onChanged }: NamedTask & Acts) {
   const id = useId();
-  // Opens comments shown before their number, and the task in the address.
+  // Opens comments that precede their number, and the task in the address.
   const isNamed = useSearchParams()[0].get('task') === task.task;
   const [isShown, setShown] = useState(task.isWithheld === true || isNamed);
   const [visit, setVisit] = useState('');
@@ -51,7 +51,7 @@ function TaskStatus({ name, task, rubric, s_id, onChanged }: NamedTask & Acts) {
   const details = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState(0);
   useEffect(() => {
-    // The button may be at the edge of the window.
+    // The button may be at the window's edge.
     if (opened > 0) details.current?.scrollIntoView({ block: 'nearest' });
   }, [opened]);
   return (
@@ -102,7 +102,7 @@ function TaskStatus({ name, task, rubric, s_id, onChanged }: NamedTask & Acts) {
   );
 }
 
-/** The tasks with their states and expandable details (specification, section 2). */
+/** Specification, section 2. */
 export function TaskStatusList({ tasks, ...acts }: { tasks: readonly NamedTask[] } & Acts) {
   return (
     <ul className={styles['tasks']}>

@@ -2,10 +2,9 @@ import { useEffect, useState } from 'react';
 import type { Phrase } from '#contract/marking/phrase-calls';
 import { call } from '../../../lib/calls/client.ts';
 
-/** The page's cache, per user. */
+/** Per user. */
 let cached: { userId: string; phrases: Promise<readonly Phrase[]> } | null = null;
 
-/** Clears the cache. */
 export function forgetPhrases(): void {
   cached = null;
 }
@@ -19,7 +18,7 @@ function loadPhrases(userId: string): Promise<readonly Phrase[]> {
   return cached.phrases;
 }
 
-/** The user's phrases, loaded once per page on first use; empty before that and on failure. */
+/** Loaded once per page on first use; empty before that and on failure. */
 export function usePhrases(userId: string, areNeeded: boolean): readonly Phrase[] {
   const [phrases, setPhrases] = useState<readonly Phrase[]>([]);
   useEffect(() => {
@@ -37,7 +36,7 @@ export function usePhrases(userId: string, areNeeded: boolean): readonly Phrase[
 /** `from` and `to` delimit the replaced text. */
 type Insertion = { phrase: Phrase; from: number; to: number };
 
-/** The phrase named by `;name` right before the caret; null if none, so that Tab keeps its meaning. */
+/** `;name` right before the caret; null if none, so that Tab keeps its meaning. */
 export function phraseAtCaret(phrases: readonly Phrase[], text: string, caret: number): Insertion | null {
   const found = /(?:^|\s);([a-z0-9-]{1,20})$/i.exec(text.slice(Math.max(0, caret - 22), caret));
   const name = found?.[1]?.toLowerCase();

@@ -2,20 +2,19 @@ import { tasks, type Task } from '#contract/dates';
 import type { StaffSubmission } from '#contract/marking/calls';
 import type { Fields } from '../../../lib/forms/form-fields.ts';
 
-/** Whether a mark is lower than the student sees for an earlier version. */
+/** Lower than the student sees for an earlier version. */
 export function fallsBelow({ marks, shown }: Pick<StaffSubmission, 'marks' | 'shown'>): boolean {
   return marks !== null && shown !== null && marks < shown.marks;
 }
 
-/** A mark to release; a tick confirms lowering, since the list shows it. */
+/** A tick confirms lowering, since the list shows it. */
 type Listed = { number: string; marks: number; confirm_lower: boolean };
 
-/** A row's checkbox name; its value is the mark the mentor saw. */
+/** The checkbox's value is the mark the mentor saw. */
 export function chosenName(row: StaffSubmission): string {
   return `${fallsBelow(row) ? 'lower' : 'mark'} ${row.task} ${row.number}`;
 }
 
-/** The ticked marks by task. */
 export function postedMarks(fields: Fields): Map<Task, Listed[]> {
   const byTask = new Map<Task, Listed[]>();
   for (const [name, value] of Object.entries(fields)) {

@@ -75,7 +75,7 @@ function WithdrawReleased({
 
 type Done = { outcome: Released; rows: readonly StaffSubmission[] };
 
-/** Unreleased marks of a task, or of all; ticked ones are released, and withdrawn, together. */
+/** Ticked marks are released, and withdrawn, together. */
 export function ReleaseList({
   task,
   rows,
@@ -84,7 +84,7 @@ export function ReleaseList({
   /** Null for all. */
   task: Task | null;
   rows: readonly StaffSubmission[];
-  /** The result of a form posted without scripts. */
+  /** Of a form posted without scripts. */
   posted: Released | undefined;
 }) {
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());

@@ -1,25 +1,23 @@
 import { useEffect, useRef } from 'react';
 import type { Released } from '#contract/marking/release-calls';
 import type { StaffSubmission } from '#contract/marking/calls';
-import { focusFromTop } from '../../../lib/focus-in-place.ts';
+import { focusFromTop } from '../../../lib/focus.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { countOf } from '../desk/batch-counts.ts';
 import styles from './release.module.css';
 
-/** How many marks were released or withdrawn, and why others were skipped. */
 export function ReleaseOutcome({
   of: { released, done, skipped },
   rows,
   takesFocus,
 }: {
   of: Released;
-  /** The submitted list, for names. */
+  /** For names. */
   rows: readonly StaffSubmission[];
   takesFocus: boolean;
 }) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The clicked button is gone.
     if (takesFocus) focusFromTop(notice.current);
   }, [takesFocus]);
   const marks = countOf(done.length, 'mark');

@@ -7,13 +7,12 @@ import { Day, Time } from '../../../ui/time.tsx';
 import type { MarkOutbox } from '../use-mark.ts';
 import { originalOf, seenMark } from '../marks.ts';
 
-/** Whether a release can be undone; rerenders after its ten minutes. */
+/** Rerenders after its ten minutes. */
 export function useCanWithdraw({ take_back_until: until }: StaffSubmission): boolean {
   const end = until === null ? 0 : Date.parse(until);
   return useServerNow(useClockOffset(null), end === 0 ? [] : [end]) < end;
 }
 
-/** Whether the student has read the shown mark; empty if none is shown. */
 export function ReadBy({ row: { shown, student } }: { row: StaffSubmission }) {
   if (shown === null) return null;
   return (
@@ -30,10 +29,7 @@ export function ReadBy({ row: { shown, student } }: { row: StaffSubmission }) {
   );
 }
 
-/**
- * Undoes a release before the student's mail is sent, and shows whether the mark was read; empty for
- * unreleased marks. Works without scripts.
- */
+/** Before the student's mail is sent. Empty for unreleased marks; works without scripts. */
 export function Withdraw({
   row,
   address,

@@ -3,10 +3,10 @@ import type { MarkRubric, RubricLine } from '#contract/projects/rubric-calls';
 import type { Fields } from '../../../lib/forms/form-fields.ts';
 import { parseMarks } from '../marks.ts';
 
-/** Ids of toggled lines, and why the marks differ from their sum. */
+/** Toggled ids, and why the marks differ from their sum. */
 export type RubricChoice = { lines: readonly string[]; reason: string };
 
-/** A line to toggle; `isFormer` if the mark used it and the rubric has since replaced it. */
+/** `isFormer`: the mark used it, and the rubric has replaced it. */
 export type PanelLine = Omit<RubricLine, 'optional'> & { optional?: boolean; isFormer?: true };
 
 export const noChoice: RubricChoice = { lines: [], reason: '' };
@@ -17,14 +17,14 @@ export function choiceOf(rubric: MarkRubric | undefined): RubricChoice {
     : { lines: rubric.lines.map(({ id }) => id), reason: rubric.reason ?? '' };
 }
 
-/** The same for a queued mark. */
+/** Of a queued mark. */
 export function choiceOfBody(
   rubric: { lines: readonly string[]; reason: string | null } | null | undefined,
 ): RubricChoice {
   return rubric == null ? noChoice : { lines: rubric.lines, reason: rubric.reason ?? '' };
 }
 
-/** Current lines, then lines of the mark since removed. */
+/** Current ones, then those removed since the mark. */
 export function panelLines(current: readonly RubricLine[], saved: MarkRubric | undefined): PanelLine[] {
   const former = (saved?.lines ?? []).filter(({ id }) => !current.some((line) => line.id === id));
   return [...current, ...former.map((line) => ({ ...line, isFormer: true as const }))];
@@ -37,7 +37,7 @@ export function rubricMarks(lines: readonly PanelLine[], choice: RubricChoice): 
   return marksOfLines(toggledOf(lines, choice));
 }
 
-/** Toggles a line and recalculates; only one version of a line can be ticked. */
+/** Only one version of a line can be ticked. */
 export function toggleLine(
   lines: readonly PanelLine[],
   choice: RubricChoice,
@@ -48,30 +48,29 @@ export function toggleLine(
   const next = choice.lines.includes(id)
     ? others.map((line) => line.id)
     : [...others.filter(({ line }) => line !== of).map((line) => line.id), id];
-  // Rubric order makes equal choices compare equal.
+  // In the rubric's order, equal choices compare equal.
   const ordered = lines.map((line) => line.id).filter((one) => next.includes(one));
   const changed = { ...choice, lines: ordered };
   return { choice: changed, marks: String(rubricMarks(lines, changed)) };
 }
 
-/** The same for the `n`th current line, from 1; null if there is none. */
+/** The `n`th current line, from 1; null if there is none. */
 export function toggleNth(lines: readonly PanelLine[], choice: RubricChoice, n: number) {
   const line = lines.filter(({ isFormer }) => isFormer === undefined)[n - 1];
   return line === undefined ? null : toggleLine(lines, choice, line.id);
 }
 
-/** Whether typed marks differ from the lines' sum. */
+/** Typed marks differ from the lines' sum. */
 export function isOverruling(lines: readonly PanelLine[], choice: RubricChoice, typed: string): boolean {
   const marks = parseMarks(typed);
   return marks !== null && isOverruled(toggledOf(lines, choice), marks);
 }
 
-/** Whether an override lacks its reason. */
 export function needsReason(lines: readonly PanelLine[], choice: RubricChoice, typed: string): boolean {
   return isOverruling(lines, choice, typed) && choice.reason.trim() === '';
 }
 
-/** The choice in the API's format. */
+/** In the API's format. */
 export function rubricBody(
   lines: readonly PanelLine[],
   choice: RubricChoice,
@@ -84,12 +83,12 @@ export function rubricBody(
   };
 }
 
-/** The choice as stored in a draft; empty if nothing is toggled. */
+/** Empty if nothing is toggled. */
 export function writeChoice({ lines, reason }: RubricChoice): string {
   return lines.length === 0 && reason === '' ? '' : JSON.stringify({ lines, reason });
 }
 
-/** Parses a draft; invalid text gives an empty choice. */
+/** Invalid text gives an empty choice. */
 export function parseChoice(text: string): RubricChoice {
   try {
     const value = JSON.parse(text) as Partial<RubricChoice> | null;
@@ -103,17 +102,16 @@ export function parseChoice(text: string): RubricChoice {
 const linePrefix = 'line-';
 export const lineField = (id: string): string => linePrefix + id;
 export const reasonField = 'rubric_reason';
-/** Marks a post as having a rubric: unticked boxes send nothing. */
+/** Unticked boxes send nothing: this field shows that there was a rubric. */
 export const rubricField = 'rubric';
 
-/** A posted form's choice; undefined without a rubric. */
+/** Undefined without a rubric. */
 export function choiceOfFields(fields: Fields): RubricChoice | undefined {
   if (fields[rubricField] === undefined) return undefined;
   const names = Object.keys(fields).filter((name) => name.startsWith(linePrefix));
   return { lines: names.map((name) => name.slice(linePrefix.length)), reason: fields[reasonField] ?? '' };
 }
 
-/** The call's `rubric` from a posted form. */
 export function rubricOfFields(fields: Fields) {
   const choice = choiceOfFields(fields);
   if (choice === undefined) return undefined;
@@ -121,7 +119,7 @@ export function rubricOfFields(fields: Fields) {
   return { lines: [...choice.lines], reason: reason === '' ? null : reason };
 }
 
-/** Hidden fields that carry a choice to another form. */
+/** To carry a choice to another form. */
 export function fieldsOfChoice({ lines, reason }: RubricChoice): Record<string, string> {
   return {
     [rubricField]: 'shown',

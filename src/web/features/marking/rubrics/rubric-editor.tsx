@@ -22,7 +22,7 @@ import { RubricRow } from './rubric-row.tsx';
 
 const idsOf = ({ lines }: Rubric) => lines.map(({ id }) => id).join(' ');
 
-/** The full marks: lines neither optional nor negative, as far as they parse. */
+/** Of lines neither optional nor negative, as far as they parse. */
 function fullMarks(lines: readonly TypedLine[]): number {
   const points = lines
     .filter(({ text, optional }) => text.trim() !== '' && !optional)
@@ -30,7 +30,7 @@ function fullMarks(lines: readonly TypedLine[]): number {
   return points.reduce((sum, { points: one }) => sum + Math.round(one * 100), 0) / 100;
 }
 
-/** Others' concurrent edit. */
+/** A concurrent edit. */
 function Theirs({ rubric: { lines, project, task } }: { rubric: Rubric }) {
   return (
     <>
@@ -60,7 +60,7 @@ export function RemarkQuestion({ rubric: { task, outdated } }: { rubric: Rubric 
   );
 }
 
-/** The rubric's form. Key it by the original rubric. */
+/** Key it by the original rubric. */
 export function RubricEditor({ rubric }: { rubric: Rubric }) {
   const form = useActionForm({ act: 'save-rubric', keepsFields: true });
   const { refused, values } = form;
@@ -98,7 +98,7 @@ export function RubricEditor({ rubric }: { rubric: Rubric }) {
         </Button>
       }
     >
-      {/* A refused form compares with the rubric its mentor saw. */}
+      {/* A refused form compares with what its mentor saw. */}
       <input type="hidden" name="original" value={values?.['original'] ?? idsOf(rubric)} autoComplete="off" />
       <Stack as="ol" gap={3} className={styles['editor']}>
         {lines.map((line, index) => (

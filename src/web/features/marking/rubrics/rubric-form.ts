@@ -2,10 +2,10 @@ import type { Task } from '#contract/dates';
 import type { RubricLine } from '#contract/projects/rubric-calls';
 import type { Fields, InvalidField } from '../../../lib/forms/form-fields.ts';
 
-/** A typed line; `key` identifies the row, `id` the stored version (null if new). */
+/** `key` identifies the row, `id` the stored version (null if new). */
 export type TypedLine = { key: string; id: string | null; text: string; points: string; optional: boolean };
 
-/** Empty lines for forms without scripts. */
+/** For forms without scripts. */
 const emptyLines = 2;
 
 export const emptyLine = (key: string): TypedLine => ({
@@ -27,7 +27,7 @@ export function typedLines(lines: readonly RubricLine[]): TypedLine[] {
   return [...there, ...Array.from({ length: emptyLines }, (_, n) => emptyLine(`new-${n}`))];
 }
 
-/** Typed points, with any minus sign; null if invalid. */
+/** With any minus sign; null if invalid. */
 export function parsePoints(typed: string): number | null {
   const text = typed.trim().replace(/^[−–]/, '-');
   return /^[+-]?\d{1,3}(?:\.\d{1,2})?$/.test(text) ? Number(text) : null;
@@ -48,7 +48,7 @@ function isValid(typed: string): boolean {
   return points !== null && Math.abs(points) <= 100;
 }
 
-/** The API's format; lines without text are omitted, which deletes them. */
+/** In the API's format; a line without text is deleted. */
 export function linesBody(lines: readonly TypedLine[]) {
   return lines
     .filter(({ text }) => text.trim() !== '')

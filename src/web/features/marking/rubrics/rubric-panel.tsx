@@ -15,7 +15,7 @@ import {
 } from './rubric-choice.ts';
 import styles from './rubrics.module.css';
 
-/** Keys of the first ten lines: 1 to 9, then 0. */
+/** 1 to 9, then 0. */
 const digitOf = (index: number): string | null => (index < 10 ? String((index + 1) % 10) : null);
 
 function Line({
@@ -60,12 +60,11 @@ function Line({
   );
 }
 
-/** As the mentor left it: on a phone it takes room from the work. */
+/** As the mentor left it: a phone has little room. */
 let isRubricOpen = true;
 
 /**
- * A submission's rubric: lines to toggle, their sum, and the reason for other marks. Key it by the
- * submission.
+ * Key it by the submission.
  * @param rubric the loaded one and its submission; null while loading
  * @param kept the saved mark's lines
  * @param marks as typed

@@ -14,7 +14,7 @@ import styles from './work.module.css';
 export function BriefForm({ p_id, userId, stored }: { p_id: string; userId: string; stored: Brief }) {
   const { task } = stored;
   const [brief, setBrief] = useState(stored);
-  // The base text of the edit; others may have changed it since.
+  // Others may have changed it since.
   const [original, setOriginal] = useState<string | null>(null);
   const form = useActionForm<Brief>({
     act: 'brief',

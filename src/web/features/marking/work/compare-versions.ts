@@ -4,10 +4,10 @@ import type { Piece } from '../../../lib/compare-words.ts';
 
 export { compareWords, type Piece } from '../../../lib/compare-words.ts';
 
-/** A piece of a line diff; `skipped` counts omitted equal lines. */
+/** `skipped` counts omitted equal lines. */
 export type LinePiece = Piece | { kind: 'skipped'; lines: number };
 
-/** In milliseconds; slower or larger comparisons are abandoned. */
+/** Milliseconds; slower comparisons are abandoned. */
 const timeout = 400;
 const maxEditLength = 4_000;
 /** Context lines. */
@@ -35,7 +35,7 @@ function fold(piece: Piece, isFirst: boolean, isLast: boolean): LinePiece[] {
   ];
 }
 
-/** The line diff of two files with context; null if they have too little in common. */
+/** With context; null if the files have too little in common. */
 export function compareLines(before: string, after: string): { pieces: LinePiece[]; isCut: boolean } | null {
   const changes = diffLines(before, after, { timeout, maxEditLength });
   if (changes === undefined) return null;
@@ -43,7 +43,7 @@ export function compareLines(before: string, after: string): { pieces: LinePiece
   return { pieces: pieces.slice(0, mostPieces), isCut: pieces.length > mostPieces };
 }
 
-/** A text's unique addresses, or else its lines. */
+/** Addresses, or else lines. */
 function linksOf(text: string): string[] {
   const lines = text.split(/\s+(?=https?:\/\/)|\n/).map((line) => line.trim());
   return [...new Set(lines.filter((line) => line !== ''))];

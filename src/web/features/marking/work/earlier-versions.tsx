@@ -20,7 +20,7 @@ type Version = Pick<
   'number' | 'task' | 'version' | 'links' | 'comments' | 'file' | 'shortened'
 >;
 
-/** An earlier version: its changes, its mark, and its file on demand. */
+/** Its file loads on demand. */
 function Earlier({ version, next }: { version: MarkedVersion; next: Version }) {
   const [showsFile, setShowsFile] = useState(false);
   const { mark, file } = version;
@@ -47,10 +47,7 @@ function Earlier({ version, next }: { version: MarkedVersion; next: Version }) {
   );
 }
 
-/**
- * Earlier versions, newest first, with the changes between them; loaded when unfolded. Empty for a first
- * version.
- */
+/** Newest first; loaded when unfolded. Empty for a first version. */
 export function EarlierVersions({ s_id, submission }: { s_id: string; submission: Version }) {
   const [versions, setVersions] = useState<MarkedVersion[] | null>(null);
   const [goesOn, setGoesOn] = useState(false);

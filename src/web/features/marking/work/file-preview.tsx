@@ -54,7 +54,7 @@ function usePreview(id: string, place: RefObject<HTMLElement | null>): { known: 
   return { known, retry };
 }
 
-/** The frame's height: sandboxed content cannot be measured. */
+/** Sandboxed content cannot be measured. */
 function sizeOf({ rows, width, height }: Preview) {
   if (rows !== undefined) return { 'data-fits': 'text', style: { '--rows': rows } as CSSProperties };
   if (width === undefined || height === undefined) return {};
@@ -91,7 +91,6 @@ function FileName({ file }: { file: File }) {
   );
 }
 
-/** Name and size, with what can be done with the file. */
 function Foot({ file, address = null }: { file: File; address?: string | null }) {
   return (
     <Row gap={2} className={styles['file']}>
@@ -124,7 +123,7 @@ function Foot({ file, address = null }: { file: File; address?: string | null })
 /** Smaller files are not expected to fill a frame. */
 const shortBytes = 2_048;
 
-/** Whether the server lost the file: no download, no retry. */
+/** The server lost the file: no download, no retry. */
 const isMissing = (error: unknown): boolean => error instanceof CallError && error.status === 410;
 
 function Shown({ file }: { file: File }) {
@@ -180,10 +179,7 @@ function Shown({ file }: { file: File }) {
   );
 }
 
-/**
- * A submission's file: a preview if possible, and a download; empty without a file. Key it by the submission.
- * @param isTall fills most of the window's height
- */
+/** Empty without a file. Key it by the submission. @param isTall fills most of the window's height */
 export function FilePreview({
   submission: { file },
   isTall = false,

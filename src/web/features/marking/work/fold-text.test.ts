@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { foldText } from './fold-text.ts';
+import { foldText } from './fold.tsx';
 
 const words = (count: number) => Array.from({ length: count }, (_, i) => `word${i}`).join(' ');
 

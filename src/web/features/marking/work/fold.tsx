@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './work.module.css';
 
-/** One of the folds above the work. Unfolded, its content takes the whole width. */
+/** Unfolded, its content takes the whole width. */
 export function Fold({
   label,
   isOpen = false,
@@ -23,4 +23,23 @@ export function Fold({
       <div className={styles['folded']}>{children}</div>
     </details>
   );
+}
+
+/** Slightly longer texts stay whole. */
+const openCharacters = 700;
+const openLines = 12;
+const slack = 1.4;
+
+/** @returns the beginning, and the rest (empty for short texts) */
+export function foldText(text: string): [beginning: string, rest: string] {
+  const lineEnds = [...text.matchAll(/\n/g)].map(({ index }) => index);
+  const byLines =
+    lineEnds.length > openLines * slack ? (lineEnds[openLines - 1] ?? text.length) : text.length;
+  const byCharacters = text.length > openCharacters * slack ? openCharacters : text.length;
+  const at = Math.min(byLines, byCharacters);
+  if (at >= text.length) return [text, ''];
+  // Splitting a word could break an address.
+  const gap = text.slice(0, at + 1).search(/\s\S*$/);
+  const end = gap > 0 ? gap : text.length;
+  return [text.slice(0, end), text.slice(end).trimStart()];
 }

@@ -61,7 +61,7 @@ export function OpenSubmission({
   onGoOn,
 }: {
   open: DeskSubmission;
-  /** New submissions since the list was loaded, newest first. */
+  /** Newest first. */
   news: readonly QueueItem[];
   view: StaffView;
   userId: string;
@@ -69,7 +69,7 @@ export function OpenSubmission({
   heading: Ref<HTMLHeadingElement>;
   keys: readonly KeyLine[];
   neighbours: Neighbours;
-  /** The place in the list, such as `7 of 30`; null if it is not listed. */
+  /** Such as `7 of 30`; null if it is not listed. */
   position: string | null;
   onSaved: (changed: StaffSubmission) => void;
   onGoOn: (saved?: StaffSubmission) => void;

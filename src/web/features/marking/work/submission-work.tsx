@@ -2,13 +2,12 @@ import { useState, type ReactNode } from 'react';
 import type { DeskSubmission } from '#contract/marking/calls';
 import { taskLabel } from '../../../lib/task-label.ts';
 import { useWholeTexts } from '../../../lib/forms/use-whole-texts.ts';
-import { FoldSummary } from '../../../ui/fold-summary.tsx';
+import { FoldSummary } from '../../../ui/layout.tsx';
 import { LinkedText } from '../../../ui/linked-text.tsx';
 import { WholeTextLink } from '../../../ui/whole-text-link.tsx';
 import { EarlierVersions } from './earlier-versions.tsx';
 import { FilePreview } from './file-preview.tsx';
-import { Fold } from './fold.tsx';
-import { foldText } from './fold-text.ts';
+import { Fold, foldText } from './fold.tsx';
 import { TaskBrief } from './task-brief.tsx';
 import styles from './work.module.css';
 
@@ -25,7 +24,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** A text that folds if long, unless loaded on request. */
+/** Folds if long, unless loaded on request. */
 function Words({ text, isWhole }: { text: string; isWhole: boolean }) {
   const [beginning, rest] = isWhole ? [text, ''] : foldText(text);
   if (text === '') return <None />;
@@ -69,12 +68,12 @@ function OtherMarks({ of: { other_marks } }: { of: DeskSubmission }) {
   );
 }
 
-/** As the mentor left the fold: the next submission opens with it. */
+/** The next submission opens as the mentor left this one. */
 let areWordsWanted = false;
 
 const isOneLink = (links: string) => /^https?:\/\/\S{1,200}$/.test(links);
 
-/** The submission: a strip of folds, then its file; without a file its links and comments stand in its place. */
+/** Without a file, links and comments replace it. */
 export function SubmissionWork({ submission }: { submission: DeskSubmission }) {
   const { receipt, texts } = useWholeTexts(submission);
   const { links, comments, file } = receipt;

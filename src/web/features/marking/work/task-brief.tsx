@@ -12,10 +12,10 @@ import { Notice } from '../../../ui/notice.tsx';
 import { rubricAddress } from '../rubrics/rubric-form.ts';
 import { Fold } from './fold.tsx';
 
-/** The router state of links to a task's brief and rubric: they lead back to the submission. */
+/** The router state of links that lead back to the submission. */
 export type DeskLinkState = { desk: { to: string; label: string } };
 
-/** The task's brief, loaded when unfolded, with links to edit it and the rubric. */
+/** Loaded when unfolded. */
 export function TaskBrief({ of: { number, task, project, student, rubric_lines } }: { of: DeskSubmission }) {
   const [brief, setBrief] = useState<SubmissionBrief | null>(null);
   const { isBusy, error, run } = useMutation();

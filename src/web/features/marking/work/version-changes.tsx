@@ -17,7 +17,7 @@ type File = NonNullable<Receipt['file']>;
 
 const loadCompare = () => import('./compare-versions.ts');
 
-/** The full texts, which lists truncate. */
+/** Lists truncate them. */
 async function readWhole(version: Compared): Promise<Compared> {
   if (version.shortened !== true) return version;
   const { links, comments } = await call('readReceipt', { params: { number: version.number } });
@@ -158,7 +158,6 @@ function Changes({
 
 type Ready = { earlier: Compared; later: Compared; compare: typeof Compare };
 
-/** Changes between two versions: links, texts and file. */
 export function VersionChanges({ earlier, later }: { earlier: Compared; later: Compared }) {
   const [known, setKnown] = useState<{ ready: Ready } | { error: unknown } | null>(null);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { printedAtOnce, type InvitationState } from '#contract/people/intake-fie
 import type { InvitedPerson, PrintedInvitation } from '#contract/people/invitation-calls';
 import { call, errorMessage } from '../../../lib/calls/client.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
-import { usePressKey } from '../../../lib/forms/use-press-key.ts';
+import { usePressKey } from '../../../lib/forms/idempotency-key.ts';
 import { Button } from '../../../ui/button.tsx';
 import { formatNumber } from '../../../ui/format-number.ts';
 import { MessageRoom } from '../../../ui/message-room.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { completeLinks } from './complete-links.ts';
+import { completeLinks } from './use-submission.ts';
 
 test.each([
   ['github.com/asha/queue', 'https://github.com/asha/queue'],

@@ -11,40 +11,32 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { TextArea } from '../../../ui/field.tsx';
 import { MessageRoom } from '../../../ui/message-room.tsx';
-import { SaveStatusNote } from '../../../ui/save-status-note.tsx';
-import { SubmissionFile } from './submission-file.tsx';
+import { SaveStatusNote } from '../../../ui/waits-notice.tsx';
+import { SubmissionFile, SubmissionProgress, SubmissionError } from './form-parts.tsx';
 import styles from './submission-form.module.css';
-import { SubmissionProgress } from './submission-progress.tsx';
-import { completeLinks } from './complete-links.ts';
-import { SubmissionError } from './submission-error.tsx';
-import { useSubmission } from './use-submission.ts';
+import { completeLinks, useSubmission } from './use-submission.ts';
 
 export type SubmissionFormProps = {
   call: SubmissionCall;
   task: Task;
   s_id: string;
-  /** A field above the others. */
   first?: ReactNode;
-  /** What is known of the task, after the first field: the form itself begins in sight. */
+  /** After the first field: the form itself begins in view. */
   about?: ReactNode;
-  /** The screen that takes the form without its script; the open one by default. */
+  /** The screen that takes the form without script; the open one by default. */
   action?: string;
-  /** Additional fields to send. */
   extra?: Readonly<Record<string, string>>;
   hasLinks?: boolean;
-  /** Client-side validation: an error message, or null to send. Most forms leave it to the server. */
+  /** An error message, or null to send. Most forms leave it to the server. */
   validate?: (comments: string, file: File | null) => string | null;
-  /** Whether the form takes the focus when it appears. */
+  /** When it appears. */
   takesFocus?: boolean;
   onReceipt: (answer: SubmitAnswer) => void;
-  /** A cancelled submission may have arrived. */
+  /** It may have arrived. */
   onCancelled: () => void;
 };
 
-/**
- * The submission form: links, one file, comments, progress. It queues submissions in the outbox, and shows one until there
- * is a receipt, whichever page queued it.
- */
+/** Queues a submission in the outbox, and shows one until there is a receipt, whichever page queued it. */
 export function SubmissionForm(props: SubmissionFormProps) {
   const { call, task, s_id, extra, hasLinks = true, onReceipt } = props;
   const draftKey = (field: string) => `${s_id} ${call} ${field}`;
@@ -69,7 +61,7 @@ export function SubmissionForm(props: SubmissionFormProps) {
     if (props.takesFocus) form.current?.querySelector('textarea')?.focus();
   }, [props.takesFocus]);
 
-  /** An edit while it waits withdraws it: the content is no longer what was submitted. */
+  /** An edit withdraws a waiting submission: it is no longer what was submitted. */
   const edit =
     <T,>(set: (value: T) => void) =>
     (value: T) => {

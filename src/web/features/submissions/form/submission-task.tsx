@@ -14,19 +14,18 @@ import { ReceiptSheet } from '../receipt-sheet.tsx';
 import { TaskBrief } from '../task-brief.tsx';
 import type { Receipts } from '../use-receipts.ts';
 
-/** The server's message with the receipt (specification, section 8). */
+/** With the receipt (specification, section 8). */
 function messageOf(task: Task): string {
   if (task === 'final') return messages.finalSubmitted;
   return task === 'viva' ? messages.vivaSubmitted : messages.weekSubmitted;
 }
 
-/** Before another submission: that the task is marked, and what a new version does to the mark. */
+/** What a new version does to the mark. */
 function MarkedAlready({
   task: { task, marks, marked_version },
   newest,
 }: {
   task: ShownTask;
-  /** The newest version so far. */
   newest: number;
 }) {
   const isEarlier = marked_version !== null && marked_version < newest;
@@ -46,7 +45,7 @@ function MarkedAlready({
   );
 }
 
-/** The submission form, replaced by the receipt after success; `?receipt=` in the address shows it again after a reload. */
+/** The receipt replaces the form; `?receipt=` in the address shows it after a reload. */
 export function SubmissionTask({
   task,
   briefs = [],
@@ -55,7 +54,7 @@ export function SubmissionTask({
   ...form
 }: Omit<SubmissionFormProps, 's_id' | 'task' | 'about' | 'onReceipt' | 'onCancelled'> & {
   task: ShownTask;
-  /** What the project asks for; none where that is not loaded. */
+  /** Empty where they are not loaded. */
   briefs?: readonly BriefWithRubric[];
   receipts: Receipts;
   onSubmitted?: () => void;
@@ -63,7 +62,7 @@ export function SubmissionTask({
   const [answered, setAnswered] = useState<(SubmitAnswer & { at: string }) | null>(null);
   const [isRepeat, setRepeat] = useState(false);
   const [search] = useSearchParams();
-  // Another visit to the screen, such as to the next week, begins with its form.
+  // Another visit, such as to the next week, begins with its form.
   const { key } = useLocation();
   const answer = answered?.at === key ? answered : null;
   useReadNotices(receipts.student, `task:${task.task}`);

@@ -23,19 +23,27 @@ import {
 } from '../../../lib/outbox/use-outbox.ts';
 import { useSite } from '../../../lib/page/site.ts';
 
-/** The content of a submission. */
+/** Domain and path: `github.com/asha/queue`, not `main.py` or `src/main.py`. */
+const bareAddress = /(?<=^|\s)(?:[a-z0-9-]+\.)+[a-z]{2,}\/\S*/gi;
+/** No path, but `www.`. */
+const bareHost = /(?<=^|\s)www\.(?:[a-z0-9-]+\.)+[a-z]{2,}(?=\s|$)/gi;
+
+/** Only whole addresses become links; other text stays. */
+export function completeLinks(typed: string): string {
+  return typed.replace(bareAddress, 'https://$&').replace(bareHost, 'https://$&');
+}
+
 export type SubmissionContent = { fields: Readonly<Record<string, string>>; file: File | null };
 
 export type SubmissionState = {
-  /** `waiting`: it failed with a transient error and is retried automatically, or another one is first. */
+  /** `waiting`: a transient error is retried automatically, or another submission is first. */
   phase: 'editing' | 'sending' | 'waiting' | 'paused';
-  /** Whether an earlier submission is sent first. */
+  /** Another submission is sent first. */
   isBehind: boolean;
-  /** The fraction sent, from 0 to 1. */
+  /** From 0 to 1. */
   fraction: number;
-  /** Whether the upload can be paused and resumed. */
   canPause: boolean;
-  /** Whether it is saved on the device, so that it is sent after the page is left. */
+  /** On the device: sent after the page is left. */
   isKept: boolean;
 };
 
@@ -45,7 +53,7 @@ const screens = {
   uploadViva: '/viva',
 } as const;
 
-/** The screen of a submission, with its week if it has one. */
+/** With its week if it has one. */
 function screenOf(call: SubmissionCall, { fields }: SubmissionContent): string {
   const week = fields['selectedWeek'];
   return week === undefined ? screens[call] : `${screens[call]}?week=${encodeURIComponent(week)}`;
@@ -69,22 +77,18 @@ function phaseOf(
   return isBeingSent || (queued.failure === null && !isBehind) ? 'sending' : 'waiting';
 }
 
-/** Whether a submission of another task is sent before this one. */
 function useIsBehind(queued: QueuedRequest | undefined): boolean {
   const submissions = useOutbox().filter((one) => isSubmission(one) && one.state === 'waiting');
   return submissions.findIndex(({ id }) => id === queued?.id) > 0;
 }
 
-/** The fraction sent before it stopped. */
+/** Before it stopped. */
 function reachedBy(queued: QueuedRequest | undefined): number {
   if (queued === undefined) return 0;
   return queued.upload?.isWhole === true ? 1 : readReached(queued.id);
 }
 
-/**
- * A task's submission in the outbox, and what its form does with it. A refused one becomes a draft again.
- * @param draftKey the key of a field's draft
- */
+/** A refused submission becomes a draft again. @param draftKey the key of a field's draft */
 export function useSubmission(
   {
     call,
@@ -124,9 +128,9 @@ export function useSubmission(
       canPause: phase === 'sending' && queued !== undefined && isResumable({ ...queued, file }),
       isKept: queued === undefined || !isUnkept(queued.id),
     } satisfies SubmissionState,
-    /** Why it is not sent, or was refused. */
+    /** Of waiting or refusal. */
     failure: phase === 'editing' ? failure : (queued?.failure ?? null),
-    /** The content in the outbox; null without one. */
+    /** In the outbox; null without one. */
     content: queued === undefined || phase === 'editing' ? null : contentOf(queued),
     async send(content: SubmissionContent): Promise<void> {
       setFailure(null);
@@ -146,14 +150,14 @@ export function useSubmission(
       });
     },
     pause: () => queued && void pauseRequest(queued),
-    /** Returns its content to the form. */
+    /** Its content returns to the form. */
     cancel(): void {
       if (queued === undefined) return;
       const isActive = phase === 'sending' || phase === 'paused';
       setFailure(isActive ? toFailure(cancelled(fraction ?? 0)) : queued.failure);
       void takeBack(queued);
     },
-    /** Drops it for content that the form already has. */
+    /** The form already has newer content. */
     replace(): void {
       if (queued === undefined) return;
       setGivenUp(queued.id);

@@ -12,7 +12,7 @@ import { Time } from '../../../ui/time.tsx';
 import { SubmissionTask } from './submission-task.tsx';
 import type { Receipts } from '../use-receipts.ts';
 
-/** The default week: the first that is open without a submission, else the last that is open. */
+/** The first that is open without a submission, else the last that is open. */
 function defaultWeek(
   weekTasks: { week: Week; task: { state: string } }[],
   requested: Week | null,
@@ -25,17 +25,17 @@ function defaultWeek(
   return week?.week ?? null;
 }
 
-/** The week of a submission that is in the outbox, as its form names it; null without one. */
+/** In the outbox, as its form names it; null without one. */
 function useWaitingWeek(): string | null {
   const waiting = useOutbox().find(({ call, state }) => call === 'uploadWeek' && state !== 'done');
   const week = waiting?.body?.['selectedWeek'];
   return typeof week === 'string' ? week : null;
 }
 
-/** The draft key of the chosen week; `about` marks it as metadata of the drafts. */
+/** `about` marks metadata of drafts. */
 const weekKey = (s_id: string) => `about ${s_id} week`;
 
-/** The week whose form is shown: as chosen, else as the address, the outbox or the drafts have it. */
+/** As chosen, else from address, outbox or drafts. */
 export function useChosenWeek(tasks: readonly TimelineTask[], s_id: string) {
   const [search] = useSearchParams();
   const refused = useRefusedForm();
@@ -52,7 +52,7 @@ export function useChosenWeek(tasks: readonly TimelineTask[], s_id: string) {
       weekTasks,
       parseWeek(refused?.values['selectedWeek'] ?? requested ?? waitingWeek ?? savedWeek),
     );
-  // Set once, and again when drafts and outbox are read or the address names another week: never while one works.
+  // Again when drafts and outbox are read or the address names another week: never while the student works.
   const [preselected, setPreselected] = useState(() => ({
     week: preselect(),
     isDraftsOpen,
@@ -118,7 +118,7 @@ function WeekSelect({ chosen: { week: value, weekTasks, choose } }: { chosen: Ch
   );
 }
 
-/** The form of the chosen week, or its receipt. Before one is open, the weeks alone. */
+/** Or its receipt. Before one is open, the weeks alone. */
 export function WeeklyForm({
   chosen,
   receipts,
@@ -128,9 +128,9 @@ export function WeeklyForm({
 }: {
   chosen: ChosenWeek;
   receipts: Receipts;
-  /** What the project asks for; none where that is not loaded. */
+  /** Empty where they are not loaded. */
   briefs?: readonly BriefWithRubric[];
-  /** The screen that takes the form without its script, if it is on another one. */
+  /** The screen that takes the form without script, if it is another. */
   action?: string;
   onSubmitted?: () => void;
 }) {

@@ -4,16 +4,15 @@ import { readReceiptFile, normalizeReceiptNumber, type ReceiptFile } from './rea
 
 type CheckInput = { receipt: File | null; number: string; file: File | null };
 
-/** The verdicts; null for what was not given. */
+/** Null for what was not given. */
 export type CheckResult = {
   number: string;
   receipt: Verdict | null;
   file: Verdict | null;
-  /** The content of the receipt file. */
   picked: ReceiptFile | null;
 };
 
-/** The field that is missing before a check is possible, with a message; null when there is enough. */
+/** Null when a check is possible. */
 export function findMissingField({ receipt, number, file }: CheckInput): {
   field: 'receipt' | 'file';
   message: string;
@@ -26,13 +25,13 @@ export function findMissingField({ receipt, number, file }: CheckInput): {
   return null;
 }
 
-/** What a receipt's number alone can tell: that the portal has given out no such receipt; else `found` is null. */
+/** A number alone tells only that it is unknown; else `found` is null. */
 export type LookedUp = { found: CheckResult | null };
 
-/** The hash of no file: with it a check tells only whether the portal has given out the number. */
+/** The hash of no file: it tells only whether the number is known. */
 const noHash = '0'.repeat(64);
 
-/** The result for a number that the portal has not given out; null for one that it has, and for none. */
+/** Null for a known number, and for none. */
 export async function findUnknown(call: Call, typed: string): Promise<CheckResult | null> {
   if (typed.trim() === '') return null;
   const number = normalizeReceiptNumber(typed);
@@ -56,7 +55,7 @@ export async function checkReceipt(
   const receiptVerdict = picked === null ? null : await verify(picked);
   let fileVerdict: Verdict | null = null;
   if (file !== null) {
-    // Loaded when it is needed: most come to look at the page.
+    // On demand: most visitors only look at the page.
     const { hashFile } = await import('./hash-file.ts');
     fileVerdict = await verify({ number: receiptNumber, sha256: await hashFile(file, onProgress, signal) });
   }

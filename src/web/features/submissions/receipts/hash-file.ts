@@ -1,13 +1,12 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 
-/** Small enough to keep the main thread responsive on a slow phone. */
+/** Keeps a slow phone's main thread responsive. */
 const chunkBytes = 1024 * 1024;
 
 /**
- * A file's SHA-256 in lower-case hex, computed on this device in chunks: the file is not sent, and memory use is constant.
- * The browser's own (`crypto.subtle`) wants a whole file in memory, and does not exist on plain http addresses, which an
- * academy's own network has.
+ * SHA-256 in lower-case hex, in chunks on this device: the file is not sent. `crypto.subtle` wants a whole
+ * file in memory, and does not exist on plain http.
  * @param onProgress called with the fraction done, from 0 to 1
  * @throws the browser's error when the file can no longer be read
  */

@@ -1,15 +1,15 @@
 import { hasRepeatedMember } from '#contract/repeated-member';
 
-/** The unchecked content of a receipt file; `number` is the one that it claims. */
+/** Unchecked; `number` is what it claims. */
 export type ReceiptFile = { number: string; [field: string]: unknown };
 
 /** More than a receipt with the longest links and comments. */
 const maxBytes = 256 * 1024;
 
-/** The file is not a receipt; the message says why. */
+/** The message says why the file is no receipt. */
 export class InvalidReceiptError extends Error {}
 
-/** Normalises a typed receipt number: letters that are not in Crockford's base 32 become the digits they look like. */
+/** Letters outside Crockford's base 32 become the digits they look like. */
 export function normalizeReceiptNumber(typed: string): string {
   const plain = typed.trim().toUpperCase().replaceAll(/\s/g, '');
   const [prefix, ...groups] = plain.split('-');
@@ -17,7 +17,7 @@ export function normalizeReceiptNumber(typed: string): string {
   return ['CAP', ...groups.map((group) => group.replaceAll('O', '0').replaceAll(/[IL]/g, '1'))].join('-');
 }
 
-/** Parses a receipt file. @throws InvalidReceiptError */
+/** @throws InvalidReceiptError */
 export async function readReceiptFile(file: Blob): Promise<ReceiptFile> {
   if (file.size > maxBytes) throw new InvalidReceiptError('This file is too large to be a receipt.');
   const text = await file.text();

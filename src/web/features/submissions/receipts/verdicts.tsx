@@ -1,15 +1,42 @@
 import { useEffect, useRef } from 'react';
 import { punctuality, type Task } from '#contract/dates';
-import { focusFromTop } from '../../../lib/focus-in-place.ts';
+import type { Verdict } from '#contract/submissions/receipt-calls';
 import { endSentence } from '../../../lib/end-sentence.ts';
+import { focusFromTop } from '../../../lib/focus.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Time } from '../../../ui/time.tsx';
 import type { CheckResult } from './check-receipt.ts';
 import type { ReceiptFile } from './read-receipt-file.ts';
-import { verdictMessage } from './verdict-messages.ts';
 import styles from './verify-form.module.css';
 
-/** A genuine receipt in one sentence. */
+type VerdictMessage = { tone: 'success' | 'error' | 'warning'; title: string; text: string };
+
+const tones: Record<Verdict, VerdictMessage['tone']> = {
+  genuine: 'success',
+  altered: 'error',
+  unknown: 'warning',
+};
+
+const receiptMessages: Record<Verdict, [title: string, text: string]> = {
+  genuine: ['The receipt is genuine', 'It is exactly the receipt that this portal issued.'],
+  altered: [
+    'The receipt has been altered',
+    'This portal issued a receipt with this number, but with other content.',
+  ],
+  unknown: ['The receipt is unknown', 'This portal has not issued a receipt with this number.'],
+};
+
+const fileMessages: Record<Verdict, [title: string, text: string]> = {
+  genuine: ['The file is genuine', 'It is exactly the file that was submitted with this receipt.'],
+  altered: ['The file is a different one', 'It is not the file that was submitted with this receipt.'],
+  unknown: ['The file cannot be checked', 'This portal has not issued a receipt with this number.'],
+};
+
+function verdictMessage(about: 'receipt' | 'file', verdict: Verdict): VerdictMessage {
+  const [title, text] = (about === 'receipt' ? receiptMessages : fileMessages)[verdict];
+  return { tone: tones[verdict], title, text };
+}
+
 function Summary({ picked }: { picked: ReceiptFile }) {
   const { student, task, version, submitted_at, late, due_at, file } = picked as {
     student?: { s_name?: string; s_id?: string };
@@ -30,7 +57,7 @@ function Summary({ picked }: { picked: ReceiptFile }) {
   );
 }
 
-/** The verdicts; focused on mount, so that screen readers read them. */
+/** Focused on mount for screen readers. */
 export function Verdicts({ result }: { result: CheckResult }) {
   const section = useRef<HTMLElement>(null);
   useEffect(() => focusFromTop(section.current), []);

@@ -36,9 +36,8 @@ function postedNumber(posted: RefusedForm | LookedUp | undefined): string | unde
 }
 
 /**
- * Verifies a receipt, a file under a receipt number, or both.
  * @param number the number that the field begins with
- * @param posted what came of a form that was posted before scripts ran
+ * @param posted the result of a form posted before scripts ran
  */
 export function VerifyForm({
   number,
@@ -58,7 +57,7 @@ export function VerifyForm({
   const running = useRef<AbortController>(null);
   useEffect(() => () => running.current?.abort(), []);
 
-  /** Any change clears the result: it must not vouch for other input than it was computed from. */
+  /** The result must not vouch for other input. */
   const resetOnChange = <T,>(set: (value: T) => void) => {
     return (value: T): void => {
       running.current?.abort();
@@ -124,7 +123,7 @@ export function VerifyForm({
                 </span>
               }
               name="number"
-              // Not controlled: what was typed before the script ran stays.
+              // Not controlled: text typed before the script stays.
               defaultValue={typed ?? postedNumber(posted) ?? number}
               autoComplete="off"
               autoCapitalize="characters"

@@ -1,0 +1,43 @@
+import type { CurrentUser } from '#contract/accounts/calls';
+import { homeOf } from '#contract/screens';
+import { ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+
+/** For students on a staff screen. */
+export function StaffOnly({ user }: { user: CurrentUser }) {
+  return (
+    <EmptyState
+      title="This page is for mentors"
+      action={<ButtonLink to={homeOf(user)}>Go to your dashboard</ButtonLink>}
+    >
+      <p>{`You are logged in as ${user.s_name}, student. Your own submissions and marks are on your project dashboard.`}</p>
+    </EmptyState>
+  );
+}
+
+/** For staff on a student screen. */
+export function StudentsOnly({ user }: { user: CurrentUser }) {
+  return (
+    <EmptyState
+      title="This page is for students"
+      action={<ButtonLink to={homeOf(user)}>Go to your batches</ButtonLink>}
+    >
+      <p>{`You are logged in as ${user.s_name}, ${user.role}. Only students choose a project and submit work.`}</p>
+    </EmptyState>
+  );
+}
+
+export function OfficeOnly({ user }: { user: CurrentUser }) {
+  return (
+    <EmptyState
+      title="This page is for the academy’s office"
+      action={
+        <ButtonLink to={homeOf(user)}>
+          {user.role === 'student' ? 'Go to your dashboard' : 'Go to the submissions'}
+        </ButtonLink>
+      }
+    >
+      <p>{`You are logged in as ${user.s_name}, ${user.role}. Only administrators can open this page.`}</p>
+    </EmptyState>
+  );
+}

@@ -1,2 +1,0 @@
-/** Tells a waiting service worker to replace the current one. */
-export const takeOver = 'take over';

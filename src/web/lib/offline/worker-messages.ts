@@ -1,0 +1,14 @@
+export const takeOver = 'take over';
+
+/** The tag of the Background Sync event. */
+export const syncTag = 'capstone outbox';
+
+type SyncManager = { register(tag: string): Promise<void> };
+
+/** Also sends without an open page, where the browser can. */
+export function registerSync(): void {
+  if (!('serviceWorker' in navigator)) return;
+  void navigator.serviceWorker.ready
+    .then((worker) => (worker as { sync?: SyncManager }).sync?.register(syncTag))
+    .catch(() => undefined);
+}
