@@ -13,14 +13,9 @@ import { importTyped } from './intake/add-person.ts';
 import type { PersonOfOffice } from './policy.ts';
 
 /**
-<<<<<<< HEAD
  * Corrects name and phone, and what was imported of a student.
  * @throws 400 with each field's error, and for a student without a phone; 409 when another mentor of a batch
  *   has the name, and for an anonymised person
-=======
- * @throws 400 for a student without a phone, 409 when another mentor of a batch has the name, and for an
- * anonymised person
->>>>>>> cs
  */
 export async function correctProfile(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,

@@ -37,7 +37,6 @@ function readPage({ database }: Pick<AppContext, 'database'>, after: Query) {
 /** Milliseconds since 1970 UTC; `released` null without a mark. */
 export type ExportRow = Awaited<ReturnType<typeof readPage>>[number];
 
-<<<<<<< HEAD
 export async function countForExport(
   { database }: Pick<AppContext, 'database'>,
   batchId: number | null,
@@ -50,13 +49,7 @@ export async function countForExport(
   return Number((await versions.executeTakeFirstOrThrow()).count);
 }
 
-/**
- * Pages through versions by student, oldest first. Includes unreleased marks: for operators.
- * @param batchId null for all
- */
-=======
 /** By student, oldest first, with unreleased marks: for operators. @param batchId null for all */
->>>>>>> cs
 export async function* listForExport(
   context: Pick<AppContext, 'database'>,
   batchId: number | null,

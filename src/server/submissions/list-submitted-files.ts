@@ -43,7 +43,6 @@ export type SubmittedFile = Omit<Row, 'name' | 'bytes' | 'sha256'> & {
 
 const hasFile = (row: Row): row is SubmittedFile => row.sha256 !== null;
 
-<<<<<<< HEAD
 export async function countSubmittedFiles({ database }: Pick<AppContext, 'database'>): Promise<number> {
   const files = database.reader
     .selectFrom('submissions')
@@ -53,10 +52,7 @@ export async function countSubmittedFiles({ database }: Pick<AppContext, 'databa
   return Number((await files.executeTakeFirstOrThrow()).count);
 }
 
-/** Oldest first, in pages, so that memory stays flat. */
-=======
 /** Oldest first; flat memory. */
->>>>>>> cs
 export async function* listSubmittedFiles(
   context: Pick<AppContext, 'database'>,
 ): AsyncGenerator<SubmittedFile[]> {

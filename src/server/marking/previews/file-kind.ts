@@ -18,7 +18,6 @@ const none = (words: string): FileKind => ({ kind: 'none', words: `${words} ${do
 const startsWith = (head: Buffer, text: string, at = 0): boolean =>
   head.toString('latin1', at, at + text.length) === text;
 
-<<<<<<< HEAD
 /** In pixels. */
 export const mostPixels = 64_000_000;
 export const mostSide = 16_384;
@@ -26,10 +25,7 @@ export const mostSide = 16_384;
 export const isTooLarge = ({ width, height }: { width: number; height: number }): boolean =>
   width * height > mostPixels || Math.max(width, height) > mostSide;
 
-/** Pictures that every browser shows. */
-=======
 /** That every browser shows. */
->>>>>>> cs
 function pictureType(head: Buffer): string | null {
   if (startsWith(head, '\x89PNG\r\n\x1a\n')) return 'image/png';
   if (startsWith(head, '\xff\xd8\xff')) return 'image/jpeg';
@@ -94,12 +90,9 @@ const plainEndings = new Set(
 
 const endingOf = (name: string): string => /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
-<<<<<<< HEAD
 export const isNotebookName = (name: string): boolean => /\.ipynb$/i.test(name);
 
 /** Null for none. */
-=======
->>>>>>> cs
 export function languageOf(name: string): string | null {
   return languageOfFileEnding(endingOf(name));
 }

@@ -144,16 +144,12 @@ export function sheetPage(
   return page(nonce, name, note(words) + table);
 }
 
-<<<<<<< HEAD
 /** @param cells as safe HTML */
 export function notebookPage(nonce: string, name: string, cells: string): string {
   return page(nonce, name, cells);
 }
 
-/** @param bytes of the file, so that pdf.js requests only needed parts */
-=======
 /** @param bytes lets pdf.js request parts */
->>>>>>> cs
 export function pdfPage(nonce: string, { name, bytes }: { name: string; bytes: number }): string {
   return page(
     nonce,

@@ -8,13 +8,8 @@ export type Job =
   | { notebook: Uint8Array };
 export type Done = string | { width: number; height: number };
 
-<<<<<<< HEAD
 /** @throws Error for what is no picture or notebook */
 export default workOf(async (job: Job): Promise<Done> => {
-=======
-/** @throws Error if no picture */
-export default workOf((job: Job): Done => {
->>>>>>> cs
   if ('highlight' in job) return highlightCode(job.highlight, job.language);
   // Few mentors open a notebook: its parts are loaded for them only.
   if ('notebook' in job) return (await import('./notebook.ts')).notebookHtml(job.notebook);

@@ -51,7 +51,6 @@ function cutWords(shown: number, bytes: number): string | null {
 const sentences = (...words: (string | null)[]): string | null =>
   words.filter((each) => each !== null).join(' ') || null;
 
-<<<<<<< HEAD
 /** The cells of a notebook as HTML; null for other files, which are shown as text. */
 async function cellsOf(
   { files }: Tools['context'],
@@ -62,10 +61,7 @@ async function cellsOf(
   return thread.notebook(await readRange(files, file, 0, notebookBytes));
 }
 
-/** @throws FileDamaged, HttpError 503 as the store does */
-=======
 /** @throws FileDamaged, HttpError 503 */
->>>>>>> cs
 export async function renderPreview(
   { context, thread, nonce }: Tools,
   file: ReadableFile,

@@ -46,7 +46,6 @@ export async function stagePeople(
   return id;
 }
 
-<<<<<<< HEAD
 /** Compares staged people with existing ones. */
 export async function judgeStaged(
   writer: Writer,
@@ -61,13 +60,7 @@ export async function judgeStaged(
     .execute();
 }
 
-/**
- * Imports staged people, in the transaction that may create their batches.
- * @throws 409 if people have changed since the plan
- */
-=======
 /** In the transaction that may create batches. @throws 409 if people have changed since the plan */
->>>>>>> cs
 export async function importStagedPeople(writer: Writer, run: Import): Promise<void> {
   const { engine, intakeId, now } = run;
   await allowBulkJoins(writer, engine);

@@ -16,7 +16,6 @@ export type MailContent = {
   reason?: string;
 };
 
-<<<<<<< HEAD
 /** Of the logo, as a PNG of twice the size that is shown. */
 export type MailLogo = { png: Buffer; width: number; height: number };
 
@@ -26,17 +25,6 @@ type AccentPair = { accent: string; onAccent: string };
 export type MailLook = {
   logo: Record<'light' | 'dark', MailLogo | null>;
   accent: Record<'light' | 'dark', AccentPair> | null;
-=======
-/** Of tokens.css: mail programs lack custom properties. Light inline, dark by class. */
-const light = {
-  ground: '#faf7f0',
-  surface: '#fffdf9',
-  line: '#dfd8c8',
-  ink: '#1c2421',
-  soft: '#56605b',
-  accent: '#0d5a50',
-  onAccent: '#ffffff',
->>>>>>> cs
 };
 
 export const ownMailLook: MailLook = { logo: { light: null, dark: null }, accent: null };
@@ -82,13 +70,8 @@ const paragraph = (text: string) => `<p ${ink};margin:0 0 16px;${anywhere}">${es
 const link = ({ label, href }: Link, { accent }: AccentPair) =>
   `<a class="link" href="${escapeHtml(href)}" style="color:${accent}">${escapeHtml(label)}</a>`;
 
-<<<<<<< HEAD
 /** Its first letter in an arch, in place of a logo. */
 function archOf(academyName: string, { accent, onAccent }: AccentPair): string {
-=======
-/** Mails load no images. */
-function head(academyName: string): string {
->>>>>>> cs
   const [letter = ''] = academyName.trim();
   const arch = `width:32px;height:36px;border-radius:16px 16px 4px 4px;background:${accent}`;
   return [
@@ -142,13 +125,8 @@ const detailOf = ([name, value]: readonly [name: string, value: string]) =>
     `<td valign="top" ${ink};padding:4px 0;${anywhere}">${escapeHtml(value)}</td></tr>`,
   ].join('');
 
-<<<<<<< HEAD
 /** A button, and its link as text for mail programs that do not open it. */
 const buttonOf = ({ label, href }: Link, { accent, onAccent }: AccentPair) =>
-=======
-/** With its address as text. */
-const buttonOf = ({ label, href }: Link) =>
->>>>>>> cs
   [
     `${table} style="margin:8px 0 16px"><tr>`,
     `<td class="fill" style="border-radius:8px;background:${accent}">`,
