@@ -54,7 +54,7 @@ for (const { id, parentId } of Object.values(routes)) {
   if (budget === undefined) continue;
   const page = cost(id);
   const over = Object.keys(budget).filter((key) => page[key] > budget[key]);
-  const figures = `script ${page.scriptKb.toFixed(0)} KB, total ${page.totalKb.toFixed(0)} KB, ${page.requests} requests`;
+  const figures = `script ${page.scriptKb.toFixed(1)} KB, total ${page.totalKb.toFixed(0)} KB, ${page.requests} requests`;
   const verdict = over.length === 0 ? '' : `  OVER: ${over.map((key) => `${key} ${budget[key]}`).join(', ')}`;
   console.log(`${id.padEnd(34)} ${figures}${verdict}`);
   if (over.length > 0) isWithin = false;

@@ -15,3 +15,14 @@ select
   "briefs"."changed_at" as "changedAt"
 from "briefs"
 where "briefs"."project_id" = :id;
+
+-- rubricsOfProject
+select
+  "line"."task",
+  "line"."text",
+  "line"."points",
+  "line"."is_optional" as "isOptional"
+from "rubric_places"
+inner join "rubric_lines" as "line" on "line"."id" = "rubric_places"."line_id"
+where "rubric_places"."project_id" = :id
+order by "rubric_places"."position";

@@ -25,6 +25,18 @@ inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "m
 where "former_selections"."account_id" = :accountId
 order by "former_selections"."id";
 
+-- rubricsOfStudent
+select
+  "line"."task",
+  "line"."text",
+  "line"."points",
+  "line"."is_optional" as "isOptional"
+from "selections"
+inner join (select "project_id", "position", "line_id" from "rubric_places") as "place" on "place"."project_id" = "selections"."project_id"
+inner join (select "id", "project_id", "task", "first_id", "text", "points", "is_optional" from "rubric_lines") as "line" on "line"."id" = "place"."line_id"
+where "selections"."account_id" = :accountId
+order by "place"."position";
+
 -- selectionOfStudent
 select
   "project"."id" as "projectId",

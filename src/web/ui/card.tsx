@@ -1,4 +1,4 @@
-import { useId, type ReactNode, type ComponentProps, type ElementType } from 'react';
+import type { ComponentProps, ElementType, ReactNode } from 'react';
 import styles from './card.module.css';
 import { classNames } from './class-names.ts';
 
@@ -18,32 +18,5 @@ export function FoldCard({ title, children }: { title: string; children: ReactNo
       <summary>{title}</summary>
       {children}
     </details>
-  );
-}
-
-export function FigureCard({
-  title,
-  figure,
-  unit,
-  children,
-}: {
-  title: ReactNode;
-  figure: ReactNode;
-  /** Smaller, after the figure. */
-  unit?: ReactNode;
-  children?: ReactNode;
-}) {
-  const id = useId();
-  return (
-    <Card as="section" aria-labelledby={id} className={styles['figureCard']}>
-      <h2 id={id} className={styles['title']}>
-        {title}
-      </h2>
-      <p className={styles['figure']}>
-        <strong>{figure}</strong>
-        {unit !== undefined && <span> {unit}</span>}
-      </p>
-      {children}
-    </Card>
   );
 }
