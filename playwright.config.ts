@@ -9,7 +9,7 @@ const everyStyle = '**/every-style.test.ts';
 /** Journeys in a real browser; `npm test` finds it and hands its path on. */
 export default defineConfig({
   testDir: 'tests/e2e',
-  // Node strips types by itself; transpiling 700 files would cost each clean clone fifteen seconds of processor.
+  // Node strips types by itself; transpiling 700 files costs a clean clone twelve seconds of processor.
   build: { external: ['**'] },
   testMatch: isFull ? '**/*.full.test.ts' : '**/*.test.ts',
   testIgnore: isFull ? [] : '**/*.full.test.ts',
