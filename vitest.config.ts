@@ -20,7 +20,7 @@ export default defineConfig({
     // A worker keeps its modules from one file to the next: loading them anew costs as much as running the tests. Tests
     // therefore undo what they do to globals, and the portal keeps its state in its context, not in modules.
     isolate: false,
-    // Most of what a test makes is gone after it: with 16 MB at hand a tenth of the time went into looking for what stays.
+    // Of what a test makes little stays: with the usual 16 MB, collecting garbage takes a tenth of the time.
     execArgv: ['--max-semi-space-size=64'],
     // Long enough for a busy machine: what hangs fails all the same, only later.
     testTimeout: isFull ? 300_000 : 60_000,

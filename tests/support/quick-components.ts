@@ -16,7 +16,7 @@ configure({
   },
 });
 
-/** React keeps the stack at each element's making until there are 10,000 a second: a tenth of a test's time, for messages alone. */
+// React keeps each element's stack, for messages, until there are 10,000 a second: a tenth of a test's time.
 const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } =
   react as unknown as Record<string, object>;
 Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Infinity, set() {} });

@@ -21,8 +21,8 @@ function ownerOf(object: object): Executor {
   return owner as Executor;
 }
 
-const isTests = /\.test\.ts|\/tests\/(?!support\/record-statements)|\/database\/migrat/;
-const isProducts = /\/(src\/(?:server|cli)\/(?!platform\/database\/|platform\/write-monitor)[^)]+)/;
+const testFile = /\.test\.ts|\/tests\/(?!support\/record-statements)|\/database\/migrat/;
+const productFile = /\/(src\/(?:server|cli)\/(?!platform\/database\/|platform\/write-monitor)[^)]+)/;
 
 /** Who has called, by file alone: to find the lines in the sources costs more than the statement. */
 function callingFiles(): string[] {
@@ -38,10 +38,10 @@ function callSite(): string | null {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 50;
   try {
-    const asking = callingFiles().find((file) => isTests.test(file) || isProducts.test(file));
-    if (asking === undefined || isTests.test(asking)) return null;
+    const asking = callingFiles().find((file) => testFile.test(file) || productFile.test(file));
+    if (asking === undefined || testFile.test(asking)) return null;
     const frames = (new Error().stack ?? '').split('\n');
-    return frames.flatMap((frame) => isProducts.exec(frame)?.[1] ?? [])[0] ?? null;
+    return frames.flatMap((frame) => productFile.exec(frame)?.[1] ?? [])[0] ?? null;
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
   }

@@ -133,7 +133,7 @@ type ContextOptions = {
   lockWaitMs?: number;
 };
 
-/** What use cases need, on an empty database of its own, without the server that answers requests: making that takes most of a short test. */
+/** What use cases need, on an empty database of its own. */
 async function openTestContext(options: ContextOptions): Promise<TestContext & { close(): Promise<void> }> {
   const { database, engine, location, drop } = await takeEmptyDatabase(options.lockWaitMs);
   const dataDir = mkdtempSync(path.join(tmpdir(), 'capstone-data-'));
@@ -171,7 +171,7 @@ async function openTestContext(options: ContextOptions): Promise<TestContext & {
   };
 }
 
-/** For a test that calls use cases and sends no request; it is closed and dropped after it. */
+/** For a test that sends no request: making the server takes most of a short test's time. Closed and dropped after it. */
 export async function makeTestContext(options: ContextOptions = {}): Promise<TestContext> {
   const { close, ...opened } = await openTestContext(options);
   onTestFinished(close);

@@ -125,7 +125,7 @@ describe('the filters', () => {
     const page = (from: number) =>
       Array.from({ length: limits.pageSize }, (_, i) => staffSubmission({ number: `CAP-${from + i}` }));
     answerQueue(api, page(100));
-    await open();
+    const { router } = await open();
     const more = await screen.findByRole('button', { name: 'Show more submissions' });
     api.refuse('listBatchSubmissions', 500, { message: 'Out of order.' });
     fireEvent.click(more);
@@ -140,5 +140,8 @@ describe('the filters', () => {
     const list = within(screen.getByRole('list', { name: 'Submissions' }));
     expect(list.getAllByRole('link')).toHaveLength(limits.pageSize + 1);
     expect(screen.queryByRole('button', { name: 'Show more submissions' })).toBeNull();
+    fireEvent.click(list.getAllByRole('link').at(-1)!);
+    await waitFor(() => expect(router.state.location.search).toContain('open=CAP-200'));
+    expect(list.getAllByRole('link'), 'opening leaves the list as it is').toHaveLength(limits.pageSize + 1);
   });
 });

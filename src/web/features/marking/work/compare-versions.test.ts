@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { compareFiles, compareLines, compareLinks, compareWords } from './compare-versions.ts';
 
 test('links are told by address, in whatever order and however they are parted', () => {
@@ -44,6 +44,9 @@ test('of equal lines only those around a change are shown', () => {
 });
 
 test('a comparison with very many pieces is cut, and says so', () => {
+  // One that takes too long is abandoned, by the clock.
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
   const lines = (changed: string) =>
     Array.from({ length: 1_500 }, (_, i) => (i % 6 === 0 ? changed + i : i)).join('\n');
   const compared = compareLines(lines('a'), lines('b'));
