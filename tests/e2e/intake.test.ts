@@ -13,6 +13,7 @@ test('the office adds a person by hand, who is then invited like an imported one
   await signInAs(portal, page, 'admin');
   await visit(page, '/staff/people');
   await page.getByRole('link', { name: 'Add a person' }).click();
+  await expect(heading(page, 'Add a person')).toBeVisible();
   await page.getByLabel('Email').fill('nila@example.test');
   await page.getByLabel('Name').fill('Nila Das');
   await page.getByLabel('Batch').selectOption('DSA-2026-10');

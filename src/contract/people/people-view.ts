@@ -94,7 +94,10 @@ export function personAddress(s_id: string): string {
   return `/staff/people/${encodeURIComponent(s_id)}`;
 }
 
-export const addPersonAddress = '/staff/people/add';
+/** @param email of somebody to correct; the form begins with it */
+export function addPersonAddress(email = ''): string {
+  return email === '' ? '/staff/people/add' : `/staff/people/add?${new URLSearchParams({ email })}`;
+}
 
 export const staffRoles = ['mentor', 'administrator'] as const;
 export type StaffRole = (typeof staffRoles)[number];

@@ -14,12 +14,13 @@ import { StaffScreen } from './staff-screen.tsx';
 export const meta = () => [{ title: pageTitle('Add a person') }];
 
 /** The batches to choose from; null outside the office. */
-type LoaderData = { user: CurrentUser; page: Deferred<Result<readonly string[]>> | null };
+type LoaderData = { user: CurrentUser; email: string; page: Deferred<Result<readonly string[]>> | null };
 
-async function load(call: Call, { user }: Visit): Promise<LoaderData> {
-  if (user.role !== 'administrator') return { user, page: null };
+async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
+  const email = search.get('email') ?? '';
+  if (user.role !== 'administrator') return { user, email, page: null };
   const places = call('listPeople', { query: { limit: 1 } }).then((people) => people.places);
-  return { user, page: await defer(toResult(places)) };
+  return { user, email, page: await defer(toResult(places)) };
 }
 
 export const loader = serverLoader(load);
@@ -34,7 +35,7 @@ export const action = signedInAction(addPerson);
 export const clientAction = browserAction(addPerson);
 
 export default function StaffPeopleAdd() {
-  const { user, page } = useLoaderData<LoaderData>();
+  const { user, email, page } = useLoaderData<LoaderData>();
   return (
     <StaffScreen
       isOffice
@@ -48,7 +49,7 @@ export default function StaffPeopleAdd() {
       {(places) => (
         <>
           <OfficeHead title="Add a person" trail={[{ label: 'People', to: peopleAddress() }]} />
-          <AddPerson batches={places} />
+          <AddPerson key={email} email={email} batches={places} />
         </>
       )}
     </StaffScreen>

@@ -212,6 +212,12 @@ describe('adding by hand', () => {
   };
   const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Add the person' }));
 
+  it('begins with the email of somebody to correct', async () => {
+    const at = '/staff/people/add?email=asha%40example.test';
+    await renderScreen(staffPeopleAdd, { path: '/staff/people/add', at, user: administrator });
+    expect((await screen.findByLabelText<HTMLInputElement>('Email')).value).toBe('asha@example.test');
+  });
+
   it('says what was done and leads to the invitations, or to the person with an account', async () => {
     await open();
     api.reply('addPerson', { s_id: 'bo@example.test', result: 'new', has_account: false }, 201);

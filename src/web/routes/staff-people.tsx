@@ -141,7 +141,7 @@ function PeopleScreen({ user, view, page }: { user: CurrentUser; view: PeopleVie
         )
       }
       act={
-        <ButtonLink to={addPersonAddress} variant="secondary" small>
+        <ButtonLink to={addPersonAddress()} variant="secondary" small>
           Add a person
         </ButtonLink>
       }

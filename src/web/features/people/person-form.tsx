@@ -92,7 +92,7 @@ function AddedNote({ of: { s_id, result, has_account } }: { of: AddedPerson['add
 }
 
 /** Adds a person as an import would, or corrects one by the same email. */
-export function AddPerson({ batches }: { batches: readonly string[] }) {
+export function AddPerson({ email = '', batches }: { email?: string; batches: readonly string[] }) {
   const posted = useActionData<AddedPerson | object>();
   const [made, setMade] = useState(posted !== undefined && 'added' in posted ? posted.added : null);
   const form = useActionForm<AddedPerson>({ onDone: ({ added }) => setMade(added) });
@@ -106,7 +106,7 @@ export function AddPerson({ batches }: { batches: readonly string[] }) {
     >
       <TextField
         label="Email"
-        {...form.field('email')}
+        {...form.field('email', email)}
         type="email"
         required
         maxLength={limits.email}

@@ -28,6 +28,9 @@ it('says that nobody is left once all are invited; whoever is ticked is invited 
   expect(screen.getByText('1 person ticked.')).toBeTruthy();
   expect(button('Print for 1 person').disabled).toBe(false);
   expect(button('Email 1 person').disabled).toBe(false);
+  expect(screen.getByRole('link', { name: 'Correct Asha Rao' }).getAttribute('href')).toBe(
+    '/staff/people/add?email=asha%40x.test',
+  );
 });
 
 it('prints a sheet at a time where more wait', async () => {

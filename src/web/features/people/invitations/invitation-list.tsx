@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { useRevalidator } from 'react-router';
+import { Link, useRevalidator } from 'react-router';
 import { printedAtOnce, type InvitationState } from '#contract/people/intake-fields';
 import type { InvitedPerson, PrintedInvitation } from '#contract/people/invitation-calls';
+import { addPersonAddress } from '#contract/people/people-view';
 import { call, errorMessage } from '../../../lib/calls/client.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { usePressKey } from '../../../lib/forms/idempotency-key.ts';
@@ -47,6 +48,11 @@ function Row({
           </span>
         </span>
       </label>
+      {!isDone && (
+        <Link to={addPersonAddress(s_id)} aria-label={`Correct ${name ?? s_id}`} className={styles['facts']}>
+          Correct
+        </Link>
+      )}
       <span className={styles['state']} data-state={state}>
         <span>{invitationLabels[state]}</span>
         {invited_at !== null && (
