@@ -119,6 +119,7 @@ test.describe('reading only', () => {
       window.print = () => {
         document.body.dataset.printed = JSON.stringify({
           receipt: [...document.querySelectorAll('[data-printing] dd')].every(seen),
+          logo: seen(document.querySelector('header [data-brand] svg')!),
           heading: seen(document.querySelector('h1')!),
           form: [...document.querySelectorAll('form')].some(seen),
         });
@@ -127,7 +128,7 @@ test.describe('reading only', () => {
     await page.locator('#print').dispatchEvent('click');
     await expect(page.locator('body')).toHaveAttribute(
       'data-printed',
-      JSON.stringify({ receipt: true, heading: false, form: false }),
+      JSON.stringify({ receipt: true, logo: true, heading: false, form: false }),
     );
   });
 

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { contrast } from '#contract/catalogue/accent';
 import { buildApp } from '#server/app';
 import { encodeForm } from '#support/encode-form';
 import { eventually } from '#support/eventually';
@@ -46,6 +47,16 @@ test('a change is kept, in the audit log, and refused over another one', async (
   expect([second.status, second.body.current.name]).toEqual([409, 'Northern Academy']);
   const [line] = (await readAuditLog({ context })).filter(({ act }) => act === 'change-face');
   expect(line?.after).toMatchObject({ name: 'Northern Academy', accent: '#0d5a50' });
+});
+
+test('a red of 3.9 on white is refused with the nearest that can be read', async () => {
+  const { put } = await makeOffice();
+  const refused = await put({ accent: '#ed3f3f' });
+  expect(contrast('#ed3f3f', '#ffffff').toFixed(1)).toBe('3.9');
+  expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining('hard to read')]);
+  const nearest = /(#[\da-f]{6})\.$/.exec(refused.body.message)?.[1] as string;
+  expect(contrast(nearest, '#ffffff')).toBeGreaterThan(4.5);
+  expect((await put({ accent: nearest })).status).toBe(200);
 });
 
 test.each([

@@ -12,6 +12,7 @@ import {
 } from '#support/factories';
 import { readAuditLog } from '#support/read-audit-log';
 import { makeTestApp } from '#support/test-app';
+import { countExported, type StudentExport } from './open-export.ts';
 
 type Line = Record<string, string>;
 
@@ -109,6 +110,16 @@ test('roster and hand-ins: one batch or all, no cell a formula, each with its li
     { act: 'export-roster', subject: 'all batches' },
     { act: 'export-submissions', subject: 'all batches' },
   ]);
+});
+
+test('how many lines an export will have is known before it', async () => {
+  const { context, asha } = await makeBatch();
+  await buildSubmission(context, { account_id: asha.id, task: 'week-1', version: 1 });
+  await buildSubmission(context, { account_id: asha.id, task: 'week-1', version: 2 });
+  const count = (what: StudentExport, batch: string | null) => countExported(context, { what, batch });
+  expect([await count('roster', null), await count('grades', 'web 1')]).toEqual([2, 1]);
+  expect([await count('submissions', null), await count('submissions', 'WEB 1')]).toEqual([2, 2]);
+  await expect(count('roster', 'none')).rejects.toMatchObject({ status: 404 });
 });
 
 test('a batch that is none is refused, and leaves no line', async () => {
