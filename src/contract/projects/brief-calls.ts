@@ -13,7 +13,7 @@ const brief = z.object({
 });
 export type Brief = z.infer<typeof brief>;
 
-/** `text`: may be ''. */
+/** `text` is '' for none. */
 const submissionBrief = brief.extend({ project: z.object({ id: z.string(), name: z.string() }).nullable() });
 export type SubmissionBrief = z.infer<typeof submissionBrief>;
 

@@ -43,7 +43,7 @@ export type SubmittedFile = Omit<Row, 'name' | 'bytes' | 'sha256'> & {
 
 const hasFile = (row: Row): row is SubmittedFile => row.sha256 !== null;
 
-/** Oldest first; flat memory. */
+/** Oldest first, in pages, so that memory stays flat. */
 export async function* listSubmittedFiles(
   context: Pick<AppContext, 'database'>,
 ): AsyncGenerator<SubmittedFile[]> {
