@@ -1,5 +1,5 @@
 import type { Database } from '#server/platform/database/database';
-import { systemClock } from '#server/platform/clock';
+import { systemClock } from '#server/platform/context';
 import { buildComment, buildMark, buildProject, buildQuestion, buildSubmission } from '#support/factories';
 import { makeClass } from './students.ts';
 

@@ -1,6 +1,6 @@
 import { batchKey } from '#contract/limits';
 import type { Database } from '#server/platform/database/database';
-import { systemClock } from '#server/platform/clock';
+import { systemClock } from '#server/platform/context';
 import { beginSession } from '#server/accounts/sessions/sessions';
 import { buildBatch, buildCourse, buildMentor, buildProject, buildQuestion } from '#support/factories';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { systemClock } from '#server/platform/clock';
+import { systemClock } from '#server/platform/context';
 import { buildQuestion, buildSelection, buildStudent, buildSubmission } from '#support/factories';
 import type { Device } from './device.ts';
 import { calm, disturb } from './disturb.ts';

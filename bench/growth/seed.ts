@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { batchKey } from '#contract/limits';
 import { indexWaitingQuestions } from '#server/forum/search/index-question';
-import { systemClock } from '#server/platform/clock';
+import { systemClock } from '#server/platform/context';
 import { dayMs } from '#contract/durations';
 import type { Database } from '#server/platform/database/database';
 import { makePasswordHasher } from '#server/platform/passwords/password-hasher';

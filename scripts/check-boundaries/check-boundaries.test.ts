@@ -29,11 +29,11 @@ const imports: [file: string, line: string, allowed: boolean][] = [
   ],
   ['src/server/marking/routes.ts', "import { opensAt } from '#contract/dates';", true],
   ['src/server/marking/routes.ts', "import { buildApp } from '../app.ts';", false],
-  ['src/server/platform/clock.ts', "import { logIn } from '../accounts/login/log-in.ts';", false],
-  ['src/server/platform/clock.ts', "export { logIn } from '#server/accounts/login/log-in';", false],
-  ['src/server/platform/clock.ts', "export * from '#server/accounts/login/log-in';", false],
-  ['src/server/platform/clock.ts', "type L = import('#server/accounts/login/log-in').LogIn;", false],
-  ['src/server/platform/clock.ts', "import { settings } from './settings.ts';", true],
+  ['src/server/platform/context.ts', "import { logIn } from '../accounts/login/log-in.ts';", false],
+  ['src/server/platform/context.ts', "export { logIn } from '#server/accounts/login/log-in';", false],
+  ['src/server/platform/context.ts', "export * from '#server/accounts/login/log-in';", false],
+  ['src/server/platform/context.ts', "type L = import('#server/accounts/login/log-in').LogIn;", false],
+  ['src/server/platform/context.ts', "import { settings } from './settings.ts';", true],
   ['src/server/frame/serve-pages.ts', "import { list } from '../projects/queries.ts';", true],
   [
     'src/server/frame/serve-pages.ts',
@@ -175,7 +175,7 @@ test("only the owner's folder names a table; migrations and tests are not asked"
     'tests/support/factories.ts',
   ];
   for (const file of allowed) expect(crossed({ [file]: query }), file).toEqual([]);
-  for (const file of ['src/server/forum/queries.ts', 'src/server/platform/clock.ts', 'src/cli/main.ts']) {
+  for (const file of ['src/server/forum/queries.ts', 'src/server/platform/context.ts', 'src/cli/main.ts']) {
     expect(crossed({ [file]: query }), file).toHaveLength(1);
   }
   expect(crossed({ 'src/server/marking/queries.ts': "reader.selectFrom('outbox')" })).toEqual([

@@ -75,7 +75,7 @@ export const dataGuards = [
     '() => {}',
     backupTests,
   ),
-  guardsOf(`${platform}/database/without-triggers.ts`)(
+  guardsOf(`${backups}/load-rows.ts`)(
     'withoutTriggers',
     'triggers are there again after a restore',
     `async (writer, engine, tables, change) => {

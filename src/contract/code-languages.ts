@@ -41,7 +41,6 @@ const languageOfEnding: Readonly<Record<string, string>> = {
   yml: 'yaml',
 };
 
-/** By name and alias. */
 const languageOfName: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.values(languageOfEnding).map((language) => [language, language])),
   'c++': 'cpp',

@@ -35,7 +35,7 @@ export function isOpen(task: Task, start: number, now: number): boolean {
   return now >= opensAt(task, start);
 }
 
-/** Others only by a batch's due date. */
+/** Other tasks have one only by a due date of the batch. */
 export function hasDeadline(task: Task): boolean {
   return task === 'viva';
 }
@@ -62,13 +62,13 @@ export function vivaDeadline(start: number, batchDeadline: number | null): numbe
   return batchDeadline ?? start + 35 * dayMs;
 }
 
-/** Strictly after the deadline. */
+/** Late is strictly after the deadline. */
 export function isLate(submittedAt: number, deadline: number | null): boolean {
   return deadline !== null && submittedAt > deadline;
 }
 
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
-/** By day since 1970: answers share few. */
+/** By day since 1970: an answer has few different days. */
 const writtenDays = new Map<number, string>();
 
 function writeDay(number: number): string {

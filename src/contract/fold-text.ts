@@ -9,7 +9,7 @@ const chillus = new Map(
 export const withNewChillus = (text: string): string =>
   text.replaceAll(/[ണനരറലളക]്\u200d/gu, (old) => chillus.get(old) ?? old);
 
-/** Apostrophes and hyphens. */
+/** Variants of apostrophe and hyphen. */
 const signs: readonly [RegExp, string][] = [
   [/[\u2018\u2019\u201A\u201B\u02BC\u02B9\u02BB\u2032\u0060\u00B4\uFF07]/g, "'"],
   [/[\u2010-\u2015\u2212\uFE63\uFF0D]/g, '-'],
@@ -25,10 +25,10 @@ export function foldText(text: string): string {
 
 export const nameKey = (name: string): string => foldText(name.replaceAll(/\s+/gu, ' ').trim());
 
-/** A to Z, as both engines do. */
+/** Lower-cases A to Z, as both engines do. */
 const plainKey = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/** Only where the database's lower-casing differs. */
+/** Stored only where the database's lower-casing differs. */
 export function foldedColumns(name: string): { folded_name: string | null; folded_from: string | null } {
   const key = nameKey(name);
   return key === plainKey(name)

@@ -2,7 +2,7 @@ import { dayMs } from './durations.ts';
 import { foldText } from './fold-text.ts';
 import { hasUnseen } from './unseen.ts';
 
-/** For forms and server; in characters by default. */
+/** Checked by forms and server; in characters unless noted. */
 export const limits = {
   name: 120,
   email: 254,
@@ -18,37 +18,34 @@ export const limits = {
   questionSearch: 200,
   foundQuestions: 20,
   similarQuestions: 3,
-  /** Links or comments. */
   submissionText: 100_000,
   markComments: 10_000,
   note: 5_000,
-  /** Characters, and days pinned. */
+  /** Text, and days it can be pinned. */
   announcement: 2_000,
   announcementDays: 90,
-  /** Of a review: reason and answer. */
+  /** Reason of a review request, and its answer. */
   secondLook: 5_000,
-  /** Marks. */
   releasedAtOnce: 100,
-  /** For staff. */
+  /** Shown to staff only. */
   reportReason: 500,
   /** To hide, lock or pin. */
   moderationReason: 500,
-  /** Of a batch. */
+  /** In one batch. */
   pinnedQuestions: 5,
-  /** To extend or correct; for staff. */
+  /** For an extension or correction; shown to staff only. */
   reason: 1_000,
-  /** Of people: search, bulk action. */
+  /** The people search, and a bulk action. */
   search: 100,
   peopleAtOnce: 100,
-  /** Assigned to a mentor. */
   staffBatches: 100,
   /** Markdown. */
   brief: 10_000,
   seats: 10_000,
-  /** Its text, and number per task. */
+  /** A line, and lines per task. */
   rubricLine: 300,
   rubricLines: 20,
-  /** Marks unlike the rubric. */
+  /** Why marks differ from the rubric. */
   overruleReason: 1_000,
   /** Saved comments: name, text, number. */
   phraseName: 20,
@@ -57,51 +54,49 @@ export const limits = {
   fileName: 255,
   marksMin: 0,
   marksMax: 100,
-  /** Recorded scores below cannot select a project. */
+  /** Students with a lower recorded score cannot select a project. */
   exitScoreMin: 50,
   pageSize: 50,
-  /** On the dashboard. */
   newestQuestions: 3,
   pageSizeMax: 100,
-  /** A page may end before its `limit`. */
+  /** A page ends before its `limit` when it is full. */
   pageBytes: 524_288,
-  /** Links and comments in lists; receipts have all. */
+  /** Of links and comments in a list; receipts have all. */
   listedText: 2_000,
-  /** Per question, within JSON's bytes. */
+  /** Shown with a question, and their bytes of JSON. */
   newestComments: 50,
   newestCommentBytes: 32_768,
   batchSuggestions: 10,
-  /** Of projects; `projectItem`: a list's entry. */
+  /** `projectItem` is an entry of a project's lists. */
   projectId: 40,
   projectName: 200,
   projectDetails: 20_000,
   projectItem: 1_000,
   course: 120,
-  /** On the catalogue's screen. */
   catalogueCourses: 10,
   catalogueBatches: 8,
   catalogueProjects: 24,
-  /** Of an imported ZIP. */
+  /** In bytes. */
   catalogueZipBytes: 33_554_432,
-  /** Picture or document. */
+  /** A picture or document, in bytes. */
   catalogueFileBytes: 2_097_152,
-  /** Bytes, number per post, per person and day. */
+  /** Sizes in bytes, number in a post, limits per person and day. */
   attachmentPictureBytes: 5_242_880,
   attachmentTextBytes: 1_048_576,
   attachments: 5,
   attachmentsADay: 100,
   attachmentBytesADay: 104_857_600,
-  /** Pixels: a phone decodes them all. */
+  /** In pixels: a phone decodes them all. */
   attachmentSide: 16_384,
   attachmentPixels: 25_000_000,
-  /** Unused. */
+  /** Of an unused attachment. */
   attachmentLifeMs: dayMs,
   /** Of an account: name, number. */
   factorName: 60,
   factors: 10,
   idempotencyKey: 200,
   grade: 20,
-  /** Unsubmitted. */
+  /** Of an unsubmitted upload. */
   uploadLifeMs: dayMs,
   jsonBytes: 262_144,
 } as const;
@@ -109,7 +104,6 @@ export const limits = {
 /** Of a queued request, percent-encoded: another account's session is refused. */
 export const accountHeader = 'For-Account';
 
-/** Before storing or comparing. */
 export function normalizeEmail(value: string): string {
   return value.trim().toLowerCase();
 }

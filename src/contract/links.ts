@@ -17,7 +17,7 @@ function countBrackets(text: string): Record<string, number> {
   return counts;
 }
 
-/** Linear. */
+/** Takes linear time. */
 function trimMarks(text: string): string {
   const counts = countBrackets(text);
   let end = text.length;
@@ -30,7 +30,7 @@ function trimMarks(text: string): string {
   return text.slice(0, end);
 }
 
-/** Linear. @param max candidates */
+/** Takes linear time. @param max candidates looked at */
 export function findLinks(text: string, max: number): FoundLink[] {
   const found: FoundLink[] = [];
   let seen = 0;

@@ -27,7 +27,6 @@ export type LinkPurpose = 'setup' | 'reset' | 'confirm';
 /** `done`: took effect; `dead`: used or expired. */
 export type LinkWorth = 'good' | 'done' | 'dead';
 
-/** For Home. */
 export type CatalogueItem = { name: string; course: string; details: string; backgroundImage: string };
 
 /** As over HTTP; `body` may be undefined. */
@@ -37,11 +36,11 @@ export type CallInput = {
   params?: Readonly<Record<string, string>> | undefined;
   query?: Readonly<Record<string, string | number | undefined>> | undefined;
   body?: unknown;
-  /** A header over HTTP. */
+  /** Sent as a header over HTTP. */
   idempotencyKey?: string | undefined;
 };
 
-/** For loaders and actions. */
+/** All that loaders and actions know of a request. */
 export type PageRequest = {
   method: 'GET' | 'POST';
   /** Path and query. */
@@ -53,26 +52,25 @@ export type PageRequest = {
   now: number;
   /** From a cookie. */
   readerZone: string | null;
-  /** For the Content-Security-Policy. */
   nonce: string;
   /** Null: linked. */
   inlineStyles: string | null;
-  /** The reader has left. */
+  /** Aborted when the reader has left. */
   signal: AbortSignal;
   /** In process, as the reader. */
   call(name: EndpointName, input: CallInput): Promise<CallAnswer>;
   /** Null for GET, and with a file. */
   form: Readonly<Record<string, string>> | null;
-  /** Shown again, also with a file. */
+  /** The typed texts, also of a form with a file. */
   readForm(): Promise<Readonly<Record<string, string>>>;
-  /** Prefix of Idempotency-Keys; '' on public pages. */
+  /** Random prefix of the forms' Idempotency-Keys; '' on public pages. */
   formKey: string;
   readCatalogue(): Promise<CatalogueItem[]>;
   readHomeWords(): HomeWords;
   /** Does not use it up. */
   readLink(purpose: LinkPurpose, token: string): Promise<LinkWorth>;
   hasSample(): Promise<boolean>;
-  /** As HTML; null: the portal's. */
+  /** HTML of the operator's text; null: the portal's own. */
   readText(address: string): string | null;
   onError(error: unknown): void;
 };
@@ -85,10 +83,10 @@ export type RenderedPage = {
   html: Buffer | Readable | null;
 };
 
-/** Of build/server/index.js. */
+/** Exported by build/server/index.js. */
 export type PageRenderer = {
   /** @throws PageTooLarge; rendering errors; an aborted signal's reason */
   render(page: PageRequest, maxBytes: number): Promise<RenderedPage>;
-  /** Without data, for the browser. */
+  /** A page in which the browser renders the screen. */
   renderShell(page: PageRequest): Promise<RenderedPage>;
 };

@@ -1,4 +1,4 @@
-/** With a member's colon. */
+/** JSON strings, with a member's colon. */
 const strings = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g;
 
 /**

@@ -91,7 +91,7 @@ export type TextPage = keyof typeof textPages;
 
 export const textAcademyName = '{{academy}}';
 
-/** For unknown addresses. */
+/** Shown at unknown addresses. */
 export const notFoundPath = '/not-found';
 
 /** Of the installable app. */
@@ -128,10 +128,10 @@ export function taskScreen(task: Task): string {
   return task === 'viva' ? '/viva' : `/WeeklySubmission?week=${task.slice(5)}`;
 }
 
-/** Or the weekly form. */
+/** Leads to the weekly form if none is open. */
 export const nextTaskAddress = '/WeeklySubmission?next=open';
 
-/** Says which factors to offer. */
+/** Names the factors that the screen offers. */
 export function secondStepAddress(step: Pick<SecondStep, 'passkey' | 'app'>, next: string | null): string {
   const kinds = (['passkey', 'app'] as const).filter((kind) => step[kind]);
   const query = new URLSearchParams({ with: kinds.join(' '), ...(next !== null && { next }) });

@@ -9,10 +9,10 @@ export const markdownVersion = 1;
 
 type StateInline = Parameters<Parameters<MarkdownIt['inline']['ruler']['before']>[2]>[0];
 
-/** Of `markdown-it`, loaded on demand. */
+/** The class of `markdown-it`, which is loaded on demand. */
 export type RendererClass = new (preset: 'zero', options: Partial<MarkdownIt['options']>) => MarkdownIt;
 
-/** Paragraphs, emphasis, lists, links, code. */
+/** All else stays text. */
 const rules = {
   core: ['normalize', 'block', 'inline', 'text_join'],
   block: ['fence', 'list', 'paragraph'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Writer } from '#server/platform/database/database';
-import { removedFileName, removedWords } from '#server/platform/removed-words';
+import { removedFileName, removedWords } from '#server/platform/database/personal-tables';
 import {
   buildAdministrator,
   buildMark,

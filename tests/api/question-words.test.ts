@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { indexWaitingQuestions } from '#server/forum/search/index-question';
-import { withoutTriggers } from '#server/platform/database/without-triggers';
+import { withoutTriggers } from '#server/operations/backups/load-rows';
 import { engineName } from '#support/empty-database';
 import { buildStudent } from '#support/factories';
 import { makeTestApp, makeTestContext } from '#support/test-app';

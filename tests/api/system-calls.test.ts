@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#server/platform/database/database';
-import { systemClock } from '#server/platform/clock';
+import { systemClock } from '#server/platform/context';
 import { beginSession } from '#server/accounts/sessions/sessions';
 import { engineName } from '#support/empty-database';
 import { buildSelection, buildStudent } from '#support/factories';

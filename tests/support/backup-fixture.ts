@@ -8,7 +8,7 @@ import { openPlace } from '#server/operations/backups/open-place';
 import { openEngine } from '#server/platform/database/database';
 import { commandLimits, type Engine, type EngineName } from '#server/platform/database/engine';
 import type { FileStore } from '#server/platform/files/file-store';
-import { openFileStore } from '#server/platform/files/open-file-store';
+import { openFileStore } from '#server/platform/open-context';
 import { createPostgres } from './postgres-databases.ts';
 import { startS3 } from './s3.ts';
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { exportAudit as auditCall } from '#contract/privacy/export-calls';
+import { exportAudit as auditCall } from '#contract/privacy/calls';
 import { counted } from '#server/operations/system-check/check';
 import { openExportOf } from '#server/privacy/anonymisation/open-person-export';
 import {

@@ -13,7 +13,7 @@ import type { AppContext } from '#server/platform/context';
 import { openEngine } from '#server/platform/database/database';
 import { commandLimits } from '#server/platform/database/engine';
 import { prepareDataDir } from '#server/platform/files/data-dir';
-import { openFileStore } from '#server/platform/files/open-file-store';
+import { openFileStore } from '#server/platform/open-context';
 import { readSettings, type Settings } from '#server/platform/settings/settings';
 import { databaseError } from '#server/platform/start-errors';
 import { anonymisationRecord } from '#server/privacy/anonymisation/anonymisation-records';

@@ -1,10 +1,10 @@
 import { messages } from '../messages.ts';
 
 export const academyLoginPath = '/login/academy';
-/** The identity provider's redirect. */
+/** The identity provider redirects here. */
 export const academyCallbackPath = '/login/academy/callback';
 
-/** By name in the login's address. */
+/** Why a login failed, by the name in the login's address. */
 export const academyLoginFailures = {
   'academy-away': messages.academyAway,
   'academy-declined': messages.academyDeclined,

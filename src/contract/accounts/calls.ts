@@ -20,10 +20,9 @@ const currentUser = z.object({
   account: z.string(),
   /** `needed` before forum and final choice; `asked`: optional. */
   confirmation: z.enum(['needed', 'asked', 'none']),
-  /** `required`: first of all. */
+  /** `required`: nothing else is open before it is set up. */
   second_factor: z.enum(['required', 'set', 'none']),
   unread_notices: z.number(),
-  /** There may be pinned announcements. */
   announced: z.boolean(),
 });
 export type CurrentUser = z.infer<typeof currentUser>;

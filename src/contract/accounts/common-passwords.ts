@@ -87,7 +87,6 @@ flipper freedom1 express
     .split(/\s+/),
 );
 
-/** Width, combined accents, case. */
 const compared = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 function wordsOf(own: readonly string[]): string[] {

@@ -23,11 +23,11 @@ const factor = z.object({
 });
 
 const secondFactor = z.object({
-  /** They need PUBLIC_URL. */
+  /** Passkeys need PUBLIC_URL. */
   offers_passkeys: z.boolean(),
   factors: z.array(factor),
   recovery_codes_left: z.number(),
-  /** Changes need recent proof. */
+  /** Identity was confirmed recently, as changes require. */
   is_proven: z.boolean(),
 });
 

@@ -1,9 +1,8 @@
 import { hasUnseen, isSeen, withoutUnseen } from '../unseen.ts';
 
-/** Mail programs link them. */
+/** Mail programs turn these into links. */
 const address = /:\/\/|www\.|mailto:|[^\s@]@[^\s@]/iu;
 
-/** Fast path without addresses. */
 const lettersAndSpaces = /^[\p{L}\p{M} ]+$/u;
 
 /** Visible, one line, with a letter, no address. */

@@ -78,7 +78,7 @@ export type SignedByPasskey = z.output<typeof signedByPasskey>;
 /** `PublicKeyCredentialCreationOptionsJSON` or `…RequestOptionsJSON`. */
 const passkeyOptions = z.looseObject({ challenge: z.string() });
 
-/** The password is needed again. */
+/** The pending login has ended. */
 const gone = { 401: errorBody } as const;
 const refusals = { 401: errorBody, 409: errorBody } as const;
 

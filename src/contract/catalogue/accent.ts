@@ -20,7 +20,7 @@ const format = (color: Color): string =>
 const mix = (a: Color, b: Color, share: number): Color =>
   a.map((part, index) => part + (b[index as 0] - part) * share) as never;
 
-/** WCAG, 0 to 1. */
+/** WCAG's relative luminance, 0 to 1. */
 function luminance(color: Color): number {
   const [red, green, blue] = color.map((part) => {
     const value = part / 255;
@@ -29,7 +29,7 @@ function luminance(color: Color): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** WCAG's, of `#rrggbb`, 1 to 21. */
+/** WCAG's ratio of two `#rrggbb`, 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminance(parse(one)), luminance(parse(other))].toSorted((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
@@ -38,7 +38,7 @@ export function contrast(one: string, other: string): number {
 const softOf = (hex: string, { surface, soft }: Scheme): string =>
   format(mix(parse(surface), parse(hex), soft));
 
-/** The nearest readable colour. */
+/** The nearest colour that can be read in the scheme. */
 function readable(hex: string, scheme: Scheme): string {
   for (let step = 0; step < 100; step += 1) {
     const tried = format(mix(parse(hex), scheme.end, step / 100));
@@ -56,7 +56,6 @@ export function nearestAccent(hex: string): string | null {
   return nearest === hex ? null : nearest;
 }
 
-/** As in tokens.css. */
 const tokensOf = (accent: string, scheme: Scheme): Record<string, string> => ({
   accent,
   'accent-strong': format(mix(parse(accent), scheme.end, 0.3)),
@@ -64,7 +63,7 @@ const tokensOf = (accent: string, scheme: Scheme): Record<string, string> => ({
   'on-accent': contrast(accent, '#ffffff') >= leastContrast ? '#ffffff' : '#10140f',
 });
 
-/** In the dark scheme as light as needed. */
+/** The dark scheme's is as light as it must be. */
 export const accentTokens = (hex: string): Record<'light' | 'dark', Record<string, string>> => ({
   light: tokensOf(hex, schemes.light),
   dark: tokensOf(readable(hex, schemes.dark), schemes.dark),

@@ -12,7 +12,7 @@ export const suggestBatches = endpoint('GET', '/api/auth/batches', {
       z.object({
         name: z.string(),
         course: z.string(),
-        /** Takes invited emails only. */
+        /** Only for batches that take invited emails. */
         joining: z.literal('invited').optional(),
       }),
     ),

@@ -14,10 +14,10 @@ const batchEntry = z.object({
   open: z.boolean(),
   default: z.boolean(),
   comment_first: z.boolean(),
-  /** By typing its name. */
+  /** Who may join by typing the name. */
   joining: z.enum(['anyone', 'invited']),
   mentors: z.array(z.string()),
-  /** With an account; access is managed elsewhere. */
+  /** Mentors with an account, managed elsewhere. */
   accounts: z.array(z.string()),
   ...shared,
 });
@@ -47,7 +47,7 @@ const fileEntry = z.object({
   path: z.string(),
   bytes: z.number(),
   sha256: z.string(),
-  /** Projects, at most ten. */
+  /** At most ten projects. */
   used_by: z.array(z.string()),
 });
 export type FileEntry = z.infer<typeof fileEntry>;
@@ -60,10 +60,9 @@ const listedBatch = z.object({
   /** Absent from older servers, like the rest. */
   starts_at: instant.optional(),
   joining: z.enum(['anyone', 'invited']).optional(),
-  /** By commas. */
+  /** Joined by commas. */
   mentors: z.string().optional(),
   students: z.number().optional(),
-  /** Submissions. */
   unmarked: z.number().optional(),
 });
 export type ListedBatch = z.infer<typeof listedBatch>;
@@ -153,7 +152,6 @@ export const listCatalogue = endpoint('GET', '/api/staff/catalogue', {
     200: z.object({
       courses: z.array(listedCourse),
       next: z.string().nullable(),
-      /** A free id. */
       next_project: z.string().optional(),
     }),
     401: errorBody,

@@ -55,9 +55,8 @@ const fields = {
 
 const face = z.object({
   ...fields,
-  /** Addresses, or null. */
   logo: z.object({ light: z.string().nullable(), dark: z.string().nullable() }),
-  /** For empty fields. */
+  /** What empty fields show. */
   defaults: z.object({ name: z.string(), contact: z.string().nullable() }),
   version: z.string(),
 });

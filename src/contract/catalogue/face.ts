@@ -1,4 +1,4 @@
-/** Characters; the logo in bytes. */
+/** In characters, the logo in bytes. */
 export const faceLimits = {
   name: 60,
   heading: 120,
@@ -17,16 +17,15 @@ export type LogoScheme = (typeof logoSchemes)[number];
 
 export type HomeStep = { title: string; text: string };
 
-/** Null: the portal's own. */
+/** Null where the portal's own show. */
 export type HomeWords = { heading: string | null; paragraph: string | null; steps: HomeStep[] | null };
 
-/** On every screen. */
 export type Look = {
-  /** CSS of the accent; null: the portal's. */
+  /** CSS that sets the accent; null: the portal's own. */
   rules: string | null;
   /** The dark one only for dark schemes. */
   logo: Record<LogoScheme, string | null>;
 };
 
-/** A hash and an ending: immutable. */
+/** A hash, and an ending by type: the content never changes. */
 export const logoAddress = '/face/:file';

@@ -6,7 +6,7 @@ const sample = z.object({
   courses: z.array(z.string()),
   batches: z.array(z.string()),
   projects: z.array(z.object({ id: z.string(), name: z.string() })),
-  /** Reasons against removal. */
+  /** Why it cannot be removed. */
   in_the_way: z.array(z.string()),
 });
 export type Sample = z.infer<typeof sample>;

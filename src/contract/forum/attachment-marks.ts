@@ -8,7 +8,7 @@ export const attachable =
   'pictures (PNG, JPEG, WebP, GIF) of at most 5 MB, and texts and logs of at most 1 MB';
 
 const id = '[0-9A-Z]{26}';
-/** At `lastIndex`; labels lack brackets and line breaks. */
+/** At `lastIndex`; labels have no brackets or line breaks. */
 const mark = `(!?)\\[([^\\[\\]\\n]{0,300})\\]\\(attachment:(${id})\\)`;
 
 export function attachmentMarkAt(text: string, place: number) {
@@ -20,7 +20,6 @@ export function attachmentMarkAt(text: string, place: number) {
   return { length, label, id: of, isPicture: sign === '!' };
 }
 
-/** Labelled by file name. */
 export function attachmentMark(attachment: Pick<AttachmentView, 'id' | 'name' | 'type'>): string {
   const label = attachment.name.replaceAll(/[[\]\n]/g, ' ').trim();
   return `${isPicture(attachment) ? '!' : ''}[${label}](attachment:${attachment.id})`;
@@ -31,11 +30,11 @@ export function attachmentIdsIn(text: string): string[] {
   return [...new Set(Array.from(text.matchAll(new RegExp(mark, 'g')), ([, , , of]) => of as string))];
 }
 
-/** Warns in anonymous posts; '' without files. */
+/** A warning for anonymous posts; '' without files. */
 export const namesOfFilesNote = (text: string): string =>
   attachmentIdsIn(text).length === 0 ? '' : 'Classmates see what your files are called.';
 
-/** For quotes, by labels. */
+/** Marks become their labels. */
 export function withoutAttachmentMarks(text: string): string {
   return text.includes('](attachment:') ? text.replaceAll(new RegExp(mark, 'g'), '$2') : text;
 }

@@ -1,8 +1,8 @@
-/** Texts are all plain. */
+/** Every text is sent as plain text. */
 export const attachmentTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'text/plain'] as const;
 export type AttachmentType = (typeof attachmentTypes)[number];
 
-/** Bytes and pixels. */
+/** Sizes in bytes and pixels. */
 export type AttachmentView = {
   id: string;
   name: string;
@@ -14,10 +14,10 @@ export type AttachmentView = {
 
 export const isPicture = ({ type }: Pick<AttachmentView, 'type'>): boolean => type !== 'text/plain';
 
-/** In pixels, within a text. */
+/** The largest within a text, in pixels. */
 const shown = { width: 640, height: 400 };
 
-/** Reserved while loading. */
+/** Reserved before the picture loads. */
 export function shownSize({ width, height }: { width: number; height: number }) {
   const scale = Math.min(1, shown.width / width, shown.height / height);
   return {

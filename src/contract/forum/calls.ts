@@ -31,13 +31,13 @@ const written = {
   attachments: z.array(attachment).optional(),
 };
 
-/** Mentors' reasons; students cannot write when locked. */
+/** A mentor's reasons; students cannot write in a locked question. */
 const moderated = {
   locked: z.object({ reason: z.string() }).optional(),
   pinned: z.object({ reason: z.string() }).optional(),
 };
 
-/** `can`: if the reader may edit and delete. */
+/** `can` only if the reader may edit and delete it. */
 export const comment = z.object({
   id: z.string(),
   text: z.string(),
@@ -106,10 +106,8 @@ const trimmedText = (name: string, max: number) =>
     .refine(isSeen, `${name} is empty`)
     .max(max, `${name} can have at most ${max.toLocaleString('en')} characters`);
 
-/** Default: plain. */
 const format = z.enum(postFormats, `format must be ${postFormats.join(' or ')}`).optional();
 
-/** Matching pieces and others. */
 export const foundText = z.array(z.object({ text: z.string(), found: z.boolean() }));
 export type FoundText = z.infer<typeof foundText>;
 
@@ -127,7 +125,6 @@ export const foundQuestion = z.object({
 });
 export type FoundQuestion = z.infer<typeof foundQuestion>;
 
-/** As sorted. */
 export const foundQuestions = z.object({
   batch: z.string().nullable(),
   questions: z.array(foundQuestion),
@@ -379,7 +376,7 @@ export const readHistory = endpoint('GET', '/api/discussion/discussion/:s_id/que
   answers: { 200: history, 401: errorBody, 404: errorBody },
 });
 
-/** Of the stream's `question`. */
+/** Data of the stream's `question` events. */
 export const questionChange = z.object({
   _id: z.string(),
   change: z.enum(['asked', 'changed', 'removed']),

@@ -4,7 +4,7 @@ import { endpoint, errorBody, instant, more, pageQuery, nothing, onlyThese } fro
 import { limits } from '../limits.ts';
 import { isSeen } from '../unseen.ts';
 
-/** Comments: only hide and show. */
+/** Comments can only be hidden and shown. */
 export const moderationActs = ['hide', 'show', 'lock', 'unlock', 'pin', 'unpin'] as const;
 export type ModerationAct = (typeof moderationActs)[number];
 

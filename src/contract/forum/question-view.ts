@@ -5,7 +5,7 @@ export type QuestionFilter = (typeof questionFilters)[number];
 export const questionSorts = ['best', 'newest', 'oldest'] as const;
 export type QuestionSort = (typeof questionSorts)[number];
 
-/** In the address. */
+/** Kept in the address. */
 export type QuestionView = { q: string; filter: QuestionFilter | null; sort: QuestionSort };
 
 export const usualSort = (q: string): QuestionSort => (q === '' ? 'newest' : 'best');
@@ -23,7 +23,7 @@ export function questionView(search: URLSearchParams): QuestionView {
   };
 }
 
-/** `?from=…`: the search covers all questions. */
+/** The filter a search began in (`?from=…`); it covers all questions. */
 export const filterBefore = (search: URLSearchParams): QuestionFilter | null =>
   questionFilters.find((one) => one === search.get('from')) ?? null;
 
@@ -52,15 +52,15 @@ export function forumAddress(batch: string, view: Partial<QuestionView> = {}): s
 export const questionAddress = (batch: string, id: string): string =>
   `${forum(batch)}/${encodeURIComponent(id)}`;
 
-/** Characters compared of a new text. */
+/** In characters. */
 export const similarTextLength = 500;
-/** Characters before anything is compared. */
+/** Shorter texts are not compared. */
 export const similarTextFrom = 12;
 
-/** One above what screens show. */
+/** Counting stops one above what screens show. */
 export const maxUnread = 100;
 
-/** Bounds the cost of counting. */
+/** Older posts count as read, which bounds the cost of counting. */
 export const unreadChanges = 1_000;
 
 export const shownUnread = (count: number): string =>

@@ -16,31 +16,30 @@ export const staffBatch = z.object({
   /** Newest versions, and unmarked ones. */
   submissions: z.number(),
   unmarked: z.number(),
-  /** Newest versions. */
+  /** Newest versions with an unreleased mark. */
   heldBack: z.number(),
-  /** Comments before numbers. */
+  /** Students see a mark's comment before its number. */
   commentFirst: z.boolean(),
 });
 export type StaffBatch = z.infer<typeof staffBatch>;
 
-/** A newest version, with its unreleased mark. */
+/** A task's newest version; includes unreleased marks. */
 export const staffSubmission = listedReceipt.extend({
   student: z.object({ s_id: z.string(), s_name: z.string() }),
   state: z.enum(taskStates),
   marks: z.number().nullable(),
   mark_comments: z.string().nullable(),
-  /** Absent: plain. */
+  /** Absent for plain text. */
   mark_comments_html: z.string().optional(),
-  /** Absent without lines. */
   rubric: markRubric.optional(),
   released: z.boolean(),
-  /** May have passed; null if unreleased. */
+  /** Until then a released mark can be withdrawn; may have passed. */
   take_back_until: instant.nullable(),
   /** Newest released, perhaps of an earlier version; `read_at` null once changed. */
   shown: z
     .object({ version: z.number(), marks: z.number(), comments: z.string(), read_at: instant.nullable() })
     .nullable(),
-  /** Newest of earlier versions, perhaps unreleased. */
+  /** An earlier version's newest mark, released or not. */
   earlier: z
     .object({ version: z.number(), marks: z.number(), comments: z.string(), released: z.boolean() })
     .nullable(),
@@ -124,7 +123,7 @@ export const markSubmission = endpoint('PUT', '/api/staff/submissions/:id/mark',
   body: z.object({
     ...mark,
     rubric: toggled,
-    /** Unchanged comments keep it. */
+    /** Unchanged comments keep their format. */
     format: z.enum(['plain', 'markdown'], 'format must be plain or markdown').default('plain'),
     original: z
       .object({ ...mark, rubric: toggled }, 'original must be a mark or null')
@@ -146,14 +145,14 @@ export const markSubmission = endpoint('PUT', '/api/staff/submissions/:id/mark',
   },
 });
 
-/** What a mentor needs. */
+/** With what a mentor needs beside it. */
 const deskSubmission = staffSubmission.extend({
   project: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** Current ones, if any. */
+  /** The task's current rubric. */
   rubric_lines: z.array(rubricLine).optional(),
-  /** Receipt number. */
+  /** Receipt number of the task's newest version. */
   newest: z.string(),
-  /** Perhaps unreleased. */
+  /** Released or not. */
   other_marks: z.array(
     z.object({
       task: z.enum(tasks),

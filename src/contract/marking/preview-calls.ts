@@ -9,7 +9,7 @@ const filePreview = z.object({
   kind: z.enum(previewKinds),
   /** Beside the preview, or why there is none. */
   words: z.string().nullable(),
-  /** Of a sandboxed frame or tab; or null. */
+  /** For a sandboxed frame or a new tab; null for none. */
   address: z.string().nullable(),
   /** Estimated, for short texts. */
   rows: z.number().optional(),

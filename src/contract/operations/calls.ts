@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import { endpoint, errorBody } from '../wire/endpoint.ts';
+import { endpoint, errorBody, fieldsBody, instant } from '../wire/endpoint.ts';
+import { email } from '../accounts/calls.ts';
+import { auditLine } from '../privacy/audit-calls.ts';
+import { officeSteps } from './office-view.ts';
 
 export const readHealth = endpoint('GET', '/api/health', {
   summary: 'Whether this process is alive; checks neither database nor disk',
@@ -16,4 +19,67 @@ export const readReadiness = endpoint('GET', '/api/ready', {
     200: z.object({ status: z.enum(['ok', 'degraded']), checks }),
     503: z.object({ ...errorBody.shape, status: z.literal('unavailable'), checks }),
   },
+});
+
+const portalCheck = z.object({
+  id: z.string(),
+  title: z.string(),
+  state: z.enum(['ok', 'warn', 'fail']),
+  found: z.string(),
+  /** Null: nothing. */
+  todo: z.string().nullable(),
+});
+export type PortalCheck = z.infer<typeof portalCheck>;
+
+const portalChecks = z.object({
+  checked_at: instant,
+  checks: z.array(portalCheck),
+  /** Waiting for a decision. */
+  held_mails: z.number(),
+  /** No secrets; null if unset. */
+  settings: z.array(
+    z.object({ name: z.string(), value: z.string().nullable(), source: z.enum(['environment', 'default']) }),
+  ),
+});
+export type PortalChecks = z.infer<typeof portalChecks>;
+
+export const readPortalChecks = endpoint('GET', '/api/staff/portal', {
+  summary:
+    'System check (database, files, backup, mail, clock and so on) with states and advice; cached for ten seconds',
+  answers: { 200: portalChecks, 401: errorBody },
+});
+
+export const sendTestMail = endpoint('POST', '/api/staff/portal/mail', {
+  summary: 'Send a test email at once; 409 with the mail server’s answer if it refuses',
+  takesIdempotencyKey: true,
+  body: z.object({ address: email }),
+  answers: { 400: fieldsBody, 200: z.object({ message: z.string() }), 401: errorBody, 409: errorBody },
+});
+
+export const settleHeldMail = endpoint('POST', '/api/staff/portal/held-mail', {
+  summary: 'Send or drop held mail, unsent for two days without an attempt; says how much',
+  body: z.object({ decision: z.enum(['send', 'drop']) }),
+  answers: { 200: z.object({ message: z.string() }), 401: errorBody, 409: errorBody },
+});
+
+const office = z.object({
+  steps: z.array(z.object({ step: z.enum(officeSteps), done: z.boolean() })),
+  waiting: z.object({
+    placements: z.number(),
+    confirmations: z.number(),
+    deletions: z.number(),
+    /** Open, by batch. */
+    reports: z.array(z.object({ batch: z.string(), posts: z.number() })),
+    failed_mails: z.number(),
+    held_mails: z.number(),
+  }),
+  /** Newest. */
+  events: z.array(auditLine),
+});
+export type Office = z.infer<typeof office>;
+
+export const readOffice = endpoint('GET', '/api/staff/office', {
+  summary:
+    "The office's home: which steps of the set-up are done, how much waits for the office, and the newest audit lines. For administrators",
+  answers: { 200: office, 401: errorBody },
 });

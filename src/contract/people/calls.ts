@@ -8,16 +8,16 @@ import { hasPersonName } from '../accounts/person-name.ts';
 import { isSeen } from '../unseen.ts';
 
 const listedPerson = z.object({
-  /** Survives a new email. */
+  /** Stays the same after a new email. */
   id: z.string(),
   s_id: z.string(),
   s_name: z.string(),
   role: z.enum(roles),
   phone: z.string().nullable(),
   batch: z.string().nullable(),
-  /** Of a mentor; administrators have all. */
+  /** A mentor's own; administrators have every batch. */
   batches: z.array(z.string()),
-  /** At signup, while in another batch or none. */
+  /** Typed at signup, while in another batch or none. */
   typed_batch: z.string().nullable(),
   project: z.object({ id: z.string(), name: z.string() }).nullable(),
   confirmed: z.boolean(),
@@ -37,9 +37,9 @@ const people = z.object({
     everybody: z.ZodNumber;
   } & Record<(typeof stages)[number], z.ZodNumber>),
   people: z.array(listedPerson),
-  /** `after`; null at the end. */
+  /** `after` of the next page; null at the end. */
   next: z.string().nullable(),
-  /** Open batches, newest first. */
+  /** Open for placement, newest first. */
   places: z.array(z.string()),
 });
 export type People = z.infer<typeof people>;
@@ -99,7 +99,7 @@ const person = listedPerson.extend({
   course: z.string().nullable(),
   exit_score: z.number().nullable(),
   grade: z.string().nullable(),
-  /** Until the email is confirmed. */
+  /** Imported for the email, until it is confirmed. */
   imported: z.object(profile).nullable(),
   start_date: instant.nullable(),
   confirmed_at: instant.nullable(),
@@ -108,7 +108,7 @@ const person = listedPerson.extend({
   anonymised_at: instant.nullable(),
   deletion_asked_at: instant.nullable(),
   former_addresses: z.array(z.string()),
-  /** Until confirmed. */
+  /** The requested email, until it is confirmed. */
   new_address: z.string().nullable(),
   /** At most 50. */
   sessions: z.number(),
@@ -116,7 +116,7 @@ const person = listedPerson.extend({
   has_second_factor: z.boolean(),
   is_own: z.boolean(),
   mails: z.boolean(),
-  /** Open batches, newest first. */
+  /** Open for placement, newest first. */
   places: z.array(z.string()),
 });
 export type Person = z.infer<typeof person>;
@@ -180,7 +180,7 @@ const named = z.object({ id: z.string(), s_id: z.string(), s_name: z.string() })
 const reach = z.object({
   act,
   batch: z.string().nullable(),
-  /** `note`: what changes, if it differs. */
+  /** `note` says what changes where that differs. */
   reached: z.array(named.extend({ note: z.string().nullable() })),
   refused: z.array(named.extend({ reason: z.string() })),
 });

@@ -22,7 +22,6 @@ export type Intake = z.infer<typeof intake>;
 const intakeDetails = intake.extend({
   /** '' without a heading. */
   headings: z.array(z.string()),
-  /** The first rows. */
   samples: z.array(z.array(z.string())),
   /** Chosen, remembered or guessed. */
   columns: z.array(field.nullable()),
@@ -30,7 +29,6 @@ const intakeDetails = intake.extend({
   /** `must_type`: a number to enter, or null. */
   people_there: count,
   must_type: count.nullable(),
-  /** Any row. */
   has_scores: z.boolean(),
 });
 export type IntakeDetails = z.infer<typeof intakeDetails>;
@@ -38,7 +36,7 @@ export type IntakeDetails = z.infer<typeof intakeDetails>;
 const cell = z.object({
   field,
   value: z.string().nullable(),
-  /** If the row changes it. */
+  /** The current value, if the row changes it. */
   before: z.string().nullable(),
   fault: z.string().nullable(),
   /** With a fault: as typed, and the likely batch. */
@@ -97,7 +95,7 @@ export const importIntake = endpoint('POST', '/api/staff/intakes/:id/import', {
   ...ofIntake,
   takesIdempotencyKey: true,
   body: z.object({
-    /** Null if not needed. */
+    /** Null where no number is needed. */
     changes: z.number('changes must be a number, or null').int().min(0).nullable(),
   }),
   answers: { 200: intakeDetails, ...answers },

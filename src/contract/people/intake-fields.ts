@@ -28,12 +28,12 @@ export function columnsProblem(columns: ColumnFields): string | null {
 /** Beyond a fifth of the people, the number must be entered. */
 const unaskedPart = 5;
 
-/** Or null. */
+/** The number to enter, or null. */
 export function numberToType({ changed, there }: { changed: number; there: number }): number | null {
   return changed * unaskedPart > there ? changed : null;
 }
 
-/** `never-came`: unused. */
+/** `never-came`: an unused invitation. */
 export const invitationStates = [
   'not-invited',
   'sent',
@@ -61,7 +61,7 @@ const withQuery = (
 export const intakePath = '/staff/intake';
 export const invitationsPath = '/staff/invitations';
 
-/** `show`: state, `after`, `edit`: rows. */
+/** `show`: a state of rows; `after`, `edit`: a row. */
 export const intakeAddress = (
   id: string,
   view: { show?: RowState | null; after?: number | null; edit?: number | null } = {},

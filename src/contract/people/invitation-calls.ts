@@ -38,9 +38,9 @@ export const listInvitations = endpoint('GET', '/api/staff/invitations', {
 });
 
 const whom = z.object({
-  /** Not invited yet; null: of all. */
+  /** Those not invited yet; null for every batch. */
   batch: z.string('batch must be a name, or null').max(80, 'batch must be a name, or null').nullable(),
-  /** Invited or not. */
+  /** Instead: these, invited before or not. */
   emails: z.array(email).max(printedAtOnce, `At most ${printedAtOnce} addresses at once`).optional(),
 });
 
@@ -57,7 +57,7 @@ const printed = z.object({
   s_id: z.string(),
   name: z.string().nullable(),
   batch: z.string().nullable(),
-  /** Once: the database keeps its hash. */
+  /** Shown once: the database keeps its hash. */
   link: z.string(),
   expires_at: instant,
   /** QR code: an SVG path. */
@@ -113,7 +113,7 @@ export const acceptInvitation = endpoint('POST', '/api/auth/invitation', {
   body: z
     .object({
       token,
-      /** Missing in the invitation. */
+      /** Where the invitation has none. */
       name: name.optional(),
       phone: phone.optional(),
       password,

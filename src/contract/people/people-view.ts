@@ -24,15 +24,15 @@ export type PeopleAct = (typeof peopleActs)[number];
 export const peopleSorts = ['name', 'email', 'batch', 'status', 'signed-up', 'seen'] as const;
 export type PeopleSort = (typeof peopleSorts)[number] | `-${(typeof peopleSorts)[number]}`;
 
-/** In the address. */
+/** Kept in the address. */
 export type PeopleView = {
-  /** Prefixes in name, email, phone. */
+  /** Prefixes of words of name, email, phone. */
   q: string;
   stage: Stage | null;
   batch: string;
-  /** At signup. */
+  /** Typed at signup. */
   typed: string;
-  /** The former page's `next`; '' at first. */
+  /** `next` of the former page; '' for the first. */
   after: string;
   sort: PeopleSort | null;
 };
@@ -52,7 +52,7 @@ export function peopleView(search: URLSearchParams): PeopleView {
   };
 }
 
-/** The screen sorts. */
+/** The screen sorts by itself what it has. */
 export function peopleQuery({ q, stage, batch, typed, after }: Omit<PeopleView, 'sort'>) {
   return {
     ...(q !== '' && { q: q.slice(0, limits.search) }),
@@ -102,7 +102,7 @@ export function addPersonAddress(email = ''): string {
 export const staffRoles = ['mentor', 'administrator'] as const;
 export type StaffRole = (typeof staffRoles)[number];
 
-/** @param after the former page's `next` */
+/** @param after `next` of the former page */
 export function staffMembersAddress({ after = '' }: { after?: string } = {}): string {
   return after === '' ? '/staff/members' : `/staff/members?${new URLSearchParams({ after })}`;
 }

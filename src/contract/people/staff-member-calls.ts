@@ -9,12 +9,12 @@ import { staffRoles } from './people-view.ts';
 const role = z.enum(staffRoles, `role must be one of ${staffRoles.join(', ')}`);
 
 const staffMember = z.object({
-  /** Survives a new email. */
+  /** Stays the same after a new email. */
   id: z.string(),
   s_id: z.string(),
   s_name: z.string(),
   role,
-  /** Of a mentor; administrators have all. */
+  /** A mentor's own; administrators have every batch. */
   batches: z.array(z.string()),
   since: instant,
   seen_at: instant.nullable(),
@@ -27,7 +27,7 @@ export type StaffMember = z.infer<typeof staffMember>;
 
 const staffPage = z.object({
   members: z.array(staffMember),
-  /** `after`; null at the end. */
+  /** `after` of the next page; null at the end. */
   next: z.string().nullable(),
 });
 export type StaffPage = z.infer<typeof staffPage>;

@@ -9,9 +9,9 @@ const person = z.object({ s_id: z.string(), s_name: z.string() });
 export const auditLine = z.object({
   id: z.string(),
   at: instant,
-  /** Null: another version's. */
+  /** Null for a kind of another version. */
   kind: z.enum(auditKindNames).nullable(),
-  /** `mark-submission`. */
+  /** Verb and noun, such as `mark-submission`. */
   act: z.string(),
   words: z.string(),
   /** Null: operator, portal, unknown. */
@@ -24,7 +24,7 @@ export const auditLine = z.object({
   changes: z.array(
     z.object({ what: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
   ),
-  /** Shortened; sign-ins and refusals. */
+  /** Shortened; only for sign-ins and refusals. */
   network: z.string().nullable(),
 });
 export type AuditLine = z.infer<typeof auditLine>;

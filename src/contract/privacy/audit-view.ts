@@ -14,14 +14,14 @@ export const auditKindNames = Object.keys(auditKinds) as AuditKind[];
 
 export const operatorName = 'operator';
 
-/** In the address; days are `YYYY-MM-DD`. */
+/** Kept in the address; days are `YYYY-MM-DD`. */
 export type AuditView = {
   who: string;
   whom: string;
   kind: AuditKind | null;
   from: string;
   to: string;
-  /** The former page's `next`. */
+  /** `next` of the former page. */
   after: string;
 };
 

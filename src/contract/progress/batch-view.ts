@@ -9,11 +9,11 @@ export type ProgressSort = (typeof progressSorts)[number];
 export const progressFilters = ['unsubmitted', 'silent', 'late', 'waiting'] as const;
 export type ProgressFilter = (typeof progressFilters)[number];
 
-/** In the address. */
+/** Kept in the address. */
 export type BatchView = {
   /** Part of name or email. */
   q: string;
-  /** A task: loaded students, by marks. */
+  /** A task sorts the loaded students by mark. */
   sort: ProgressSort | Task;
   filter: ProgressFilter | null;
   /** Excludes a filter. */
@@ -45,7 +45,6 @@ export function batchView(search: URLSearchParams): BatchView {
   };
 }
 
-/** For calls. */
 export function progressQuery({ q, sort: shown, filter, project }: BatchView) {
   const sort = progressSorts.find((one) => one === shown) ?? 'behind';
   return {
@@ -56,7 +55,7 @@ export function progressQuery({ q, sort: shown, filter, project }: BatchView) {
   };
 }
 
-/** Without defaults. */
+/** Leaves out defaults. */
 export function batchAddress(batch: string, view: Partial<BatchView> = {}): string {
   const whole: BatchView = { q: '', sort: 'behind', filter: null, project: null, as: 'table', ...view };
   const search = new URLSearchParams();
@@ -82,7 +81,7 @@ export function studentAddress(s_id: string): string {
   return `/staff/students/${encodeURIComponent(s_id)}`;
 }
 
-/** The academy's spelling for an own batch. */
+/** In the academy's spelling if it is an own batch. */
 export function spelledBatch(typed: string, batches: readonly string[]): string {
   return batches.find((name) => batchKey(name) === batchKey(typed)) ?? typed;
 }

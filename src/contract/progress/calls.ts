@@ -9,13 +9,13 @@ import { staffBatch } from '../marking/calls.ts';
 export const stoneStates = ['locked', 'open', 'submitted', 'held-back', 'released'] as const;
 export type StoneState = (typeof stoneStates)[number];
 
-/** Newest version's; `marks` perhaps unreleased. */
+/** Of the newest version, with an unreleased mark. */
 const stone = z.object({
   task: z.enum(tasks),
   state: z.enum(stoneStates),
   late: z.boolean(),
   marks: z.number().nullable(),
-  /** Receipt, if submitted. */
+  /** Its receipt, if submitted. */
   number: z.string().optional(),
 });
 export type Stone = z.infer<typeof stone>;
@@ -34,10 +34,9 @@ export type StudentProgress = z.infer<typeof studentProgress>;
 
 const batchProgress = z.object({
   batch: staffBatch,
-  /** To filter. */
   projects: z.array(z.object({ id: z.string(), name: z.string() })),
   students: z.array(studentProgress),
-  /** `after`; null at the end. */
+  /** `after` of the next page; null at the end. */
   next: z.string().nullable(),
 });
 export type BatchProgress = z.infer<typeof batchProgress>;

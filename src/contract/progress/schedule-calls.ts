@@ -139,13 +139,13 @@ export const grantOutage = endpoint('POST', '/api/staff/batches/:batch/outage', 
   },
 });
 
-/** For staff, with reason. */
+/** For staff, with the reason. */
 const timeAct = z.object({
   kind: z.enum(['extension', 'outage', 'start-corrected', 'selection-undone']),
   at: instant,
   by: z.string(),
   reason: z.string(),
-  /** Of an extension: new and former. */
+  /** Of an extension, with both due dates. */
   task: z.enum(tasks).nullable(),
   due_at: instant.nullable(),
   due_before: instant.nullable(),
@@ -165,7 +165,7 @@ const studentTime = z.object({
     z.object({
       task: z.enum(tasks),
       opens_at: instant.nullable(),
-      /** Common, and this student's. */
+      /** The common due date, and this student's. */
       common_due_at: instant.nullable(),
       due_at: instant.nullable(),
     }),

@@ -9,7 +9,7 @@ import { markRubric } from '../projects/rubric-calls.ts';
 import { listedReceipt } from '../submissions/calls.ts';
 import { isSeen } from '../unseen.ts';
 
-/** Newest version's mark, perhaps unreleased. */
+/** With the newest version's mark, even if unreleased. */
 const studentTask = z.object({
   task: z.enum(tasks),
   state: z.enum(stoneStates),
@@ -22,7 +22,7 @@ const studentTask = z.object({
   version: z.number().nullable(),
   submitted_at: instant.nullable(),
   marks: z.number().nullable(),
-  /** Newest released, perhaps an earlier version's. */
+  /** The newest released mark, perhaps an earlier version's. */
   shown: z.object({ version: z.number(), marks: z.number() }).nullable(),
 });
 export type StudentTask = z.infer<typeof studentTask>;
@@ -58,9 +58,8 @@ export const markChange = z.object({
 });
 export type MarkChange = z.infer<typeof markChange>;
 
-/** Newest change first. */
+/** The mark's history, newest first. */
 const markedVersion = listedReceipt.extend({
-  /** Of the current mark. */
   mark: mark
     .extend({
       comments_html: z.string().optional(),
@@ -74,18 +73,18 @@ const markedVersion = listedReceipt.extend({
 });
 export type MarkedVersion = z.infer<typeof markedVersion>;
 
-/** `text`: its beginning. */
+/** `text` is the beginning. */
 const post = z.object({
   kind: z.enum(['question', 'comment']),
   question: z.string(),
   text: z.string(),
   createdAt: instant,
-  /** To classmates. */
+  /** Only to classmates. */
   anonymous: z.literal(true).optional(),
 });
 export type StudentPost = z.infer<typeof post>;
 
-/** For staff; `isOwn` can be deleted. */
+/** For staff; the reader may delete `isOwn` notes. */
 const note = z.object({
   id: z.string(),
   text: z.string(),

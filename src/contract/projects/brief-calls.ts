@@ -20,7 +20,7 @@ const briefWithRubric = brief.extend({
 });
 export type BriefWithRubric = z.infer<typeof briefWithRubric>;
 
-/** `text`: may be ''. */
+/** `text` is '' for none. */
 const submissionBrief = brief.extend({ project: z.object({ id: z.string(), name: z.string() }).nullable() });
 export type SubmissionBrief = z.infer<typeof submissionBrief>;
 

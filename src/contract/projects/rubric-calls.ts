@@ -26,7 +26,7 @@ const rubric = z.object({
   project: z.object({ id: z.string(), name: z.string(), course: z.string() }),
   task: z.enum(tasks),
   lines: z.array(rubricLine),
-  /** Unreleased marks by old lines. */
+  /** Unreleased marks by outdated lines. */
   outdated: z.number(),
 });
 export type Rubric = z.infer<typeof rubric>;

@@ -6,7 +6,7 @@ export function marksOfLines(lines: readonly { points: number }[]): number {
   return Math.min(limits.marksMax, Math.max(limits.marksMin, hundredths / 100));
 }
 
-/** Two decimals; negative deducts. */
+/** At most two decimals; negative points deduct. */
 export function isPoints(points: number): boolean {
   return Math.abs(points) <= limits.marksMax && Math.abs(points * 100 - Math.round(points * 100)) < 1e-6;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { studentParams } from '../accounts/calls.ts';
 import { tasks } from '../dates.ts';
 import { secondLook } from './second-look-calls.ts';
-import { bytes, endpoint, instant, more, pageQuery, errorBody } from '../wire/endpoint.ts';
+import { bytes, endpoint, instant, more, pageQuery, errorBody, nothing } from '../wire/endpoint.ts';
 
 const taskSchema = z.enum(tasks);
 
@@ -23,7 +23,7 @@ export const receipt = z.object({
   links: z.string(),
   comments: z.string(),
   file: submittedFile.nullable(),
-  /** On arrival; absent for none. */
+  /** Due date on arrival; absent without one. */
   due_at: instant.optional(),
 });
 export type Receipt = z.infer<typeof receipt>;
@@ -32,9 +32,9 @@ export type Receipt = z.infer<typeof receipt>;
 export const listedReceipt = receipt.extend({
   shortened: z.literal(true).optional(),
   more,
-  /** After arrival. */
+  /** Granted after arrival. */
   extended: z.object({ due_at: instant, granted_at: instant }).optional(),
-  /** Unless current. */
+  /** Unless it is the current project. */
   made_for: z.object({ p_id: z.string(), p_name: z.string() }).optional(),
 });
 export type ListedReceipt = z.infer<typeof listedReceipt>;
@@ -42,7 +42,7 @@ export type ListedReceipt = z.infer<typeof listedReceipt>;
 export const taskStates = ['locked', 'open', 'submitted', 'marked'] as const;
 export type TaskState = (typeof taskStates)[number];
 
-/** `marks`, `comments`: newest released. */
+/** `marks` and `comments` are of the newest released mark. */
 const timelineTask = z.object({
   task: taskSchema,
   opens_at: instant.nullable(),
@@ -52,22 +52,22 @@ const timelineTask = z.object({
   late: z.boolean(),
   marks: z.number().nullable(),
   comments: z.string().nullable(),
-  /** Absent: plain. */
+  /** Absent for plain text. */
   comments_html: z.string().optional(),
-  /** Lines of that time. */
+  /** Lines as they were at that time. */
   rubric: z.array(z.object({ text: z.string(), points: z.number() })).optional(),
-  /** Version, instant, and by whom if known. */
+  /** `marked_by` is null if unknown. */
   marked_version: z.number().nullable(),
   marked_at: instant.nullable(),
   marked_by: z.string().nullable(),
   /** Null once it changed. */
   read_at: instant.nullable(),
   second_look: secondLook.nullable(),
-  /** Present one, or null. */
+  /** With extensions; null without one. */
   due_at: instant.nullable(),
   /** `late` stays as in the receipt. */
   extended_at: instant.nullable(),
-  /** Then the task is not submitted. */
+  /** Made for an earlier project: the task counts as not submitted. */
   earlier_project: z.boolean(),
 });
 export type TimelineTask = z.infer<typeof timelineTask>;
@@ -76,7 +76,7 @@ export const timeline = z.object({
   start_date: instant.nullable(),
   now: instant,
   viva_deadline: instant.nullable(),
-  /** Comments before numbers. */
+  /** Students see a mark's comment before its number. */
   comment_first: z.boolean(),
   tasks: z.array(timelineTask),
 });
@@ -105,7 +105,7 @@ const submissionFields = z.object({
   files: z.string().meta({ format: 'binary' }),
   /** In place of `files`: the end of a finished upload's address. */
   upload: z.string(),
-  /** For forms without script; first field only. */
+  /** For forms without script; must be the first field. */
   'Idempotency-Key': z.string(),
 });
 
@@ -160,4 +160,37 @@ export const readFile = endpoint('GET', '/api/files/:id', {
   summary: 'A submitted file as a download; ranges are supported',
   params: z.object({ id: z.string() }),
   answers: { 200: bytes, 206: bytes, 401: errorBody, 404: errorBody, 416: errorBody },
+});
+
+const uploadParams = z.object({ upload: z.string() });
+const tusAnswers = { 401: errorBody, 412: errorBody };
+const bodyAnswers = { ...tusAnswers, 409: errorBody, 413: errorBody, 415: errorBody };
+
+export const readUploadProtocol = endpoint('OPTIONS', '/api/uploads', {
+  summary: 'Supported parts of tus 1.0: Tus-Version, Tus-Extension, and Tus-Max-Size in bytes',
+  answers: { 204: nothing },
+});
+
+export const beginUpload = endpoint('POST', '/api/uploads', {
+  summary:
+    'Begin a resumable upload (tus 1.0, creation): Upload-Length, and Upload-Metadata with task and filename',
+  answers: { ...bodyAnswers, 201: nothing },
+});
+
+export const readUpload = endpoint('HEAD', '/api/uploads/:upload', {
+  summary: 'How much of an upload has arrived (tus 1.0): Upload-Offset',
+  params: uploadParams,
+  answers: { ...tusAnswers, 200: nothing, 404: errorBody },
+});
+
+export const continueUpload = endpoint('PATCH', '/api/uploads/:upload', {
+  summary: 'Bytes of an upload from Upload-Offset on (tus 1.0), as application/offset+octet-stream',
+  params: uploadParams,
+  answers: { ...bodyAnswers, 204: nothing, 404: errorBody },
+});
+
+export const cancelUpload = endpoint('DELETE', '/api/uploads/:upload', {
+  summary: 'Cancel an upload (tus 1.0, termination)',
+  params: uploadParams,
+  answers: { ...tusAnswers, 204: nothing, 404: errorBody },
 });

@@ -6,7 +6,7 @@ import { receipt } from './calls.ts';
 export const signedReceipt = receipt.extend({
   student: z.object({ s_id: z.string(), s_name: z.string() }),
   academy: z.string(),
-  /** IANA. */
+  /** IANA name. */
   zone: z.string(),
   /** Ed25519 public key: 32 bytes, base64url. */
   key: z.string(),

@@ -16,7 +16,7 @@ export const secondLook = z.object({
 export type SecondLook = z.infer<typeof secondLook>;
 
 const versionMessage = 'version must be the number of a marked version';
-/** Of a version column in both databases. */
+/** The maximum of a version column in both databases. */
 const largestVersion = 2 ** 31 - 1;
 
 const ofMark = {

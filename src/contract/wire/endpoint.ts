@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import type { Method, RouteAddress } from '../fill-path.ts';
 
-/** For people, for programs, for the log. */
+/** Message for people, code for programs, id in the log. */
 export const errorBody = z
   .object({ message: z.string(), code: z.string(), request_id: z.string() })
   .meta({ title: 'Problem' });
 
-/** 409 after others' change. */
+/** The `current` state after a change by others. */
 export const conflictBody = <Current extends z.ZodType>(current: Current) =>
   errorBody.extend({ current: current.optional() });
 
-/** 400; `message` is the first. */
+/** An error per field; `message` is the first. */
 export const fieldsBody = errorBody.extend({
   fields: z.array(z.object({ name: z.string(), message: z.string() })).optional(),
 });
 
-/** 204. */
+/** An answer without a body (204). */
 export const nothing = Symbol('nothing');
 export const bytes = Symbol('bytes');
 /** Server-sent events. */
@@ -23,7 +23,6 @@ export const events = Symbol('events');
 
 export type AnswerSchema = z.ZodType | typeof nothing | typeof bytes | typeof events;
 
-/** For server, client, OpenAPI and tests. */
 export type Endpoint = RouteAddress & {
   summary: string;
   params?: z.ZodObject;
@@ -38,7 +37,7 @@ export type Endpoint = RouteAddress & {
   takesIdempotencyKey?: true;
   /** `Prefer: return=minimal` (RFC 7240): only changed rows of a list. */
   prefersMinimal?: true;
-  /** Two members of one name. */
+  /** Refuses two members of one name. */
   refusesRepeatedMembers?: true;
   answers: Record<number, AnswerSchema>;
 };
@@ -46,10 +45,10 @@ export type Endpoint = RouteAddress & {
 /** Signed-in calls add 401 and 403. */
 const commonErrors = { 400: errorBody, 403: errorBody, 429: errorBody, 500: errorBody, 503: errorBody };
 
-/** Per wrong field. */
+/** Whether a 400 names each wrong field. */
 export const namesFields = ({ answers }: Endpoint): boolean => answers[400] === fieldsBody;
 
-/** Merged over the common ones. */
+/** `answers` replace or add to the common ones. */
 export function endpoint<
   const M extends Method,
   const P extends string,
@@ -58,7 +57,7 @@ export function endpoint<
   return { method, path, ...description, answers: { ...commonErrors, ...description.answers } };
 }
 
-/** The page's bytes ended it before `limit`. */
+/** True where the page's bytes ended it before its `limit`. */
 export const more = z.literal(true).optional();
 
 /** Refuses unknown optional fields, so that no misspelling is ignored. */

@@ -7,7 +7,6 @@ import * as batches from '../catalogue/batch-calls.ts';
 import * as briefs from '../projects/brief-calls.ts';
 import * as catalogue from '../catalogue/calls.ts';
 import * as face from '../catalogue/face-calls.ts';
-import * as dataExports from '../privacy/export-calls.ts';
 import * as discussions from '../forum/calls.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as intake from '../people/intake-calls.ts';
@@ -15,13 +14,11 @@ import * as invitations from '../people/invitation-calls.ts';
 import * as mentions from '../forum/mention-calls.ts';
 import * as moderation from '../forum/moderation-calls.ts';
 import * as notices from '../notices/calls.ts';
-import * as office from '../operations/office-calls.ts';
 import * as ownAccount from '../accounts/own-account-calls.ts';
 import * as people from '../people/calls.ts';
-import * as personData from '../privacy/person-data-calls.ts';
+import * as privacy from '../privacy/calls.ts';
 import * as phrases from '../marking/phrase-calls.ts';
-import * as platform from '../operations/calls.ts';
-import * as portalChecks from '../operations/check-calls.ts';
+import * as operations from '../operations/calls.ts';
 import * as previews from '../marking/preview-calls.ts';
 import * as projects from '../projects/calls.ts';
 import * as receipts from '../submissions/receipt-calls.ts';
@@ -37,9 +34,7 @@ import * as staffMembers from '../people/staff-member-calls.ts';
 import * as staffStudents from '../progress/student-calls.ts';
 import * as submissions from '../submissions/calls.ts';
 import * as unread from '../forum/unread-calls.ts';
-import * as uploads from '../submissions/upload-calls.ts';
 
-/** Of a file's exports. */
 type EndpointsOf<Module> = {
   [Name in keyof Module as Module[Name] extends Endpoint ? Name : never]: Module[Name];
 };
@@ -64,8 +59,6 @@ export const endpoints = {
   ...endpointsOf(selections),
   ...endpointsOf(submissions),
   ...endpointsOf(previews),
-  ...endpointsOf(uploads),
-  ...endpointsOf(dataExports),
   ...endpointsOf(receipts),
   ...endpointsOf(discussions),
   ...endpointsOf(unread),
@@ -85,13 +78,11 @@ export const endpoints = {
   ...endpointsOf(staffMembers),
   ...endpointsOf(phrases),
   ...endpointsOf(catalogue),
-  ...endpointsOf(portalChecks),
-  ...endpointsOf(office),
   ...endpointsOf(intake),
   ...endpointsOf(invitations),
   ...endpointsOf(audit),
-  ...endpointsOf(personData),
-  ...endpointsOf(platform),
+  ...endpointsOf(privacy),
+  ...endpointsOf(operations),
 };
 
 export type EndpointName = keyof typeof endpoints;

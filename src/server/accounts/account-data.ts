@@ -1,8 +1,11 @@
 import type { Role } from '#contract/accounts/calls';
 import { announce } from '../platform/database/announce.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
-import { erasePersonalRows, exportPersonalRows } from '../platform/database/personal-tables.ts';
-import { anonymousName } from '../platform/removed-words.ts';
+import {
+  erasePersonalRows,
+  exportPersonalRows,
+  anonymousName,
+} from '../platform/database/personal-tables.ts';
 import { parseFormerEmails } from './own-account/own-account-queries.ts';
 import { accountsPersonal } from './tables.ts';
 

@@ -16,7 +16,7 @@ import { holderOf } from './own-account/own-account-queries.ts';
 import { accountByEmail } from './queries.ts';
 import { isAdministratorLeft } from './suspend-account.ts';
 import { dayMs } from '#contract/durations';
-import { composeMail } from '../platform/mail/compose-mail.ts';
+import { composeMail } from '../platform/mail/mail-html.ts';
 import { enqueueSecretMail } from '../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../platform/portal-link.ts';
 import { hashToken } from './random-token.ts';

@@ -2,7 +2,7 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { composeMail } from '../platform/mail/compose-mail.ts';
+import { composeMail } from '../platform/mail/mail-html.ts';
 import { enqueueMail } from '../platform/mail/enqueue-mail.ts';
 import { greetingOf, notifyHolder } from './own-account/notify-holder.ts';
 import { endTokens } from './one-time-tokens.ts';

@@ -9,7 +9,7 @@ import { writeZip, type ZipEntry } from '../platform/write-zip.ts';
 import type { AppContext } from '../platform/context.ts';
 import { makeBoundedThread } from '../platform/bounded-thread.ts';
 import { registerPublicEndpoint } from '../platform/http/register-endpoint.ts';
-import { checkIdempotencyKey } from '../platform/http/idempotency-key.ts';
+import { checkIdempotencyKey } from '../platform/database/make-once.ts';
 import type { Done, Job } from './catalogue-worker.ts';
 import { addBatch, changeBatch, presentBatch, removeBatch, requireBatch } from './change-batch.ts';
 import { addCourse, changeCourse, presentCourse, removeCourse, requireCourse } from './change-course.ts';

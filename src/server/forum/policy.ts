@@ -50,14 +50,14 @@ export const discussionAccess: ViewerRule<DiscussionAccess> = async (check) => {
   throw httpErrors.forbidden(messages.forbidden);
 };
 
-/** Author and mentors. */
+/** The author and the batch's mentors. */
 export function canEdit(viewer: Viewer, question: { authorId: number; batchId: number }): boolean {
   return question.authorId === viewer.accountId || mentorsBatch(viewer, question.batchId);
 }
 
 export const canDelete = canEdit;
 
-/** Of an anonymous author. */
+/** Sees the name of an anonymous author. */
 export const canSeeName = canEdit;
 
 /** As `canEdit`, for a batch's comments. */

@@ -88,7 +88,7 @@ export const newestQuestions = compiledQuery(
 );
 export type QuestionRow = Awaited<ReturnType<typeof newestQuestions>>[number];
 
-/** Also deleted. */
+/** Includes deleted ones. */
 export const hasQuestion = compiledQuery((db, p: { batchId: number; id: number }) =>
   db.selectFrom('questions').where('id', '=', p.id).where('batch_id', '=', p.batchId).select('id'),
 );
@@ -208,7 +208,7 @@ export const commentsBefore = compiledQuery(
       .select(['comments.question_id as questionId', ...commentColumns]),
 );
 
-/** Also deleted. */
+/** Includes deleted ones. */
 export const hasComment = compiledQuery((db, p: { questionId: number; id: number }) =>
   db
     .selectFrom('comments')
@@ -331,7 +331,7 @@ export const newestAnswersTo = compiledQuery(
 );
 export type NewestAnswerRow = Awaited<ReturnType<typeof newestAnswersTo>>[number];
 
-/** Newest first, without deleted comments'. */
+/** Newest first; not of deleted comments. */
 export const formerTextsBefore = compiledQuery(
   (db, p: { questionId: number; before: number; limit: number }) =>
     db
@@ -358,7 +358,7 @@ export const formerTextsBefore = compiledQuery(
 );
 export type FormerTextRow = Awaited<ReturnType<typeof formerTextsBefore>>[number];
 
-/** Also deleted comments'. */
+/** Also of deleted comments. */
 export const hasFormerText = compiledQuery((db, p: { questionId: number; id: number }) =>
   db
     .selectFrom('former_texts')

@@ -13,7 +13,7 @@ import { askQuestion } from './posts/ask-question.ts';
 import { registerAttachmentRoutes } from './attachments/routes.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { parseId } from '../platform/parse-id.ts';
-import { favoriteQuestion } from './reading/favorite-question.ts';
+import { favoriteQuestion } from './unread/reading-state.ts';
 import { followDiscussion } from './live/follow-discussion.ts';
 import { makeDiscussionStreams } from './live/discussion-streams.ts';
 import { makePresences } from './live/presences.ts';
@@ -45,7 +45,7 @@ const streamHeaders = {
   'X-Accel-Buffering': 'no',
 };
 
-/** NaN if no number. */
+/** NaN if it is no number. */
 function lastEventId({ headers }: FastifyRequest): number | undefined {
   const named = headers['last-event-id'];
   return named === undefined ? undefined : Number(named);
@@ -63,7 +63,7 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   const views = makeViewRecorder(context);
   const presences = makePresences(context);
   const streams = makeDiscussionStreams(context, presences);
-  /** Calls keep an account online. */
+  /** Every call keeps its account online. */
   const tracked: ViewerRule<DiscussionAccess> = async (check) => {
     const access = await discussionAccess(check);
     if (access.batch !== null) presences.note(access.batch.id, access.viewer.accountId);
@@ -254,7 +254,7 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   });
 }
 
-/** RFC 7240. */
+/** `Prefer: return=minimal` (RFC 7240). */
 function prefersMinimal({ headers }: FastifyRequest): boolean {
   const { prefer } = headers;
   const preferences = Array.isArray(prefer) ? prefer.join(',') : prefer;

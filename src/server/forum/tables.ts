@@ -1,8 +1,7 @@
 import type { Generated } from 'kysely';
 import type { AttachmentType } from '#contract/forum/attachment-view';
 import type { Flag, Id, Html } from '../platform/database/schema.ts';
-import type { PersonalTables } from '../platform/database/personal-tables.ts';
-import { removedWords } from '../platform/removed-words.ts';
+import { type PersonalTables, removedWords } from '../platform/database/personal-tables.ts';
 
 declare module '../platform/database/schema.ts' {
   interface TablesByOwner {
@@ -111,7 +110,7 @@ declare module '../platform/database/schema.ts' {
         created_at: number;
         /** Since no post uses it; null while in use. */
         unused_since: number | null;
-        /** Hidden since; removed later. */
+        /** Hidden from then on, removed later. */
         erased_at: number | null;
       };
       /** `comment_id` is 0 for the question. */
@@ -127,7 +126,7 @@ declare module '../platform/database/schema.ts' {
         reporter_id: number;
         reason: string | null;
         reported_at: number;
-        /** Dismissed; null while open. */
+        /** When a mentor dismissed it; null while open. */
         settled_at: number | null;
       };
       /** While it lasts; without a comment, of the question. */

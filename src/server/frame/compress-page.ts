@@ -1,6 +1,6 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { constants, createBrotliCompress, createGzip, createZstdCompress } from 'node:zlib';
-import { brotliQuick, compressOnce, zstdQuick, type QuickEncoding } from '../platform/http/compress-once.ts';
+import { brotliQuick, compressOnce, zstdQuick, type QuickEncoding } from '../platform/http/compressed.ts';
 
 /** Flushes each chunk at once. */
 function makeCompressor(encoding: Exclude<QuickEncoding, 'identity'>): Transform {

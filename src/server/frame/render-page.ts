@@ -9,8 +9,11 @@ import { toRefusal } from '../platform/http/error-handler.ts';
 import { HttpError } from '../platform/http/http-errors.ts';
 import { refuse, requestCosts } from '../platform/http/limits/request-limit.ts';
 import { countsBy } from '../platform/metrics/metric-registry.ts';
-import { chooseQuickEncoding } from '../platform/http/compress-once.ts';
-import { sendPrecompressed, type PrecompressedResponse } from '../platform/http/compressed.ts';
+import {
+  chooseQuickEncoding,
+  sendPrecompressed,
+  type PrecompressedResponse,
+} from '../platform/http/compressed.ts';
 import { compressPage } from './compress-page.ts';
 import { sendFormFailure } from './form-failure.ts';
 import { nonceSource, pageHeaders } from './page-policy.ts';

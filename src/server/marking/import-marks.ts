@@ -64,7 +64,7 @@ type MarkRecord = z.output<typeof markRecord>;
 type Newest = { id: number; number: string; accountId: number; mark: Mark | null; takeBackUntil: number };
 type MarkWrite = { newest: Newest; mark: Mark; what: string };
 
-/** For newest versions. */
+/** Marks for students' newest versions. */
 export async function planMarks(
   database: Reader,
   records: readonly Located<MarkRecord>[],

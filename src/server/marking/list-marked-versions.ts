@@ -23,12 +23,12 @@ import { presentSecondLook, commentsHtml, presentReadAt, presentVersion } from '
 import type { Markable } from './policy.ts';
 import { presentMarkRubric } from './presenter.ts';
 
-/** Anonymised comments are gone. */
+/** Comments of an anonymised person are gone. */
 function presentLoggedMark(mark: unknown): MarkChange['after'] {
   return { ...(mark as MarkChange['after']), comments: (mark as { comments?: string }).comments ?? '' };
 }
 
-/** @param names of actors */
+/** @param names of the accounts that acted */
 function presentMarkChange(
   { at, actorId, before, after }: RecordedAct,
   names: ReadonlyMap<number, string>,

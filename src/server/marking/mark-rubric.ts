@@ -8,7 +8,7 @@ import { lineOf, linesById } from '../projects/rubrics/queries.ts';
 import { readEarlierProject } from '../selections/queries.ts';
 import { projectOfSubmission } from '../submissions/queries.ts';
 
-/** As of the mark. */
+/** A line as it was when the mark was given. */
 export type MarkLine = { id: number; line: number; text: string; points: number };
 
 /** Why it differs from the lines' sum. */
@@ -27,7 +27,7 @@ export function rubricColumns(ruledBy: RuledBy | null): RubricColumns {
   };
 }
 
-/** For staff. */
+/** For staff, with the reason. */
 export function presentRuledBy({ lines, reason }: RuledBy): MarkRubric {
   const present = ({ id, line, text, points }: MarkLine) => ({
     id: String(id),

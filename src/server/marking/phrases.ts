@@ -44,7 +44,7 @@ async function refuseTakenName(
   if (other !== undefined && other.id !== id) throw nameTaken(name);
 }
 
-/** Decides between simultaneous requests. */
+/** The unique key decides between simultaneous requests. */
 async function orNameTaken<T>(change: Promise<T>, name: string): Promise<T> {
   return change.catch((error: unknown) => {
     throw isUniqueViolation(error) ? nameTaken(name) : error;
@@ -68,7 +68,7 @@ export async function addPhrase(
   const change = database.transaction(async (writer) => {
     const id = await makeOnce(writer, request, async () => {
       await refuseTakenName(writer, accountId, typed);
-      // Counts simultaneous requests' phrases.
+      // So that simultaneous requests count each other's phrases.
       await lockAccount(writer, accountId);
       const own = await ownPhrases(writer, accountId).execute();
       if (own.length >= limits.phrases)

@@ -20,7 +20,7 @@ export const ownSubmission: ViewerRule<Markable> = async (check) => {
   return { id, number, accountId, task, viewer };
 };
 
-/** Students have another download. */
+/** Students download their own files elsewhere. */
 export const staffFileReader: ViewerRule<ReadableFile> = (check) => {
   staff(check);
   return fileReader(check);

@@ -74,7 +74,7 @@ export function presentMarkRubric(row: Parameters<typeof readRuledBy>[0]): Pick<
   return ruledBy === null ? {} : { rubric: presentRuledBy(ruledBy) };
 }
 
-/** `marked` includes unreleased marks. */
+/** For staff `marked` includes unreleased marks. */
 export function presentStaffSubmission(row: QueueRow): StaffSubmission {
   const { released, markedAt, releasedAt } = row;
   const isReleased = released === 1 && markedAt !== null;

@@ -14,7 +14,7 @@ import type { Reader } from '../platform/database/database.ts';
 import { briefOfTask, presentBrief } from '../projects/briefs.ts';
 import { readEarlierProject } from '../selections/queries.ts';
 
-/** What a mentor needs. */
+/** With what a mentor needs beside it. */
 export async function readSubmission(
   { database: { reader } }: Pick<AppContext, 'database'>,
   { id, number, accountId, task }: Markable,

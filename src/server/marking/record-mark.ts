@@ -2,7 +2,7 @@ import { isoInstant } from '#contract/dates';
 import type { CurrentMark, NewerVersion } from '#contract/marking/calls';
 import { accountName } from '../accounts/queries.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
-import { htmlColumn } from '../platform/markdown/markdown-html.ts';
+import { htmlColumn, renderRows } from '../platform/markdown/markdown-html.ts';
 import type { Writer } from '../platform/database/database.ts';
 import type { Flag } from '../platform/database/schema.ts';
 import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
@@ -19,7 +19,6 @@ import { z } from 'zod';
 import { hourMs } from '#contract/durations';
 import type { AppContext } from '../platform/context.ts';
 import type { Job } from '../platform/jobs/job.ts';
-import { renderRows } from '../platform/markdown/render-rows.ts';
 
 type Given = { marks: number; comments: string; released: boolean };
 
@@ -30,7 +29,7 @@ export type Mark = Given & {
   format?: 'plain' | 'markdown' | undefined;
 };
 
-/** Lines are compared if sent. */
+/** Lines are compared if they were sent. */
 type SeenMark = Given & { ruledBy?: Parameters<typeof isSameRuledBy>[0] | undefined };
 
 /**
@@ -73,7 +72,7 @@ const present = ({ marks, comments, released, ruledBy }: Given & { ruledBy: Rule
   ...(ruledBy !== null && { rubric: presentRuledBy(ruledBy) }),
 });
 
-/** For audit and conflicts. */
+/** For the audit log and for conflicts. */
 export const presentMark = (row: MarkRow) => present(readMark(row));
 
 const isSame = (one: ReturnType<typeof readMark>, other: SeenMark) =>
@@ -165,7 +164,7 @@ async function notifyStudent(
   await (mark.released ? notifyCorrected(writer, since) : withdrawReleased(writer, since));
 }
 
-/** An update without effect. */
+/** Locks by an update without effect. */
 export async function lockMark(writer: Writer, submissionId: number): Promise<MarkedRow> {
   return writer
     .updateTable('marks')

@@ -15,7 +15,7 @@ import type { RubricProject } from '../projects/rubrics/policy.ts';
 import { markLine, readRuledBy, type RuledBy } from './mark-rubric.ts';
 import { lockMark, recordMark } from './record-mark.ts';
 
-/** `batchIds`: null for all. */
+/** `batchIds` is null for all. */
 export type OutdatedScope = { projectId: string; task: Task; batchIds: readonly number[] | null };
 
 /** Unreleased, by replaced or removed lines. */
@@ -56,7 +56,7 @@ export async function firstOutdatedMarks(
 
 const atOnce = 200;
 
-/** Own students'. */
+/** Only the viewer's own students. */
 export function outdatedScope({ project, viewer }: RubricProject, task: Task): OutdatedScope {
   const batchIds = viewer.role === 'administrator' ? null : viewer.batches.map(({ id }) => id);
   return { projectId: project.id, task, batchIds };
@@ -83,7 +83,7 @@ async function remarkOne(
 ): Promise<boolean> {
   const row = await lockMark(writer, submission.id);
   const ruledBy = readRuledBy(row);
-  // Released meanwhile: it stays.
+  // Released meanwhile: what a student sees stays.
   if (row.released === 1 || ruledBy === null) return false;
   const next = followRubric({ marks: row.marks, ruledBy }, standing);
   await recordMark(writer, submission, { comments: row.comments, released: false, ...next }, by);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Office } from '#contract/operations/office-calls';
+import type { Office } from '#contract/operations/calls';
 import { officeSteps } from '#contract/operations/office-view';
 import {
   buildAdministrator,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import * as calls from '#contract/operations/office-calls';
+import * as calls from '#contract/operations/calls';
 import { officeSteps, type OfficeStep } from '#contract/operations/office-view';
 import { hasImportedPeople } from '../accounts/people-queries.ts';
 import { administrator } from '../accounts/policy.ts';
@@ -18,7 +18,7 @@ import { hasProjects } from '../projects/queries.ts';
 import { listBackups } from './backups/backup-records.ts';
 import { readQueue } from './system-check/work-checks.ts';
 
-/** Equal ones are joined. */
+/** Equal events are shown as one. */
 const shownEvents = 30;
 
 async function readSteps({ database: { reader }, settings }: AppContext): Promise<calls.Office['steps']> {

@@ -5,20 +5,20 @@ declare module '../platform/database/schema.ts' {
     operations: {
       backups: {
         id: Id;
-        /** Of its rows. */
+        /** The instant of its rows. */
         made_at: number;
-        /** Without secrets. */
+        /** Its address without secrets. */
         place: string;
         name: string;
         rows: number;
         files: number;
         bytes: number;
-        /** New to the place. */
+        /** Files that were new to the place. */
         copied_files: number;
         /** Missing or altered files of the portal. */
         faults: number;
         took_ms: number;
-        /** Last successful one. */
+        /** When a test restore last succeeded. */
         rehearsed_at: number | null;
         removed_at: number | null;
       };

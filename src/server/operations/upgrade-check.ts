@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { readDatabaseFacts } from '../platform/database/database-facts.ts';
+import { readDatabaseFacts } from './system-check/database-checks.ts';
 import { openEngine } from '../platform/database/database.ts';
 import { commandLimits } from '../platform/database/engine.ts';
 import { steps } from '../platform/database/migrate.ts';
@@ -10,7 +10,7 @@ import { version } from '../platform/version.ts';
 import releases from './released-settings.json' with { type: 'json' };
 import { counted, megabytes } from './system-check/check.ts';
 
-/** By name; null without. */
+/** Defaults by name; null without one. */
 export type SettingDefaults = Record<string, string | null>;
 
 export const ownDefaults: SettingDefaults = Object.fromEntries(
@@ -24,7 +24,7 @@ export type SettingChange = { name: string; line: string };
 
 const shown = (value: string | null | undefined): string => value ?? 'unset';
 
-/** @param isSet by the operator */
+/** @param isSet whether the operator has set it */
 export function compareDefaults(
   before: SettingDefaults,
   after: SettingDefaults,

@@ -38,7 +38,7 @@ const rareWords = 2_500;
 /** Ids per query: few, a page, many. */
 const looks = [8, 100, 500] as const;
 
-/** Up to a limit. */
+/** Counts up to a limit. */
 export const countWords = compiledQuery((db, p: { term: string; end: string; limit: number }) =>
   db
     .selectFrom((from) =>
@@ -53,7 +53,7 @@ export const countWords = compiledQuery((db, p: { term: string; end: string; lim
     .select((of) => of.fn.countAll<number>().as('words')),
 );
 
-/** By words counted. */
+/** The term with the fewest words counted. */
 async function rarestOf(database: Reader, terms: readonly string[]): Promise<Rarest | null> {
   let rarest: (Rarest & { words: number }) | null = null;
   for (const term of terms) {
@@ -64,7 +64,7 @@ async function rarestOf(database: Reader, terms: readonly string[]): Promise<Rar
   return rarest;
 }
 
-/** Newest first. */
+/** Newest account first. */
 export const accountsWithWord = compiledQuery((db, p: { term: string; end: string; beforeId: number }) =>
   db
     .selectFrom('person_words')

@@ -97,7 +97,7 @@ export async function listPeople(
     batchId: batch === undefined ? null : (await batchByName(reader, batch)).id,
     typedKeys: typed.trim() === '' ? null : typedKeysOf(typed),
     beforeId,
-    // For another page.
+    // One more shows that another page follows.
     limit: limit + 1,
   };
   const found = terms === null ? [] : await peoplePage(reader, { ...query, terms });

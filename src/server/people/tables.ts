@@ -5,7 +5,7 @@ import type { PersonalTables } from '../platform/database/personal-tables.ts';
 declare module '../platform/database/schema.ts' {
   interface TablesByOwner {
     people: {
-      /** Per account; kept by triggers. */
+      /** A row per account, kept by triggers. */
       people: {
         account_id: number;
         /** 0 for none. */
@@ -40,7 +40,7 @@ declare module '../platform/database/schema.ts' {
       intakes: {
         id: Id;
         file_name: string;
-        /** JSON, an entry per column. */
+        /** JSON lists with an entry per column. */
         headings: string;
         columns: string;
         is_remembered: Flag;
@@ -53,7 +53,7 @@ declare module '../platform/database/schema.ts' {
         people_there: number;
         /** The one preview that may write. */
         check_key: string | null;
-        /** Null for the operator. */
+        /** Null for the operator's commands. */
         made_by: number | null;
         made_at: number;
         imported_at: number | null;
@@ -72,14 +72,14 @@ declare module '../platform/database/schema.ts' {
         grade: string | null;
         /** JSON by field; null for none. */
         faults: string | null;
-        /** Null before the preview. */
+        /** Null until the preview reaches it. */
         state: RowState | null;
         /** JSON of values to replace; else null. */
         known: string | null;
       };
       /** By column, for a hash of headings. */
       intake_columns: { headings_hash: string; columns: string; used_at: number };
-      /** By the token's hash. */
+      /** Found by the hash of the link's token. */
       invitations: {
         id: Id;
         email: string;

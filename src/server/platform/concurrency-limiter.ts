@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { makeFairQueue, type FairQueueOptions, type Release } from './fair-queue.ts';
 import { makePaceMeter, type PaceMeter } from './http/limits/slow-bodies.ts';
 
-/** Finished requests. */
+/** The pace is measured over so many finished requests. */
 const sampleSize = 100;
 /** Requests a second, at least: a quiet hour does not predict a rush. */
 const slowestPace = 20;
@@ -55,7 +55,7 @@ export type Eviction = 'too slow' | 'others wait';
 
 export type SlotHolder = {
   account?: number;
-  /** The holder ends the request. */
+  /** Takes the slot away; the holder ends the request. */
   evict?(why: Eviction): void;
 };
 

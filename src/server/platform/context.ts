@@ -1,5 +1,4 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Clock } from './clock.ts';
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import type { Database } from './database/database.ts';
 import type { EventBus } from './events/event-bus.ts';
@@ -29,3 +28,8 @@ export type AppContext = {
   tracing: Tracing | null;
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 };
+
+/** Milliseconds since 1970 UTC. */
+export type Clock = { now(): number };
+
+export const systemClock: Clock = { now: () => Date.now() };

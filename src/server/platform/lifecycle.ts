@@ -2,7 +2,7 @@ type LifecycleState = 'starting' | 'ready' | 'stopping';
 
 export type Lifecycle = {
   readonly state: LifecycleState;
-  /** Stops background work and endless streams. */
+  /** Background work and endless streams end. */
   readonly stopping: AbortSignal;
   markReady(): void;
   markStopping(): void;

@@ -1,13 +1,11 @@
 import { minuteMs } from '#contract/durations';
-import { systemClock } from './clock.ts';
+import { systemClock, type AppContext } from './context.ts';
 import { createConcurrencyLimiter, type ConcurrencyLimits, type SlotPace } from './concurrency-limiter.ts';
-import type { AppContext } from './context.ts';
 import { openDatabase } from './database/database.ts';
 import { requestLimits, type ConnectionLimits } from './database/engine.ts';
 import { openEventBus } from './events/event-bus.ts';
 import { prepareDataDir } from './files/data-dir.ts';
 import { logSlowQueries } from './database/slow-queries.ts';
-import { openFileStore } from './files/open-file-store.ts';
 import { makeLifecycle } from './lifecycle.ts';
 import { makeMetricRegistry } from './metrics/metric-registry.ts';
 import { makePasswordHasher } from './passwords/password-hasher.ts';
@@ -17,7 +15,10 @@ import { openSecrets } from './settings/secrets.ts';
 import type { Settings } from './settings/settings.ts';
 import { databaseError, folderError } from './start-errors.ts';
 import { traceStatements } from './tracing/traced-calls.ts';
-import type { Tracing } from './tracing/tracing.ts';
+import type { Tracing, ObserveCall } from './tracing/tracing.ts';
+import path from 'node:path';
+import type { FileStore } from './files/file-store.ts';
+import { openLocalStore } from './files/local-store.ts';
 
 /** Queued uploads leave their bytes in the network, so a whole class gets through. */
 export const uploadConcurrency: ConcurrencyLimits = {
@@ -116,4 +117,16 @@ export async function closeContext(context: AppContext): Promise<void> {
   await context.events.close();
   await context.database.close();
   await context.tracing?.close();
+}
+
+export async function openFileStore(
+  { dataDir, storage }: Pick<Settings, 'dataDir' | 'storage'>,
+  log: Pick<AppContext['log'], 'warn'>,
+  observe?: ObserveCall,
+): Promise<FileStore> {
+  const root = path.join(dataDir, 'files');
+  if (storage === null) return openLocalStore(root);
+  // The AWS SDK takes 30 MB.
+  const { openS3Store } = await import('./files/s3-store.ts');
+  return openS3Store(root, storage, log, observe);
 }

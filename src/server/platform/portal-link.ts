@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { privateFile } from './files/local-folders.ts';
 
-/** Wildcard addresses cannot be linked. */
+/** A link cannot have a wildcard address. */
 const loopbackOf = new Map([
   ['0.0.0.0', '127.0.0.1'],
   ['::', '[::1]'],

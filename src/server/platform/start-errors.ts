@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { damageAdvice } from './database/damage-watch.ts';
-import { isDamaged } from './database/database-errors.ts';
-import { NotUtf8 } from './database/postgres/postgres-encoding.ts';
+import { isDamaged, NotUtf8 } from './database/database-errors.ts';
 import { codeOf } from './error-code.ts';
 import { SettingsError, unusable, type Settings } from './settings/settings.ts';
 

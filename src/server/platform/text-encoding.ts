@@ -43,7 +43,7 @@ function makeCount() {
     /** @param isWhole else the last character may be cut */
     encoding(isWhole: boolean): TextEncoding {
       if (isWhole) take(decoder.decode());
-      // Continuation bytes.
+      // Bytes that continue a character.
       const fitting = bytes - characters;
       return bad === 0 || (fitting > 0 && fitting >= bad) ? 'utf-8' : 'windows-1252';
     },
@@ -79,7 +79,7 @@ export function encodingOf(bytes: Uint8Array): TextEncoding | null {
   return ascii * 100 >= bytes.length * leastAscii ? encoding : null;
 }
 
-/** Omits a cut character. */
+/** A character cut at the end is omitted. */
 export function decodeText(bytes: Uint8Array, encoding: TextEncoding): string {
   return new TextDecoder(encoding).decode(bytes, { stream: true });
 }

@@ -7,7 +7,7 @@ type WriteHealth =
       /** Milliseconds since 1970 UTC. */
       since: number;
       cause: string;
-      /** Failed writes. */
+      /** How many writes failed. */
       refused: number;
     };
 
@@ -77,7 +77,7 @@ export function makeWriteMonitor(options: {
     try {
       return await write();
     } catch (error) {
-      // Recorded by the nested write.
+      // The nested write has recorded it.
       if (error instanceof CannotWrite || !isFailure(error)) throw error;
       noteFailure(error);
       const { message, retryAfter } = refusal(error);

@@ -39,7 +39,7 @@ export function instantOfLocal(local: LocalTime, zone: string): number {
   return fitting.length > 0 ? Math.min(...fitting) : Math.max(...others);
 }
 
-/** The last millisecond. */
+/** In milliseconds, the last of the day. */
 export function lastOfDay({ year, month, day }: Omit<LocalTime, 'second'>, zone: string): number {
   const { fitting, others } = instantsOf({ year, month, day, second: dayMs / 1000 - 1 }, zone);
   return Math.max(...(fitting.length > 0 ? fitting : others)) + 999;

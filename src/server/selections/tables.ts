@@ -1,6 +1,5 @@
 import type { Id } from '../platform/database/schema.ts';
-import type { PersonalTables } from '../platform/database/personal-tables.ts';
-import { removedWords } from '../platform/removed-words.ts';
+import { type PersonalTables, removedWords } from '../platform/database/personal-tables.ts';
 
 declare module '../platform/database/schema.ts' {
   interface TablesByOwner {

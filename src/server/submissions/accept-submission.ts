@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { parseWeek, weekTask, type Task } from '#contract/dates';
 import type { Receipt } from '#contract/submissions/calls';
 import type { AppContext } from '../platform/context.ts';
-import { checkIdempotencyKey } from '../platform/http/idempotency-key.ts';
+import { checkIdempotencyKey } from '../platform/database/make-once.ts';
 import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
 import { acquireIdempotencyLock, type IdempotencyLock } from './idempotency-lock.ts';
 import { presentReceipt } from './presenter.ts';
@@ -33,7 +33,7 @@ type Admission = SubmissionScope & {
 const pressedAgainMs = 20_000;
 const lookAgainMs = 200;
 
-/** Repeats do not count. */
+/** A repeated request does not count. */
 async function enforceQuotaOfNew(
   context: AppContext,
   scope: SubmissionScope,

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { buildStudent, buildSubmission } from '#support/factories';
 import { makers, makeTestStore, type Maker } from '#support/stores';
 import { makeTestContext } from '#support/test-app';
-import { systemClock } from '../platform/clock.ts';
+import { systemClock } from '../platform/context.ts';
 import { checkFiles, type FileFinding, type FilesReport } from './check-files.ts';
 
 const dayMs = 24 * 60 * 60_000;

@@ -13,7 +13,7 @@ const readAtOnce = 4;
 type Context = Pick<AppContext, 'database' | 'files' | 'clock'>;
 
 type FileFault = 'missing' | 'altered' | 'unreadable';
-/** Such as an attachment. */
+/** A file of something else, such as an attachment. */
 type OtherFile = { sha256: string; bytes: number };
 export type FileFinding<Other extends OtherFile = OtherFile> =
   | { kind: FileFault; file: SubmittedFile; why: string }
@@ -21,11 +21,11 @@ export type FileFinding<Other extends OtherFile = OtherFile> =
   | { kind: 'orphan'; file: StoredFileInfo };
 
 export type FilesReport = {
-  /** Versions; `files` counts distinct ones. */
+  /** Versions with a file; `files` counts distinct ones. */
   receipts: number;
   others: number;
   files: number;
-  /** Differences from rows. */
+  /** Differences from their rows. */
   faults: Record<FileFault, number>;
   /** Older than a day (`removed`, `left`), and younger. */
   orphans: { removed: number; left: number; recent: number };

@@ -12,7 +12,7 @@ export type DueFrom = {
   dueDays: DueDays;
   batchDeadline: number | null;
   extensions: Extensions;
-  /** IANA. */
+  /** An IANA time zone. */
   zone: string;
 };
 
@@ -49,7 +49,7 @@ function knownDueInstant(day: DueDay, opens: number, zone: string): number {
   return due;
 }
 
-/** Without extensions; null for none. */
+/** Without extensions; null without a due date. */
 export function commonDueAt(
   task: Task,
   { start, dueDays, batchDeadline, zone }: Omit<DueFrom, 'extensions'>,
@@ -88,7 +88,7 @@ export function dueFrom(row: ScheduleRow, start: number, zone: string): DueFrom 
   };
 }
 
-/** Of the current project. */
+/** Whether a version is of the current project. */
 export function isForChoice(
   submittedAt: number | null,
   { startedAt, chosenAt }: { startedAt: number | null; chosenAt: number | null },

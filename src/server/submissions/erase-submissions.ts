@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AppContext } from '../platform/context.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { isFileInUse, isStored } from './list-submitted-files.ts';
-import { removedFileName, removedWords } from '../platform/removed-words.ts';
+import { removedFileName, removedWords } from '../platform/database/personal-tables.ts';
 
 export async function numbersOf(database: Reader, accountId: number): Promise<string[]> {
   const rows = await database

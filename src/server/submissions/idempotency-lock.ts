@@ -4,7 +4,7 @@ import type { Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { submissionByKey, type KeyedReceiptRow } from './queries.ts';
 
-/** Milliseconds, renewed while running. */
+/** Milliseconds; renewed while a submission runs. */
 const leaseMs = 30_000;
 const renewalMs = 10_000;
 
@@ -29,7 +29,7 @@ export async function deleteExpiredLocks(writer: Writer, now: number): Promise<v
 }
 
 export type IdempotencyLock = {
-  /** After recording deleted the lock. */
+  /** After recording, which deleted the lock. */
   stopRenewal(): void;
   /** After refusal or failure. */
   release(): Promise<void>;

@@ -52,7 +52,7 @@ export async function countSubmittedFiles({ database }: Pick<AppContext, 'databa
   return Number((await files.executeTakeFirstOrThrow()).count);
 }
 
-/** Oldest first; flat memory. */
+/** Oldest first, in pages, so that memory stays flat. */
 export async function* listSubmittedFiles(
   context: Pick<AppContext, 'database'>,
 ): AsyncGenerator<SubmittedFile[]> {

@@ -40,7 +40,7 @@ export function presentReceipt(row: ReceiptRow): Receipt {
   };
 }
 
-/** Cuts long texts. */
+/** Long texts are cut. */
 export function presentListedReceipt(row: ReceiptRow): ListedReceipt {
   const receipt = presentReceipt(row);
   const links = beginningOf(row.links, limits.listedText);

@@ -27,10 +27,10 @@ export const receiptColumns = [...fixedColumns, 'submissions.links', 'submission
 type NameOf<Column> = Column extends `submissions.${infer Name}` ? Name : never;
 export type ReceiptRow = Pick<Selectable<Tables['submissions']>, NameOf<(typeof receiptColumns)[number]>>;
 
-/** One more shows a cut. */
+/** One more than shown, to detect a cut. */
 const listedCharacters = sql.lit(limits.listedText + 1);
 
-/** Reads only texts' beginnings. */
+/** Reads only the beginnings of texts. */
 export const listedReceiptColumns = [
   ...fixedColumns,
   sql<string>`substr(submissions.links, 1, ${listedCharacters})`.as('links'),
@@ -39,7 +39,7 @@ export const listedReceiptColumns = [
 
 const tables = expressionBuilder<Tables>();
 
-/** For later rooms' joins. */
+/** For joins in later rooms. */
 export const studentExtensionsAs = <Alias extends string>(alias: Alias) =>
   tables.selectFrom('student_extensions').select(['account_id', 'newest']).as(alias);
 
@@ -150,7 +150,7 @@ export const versionOf = compiledQuery((db, p: { accountId: number; task: Task; 
     .select(['marks.marked_at as markedAt', 'marks.released_at as releasedAt', 'marks.read_at as readAt']),
 );
 
-/** `earlierProject`: since undone. */
+/** `earlierProject` is set if the choice was undone since. */
 export const projectOfSubmission = compiledQuery((db, p: { submissionId: number }) =>
   db
     .selectFrom('submissions')

@@ -35,7 +35,7 @@ export async function insertPastVersion(
 
 export type SubmissionScope = { accountId: number; task: Task; key: string | null };
 
-/** File bytes are stored. */
+/** The file's bytes are stored already. */
 export type NewSubmission = SubmissionScope & {
   links: string;
   comments: string;

@@ -6,7 +6,7 @@ import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
 import { asAttachment } from '../platform/files/file-name.ts';
 import type { ReadableFile } from './policy.ts';
 
-/** Inclusive. */
+/** Both ends are inclusive. */
 type ByteRange = { start: number; end: number };
 
 /**

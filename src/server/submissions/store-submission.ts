@@ -14,7 +14,7 @@ import { enforceSubmissionQuota } from './submission-quota.ts';
 import { dropUpload, fileOfRow, uploadById } from './uploads/upload-rows.ts';
 import { FileDamaged } from '../platform/files/file-store.ts';
 
-/** The web then uploads again. */
+/** The web uploads again after this code. */
 const noUpload = (message: string) => new HttpError(400, 'no_upload', message);
 const unknown = () => noUpload('There is no such upload. Please pick the file again.');
 const unfinished = () => noUpload('The upload is not finished yet.');
@@ -28,7 +28,7 @@ async function takeUpload(
   { accountId, task, upload: id }: { accountId: number; task: Task; upload: string },
 ): Promise<ReceivedFile> {
   const [row] = await uploadById(database.reader, { id, now: clock.now() });
-  // Another's stays secret.
+  // Does not reveal another student's upload.
   if (row === undefined || row.account_id !== accountId) throw unknown();
   if (row.task !== task) throw httpErrors.badRequest('This upload belongs to another task.');
   if (row.bytes > settings.maxUploadBytes) throw fileTooLarge(settings.maxUploadBytes);

@@ -2,7 +2,7 @@ import type { Multipart, MultipartFile, MultipartValue } from '@fastify/multipar
 import type { FastifyRequest } from 'fastify';
 import { limits } from '#contract/limits';
 import { FileTooLarge, SourceFailed, type FileStore, type StagedFile } from '../platform/files/file-store.ts';
-import { idempotencyKeyName } from '../platform/http/idempotency-key.ts';
+import { idempotencyKeyName } from '../platform/database/make-once.ts';
 import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
 import { cleanFileName } from '../platform/files/file-name.ts';
 
@@ -14,7 +14,7 @@ export type ReceivedForm = {
   links: string;
   comments: string;
   file: ReceivedFile | null;
-  /** In place of `file`. */
+  /** A resumable upload in place of `file`. */
   upload: string | null;
 };
 
@@ -142,7 +142,7 @@ export function openSubmissionForm(
     return Promise.race([next, ended.promise]);
   }
 
-  /** @returns whether there was one */
+  /** @returns whether there was another part */
   async function readPart(): Promise<boolean> {
     const next = held ?? nextPart();
     held = undefined;
@@ -156,7 +156,7 @@ export function openSubmissionForm(
   const form: SubmissionForm = {
     async readKey() {
       held = nextPart();
-      // Refused on reading.
+      // It is refused where its parts are read.
       const part = await held.then(({ value }) => value as Multipart | undefined).catch(() => undefined);
       if (part?.type !== 'field' || part.fieldname !== idempotencyKeyName) return null;
       held = undefined;
@@ -181,7 +181,7 @@ export function openSubmissionForm(
       try {
         while (await readPart());
       } catch {
-        // Keeps what came before.
+        // Keeps what came before an error.
       }
       return Object.fromEntries(texts);
     },

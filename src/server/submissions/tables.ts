@@ -1,7 +1,6 @@
 import type { Task } from '#contract/dates';
 import type { Flag, Id, Html } from '../platform/database/schema.ts';
-import type { PersonalTables } from '../platform/database/personal-tables.ts';
-import { removedWords } from '../platform/removed-words.ts';
+import { type PersonalTables, removedWords } from '../platform/database/personal-tables.ts';
 
 declare module '../platform/database/schema.ts' {
   interface TablesByOwner {
@@ -21,9 +20,9 @@ declare module '../platform/database/schema.ts' {
         file_bytes: number | null;
         file_sha256: string | null;
         idempotency_key: string | null;
-        /** Named again by a retry. */
+        /** A retry names the upload again. */
         upload_id: string | null;
-        /** At `submitted_at`; null for none. */
+        /** Due date at `submitted_at`; null for none. */
         due_at: number | null;
         /** Content erased on request; receipt data stays. */
         erased_at: number | null;
@@ -50,7 +49,7 @@ declare module '../platform/database/schema.ts' {
         /** Times taken from an unresponsive holder. */
         fence: number | null;
       };
-      /** A task's newest counts. */
+      /** The newest extension of a task counts. */
       extensions: {
         id: Id;
         account_id: number;
@@ -59,7 +58,7 @@ declare module '../platform/database/schema.ts' {
         due_before: number;
         outage_from: number | null;
         outage_to: number | null;
-        /** For staff. */
+        /** Shown to staff only. */
         reason: string;
         granted_by: number;
         granted_at: number;

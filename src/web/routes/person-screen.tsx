@@ -3,7 +3,7 @@ import { Link, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { Person } from '#contract/people/calls';
 import { staffMembersAddress } from '#contract/people/people-view';
-import type { PersonData as Data } from '#contract/privacy/person-data-calls';
+import type { PersonData as Data } from '#contract/privacy/calls';
 import { batchAddress } from '#contract/progress/batch-view';
 import type { StudentTime } from '#contract/progress/schedule-calls';
 import type { MarkedVersion, StaffNote, StaffStudent, StudentPost } from '#contract/progress/student-calls';

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { Office } from '#contract/operations/office-calls';
+import type { Office } from '#contract/operations/calls';
 import { officeSteps } from '#contract/operations/office-view';
 import { mentor } from '#support/contract-fixtures';
 import { mockApi } from '#support/mock-api';

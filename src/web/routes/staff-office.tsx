@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
-import type { Office } from '#contract/operations/office-calls';
+import type { Office } from '#contract/operations/calls';
 import { auditAddress } from '#contract/privacy/audit-view';
 import { pageTitle } from '#contract/screens';
 import { SetUpSteps, WaitingList } from '../features/operations/office-home.tsx';

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ListedPerson, People, Person } from '#contract/people/calls';
-import type { PersonData } from '#contract/privacy/person-data-calls';
+import type { PersonData } from '#contract/privacy/calls';
 import { mentor } from '#support/contract-fixtures';
 import { settle } from '#support/fake-clock';
 import { mockApi, type MockApi } from '#support/mock-api';

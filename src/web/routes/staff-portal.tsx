@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
-import type { PortalChecks as Page } from '#contract/operations/check-calls';
+import type { PortalChecks as Page } from '#contract/operations/calls';
 import { pageTitle } from '#contract/screens';
 import { CheckList, HeldMail, PortalSettings, TestMailForm } from '../features/operations/portal-checks.tsx';
 import type { Call } from '../lib/calls/client.ts';

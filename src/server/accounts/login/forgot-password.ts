@@ -4,7 +4,7 @@ import { hourMs, minuteMs } from '#contract/durations';
 import { messages } from '#contract/messages';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
-import { composeMail } from '../../platform/mail/compose-mail.ts';
+import { composeMail } from '../../platform/mail/mail-html.ts';
 import { enqueueSecretMail } from '../../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../../platform/portal-link.ts';
 import { greetingOf } from '../own-account/notify-holder.ts';

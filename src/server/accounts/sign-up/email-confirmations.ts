@@ -2,7 +2,7 @@ import { dayMs } from '#contract/durations';
 import type { LinkWorth } from '#contract/page-rendering';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { composeMail } from '../../platform/mail/compose-mail.ts';
+import { composeMail } from '../../platform/mail/mail-html.ts';
 import { enqueueSecretMail } from '../../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../../platform/portal-link.ts';
 import { hashToken, makeToken } from '../random-token.ts';

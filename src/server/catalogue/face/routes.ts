@@ -7,7 +7,7 @@ import { messages } from '#contract/messages';
 import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { checkIdempotencyKey } from '../../platform/http/idempotency-key.ts';
+import { checkIdempotencyKey } from '../../platform/database/make-once.ts';
 import { editor } from '../policy.ts';
 import { receiveFile } from '../receive-file.ts';
 import { changeFace, logoNamed, presentFace, setLogo, type Face } from './face.ts';

@@ -4,7 +4,7 @@ import type { Reader } from '../../platform/database/database.ts';
 import { placesOf, type AttachmentRow } from './queries.ts';
 
 export type OfPost = ReadonlyMap<string, AttachmentView>;
-/** Without `commentId`: the question's. */
+/** Without `commentId`: of the question itself. */
 export type AttachmentsOfPosts = (post: { questionId: number; commentId?: number }) => OfPost;
 
 const none: OfPost = new Map();

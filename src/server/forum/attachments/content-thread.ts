@@ -34,7 +34,7 @@ export function makeContentThread(options?: { timeoutMs?: number }): ContentThre
           'The portal is too busy to read this file. Please try again in a moment.',
           retrySeconds,
         );
-      // Buffers arrive as Uint8Arrays.
+      // Buffers arrive as plain Uint8Arrays.
       const { buffer, byteOffset, length } = content.bytes;
       return { ...content, bytes: Buffer.from(buffer, byteOffset, length) };
     },

@@ -36,7 +36,7 @@ export async function linkAttachments(
         .select('attachment_id as id')
         .execute();
   const known = new Set(linked.map(({ id }) => id));
-  // Locks rows against the sweep.
+  // Locks the rows against the sweep.
   const shown =
     codes.length === 0
       ? []

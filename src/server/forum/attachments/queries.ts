@@ -34,7 +34,7 @@ export const attachmentByCode = compiledQuery((db, p: { code: string }) =>
         .as('posts'),
       selectFrom('attachment_posts')
         .innerJoin('questions', 'questions.id', 'attachment_posts.question_id')
-        // Zero for the question.
+        // 0 stands in for the question itself.
         .leftJoin('comments', 'comments.id', 'attachment_posts.comment_id')
         .whereRef('attachment_posts.attachment_id', '=', 'attachments.id')
         .where('questions.deleted_at', 'is', null)

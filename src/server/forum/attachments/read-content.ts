@@ -8,7 +8,7 @@ import { BrokenPicture, type CleanPicture } from '../../platform/pictures/pictur
 import { decodeText, encodingOf } from '../../platform/text-encoding.ts';
 import { headBytes, kindOf } from '../../marking/previews/file-kind.ts';
 
-/** In pixels, of pictures. */
+/** Size in pixels, of pictures only. */
 export type AttachmentContent = {
   type: AttachmentType;
   bytes: Buffer;

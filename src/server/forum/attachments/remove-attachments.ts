@@ -4,7 +4,7 @@ import { limits } from '#contract/limits';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import type { Job } from '../../platform/jobs/job.ts';
-import { removedFileName } from '../../platform/removed-words.ts';
+import { removedFileName } from '../../platform/database/personal-tables.ts';
 import { isFileInUse, isStored } from '../../submissions/list-submitted-files.ts';
 import { isAttached } from './attached-files.ts';
 
@@ -40,7 +40,7 @@ export async function countAttachments(
   return { files: Number(files), bytes: Number(bytes ?? 0) };
 }
 
-/** With their names. */
+/** Erases their names, too. */
 export async function eraseAttachments(writer: Writer, accountId: number, now: number): Promise<void> {
   const own = writer.selectFrom('attachments').where('account_id', '=', accountId).select('id');
   await writer.deleteFrom('attachment_posts').where('attachment_id', 'in', own).execute();

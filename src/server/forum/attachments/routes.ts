@@ -15,7 +15,7 @@ import { FileDamaged } from '../../platform/files/file-store.ts';
 import { asAttachment } from '../../platform/files/file-name.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 
-/** For a file opened directly. */
+/** In case a browser opens the file directly. */
 const policy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /** If-None-Match, RFC 9110 section 13.1.2. */

@@ -32,7 +32,7 @@ export const maxChanges = 200;
 
 export type Changes = {
   version: number;
-  /** Completeness of `rows`. */
+  /** `rows` is complete from this version on. */
   since: number;
   rows: readonly ChangeRow[];
 };
@@ -48,7 +48,7 @@ export async function readChanges(
   const rows = await questionsChangedSince(reader, { batchId, version: since, limit: maxChanges + 1 });
   const isCut = rows.length > maxChanges;
   return {
-    // Changed between the queries.
+    // It may have changed between the queries.
     version: Math.max(version, rows[0]?.version ?? 0),
     since: isCut ? (rows.pop()?.version ?? since) : since,
     rows: rows.toReversed(),
@@ -58,7 +58,7 @@ export async function readChanges(
 const event = (name: string, version: number | null, data: object): string =>
   `event: ${name}\n${version === null ? '' : `id: ${version}\n`}data: ${JSON.stringify(data)}\n\n`;
 
-/** Proxies close idle connections. */
+/** Keeps proxies from closing an idle connection. */
 export const beat = event('beat', null, {});
 
 function presentChange(

@@ -50,7 +50,7 @@ export function makeDiscussionStreams(
   const { database, events, lifecycle, log } = context;
   const feeds = new Map<number, Feed>();
   const all = new Set<Follower>();
-  /** Without followers, finishing a read. */
+  /** Feeds without followers that finish a read. */
   const stopping = new Set<Promise<void>>();
   const ofAccounts = new Map<number, Follower[]>();
   let sweeping: NodeJS.Timeout | undefined;
@@ -87,7 +87,7 @@ export function makeDiscussionStreams(
     return { followers, ...watching };
   }
 
-  /** Heartbeats; ends streams without access. */
+  /** Sends heartbeats, and ends streams without access. */
   async function sweep(): Promise<void> {
     const now = performance.now();
     const due = [...all].filter(({ beatAt }) => beatAt <= now);
@@ -129,13 +129,13 @@ export function makeDiscussionStreams(
   }
 
   function begin(following: Following, out: Writable): void {
-    // Disconnected meanwhile.
+    // The reader has disconnected meanwhile.
     if (lifecycle.stopping.aborted || out.destroyed) return void out.end();
     const { batchId, accountId } = following;
     const follower: Follower = {
       ...following,
       out,
-      // Spreads streams opened together.
+      // Random, to spread streams opened together.
       beatAt: performance.now() + Math.random() * beatMs,
       forget: events.subscribe(`account:${accountId}`, () => (follower.beatAt = 0)),
     };

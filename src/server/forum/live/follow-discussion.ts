@@ -14,7 +14,7 @@ type Reading = {
   after: number | null;
 };
 
-/** Does not prolong the session. */
+/** Does not count as use of the session. */
 async function mayRead(
   context: AppContext,
   { named, batchId, tokenHash }: { named: string; batchId: number; tokenHash: string },

@@ -135,7 +135,7 @@ export function makePresences({
 }
 
 async function writePresences(writer: Writer, presences: readonly Presence[]): Promise<void> {
-  // Sorted, against deadlocks of processes.
+  // Always in one order, against deadlocks of processes.
   const rows = presences
     .map(({ batchId, accountId, until }) => ({
       batch_id: batchId,

@@ -10,14 +10,14 @@ import { findMentioned, type Mentioned } from './people-to-mention.ts';
 
 type Context = Pick<AppContext, 'database' | 'settings'>;
 
-/** Withdrawn with a deleted question. */
+/** Comments whose mentions go with a deleted question. */
 const maxComments = 500;
 
 type Post = {
   question: PostText & { id: number };
-  /** Null for the question. */
+  /** Null for the question itself. */
   commentId: number | null;
-  /** Or editor. */
+  /** The author, or the editor. */
   author: { accountId: number; name: string };
   /** Hides the name from mentors, too. */
   isAnonymous: boolean;

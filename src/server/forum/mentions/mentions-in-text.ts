@@ -37,7 +37,7 @@ function placesOf(text: string): string[][] {
     });
 }
 
-/** As lookup keys. */
+/** The names, as lookup keys. */
 export function candidateNames(text: string): string[] {
   return [...new Set(placesOf(text).flat().map(nameKey))];
 }
@@ -55,7 +55,7 @@ export function mentionsIn(text: string, names: ReadonlySet<string>): string[] {
   return [...new Set(found)];
 }
 
-/** Addresses can contain names. */
+/** Only so many addresses, which can contain names, are removed. */
 const maxLinks = 200;
 
 /** Without code and addresses; elements become line breaks, as where mentions are highlighted. */

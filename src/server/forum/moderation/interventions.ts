@@ -53,7 +53,7 @@ export async function removeIntervention(
     .execute();
 }
 
-/** Reasons, or null, for `presentModeration`. */
+/** Reasons for `presentModeration`, or null. */
 export const moderationColumns = (on: ExpressionBuilder<Tables, 'questions'>) => {
   const reasonOf = (kind: 'locked' | 'pinned') =>
     on

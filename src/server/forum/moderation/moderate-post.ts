@@ -25,7 +25,7 @@ const shownLength = 80;
 type Change = {
   id: string;
   act: ModerationAct;
-  /** Without it, the question. */
+  /** Without it, the question itself. */
   comment?: string | undefined;
   reason: string;
 };

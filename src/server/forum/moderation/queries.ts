@@ -55,7 +55,7 @@ export const moderationAfter = compiledQuery((db, p: { accountId: number; afterI
     .select(['id', 'kind', 'comment_id as commentId', 'reason', 'made_at as madeAt']),
 );
 
-/** Not deleted; earliest report first. */
+/** Visible posts, earliest report first. */
 export const reportedPosts = compiledQuery((db, p: { batchId: number; limit: number }) =>
   db
     .selectFrom((from) =>
@@ -87,7 +87,7 @@ export const reportedPosts = compiledQuery((db, p: { batchId: number; limit: num
     ]),
 );
 
-/** Not deleted, by batch. */
+/** Visible posts, by batch. */
 export async function countReportedPosts(reader: Reader): Promise<{ batch: string; posts: number }[]> {
   const rows = await reader
     .selectFrom('post_reports')
@@ -126,7 +126,7 @@ export async function openReportsOf(
     .execute();
 }
 
-/** Without their outcome. */
+/** An account's own reports, without their outcome. */
 export const reportsAfter = compiledQuery((db, p: { accountId: number; afterId: number; limit: number }) =>
   db
     .selectFrom('post_reports')

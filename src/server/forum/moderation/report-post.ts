@@ -9,7 +9,7 @@ import { notifyOfReports } from './report-notices.ts';
 
 type Report = {
   id: string;
-  /** Without it, the question. */
+  /** Without it, the question itself. */
   comment?: string | undefined;
   reason?: string | undefined;
 };

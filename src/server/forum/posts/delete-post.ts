@@ -79,7 +79,7 @@ export async function removePost(
       after: { ...shown, deletedAt: isoInstant(now), ...(reason !== null && { reason }) },
     });
   }
-  // They would lead nowhere.
+  // Their notices would lead nowhere.
   if (commentId === null) {
     await withdraw(writer, { kind: 'answer', about: `question:${id}`, accounts: [authorId], now });
     await withdrawNoticesOfAnswer(writer, question, now);

@@ -20,14 +20,14 @@ import { formatColumn, keyedContent, presentFormat, textColumns, type PostText }
 
 type Former = PostText & {
   questionId: number;
-  /** Null for the question. */
+  /** Null for the question itself. */
   commentId: number | null;
   authorId: number;
   createdAt: number;
   editedAt: number | null;
 };
 
-/** In the edit's transaction. */
+/** Call in the transaction of the edit. */
 export async function insertFormerText(
   writer: Writer,
   { questionId, commentId, authorId, text, format, html, createdAt, editedAt }: Former,
@@ -69,7 +69,7 @@ async function changedMeanwhile(
 
 type Edit = PostAddress & {
   text: string;
-  /** Before the edit, if sent. */
+  /** The text the edit began from, if sent. */
   originalText?: string | undefined;
   /** By default unchanged. */
   format?: PostFormat | undefined;
@@ -98,7 +98,7 @@ export async function editPost(
     const commentId = 'question' in post ? post.id : null;
     const format = named === undefined ? post.format : formatColumn(named);
     await refuseLocked(writer, viewer, question);
-    // Not marked as edited.
+    // An unchanged text is not marked as edited.
     if (post.text.trim() === text && post.format === format) return post.id;
     if (originalText !== undefined && post.text.trim() !== originalText)
       throw await changedMeanwhile(writer, noun, post);

@@ -82,7 +82,7 @@ export async function visibleComment(reader: Reader, questionId: number, named: 
   return comment;
 }
 
-/** By its question's lock. */
+/** Locked by its question's row. */
 export type LockedComment = Awaited<ReturnType<typeof visibleComment>> & { question: LockedQuestion };
 
 /** For its author or a mentor. @throws 404 unknown, deleted, or elsewhere; 403 not the viewer's to change */

@@ -1,7 +1,7 @@
 /** Where permissions are inserted into shared JSON; answers never contain the author's id. */
 export type OwnPlace = { authorId: number; at: number };
 
-/** For editable comments. */
+/** Inserted into comments that the reader may edit. */
 const own = ',"can":{"edit":true,"delete":true}';
 export const ownBytes = own.length;
 

@@ -2,13 +2,12 @@ import type { PostFormat } from '#contract/forum/calls';
 import type { AttachmentView } from '#contract/forum/attachment-view';
 import { firstLine } from '#contract/excerpt';
 import { plainTextOf } from '#contract/plain-text';
-import { htmlColumn, markdownHtml } from '../../platform/markdown/markdown-html.ts';
+import { htmlColumn, markdownHtml, renderRows } from '../../platform/markdown/markdown-html.ts';
 import { z } from 'zod';
 import { hourMs } from '#contract/durations';
 import type { AppContext } from '../../platform/context.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Job } from '../../platform/jobs/job.ts';
-import { renderRows } from '../../platform/markdown/render-rows.ts';
 
 /** `html` of Markdown; format null: plain. */
 export type PostText = { text: string; format: 'markdown' | null; html: string | null };
@@ -37,7 +36,7 @@ export function presentFormat(
   };
 }
 
-/** For search and quotes. */
+/** Without markup, for search and quotes. */
 export function plainWords({ text, format, html }: PostText): string {
   return format === 'markdown' ? plainTextOf(text, markdownHtml(text, null, html)) : text;
 }
@@ -49,7 +48,7 @@ const htmlOfBeginning = 8_000;
 export function firstWords({ text, format, html: kept }: PostText): string {
   const html = format === 'markdown' ? markdownHtml(text, null, kept) : null;
   if (html === null) return text;
-  // Not within an element.
+  // Not cut within an element.
   return plainTextOf(text, html.slice(0, htmlOfBeginning).replace(/<[^>]*$/, ''));
 }
 

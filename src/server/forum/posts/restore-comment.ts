@@ -47,7 +47,7 @@ export async function anyComment(writer: Writer, questionId: number, named: stri
 type Shown = {
   question: LockedQuestion;
   comment: Awaited<ReturnType<typeof anyComment>> & { deletedAt: number };
-  /** `reason`: a mentor's. */
+  /** `reason` is a mentor's. */
   viewer: Viewer;
   reason?: string;
   batch: Batch;

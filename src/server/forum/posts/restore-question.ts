@@ -106,7 +106,7 @@ export async function anyQuestion(writer: Writer, batch: Batch | null, named: st
   return { ...question, batch };
 }
 
-/** Not those its comments mention. */
+/** Not again those whom its comments mention. */
 async function notifyMentionedAgain(
   writer: Writer,
   context: AppContext,
@@ -122,7 +122,7 @@ async function notifyMentionedAgain(
 
 type Shown = {
   question: Awaited<ReturnType<typeof anyQuestion>>;
-  /** `reason`: a mentor's. */
+  /** `reason` is a mentor's. */
   viewer: Viewer;
   reason?: string;
 };

@@ -2,7 +2,7 @@ import { batchesAs } from '../../courses/batch-queries.ts';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Reader } from '../../platform/database/database.ts';
 
-/** Also deleted. */
+/** Includes deleted ones. */
 export async function questionsOf(database: Reader, accountId: number): Promise<number[]> {
   const rows = await database
     .selectFrom('questions')
@@ -52,7 +52,7 @@ export async function commentsOfDeletedAfter(
     .execute();
 }
 
-/** Before edits; for staff. */
+/** Texts before edits, for staff. */
 export async function formerTextsAfter(
   database: Reader,
   { accountId, afterId, limit }: { accountId: number; afterId: number; limit: number },

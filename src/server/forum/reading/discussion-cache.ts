@@ -8,12 +8,12 @@ const maxSize = 8 * 1024 * 1024;
 export type CachedDiscussion = {
   version: number;
   readAt: number;
-  /** Then presence is read again. */
+  /** From then on presence is read again. */
   staleAt: number;
   questions: readonly SharedQuestion[];
   /** The bytes were full before the oldest question. */
   more: boolean;
-  /** Possibly unread posts, by question. */
+  /** Posts that can be unread, by question. */
   recentPosts: ReadonlyMap<number, readonly RecentPost[]>;
 };
 

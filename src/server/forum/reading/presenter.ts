@@ -135,7 +135,7 @@ function writeQuestion(row: QuestionRow, { oldestFirst, solution }: OfQuestion, 
     json,
     places: places.map(({ authorId, at }) => ({ authorId, at: head.length + at })),
     end,
-    // Before both closing braces.
+    // Before the braces that close solution and question.
     endPlaces: solution === undefined ? [] : [{ authorId: solution.authorId, at: end.length - 2 }],
   };
 }

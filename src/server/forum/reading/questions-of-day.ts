@@ -2,7 +2,7 @@ import { dayMs } from '#contract/durations';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { quoteOf } from '../posts/post-text.ts';
 
-/** Read, and ranked, per batch. */
+/** Questions read, and questions ranked, of a batch. */
 const maxLookedAt = 500;
 const maxCompared = 50;
 const maxTold = 3;

@@ -35,7 +35,7 @@ type DiscussionRange = {
   before?: string | undefined;
   /** The last to show, whatever was asked later. */
   upTo?: number;
-  /** Only this one, if there. */
+  /** Shows only this question, if it is there. */
   only?: number;
 };
 
@@ -50,7 +50,7 @@ type ReadPage = {
   questions: readonly SharedQuestion[];
   more: boolean;
   marks: ReadonlyMap<number, OwnMarks>;
-  /** Null when empty. */
+  /** Null for an empty page. */
   version: number | null;
 };
 

@@ -10,7 +10,7 @@ import type { DiscussionAccess } from '../policy.ts';
 import { presentFormat } from '../posts/post-text.ts';
 import { formerTextsBefore, hasFormerText, questionWithCount, type FormerTextRow } from '../queries.ts';
 
-/** Bytes for the rest. */
+/** Bytes reserved for the rest of the answer. */
 const around = 1_024;
 
 type HistoryRange = { limit?: number | undefined; before?: string | undefined };

@@ -26,7 +26,7 @@ export function makeViewRecorder(context: Pick<AppContext, 'database' | 'log'>):
 
 /** Statements are prepared by their text. */
 async function writeViews(writer: Writer, views: readonly QuestionView[]): Promise<void> {
-  // Sorted, against deadlocks of processes.
+  // Always in one order, against deadlocks of processes.
   const sorted = views.toSorted((a, b) => a.questionId - b.questionId || a.viewerId - b.viewerId);
   const newViews = new Map<number, number>();
   for (const { questionId, viewerId } of sorted) {

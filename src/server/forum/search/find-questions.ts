@@ -30,7 +30,7 @@ import { commonFrom } from './index-question.ts';
 const compared = 100;
 /** Rare terms have 3 to 10. */
 const commonRarity = 1;
-/** Of the best score. */
+/** Share of the best score below which results are dropped. */
 const leastShare = 1 / 3;
 
 /** Longer questions match more by chance. */
@@ -138,7 +138,7 @@ export async function findQuestions(
     if ((await hasQuestion(reader, { batchId: batch.id, id: place })).length === 0) throw badPlace();
   }
   const asked: Asked = { batchId: batch.id, readerId: viewer.accountId, filter: filter ?? null };
-  // For another page.
+  // One more shows that another page follows.
   const most = limits.foundQuestions + 1;
   let ids: number[];
   if (q === '') {

@@ -45,7 +45,7 @@ async function recordCommonTerms(
  * nothing.
  */
 export async function indexQuestion(writer: Writer, engine: EngineName, questionId: number): Promise<void> {
-  // Against a concurrent reindex.
+  // Locks the row against a concurrent reindex.
   const row = await writer
     .updateTable('question_words')
     .set((of) => ({ is_answered: of.ref('is_answered') }))

@@ -169,7 +169,7 @@ export async function wordsOfQuestions(
     .execute();
 }
 
-/** Visible ones of the batch. */
+/** Only visible ones of the batch. */
 export async function listedQuestions(
   reader: Reader,
   { batchId, readerId }: Omit<Asked, 'filter'>,

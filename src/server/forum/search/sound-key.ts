@@ -6,7 +6,7 @@
 const byLetter = (classes: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
   new Map(Object.entries(classes).flatMap(([sound, letters]) => Array.from(letters, (one) => [one, sound])));
 
-/** `a`: any independent vowel. */
+/** `a` is any independent vowel. */
 const indicSounds = byLetter({
   k: 'കഖൿकखक़ख़',
   g: 'ഗഘगघग़',

@@ -2,13 +2,13 @@ import { LRUCache } from 'lru-cache';
 import { foldText } from '#contract/fold-text';
 import { soundsOf } from './sound-key.ts';
 
-/** In UTF-16 units. */
+/** A word's place is in UTF-16 units. */
 export type FoundWord = { word: string; start: number; end: number };
 
 /** With the joiners of Malayalam and Hindi; the engines' tokenizers cut off vowel signs. */
 const wordPattern = /[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}\u200c\u200d]*/gu;
 const longestWord = 60;
-/** `projectന്റെ`, `week2`. */
+/** Splits `projectന്റെ` and `week2`. */
 const onePart = /[\p{Script=Latin}]+|[\p{Script=Malayalam}\p{Script=Devanagari}]+|\p{N}+|[^\p{N}]/gu;
 
 const compared = (written: string): string => Array.from(foldText(written)).slice(0, longestWord).join('');
@@ -21,7 +21,7 @@ export function wordsOf(text: string): FoundWord[] {
   }));
 }
 
-/** Consonants in a key. */
+/** Numbers of consonants in a key. */
 const keyLengths = [2, 3, 4];
 /** Keeps keys apart from words. */
 const keySign = '\uE001';
@@ -51,19 +51,19 @@ export function termsOf(word: string): readonly string[] {
   return terms;
 }
 
-/** Consonants; 0 for a word. */
+/** In consonants; 0 for a word. */
 export const keyLength = (term: string): number => (term.startsWith(keySign) ? term.length - 1 : 0);
 
 /** Per question: ten thousand characters can hold five thousand. */
 const indexedWords = 400;
-/** The longest of a query. */
+/** Only a query's longest words are used. */
 const askedWords = 16;
 /** A word is another term in each batch. */
 const batchSign = '\uE000';
 
 export const termOfBatch = (batchId: number, term: string): string => `${batchId}${batchSign}${term}`;
 
-/** For `question_words.words`. */
+/** Content of `question_words.words`. */
 export function indexedTerms(batchId: number, text: string): string[] {
   const words = [...new Set(wordsOf(text).map(({ word }) => word))].slice(0, indexedWords);
   return [...new Set(words.flatMap(termsOf))].map((term) => termOfBatch(batchId, term));
@@ -77,7 +77,7 @@ export const weightOf = (term: string): number => keyWeights[keyLength(term)] ??
 /** The two longest keys; shorter are noise. */
 const keysBelow = 1;
 
-/** Weighted; empty without words. */
+/** Terms with weights; empty for a text without words. */
 export function askedTerms(text: string): Map<string, number> {
   const words = [...new Set(wordsOf(text).map(({ word }) => word))];
   const longestFirst = words.toSorted((one, other) => other.length - one.length).slice(0, askedWords);

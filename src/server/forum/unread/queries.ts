@@ -18,7 +18,7 @@ const readUpTo = ({ readerId }: Reading): RawBuilder<number> =>
   sql<number>`coalesce((select reading.version from question_reads reading
     where reading.account_id = ${readerId} and reading.question_id = post.question_id), 0)`;
 
-/** Ignores batch and muting. */
+/** Does not regard batch and muting. */
 const isNotRead = (reading: Reading): RawBuilder<boolean> =>
   sql<boolean>`post.is_deleted = 0 and post.author_id <> ${reading.readerId} and post.version > ${readUpTo(reading)}`;
 
@@ -39,7 +39,7 @@ const hasMark = (mark: 'is_unread' | 'is_muted', { readerId }: Reading, question
   sql<boolean>`exists (select 1 from question_reads marked where marked.account_id = ${readerId}
     and marked.question_id = ${question} and marked.${sql.ref(mark)} = 1)`;
 
-/** For `presentUnread`. */
+/** Columns for `presentUnread`. */
 export const unreadColumns = (on: ExpressionBuilder<Tables, 'questions'>, reading: Reading) => {
   const mark = (name: 'is_unread' | 'is_muted') =>
     on

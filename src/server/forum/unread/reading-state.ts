@@ -5,7 +5,7 @@ import type { Writer } from '../../platform/database/database.ts';
 import { once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { parseId } from '../../platform/parse-id.ts';
-import { questionNotFound } from '../posts/lock-post.ts';
+import { questionNotFound, lockQuestion } from '../posts/lock-post.ts';
 import type { DiscussionAccess } from '../policy.ts';
 import { countOfUnread, versionRead } from './queries.ts';
 
@@ -148,4 +148,33 @@ export async function mutedBy(
     .execute();
   const muted = new Set(rows.map(({ accountId }) => accountId));
   return new Set(accounts.filter((account) => muted.has(account)));
+}
+
+/** Idempotent. @throws 404 unknown, deleted, or another batch's; 409 key of another request */
+export async function favoriteQuestion(
+  context: Pick<AppContext, 'database' | 'clock'>,
+  access: DiscussionAccess,
+  { id, isFavorite }: { id: string; isFavorite: boolean },
+  key: string | null = null,
+): Promise<void> {
+  const { accountId } = access.viewer;
+  const request = { accountId, kind: 'favorite', key, content: [id, isFavorite] } as const;
+  await once(context, request, async (writer) => {
+    const question = await lockQuestion(writer, access, id);
+    const row = { question_id: question.id, account_id: accountId };
+    if (isFavorite) {
+      await writer
+        .insertInto('question_favorites')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    } else {
+      await writer
+        .deleteFrom('question_favorites')
+        .where('question_id', '=', row.question_id)
+        .where('account_id', '=', row.account_id)
+        .execute();
+    }
+    return question.id;
+  });
 }

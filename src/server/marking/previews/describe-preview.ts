@@ -13,11 +13,12 @@ import {
   type FileKind,
 } from './file-kind.ts';
 import type { PreviewThread } from './preview-thread.ts';
-import { isSheetName } from './sheet-table.ts';
 import { readRange } from './stored-file.ts';
 import { sizeInWords } from './preview-page.ts';
+import { CsvError, parse } from 'csv-parse/sync';
+import { delimiterOf } from '../../platform/sheets/read-csv.ts';
 
-/** Shown of a text. */
+/** Bytes of a text that are shown. */
 export const textBytes = 200_000;
 /** Larger notebooks are shown as text. */
 export const notebookBytes = 4_194_304;
@@ -35,9 +36,9 @@ export type Preview =
 
 const refuse = (words: string): Preview => ({ kind: 'none', words: `${words} Download it to open it.` });
 
-/** Characters, estimated. */
+/** Estimated characters per line. */
 const rowLength = 80;
-/** In lines of text. */
+/** Height of a table's row, in lines of text. */
 const sheetRowHeight = 1.4;
 
 function rowsOf(text: string, isSheet: boolean): number {
@@ -91,4 +92,32 @@ export function presentPreview(id: string, preview: Preview): FilePreview {
     ...(preview.kind === 'text' && preview.rows !== null && { rows: preview.rows }),
     ...(preview.kind === 'picture' && { width: preview.width, height: preview.height }),
   };
+}
+
+const mostRows = 1_000;
+/** Escaping so many takes less than 50 ms. */
+const mostCells = 10_000;
+
+export const isSheetName = (name: string): boolean => /\.(?:csv|tsv)$/i.test(name);
+
+/** Null shows it as text. @param isCut within a row */
+export function sheetRows(text: string, isCut: boolean): { rows: string[][]; isWhole: boolean } | null {
+  try {
+    const all = parse(text.replace(/^\uFEFF/, ''), {
+      delimiter: delimiterOf(text),
+      relax_quotes: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      to: mostRows + 1,
+    }) as string[][];
+    const complete = isCut && all.length > 1 ? all.slice(0, -1) : all;
+    const columns = Math.max(0, ...complete.map((row) => row.length));
+    if (columns < 2) return null;
+    const rows = complete.slice(0, Math.min(mostRows, Math.max(1, Math.floor(mostCells / columns))));
+    return columns > mostCells ? null : { rows, isWhole: rows.length === all.length };
+  } catch (error) {
+    if (error instanceof CsvError) return null;
+    throw error;
+  }
 }

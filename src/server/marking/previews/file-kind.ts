@@ -1,7 +1,7 @@
 import { encodingOf, type TextEncoding } from '../../platform/text-encoding.ts';
 import { languageOfFileEnding } from '#contract/code-languages';
 
-/** To detect the kind. */
+/** Bytes read to detect the kind. */
 export const headBytes = 4_096;
 
 export type FileKind =
@@ -25,7 +25,7 @@ export const mostSide = 16_384;
 export const isTooLarge = ({ width, height }: { width: number; height: number }): boolean =>
   width * height > mostPixels || Math.max(width, height) > mostSide;
 
-/** That every browser shows. */
+/** Types that every browser shows. */
 function pictureType(head: Buffer): string | null {
   if (startsWith(head, '\x89PNG\r\n\x1a\n')) return 'image/png';
   if (startsWith(head, '\xff\xd8\xff')) return 'image/jpeg';
@@ -43,13 +43,13 @@ function videoType(head: Buffer): string | null {
 
 const officeEnding = /\.(?:docx?|docm|dotx?|xlsx?|xlsm|pptx?|ppsx?|odt|ods|odp|pages|numbers|key|rtf)$/i;
 
-/** By first entry or name. */
+/** By the first entry, or by the name. */
 function isOffice(name: string, head: Buffer): boolean {
   const first = head.toString('latin1', 30, 30 + Math.min(head.length > 28 ? head.readUInt16LE(26) : 0, 60));
   return first === '[Content_Types].xml' || first === 'mimetype' || officeEnding.test(name);
 }
 
-/** May contain script. */
+/** HTML and SVG may contain script. */
 function markupOf(name: string, text: string): 'HTML' | 'SVG' | null {
   if (/\.svgz?$/i.test(name) || /<svg[\s>]/i.test(text.slice(0, 1_000))) return 'SVG';
   return /\.x?html?$/i.test(name) ||
@@ -81,7 +81,7 @@ export function markupWords(markup: 'HTML' | 'SVG'): string {
   return `${what} can hold script and is not shown as such: here is its source. ${download}`;
 }
 
-/** Not highlighted. */
+/** Endings of text without highlighting. */
 const plainEndings = new Set(
   'txt log csv tsv tex bib env example lock gitignore gitattributes editorconfig prettierrc eslintrc babelrc npmrc nvmrc dockerignore properties conf cfg gradle bat ps1 dart swift scala pl lua jsonl graphql prisma ejs hbs pug'.split(
     ' ',

@@ -6,7 +6,7 @@ import { receiptKeys } from '../../submissions/receipts/receipt-key.ts';
 /** Milliseconds: a large file on a slow connection. */
 export const addressMs = 10 * 60_000;
 
-/** One file, one session. */
+/** Opens one file for one session. */
 export type PreviewGrant = { file: string; sessionHash: string; until: number };
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'secrets'>;
@@ -18,7 +18,7 @@ async function sealing(context: Context): Promise<Sealing> {
   return makeSealing([(await receiptKeys(context)).privateKey]);
 }
 
-/** Unguessable; expires. */
+/** Unguessable, and expires. */
 export async function previewFolder(
   context: Context,
   { file, sessionHash }: Omit<PreviewGrant, 'until'>,

@@ -76,7 +76,7 @@ function shortened(name: string): string {
   return name.length > nameShown ? `${name.slice(0, nameShown)}…` : name;
 }
 
-/** Steps of 1,024. */
+/** In steps of 1,024. */
 export function sizeInWords(bytes: number): string {
   const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];
   const unit = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));

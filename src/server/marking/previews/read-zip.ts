@@ -2,8 +2,7 @@ import { createInflateRaw, constants } from 'node:zlib';
 import { fromRandomAccessReader, type Entry, type ZipFile } from 'yauzl';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { zipEntryName } from '../../platform/zip-entry-name.ts';
-import type { StoredFile } from './stored-file.ts';
-import { ZipSource, ZipTooWide } from './zip-source.ts';
+import { type StoredFile, ZipSource, ZipTooWide } from './stored-file.ts';
 
 export const listedEntries = 300;
 /** Packed; enough for any whole text. */
@@ -12,7 +11,7 @@ const packedBytes = 262_144;
 const mostRatio = 200;
 const ratioFrom = 5_000_000;
 
-/** For people. */
+/** The message is for people. */
 export class UnreadableZip extends Error {}
 
 export type ZipEntry = {
@@ -34,7 +33,7 @@ export type ZipList = {
 
 type OpenZip = { zip: ZipFile; source: ZipSource };
 
-/** Not the store's failures. */
+/** Errors of the store stay as they are. */
 function toUnreadable(error: unknown, source: ZipSource): unknown {
   if (source.failure !== undefined) return source.failure;
   if (error instanceof UnreadableZip) return error;
@@ -69,7 +68,7 @@ function nextEntry(zip: ZipFile): Promise<Entry | null> {
 }
 
 function present(entry: Entry, index: number): ZipEntry {
-  // Raw: see `decodeStrings`.
+  // As raw bytes: see `decodeStrings`.
   const name = zipEntryName(entry);
   return {
     index,
@@ -124,7 +123,7 @@ function readPacked(zip: ZipFile, entry: Entry): Promise<Buffer> {
 /** @returns at most `most` bytes */
 function inflate(packed: Buffer, most: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    // Truncated on purpose.
+    // The end is truncated on purpose.
     const inflating = createInflateRaw({ finishFlush: constants.Z_SYNC_FLUSH });
     const parts: Buffer[] = [];
     let length = 0;

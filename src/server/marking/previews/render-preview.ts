@@ -16,15 +16,14 @@ import {
   wordsPage,
   zipPage,
 } from './preview-page.ts';
-import { notebookBytes, previewOf, textBytes, wordsOf } from './describe-preview.ts';
+import { isSheetName, notebookBytes, previewOf, sheetRows, textBytes, wordsOf } from './describe-preview.ts';
 import { isNotebookName, languageOf } from './file-kind.ts';
 import type { PreviewNeeds } from './preview-headers.ts';
 import type { PreviewThread } from './preview-thread.ts';
 import { readRange } from './stored-file.ts';
-import { isSheetName, sheetRows } from './sheet-table.ts';
 import { listZip, openEntry, UnreadableZip } from './read-zip.ts';
 
-/** Beyond, not highlighted. */
+/** Longer code is not highlighted. */
 const highlightedCharacters = 100_000;
 
 export type Rendered = { html: string; needs?: PreviewNeeds };

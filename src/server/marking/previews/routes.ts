@@ -80,7 +80,7 @@ export function registerPreviewRoutes(server: FastifyInstance, context: AppConte
         if (preview.kind !== 'text') throw httpErrors.unsupportedType('This file is not a text.');
         return { bytes: await readRange(files, resource, 0, textBytes), encoding: preview.encoding };
       });
-      // More bytes than were checked.
+      // These are more bytes than were checked before.
       const text = showHidden(decodeText(bytes, encodingOf(bytes) ?? encoding));
       return { status: 200, body: { text, isCut: bytes.length < resource.bytes } };
     },
@@ -103,7 +103,7 @@ export function registerPreviewRoutes(server: FastifyInstance, context: AppConte
     return { file: await mayRead(viewer, grant.file), viewer };
   }
 
-  /** People see them. */
+  /** Refusals, too, since people see them. */
   async function sendDocument(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -173,7 +173,7 @@ export function registerPreviewRoutes(server: FastifyInstance, context: AppConte
     if (found.kind !== 'picture' && found.kind !== 'video' && found.kind !== 'pdf')
       throw httpErrors.notFound(messages.notFound);
     const { status, body } = await sendFile(context, file, request, reply);
-    // Never a page.
+    // Never as a page.
     reply.header('Content-Type', 'type' in found ? found.type : 'application/octet-stream');
     return reply.code(status).send(body);
   });

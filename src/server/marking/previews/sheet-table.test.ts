@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSheetName, sheetRows } from './sheet-table.ts';
+import { isSheetName, sheetRows } from './describe-preview.ts';
 
 test('a CSV file is a table, whatever its separator', () => {
   const rows = [

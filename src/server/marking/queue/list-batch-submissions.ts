@@ -16,7 +16,7 @@ import type { Reader } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import { compiledQueryByKind } from '../../platform/database/compiled-query.ts';
 
-/** As in the partial indexes. */
+/** Written as in the partial indexes. */
 const conditions: Record<QueueState, Expression<SqlBool>> = {
   submitted: sql<boolean>`task_progress.is_marked = 0`,
   marked: sql<boolean>`task_progress.is_marked = 1`,
@@ -32,7 +32,7 @@ function inState<Query extends { where(condition: Expression<SqlBool>): Query }>
   return state === undefined ? query : query.where(conditions[state]);
 }
 
-/** Undefined: all. */
+/** Undefined does not filter. */
 type QueueChoice = { batchId: number; task: Task | undefined; state: QueueState | undefined };
 
 type Kind = {
@@ -48,7 +48,7 @@ const unplannedText = <T extends string>(value: T) => sql<T>`(select cast(${valu
 
 type Parameters = { batchId: number; task: Task; place: number; limit: number };
 
-/** Each has an index. */
+/** Each kind has an index. */
 const queueOf = compiledQueryByKind(({ order, ofTask, state, isWholePage }: Kind, db, p: Parameters) => {
   const query = newestVersions(db)
     .where('task_progress.batch_id', '=', unplannedNumber(p.batchId))
@@ -69,7 +69,7 @@ export async function queuePage(
   const first = order === 'newest' ? Number.MAX_SAFE_INTEGER : 0;
   const isWholePage = limit === limits.pageSize;
   const query = queueOf({ order, ofTask: task !== undefined, state, isWholePage });
-  // Unused if undefined.
+  // `task` is unused if undefined.
   return query(reader, { batchId, task: task as Task, place: after ?? first, limit });
 }
 

@@ -37,7 +37,7 @@ const queueColumns = [
   'answerer.name as lookAnsweredBy',
 ] as const;
 
-/** Searched for a mark. */
+/** So many are searched for a mark. */
 const earlierVersions = 50;
 
 const earlierMarkedId = sql<number>`(select prior.id from submissions prior join marks prior_marks on prior_marks.submission_id = prior.id
@@ -45,7 +45,7 @@ const earlierMarkedId = sql<number>`(select prior.id from submissions prior join
     and prior.version < submissions.version and prior.version >= submissions.version - ${sql.lit(earlierVersions)}
   order by prior.version desc limit 1)`;
 
-/** Whose review was requested last. */
+/** The mark whose review was requested last. */
 const newestLookId = sql<number>`(select max(l.submission_id) from second_looks l
   where l.account_id = submissions.account_id and l.task = submissions.task)`;
 

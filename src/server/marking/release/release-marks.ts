@@ -11,7 +11,7 @@ import type { Batch } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
 
-/** As seen in the list. */
+/** As a mentor saw it in the list. */
 export type ListedMark = { number: string; marks: number; confirm_lower: boolean };
 
 export type Listed = { batchId: number; task: Task; released: boolean; marks: readonly ListedMark[] };
@@ -73,7 +73,7 @@ export function whySkipped(
   return { reason: 'released_for_good', message: releasedForGoodMessage };
 }
 
-/** Of the batch and task. */
+/** Only of the batch and task. */
 async function readListed(writer: Writer, { batchId, task, marks }: Listed): Promise<Map<string, ListedRow>> {
   const rows = await writer
     .selectFrom('submissions')

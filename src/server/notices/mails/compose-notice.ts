@@ -2,7 +2,7 @@ import { noticeKinds, noticeMails, type NoticeKind, type NoticeMail } from '#con
 import { greetingOf } from '../../accounts/own-account/notify-holder.ts';
 import type { MailRecipient } from '../../accounts/queries.ts';
 import type { MailLink, SignMailLink } from '../mail-links.ts';
-import { composeMail } from '../../platform/mail/compose-mail.ts';
+import { composeMail } from '../../platform/mail/mail-html.ts';
 import type { Mail } from '../../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../../platform/portal-link.ts';
 import type { Settings } from '../../platform/settings/settings.ts';

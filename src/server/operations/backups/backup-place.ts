@@ -6,10 +6,10 @@ export type ReadPart = (part: string) => Promise<Readable>;
 
 /** Files are stored once, by SHA-256; each backup lists its own. */
 export type BackupPlace = {
-  /** Without secrets. */
+  /** Its address without secrets. */
   shown: string;
   files: FileStore;
-  /** Complete ones, oldest first. */
+  /** Names of complete backups, oldest first. */
   list(): Promise<string[]>;
   begin(name: string): Promise<BackupDraft>;
   reader(name: string): ReadPart;
@@ -30,7 +30,7 @@ export type DamagedFiles = {
 export type BackupDraft = {
   write(part: string, bytes: Readable): Promise<void>;
   read: ReadPart;
-  /** Completes the backup. */
+  /** The manifest makes the backup complete. */
   finish(manifest: string): Promise<void>;
   abandon(): Promise<void>;
 };

@@ -96,7 +96,7 @@ export async function recordRehearsal(
   });
 }
 
-/** In the restored database. */
+/** Into the audit log of the restored database. */
 export async function recordRestore(
   { database, clock }: Context,
   place: string,

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { AppContext } from '../../platform/context.ts';
 import type { S3Address } from '../../platform/files/s3-address.ts';
-import { isAbsent, makeS3Client, unreachable } from '../../platform/files/s3-client.ts';
+import { isAbsent, makeS3Client, unreachable } from '../../platform/files/s3-bucket.ts';
 import { openS3Store } from '../../platform/files/s3-store.ts';
 import {
   BackupDamaged,

@@ -4,8 +4,7 @@ import type { EngineName, Snapshot } from '../../platform/database/engine.ts';
 import type { ReadPart } from './backup-place.ts';
 import type { BackupTable } from './manifest.ts';
 import { readParts } from './parts.ts';
-import { parseRow, type Value } from './row-text.ts';
-import { linesOf } from './table-rows.ts';
+import { parseRow, type Value, linesOf } from './table-rows.ts';
 
 export type RowDifference = { table: string; key: string; kind: 'missing' | 'changed' | 'unexpected' };
 

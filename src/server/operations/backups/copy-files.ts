@@ -9,7 +9,7 @@ export type NamedFile = { sha256: string; bytes: number };
 
 const atOnce = 4;
 
-/** Rows of hash and size. */
+/** Parses rows of hash and size. */
 export async function* namedFiles(lines: AsyncIterable<string>): AsyncGenerator<NamedFile> {
   for await (const line of lines) {
     const [sha256, bytes] = JSON.parse(line) as [string, number];
@@ -17,7 +17,7 @@ export async function* namedFiles(lines: AsyncIterable<string>): AsyncGenerator<
   }
 }
 
-/** None after a failure. */
+/** Starts no others after a failure. */
 async function forEachAtOnce<T>(items: AsyncIterable<T>, run: (item: T) => Promise<void>): Promise<void> {
   const source = items[Symbol.asyncIterator]();
   const failed = new AbortController();

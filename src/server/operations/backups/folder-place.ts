@@ -21,7 +21,7 @@ async function writeDurably(file: string, bytes: Readable): Promise<void> {
     await handle.writeFile(bytes);
     await handle.sync();
   } catch (error) {
-    // Report the first error.
+    // Reports the first error, not that of closing.
     await handle.close().catch(() => {});
     throw error;
   }
@@ -68,7 +68,7 @@ export async function openFolderPlace(root: string): Promise<BackupPlace> {
     },
     reader: (name) => readerOf(path.join(folder, name)),
     async remove(name) {
-      // Off the list at once.
+      // Leaves the list at once.
       const leaving = path.join(folder, name + unfinished);
       await rename(path.join(folder, name), leaving);
       await rm(leaving, { recursive: true, force: true });

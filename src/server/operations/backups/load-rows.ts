@@ -7,11 +7,11 @@ import { firstLine } from '../../platform/start-errors.ts';
 import { BackupDamaged, BackupRefused, type BackupPlace, type ReadPart } from './backup-place.ts';
 import { readManifest, totalRows, type BackupTable, type Manifest } from './manifest.ts';
 import { readParts } from './parts.ts';
-import { parseRow, type Row, type Value } from './row-text.ts';
+import { parseRow, type Row, type Value } from './table-rows.ts';
 
 type Writer = Transaction<Tables>;
 
-/** Engines limit parameters, memory characters. */
+/** Engines limit parameters; memory limits characters. */
 const rowsAtOnce = 500;
 const parametersAtOnce = 20_000;
 const charactersAtOnce = 4_000_000;
@@ -31,7 +31,7 @@ async function insert(
   try {
     await sql`${into}${overriding}values ${values}`.execute(writer);
   } catch (error) {
-    // PostgreSQL: NUL.
+    // For example NUL on PostgreSQL.
     throw new BackupRefused(`Rows of ${name} cannot be restored: ${firstLine(error)}`, { cause: error });
   }
 }
@@ -61,7 +61,7 @@ async function loadTable(
   onRows(rows.length);
 }
 
-/** Ids are never reused. */
+/** Generated ids are never reused. */
 async function setCounter(writer: Writer, name: string, last: number, engine: EngineName): Promise<void> {
   if (engine === 'postgres') {
     await sql`select setval(pg_get_serial_sequence(${name}, 'id'), ${last})`.execute(writer);
@@ -114,4 +114,33 @@ export async function readTableOfBackup(
     rows.push(Object.fromEntries(found.columns.map((column, at) => [column, values[at] as Value])));
   }
   return rows;
+}
+
+const run = (writer: Writer, statement: string) => sql.raw(statement).execute(writer);
+
+async function withoutTriggersOfSqlite(writer: Writer, change: () => Promise<void>): Promise<void> {
+  const { rows: triggers } = await sql<{ name: string; text: string }>`
+    select name, sql as text from sqlite_master where type = 'trigger'`.execute(writer);
+  for (const { name } of triggers) await run(writer, `drop trigger "${name}"`);
+  await change();
+  for (const { text } of triggers) await run(writer, text);
+  const { rows: indexes } = await sql<{ name: string }>`
+    select name from pragma_table_list where type = 'virtual' and schema = 'main'`.execute(writer);
+  for (const { name } of indexes) await run(writer, `insert into "${name}" ("${name}") values ('rebuild')`);
+}
+
+/**
+ * Keys and checks hold, except `ddl.checkByStatement`.
+ * @param tables written by nobody else until the transaction ends
+ */
+export async function withoutTriggers(
+  writer: Writer,
+  engine: EngineName,
+  tables: readonly string[],
+  change: () => Promise<void>,
+): Promise<void> {
+  if (engine === 'sqlite') return withoutTriggersOfSqlite(writer, change);
+  for (const table of tables) await run(writer, `alter table "${table}" disable trigger user`);
+  await change();
+  for (const table of tables) await run(writer, `alter table "${table}" enable trigger user`);
 }

@@ -13,7 +13,7 @@ const part = z.object({
 
 const table = z.object({
   name: z.string(),
-  /** As in a row. */
+  /** In the order of a row's values. */
   columns: z.array(z.string()),
   rows: z.number(),
   /** Uncompressed, sorted by key: equal on both engines. */
@@ -30,9 +30,9 @@ const manifest = z.object({
   /** The last id of each table: ids are never reused. */
   counters: z.record(z.string(), z.number()),
   tables: z.array(table),
-  /** Hashes and sizes. */
+  /** Lists of hashes and sizes. */
   files: z.object({ count: z.number(), bytes: z.number(), parts: z.array(part) }),
-  /** Missing or damaged. */
+  /** Files that were missing or damaged. */
   faults: z.array(z.object({ sha256: z.string(), why: z.string() })),
   damage: z.string().nullable().default(null),
 });

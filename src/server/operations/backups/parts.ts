@@ -98,7 +98,7 @@ export async function* readParts(read: ReadPart, parts: readonly Part[]): AsyncG
   for (const part of parts) yield* readPart(read, part);
 }
 
-/** @returns messages */
+/** @returns a message per damaged part */
 export async function findDamagedParts(read: ReadPart, parts: readonly Part[]): Promise<string[]> {
   const found: string[] = [];
   for (const part of parts) {

@@ -1,17 +1,16 @@
 import { sql, type Kysely } from 'kysely';
 import { baselineStep, lastStepBefore } from '../../platform/database/baseline.ts';
+import { readManifest, totalRows, type Manifest } from './manifest.ts';
 import type { Engine } from '../../platform/database/engine.ts';
 import { migrate, steps as knownSteps } from '../../platform/database/migrate.ts';
 import { readStepsDone, numberOf } from '../../platform/database/schema-step.ts';
 import type { Tables } from '../../platform/database/schema.ts';
-import { withoutTriggers } from '../../platform/database/without-triggers.ts';
+import { withoutTriggers, loadRows } from './load-rows.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { reportProgress } from '../../platform/progress.ts';
 import { BackupDamaged, BackupRefused, type BackupPlace, type ReadPart } from './backup-place.ts';
 import { compareTable, type RowDifference } from './compare-rows.ts';
 import { copyFiles, namedFiles, type CopyOptions, type CopyReport } from './copy-files.ts';
-import { loadRows } from './load-rows.ts';
-import { readManifest, totalRows, type Manifest } from './manifest.ts';
 import { readParts } from './parts.ts';
 import { tablesToCopy } from './table-rows.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseRow, rowText } from './row-text.ts';
+import { parseRow, rowText } from './table-rows.ts';
 
 test('every value that a row may have comes back as it was, on one line', () => {
   const values = [

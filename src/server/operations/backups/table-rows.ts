@@ -3,7 +3,7 @@ import { describeTables, type TableShape } from '../../platform/database/describ
 import type { EngineName, Snapshot } from '../../platform/database/engine.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import type { Lines } from './parts.ts';
-import { rowText } from './row-text.ts';
+import { Buffer } from 'node:buffer';
 
 /** The migrator's, and rows of a running process; devices restart uploads. */
 const leftOut = new Set([
@@ -17,7 +17,7 @@ const leftOut = new Set([
 
 type TableSource = { engine: EngineName; isDamaged: boolean };
 
-/** Fewer whole files. */
+/** Fewer from tables that hold whole files. */
 const rowsAtOnce = 200;
 const fileRowsAtOnce = 4;
 
@@ -52,7 +52,7 @@ export async function* linesOf(
   }
 }
 
-/** The last id of each. */
+/** The last id given, by table. */
 export async function readCounters(
   database: Kysely<Tables>,
   engine: EngineName,
@@ -71,4 +71,29 @@ export async function readCounters(
     if (last > 0) counters[name] = last;
   }
   return counters;
+}
+
+export type Value = string | number | null | Buffer;
+export type Row = Value[];
+
+function writable(value: unknown): unknown {
+  if (value === null || typeof value === 'string') return value;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : { number: String(value) };
+  if (value instanceof Uint8Array) return { base64: Buffer.from(value).toString('base64') };
+  throw new TypeError(`A row has a value of the type ${typeof value}, which a backup cannot store`);
+}
+
+function readable(value: unknown): Value {
+  if (value === null || typeof value === 'string' || typeof value === 'number') return value;
+  const { base64, number } = value as { base64?: string; number?: string };
+  return base64 === undefined ? Number(number) : Buffer.from(base64, 'base64');
+}
+
+/** Equal on both engines. JSON escapes lone surrogates, which UTF-8 cannot hold. */
+export function rowText(columns: readonly string[], row: Record<string, unknown>): string {
+  return JSON.stringify(columns.map((column) => writable(row[column])));
+}
+
+export function parseRow(line: string): Row {
+  return (JSON.parse(line) as unknown[]).map(readable);
 }

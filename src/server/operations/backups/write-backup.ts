@@ -12,16 +12,15 @@ import { recordBackup } from './backup-records.ts';
 import { copyFiles, namedFiles, type CopyReport } from './copy-files.ts';
 import { totalRows, type Manifest } from './manifest.ts';
 import { readParts, writeParts, type Lines } from './parts.ts';
-import { rowText } from './row-text.ts';
-import { linesOf, readCounters, tablesToCopy } from './table-rows.ts';
+import { rowText, linesOf, readCounters, tablesToCopy } from './table-rows.ts';
 
 type Context = Pick<AppContext, 'database' | 'files' | 'clock' | 'settings'>;
 
-/** Missing or damaged. */
+/** A missing or damaged file. */
 export type BackupFault = {
   sha256: string;
   why: string;
-  /** False if erased meanwhile. */
+  /** False if it was erased during the backup. */
   isInUse: boolean;
 };
 

@@ -9,7 +9,7 @@ export type Finding = { state: CheckState; found: string; todo: string | null };
 export type Check = {
   id: string;
   title: string;
-  /** An exception fails the check. */
+  /** An exception counts as a failed check. */
   run(context: AppContext): Promise<Finding>;
 };
 

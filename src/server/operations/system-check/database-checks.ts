@@ -3,12 +3,32 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { damageAdvice } from '../../platform/database/damage-watch.ts';
 import { isDamaged, DatabaseReplaced } from '../../platform/database/database-errors.ts';
 import type { EngineName } from '../../platform/database/engine.ts';
-import { readDatabaseFacts } from '../../platform/database/database-facts.ts';
 import { steps } from '../../platform/database/migrate.ts';
 import { readStepsDone } from '../../platform/database/schema-step.ts';
 import { codeOf } from '../../platform/error-code.ts';
 import { firstLine } from '../../platform/start-errors.ts';
 import { fail, lengthOf, megabytes, ok, warn, type Check, type Finding } from './check.ts';
+import { sql } from 'kysely';
+import type { Reader } from '../../platform/database/database.ts';
+
+type DatabaseFacts = {
+  version: string;
+  bytes: number;
+  /** The database server's, in milliseconds since 1970 UTC; null for SQLite. */
+  clock: number | null;
+};
+
+export async function readDatabaseFacts(reader: Reader, engine: EngineName): Promise<DatabaseFacts> {
+  const query =
+    engine === 'sqlite'
+      ? sql<DatabaseFacts>`select 'SQLite ' || sqlite_version() as version, page_count * page_size as bytes, null as clock
+          from pragma_page_count(), pragma_page_size()`
+      : sql<DatabaseFacts>`select 'PostgreSQL ' || current_setting('server_version') as version,
+          pg_database_size(current_database()) as bytes,
+          (extract(epoch from clock_timestamp()) * 1000)::bigint as clock`;
+  const { rows } = await query.execute(reader);
+  return rows[0] as DatabaseFacts;
+}
 
 /** Milliseconds; beyond, due dates and tokens' expiry are wrong. */
 const oddClockMs = 5_000;
@@ -22,7 +42,7 @@ export function judgeClock(aheadMs: number): Finding {
   return Math.abs(aheadMs) > oddClockMs ? warn(found, todo) : ok(found);
 }
 
-/** Quick above this size. */
+/** Larger databases get a quick check. */
 const lookMs = 10_000;
 const wholeBytes = 100e6;
 

@@ -37,7 +37,7 @@ export async function compareServedKey(context: KeyContext): Promise<{ key: stri
   return { key, file: fileOf(context, 'receipt-key') };
 }
 
-/** Unless noted of another database. */
+/** Keeps a key noted of another database. */
 export async function noteServedKey(context: KeyContext): Promise<void> {
   if (!(await hasReceiptKey(context)) || (await compareServedKey(context)) !== null) return;
   const { publicKey } = await receiptKeys(context);

@@ -5,7 +5,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { composeMail } from '../../platform/mail/compose-mail.ts';
+import { composeMail } from '../../platform/mail/mail-html.ts';
 import { makeSmtpSender } from '../../platform/mail/smtp-sender.ts';
 import { counted } from './check.ts';
 

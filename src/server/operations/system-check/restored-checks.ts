@@ -10,7 +10,7 @@ import { compareNewestSubmission, compareServedKey } from './machine-notes.ts';
 const sampleOfEach = 50;
 const atOnce = 4;
 
-/** Without reading. */
+/** Does not read the bytes. */
 async function isThere(
   { files }: Pick<AppContext, 'files'>,
   { sha256, bytes }: SubmittedFile,

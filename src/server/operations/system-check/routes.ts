@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { isoInstant } from '#contract/dates';
-import * as calls from '#contract/operations/check-calls';
+import * as calls from '#contract/operations/calls';
 import { administrator } from '../../accounts/policy.ts';
 import { backupMetrics } from '../backups/backup-records.ts';
 import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';

@@ -21,17 +21,17 @@ export function runChecks(context: AppContext): Promise<CheckLine[]> {
   return Promise.all(checks.map((check) => runCheck(check, context)));
 }
 
-/** Of database, files and keys. */
+/** Checks that database, files and keys belong together. */
 export async function findMismatch(context: AppContext): Promise<CheckLine[]> {
   const lines = await Promise.all(restoredChecks.map((check) => runCheck(check, context)));
   return lines.filter(({ state }) => state !== 'ok');
 }
 
-/** At the start; never throws. */
+/** For the start; never throws. */
 export async function logMismatch(context: AppContext): Promise<void> {
   try {
     const lines = await findMismatch(context);
-    // Then every check fails.
+    // While stopping, every check fails.
     if (context.lifecycle.stopping.aborted) return;
     for (const { title, found, todo } of lines) context.log.warn(`${title}: ${found}. ${todo}`);
     await noteServedKey(context);

@@ -4,7 +4,7 @@ import { version } from '../../platform/version.ts';
 import { localText, wallClock } from '../../platform/zoned-time.ts';
 import { counted, ok, warn, type Check } from './check.ts';
 
-/** They come with Node. */
+/** Zone rules come with Node. */
 const oldZoneYears = 2;
 
 /** `+05:30`. */

@@ -7,7 +7,7 @@ import { readBackupAges } from '../backups/backup-records.ts';
 import { localText } from '../../platform/zoned-time.ts';
 import { counted, fail, lengthOf, megabytes, ok, warn, type Check } from './check.ts';
 
-/** Soon full below either. */
+/** Below either, a disk is soon full. */
 const littleShare = 0.1;
 const littleBytes = 2e9;
 const hardlyAnyBytes = 200e6;
@@ -68,7 +68,7 @@ export const storageChecks: Check[] = [
     title: 'Backup',
     async run(context) {
       const { newest, backupMs: age } = await readBackupAges(context);
-      // There was no night yet.
+      // A new portal had no night for a backup yet.
       if (newest === undefined) return (age > lateBackupMs ? fail : warn)('There is no backup', howToBackUp);
       const { settings } = context;
       const { madeAt, where, files, rows, faults } = newest;

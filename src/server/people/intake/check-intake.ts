@@ -4,7 +4,7 @@ import { columnsProblem, type ColumnFields } from '#contract/people/intake-field
 import { countPeople } from '../../accounts/staged-people.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
-import { refreshStatistics } from '../../platform/database/bulk-queries.ts';
+import { refreshStatistics } from '../../platform/database/rows-at-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { checkedPeople, judgement } from './compare-people.ts';
 import { headingsHash } from '../sheets/guess-columns.ts';
@@ -13,7 +13,7 @@ import { hasPerson, readRow } from '../sheets/row-fields.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
-/** Others wait milliseconds. */
+/** Small, so that others wait milliseconds only. */
 const rowsAtOnce = 200;
 
 const overtaken = () =>
@@ -36,7 +36,7 @@ async function writePart(
     if (held === undefined) throw overtaken();
     await write(writer);
   });
-  // Lets requests run.
+  // Lets waiting requests run.
   await nextTurn();
 }
 
@@ -87,7 +87,7 @@ function countRows({ database }: Pick<Context, 'database'>): Promise<void> {
   );
 }
 
-/** Against existing people. */
+/** Compares with existing people. */
 export async function judgeRows(
   context: Context,
   check: { intakeId: number; checkKey: string },

@@ -4,7 +4,7 @@ import { importedPeopleAs } from '../../accounts/people-queries.ts';
 import { comparedAccountsAs, formerEmailsAs } from '../../accounts/staged-people.ts';
 import { projectsAs } from '../../projects/queries.ts';
 import type { EngineName } from '../../platform/database/engine.ts';
-import { jsonObject } from '../../platform/database/bulk-queries.ts';
+import { jsonObject } from '../../platform/database/rows-at-once.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import { selectionsAs } from '../../selections/queries.ts';
 

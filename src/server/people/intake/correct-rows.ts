@@ -8,11 +8,11 @@ import { shownText, type SheetCell } from '../../platform/sheets/sheet-cell.ts';
 import { checkIntake } from './check-intake.ts';
 import { intakeById, linesAfter } from './queries.ts';
 
-/** The file stays unchanged. */
+/** The file itself stays unchanged. */
 export type Corrections = {
   leave_out?: readonly number[] | undefined;
   cells?: readonly { line: number; field: IntakeField; value: string }[] | undefined;
-  /** Everywhere. */
+  /** Replaces a batch's name everywhere. */
   batch?: { typed: string; name: string } | undefined;
 };
 

@@ -7,7 +7,7 @@ import { batchesAs } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import type { EngineName } from '../../platform/database/engine.ts';
-import { jsonObject, allowBulkJoins } from '../../platform/database/bulk-queries.ts';
+import { jsonObject, allowBulkJoins } from '../../platform/database/rows-at-once.ts';
 import { once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { comparedPeople, knownOfRow, stateAmongPeople } from './compare-people.ts';
@@ -36,7 +36,7 @@ function changingPeople(writer: Writer, intakeId: number) {
 
 const known = ['exit_score', 'grade'] as const;
 
-/** Per changed person. */
+/** An audit event per changed person. */
 async function recordPeople(writer: Writer, { engine, intakeId, actorId, now }: Import): Promise<void> {
   const before = (column: 'batch_id' | (typeof known)[number]) => {
     const [account, imported] = [sql.ref(`account.${column}`), sql.ref(`imported.${column}`)];

@@ -70,7 +70,7 @@ function nearest(typed: string, names: ReadonlyMap<string, string>): string | nu
   return near !== undefined && near.distance <= Math.min(3, Math.floor(key.length / 3)) ? near.name : null;
 }
 
-/** Or imported for it. */
+/** In the row's batch, or imported for it. */
 const isThere = ({ batchId, accountBatch, importedBatch, confirmed_at }: Row) =>
   batchId === accountBatch || (confirmed_at === null && batchId === importedBatch);
 

@@ -39,7 +39,7 @@ export async function newestIntakes(database: Reader, limit: number) {
     .execute();
 }
 
-/** Read to the end. */
+/** Only if read to the end. */
 export async function intakeById(database: Reader, id: number): Promise<IntakeRecord | undefined> {
   return intakes(database)
     .where('intakes.id', '=', id)

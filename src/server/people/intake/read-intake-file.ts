@@ -8,7 +8,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { FileTooLarge, SourceFailed } from '../../platform/files/file-store.ts';
 import { stageFile } from '../../platform/files/stage-file.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { readSheetInThread } from '../../platform/sheets/read-sheet-in-thread.ts';
+import { readSheetInThread } from '../../platform/sheets/read-sheet.ts';
 import { shownText } from '../../platform/sheets/sheet-cell.ts';
 import { sheetLimits, SheetRefused, type SheetRow } from '../../platform/sheets/sheet.ts';
 import { findHeadings, guessColumns, headingsHash } from '../sheets/guess-columns.ts';
@@ -16,12 +16,12 @@ import { beginIntake, rememberedColumns } from './queries.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'settings' | 'files'>;
 
-/** Searched for headings and samples. */
+/** Rows searched for headings and samples. */
 const firstRows = 60;
-/** Others wait milliseconds. */
+/** Small, so that others wait milliseconds only. */
 const rowsAtOnce = 250;
 
-/** Remembered, else guessed. */
+/** Remembered columns, else guessed ones. */
 async function columnsFor(
   { database }: Context,
   headings: readonly string[],
@@ -64,7 +64,7 @@ export async function stageSheet(
       count += values.length;
       for (const { cells } of rows.slice(from, from + rowsAtOnce))
         for (const [index, cell] of cells.entries()) if (cell !== '') filled.add(index);
-      // Lets requests run.
+      // Lets waiting requests run.
       await nextTurn();
     }
   };
@@ -107,7 +107,7 @@ export async function readIntakeFile(
   upload: { bytes: Readable; fileName: string; madeBy: number },
 ): Promise<number> {
   const { settings, files } = context;
-  // Swept, also after a crash.
+  // This folder is swept, also after a crash.
   const folder = path.join(settings.dataDir, 'files', 'staging');
   const limits = { maxBytes: sheetLimits.bytes, sync: false, writes: files.writes };
   const staged = await stageFile(folder, upload.bytes, limits).catch((error: unknown) => {

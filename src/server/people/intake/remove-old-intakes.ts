@@ -4,7 +4,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { removeRows } from '../../platform/database/rows-at-once.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 
-/** Milliseconds without an import. */
+/** Milliseconds that an unimported one is kept. */
 const keptMs = dayMs;
 
 /** Of imported and day-old ones. */
@@ -37,7 +37,7 @@ export async function removeOldIntakes(
       },
     );
   }
-  // They stay listed.
+  // Imported ones stay listed, without rows.
   await removeRows(
     database,
     signal,

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { batchKey } from '#contract/limits';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
-import { allowBulkJoins, refreshStatistics } from '../../platform/database/bulk-queries.ts';
+import { allowBulkJoins, refreshStatistics } from '../../platform/database/rows-at-once.ts';
 import { reportProgress } from '../../platform/progress.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { checkedPeople, judgement } from './compare-people.ts';

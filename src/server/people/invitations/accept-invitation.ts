@@ -46,7 +46,7 @@ async function take(writer: Writer, id: number, now: number): Promise<void> {
   if (!(await takeInvitation(writer, id, now))) throw httpErrors.badRequest(invitationWords.used);
 }
 
-/** Records that it was opened. */
+/** Also records that it was opened. */
 export async function readInvitation(
   context: Pick<AppContext, 'database' | 'clock' | 'log'>,
   token: string,
@@ -104,7 +104,7 @@ export async function acceptInvitation(
     if (account?.isTaken === true) throw httpErrors.conflict(invitationWords.hasAccount);
     return account;
   };
-  // The hash is expensive.
+  // Before the expensive hash.
   await refuseTaken(database.reader);
   const passwordHash = await passwords.hash(password);
   try {

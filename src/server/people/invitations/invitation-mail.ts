@@ -1,7 +1,7 @@
 import { shownName } from '#contract/accounts/person-name';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
-import { composeMail } from '../../platform/mail/compose-mail.ts';
+import { composeMail } from '../../platform/mail/mail-html.ts';
 import { enqueueSecretMail } from '../../platform/mail/enqueue-mail.ts';
 import { hashToken } from '../../accounts/random-token.ts';
 import type { InvitedRow } from './invitation-queries.ts';

@@ -14,7 +14,7 @@ import type { Tables } from '../../platform/database/schema.ts';
 
 const tables = expressionBuilder<Tables>();
 
-/** Newest per address. */
+/** The newest of each address. */
 export const invitationsAs = <Alias extends string>(alias: Alias) =>
   tables
     .selectFrom('invitations')
@@ -94,7 +94,7 @@ export async function listInvited(
     .execute();
 }
 
-/** Imported, not come yet. */
+/** People who were imported and have not come yet. */
 export async function invitable(
   database: Reader,
   { emails, now }: { emails: readonly string[]; now: number },

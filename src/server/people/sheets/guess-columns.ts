@@ -86,11 +86,11 @@ function wordsOf(heading: string): string[] {
     .filter(Boolean);
 }
 
-/** Row and certificate numbers. */
+/** Headings of row and certificate numbers. */
 const isNumberOnly = (parts: readonly string[]) =>
   parts.some((part) => part === 'no' || part === 'number' || part === 'id');
 
-/** Other people or things. */
+/** Columns about other people or things. */
 const others =
   /father|mother|parent|guardian|spouse|emergency|alternat|secondary|other|reference|mentor|trainer|teacher|coordinator|staff|college|school|course|project|user/;
 
@@ -111,7 +111,7 @@ export function fieldOfHeading(heading: string): IntakeField | null {
   return fields.find(fits) ?? null;
 }
 
-/** 60 % fit. */
+/** At least 60 % fit. */
 function isMostly(values: readonly string[], fits: (value: string) => boolean): boolean {
   const given = values.filter((value) => value !== '');
   return given.length > 0 && given.filter(fits).length >= given.length * 0.6;
@@ -141,7 +141,7 @@ export function guessColumns(
   const isOthers = (index: number) => others.test(headingKey(heading(index)));
   const named = (field: IntakeField) => (index: number) => fieldOfHeading(heading(index)) === field;
   const mostly = (fits: (value: string) => boolean) => (index: number) => isMostly(values[index] ?? [], fits);
-  /** Only without a heading. */
+  /** Guessed by value only without a heading. */
   const unnamed = (fits: (value: string) => boolean) => (index: number) =>
     wordsOf(heading(index)).length === 0 && mostly(fits)(index);
   const isAddress = (value: string) => isListedEmail(normalizeEmail(value));
@@ -166,7 +166,7 @@ export function guessColumns(
   return columns;
 }
 
-/** May hold a title. */
+/** These rows may hold the list's title. */
 const titleRows = 10;
 
 /**

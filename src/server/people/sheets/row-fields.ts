@@ -47,7 +47,7 @@ export function fieldTexts(cells: readonly SheetCell[], columns: ColumnFields) {
     // Invisible characters stay in an email, which is refused: they hide which is meant.
     texts[field] =
       `${texts[field]} ${field === 'email' ? text : withoutUnseen(text.replaceAll(/(?!\uFEFF)\s/gu, ' '))}`.trim();
-    // Once for a whole row.
+    // A fault of the whole row is shown once.
     if (typeof cell === 'object' && !Object.values(faults).includes(cell.fault)) faults[field] ??= cell.fault;
   }
   return { texts, faults };
@@ -65,7 +65,7 @@ export function readRow(cells: readonly SheetCell[], columns: ColumnFields): Row
   else if (!isListedEmail(email) || texts.email.length > limits.email + 10)
     faults.email = 'This is not a valid email';
 
-  // To be shown.
+  // Faulty values are kept, to be shown.
   const shown = (text: string, most: number) => (text === '' ? null : text.slice(0, most));
   const name = texts.name.replaceAll(/\s+/gu, ' ');
   if (name.length > limits.name) faults.name = `A name can have at most ${limits.name} characters`;

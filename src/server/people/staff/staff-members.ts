@@ -53,7 +53,7 @@ export async function listStaff(
 ): Promise<StaffPage> {
   const beforeId = after === undefined ? afterAllIds : parseId(after);
   if (beforeId === null) throw httpErrors.badRequest('after must be the next of a page');
-  // For another page.
+  // One more shows that another page follows.
   const found = await staffRows(reader, { beforeId, limit: limit + 1 });
   const rows = found.slice(0, limit);
   const last = rows.at(-1);

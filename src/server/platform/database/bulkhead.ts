@@ -7,7 +7,7 @@ export class NoConnectionFree extends Error {
   readonly code = '53300';
 }
 
-/** Reserved for reads. */
+/** Always left for reads. */
 const placesForReads = 2;
 
 /**

@@ -64,7 +64,7 @@ export async function hasOpenLog({
   return found !== null && found.size > 0;
 }
 
-/** While the portal serves. */
+/** Checks the whole database while the portal serves. */
 export async function checkAfterCrash({
   database,
   lifecycle,

@@ -69,7 +69,7 @@ export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
   if (isContention(error) || isUnwritable(error) || outsidePostgres.test(code)) return true;
-  // PostgreSQL is stopped.
+  // PostgreSQL's socket file is missing while it is stopped.
   const isMissingSocket = code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect';
   return outsideNetwork.has(code) || isMissingSocket || driverMessages.test(error.message);
 }
@@ -79,6 +79,14 @@ export class DatabaseReplaced extends Error {
   constructor(file: string, isThere: boolean) {
     super(
       `${file} ${isThere ? 'was replaced by another file' : 'is missing'}. Put it back, or stop the portal and restore the newest backup`,
+    );
+  }
+}
+
+export class NotUtf8 extends Error {
+  constructor(encoding: string) {
+    super(
+      `whose encoding is ${encoding}, which cannot keep every name and text; make one by: create database NAME encoding 'UTF8' template template0`,
     );
   }
 }

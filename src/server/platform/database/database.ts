@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Kysely, Transaction } from 'kysely';
+import { sql, type Kysely, type Transaction } from 'kysely';
 import { type Topic, announcedIn } from './announce.ts';
 import type { Settings } from '../settings/settings.ts';
 import { makeWriteMonitor, type WriteMonitor } from '../write-monitor.ts';
 import { watchDamage, type DamageWatch } from './damage-watch.ts';
-import { isContention, isUnwritable, DatabaseReplaced } from './database-errors.ts';
+import { isContention, isUnwritable, DatabaseReplaced, NotUtf8 } from './database-errors.ts';
 import {
   requestLimits,
   type ConnectionLimits,
@@ -17,7 +17,6 @@ import {
 import { makeGroupCommit } from './group-commit.ts';
 import { migrate, steps } from './migrate.ts';
 import { isSqliteBlank, refuseToBeginBeside } from './missing-database.ts';
-import { requireUtf8 } from './postgres/postgres-encoding.ts';
 import { readStepsDone } from './schema-step.ts';
 import type { Tables } from './schema.ts';
 import { ignoreStatements, type ObserveStatement } from './slow-queries.ts';
@@ -81,7 +80,7 @@ async function writeAgain(writer: Writer): Promise<void> {
       .execute();
 }
 
-/** @param lockWaitMs for other processes */
+/** @param lockWaitMs while another process holds the lock */
 export function makeDatabase(engine: Engine, lockWaitMs = maxLockWaitMs): Database {
   const writes = makeWriteMonitor({
     isFailure: (error) => isUnwritable(error) || error instanceof DatabaseReplaced,
@@ -125,6 +124,13 @@ export function makeDatabase(engine: Engine, lockWaitMs = maxLockWaitMs): Databa
     openChannel: (ears) => engine.openChannel(ears),
     close: () => engine.close(),
   };
+}
+
+/** @throws NotUtf8 */
+async function requireUtf8(reader: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ server_encoding: string }>`show server_encoding`.execute(reader);
+  const encoding = rows[0]?.server_encoding ?? 'unknown';
+  if (encoding !== 'UTF8') throw new NotUtf8(encoding);
 }
 
 /** Does not migrate. @throws NotUtf8 */

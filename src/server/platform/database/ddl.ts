@@ -91,7 +91,7 @@ export const postgresDdl: EngineDdl = {
         `create trigger ${table}_no_${change} before ${change} on ${table} for each row execute function ${table}_no_${change}()`,
       ),
     ]),
-  // Only the function changes.
+  // The trigger stays; its function changes.
   forbidUnless: (table, change, condition) => [
     sql.raw(
       `create or replace function ${table}_no_${change}() returns trigger language plpgsql as $$ begin if ${condition} then return ${change === 'delete' ? 'old' : 'new'}; end if; raise exception '${table}: ${change} is forbidden'; end $$`,

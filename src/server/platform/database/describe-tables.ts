@@ -8,7 +8,7 @@ export type TableShape = {
   /** Sorted, since engines differ. */
   columns: string[];
   key: { name: string; isText: boolean }[];
-  /** Generated ids. */
+  /** Whether ids are generated. */
   isCounted: boolean;
   hasBytes: boolean;
   refersTo: string[];

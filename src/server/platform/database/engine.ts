@@ -11,9 +11,9 @@ export type Snapshot = {
 
 /** Carries topics between processes. Lossy: polling makes up for it. */
 export type Channel = {
-  /** Within milliseconds, as one message. */
+  /** Reaches others within milliseconds, in one message. */
   send(topics: Iterable<string>): void;
-  /** Flushes if quick. */
+  /** Flushes if that is quick. */
   close(): Promise<void>;
 };
 
@@ -50,7 +50,7 @@ export type Engine = {
   runNonDurable<T>(change: (writer: Transaction<Tables>) => Promise<T>): Promise<T>;
   /** Rows of one instant, on a connection of its own. */
   snapshot<T>(read: (snapshot: Snapshot) => Promise<T>): Promise<T>;
-  /** The database itself does. */
+  /** Whether the database does it itself. */
   groupsCommits: boolean;
   pool(): PoolFigures | null;
   ddl: EngineDdl;
@@ -84,13 +84,13 @@ export type EngineDdl = {
   forbid: (table: string, changes: readonly ('update' | 'delete')[]) => RawBuilder<unknown>[];
   /** @param condition lets rows (`old`) pass */
   forbidUnless: (table: string, change: 'update' | 'delete', condition: string) => RawBuilder<unknown>[];
-  /** For a trigger of `after`. */
+  /** Replaces a trigger of `after`. */
   replaceAfter: (table: string, change: string, statements: string, name: string) => RawBuilder<unknown>[];
   /** Runs statements (`a; b`) after each changed row, `new` and `old`. A second trigger needs a name. */
   after: (table: string, change: string, statements: string, name?: string) => RawBuilder<unknown>[];
   /** Merges changes inserted into a table of sums; every reader sees the same sum. */
   addUp: (table: string, key: string, sums: readonly string[]) => RawBuilder<unknown>[];
-  /** In `after`; see `isRefusedBy`. */
+  /** Used in `after`; see `isRefusedBy`. */
   refuseWhere: (name: string, condition: string) => string;
   /** Checks a foreign key to `id` once per statement, with the usual errors. No effect on SQLite. */
   checkByStatement: (table: string, column: string, target: string) => RawBuilder<unknown>[];
@@ -107,7 +107,7 @@ export type EngineDdl = {
   /** Outside a transaction waiting does not block others. */
   beginOutsideTransaction: RawBuilder<unknown>[];
   endOutsideTransaction: RawBuilder<unknown>[];
-  /** Outside a transaction, beside changes. */
+  /** Whether migrations can run outside a transaction, beside changes. */
   hasConcurrentDdl: boolean;
   /**
    * First drops what an interrupted run left.

@@ -7,6 +7,7 @@ import type { Job } from '../jobs/job.ts';
 import { isLockTimeout } from './database-errors.ts';
 import type { Reader, Writer } from './database.ts';
 import type { Tables } from './schema.ts';
+import { limits } from '#contract/limits';
 
 /** Milliseconds: far longer than any client retries. */
 const keptMs = 90 * dayMs;
@@ -14,9 +15,9 @@ const keptMs = 90 * dayMs;
 export type KeyedRequest = {
   accountId: number;
   kind: Tables['idempotency_keys']['kind'];
-  /** Null: not deduplicated. */
+  /** Null: never deduplicated. */
   key: string | null;
-  /** Hashed; must not hold passwords. */
+  /** Stored as a hash; must not hold passwords. */
   content: readonly unknown[];
   now: number;
 };
@@ -125,3 +126,14 @@ export const forgetOldKeysJob: Job<null> = {
     );
   },
 };
+
+/** Name of the header, and of a form's field. */
+export const idempotencyKeyName = 'Idempotency-Key';
+
+/** @throws 400 unless 1 to 200 characters or absent (null) */
+export function checkIdempotencyKey(key: unknown): string | null {
+  if (key === undefined) return null;
+  const isKey = typeof key === 'string' && key.length >= 1 && key.length <= limits.idempotencyKey;
+  if (isKey && !key.includes('\0')) return key;
+  throw httpErrors.badRequest(`${idempotencyKeyName} must have 1 to ${limits.idempotencyKey} characters`);
+}

@@ -30,7 +30,7 @@ async function readSteps(): Promise<Record<string, MakeStep>> {
   return steps;
 }
 
-/** Released ones never change. */
+/** A released step never changes. */
 export const steps = await readSteps();
 
 /** In milliseconds. */
@@ -94,7 +94,7 @@ export async function migrate(
     const error = await runPart(engine, own, done, part);
     const former = done.length;
     done = await readStepsDone(engine.reader);
-    // Progress, also by another process.
+    // There was progress, perhaps by another process.
     if (error === undefined || done.length > former) {
       pause = 50;
       continue;

@@ -21,7 +21,7 @@ function listed(names: readonly string[]): string {
 }
 
 async function inFolder(dataDir: string): Promise<MissingDatabase | null> {
-  // Reported on opening.
+  // Opening the database reports it.
   if (!(await isSqliteBlank(dataDir).catch(() => false))) return null;
   const place = `the folder of DATA_DIR, ${dataDir},`;
   try {

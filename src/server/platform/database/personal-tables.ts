@@ -91,3 +91,8 @@ export async function countPersonalRows(
   }
   return count;
 }
+
+/** For columns that require a text. */
+export const removedWords = 'Removed on request.';
+export const removedFileName = 'removed';
+export const anonymousName = 'Anonymised person';

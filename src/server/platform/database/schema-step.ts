@@ -11,7 +11,7 @@ import type { Tables } from './schema.ts';
 export type SchemaStep = Migration & {
   /** Contract: the newest step known to the oldest version permitted afterwards, `81` for `0081-…`. */
   oldestProgram?: number;
-  /** For indexes built `concurrently`; repeatable. */
+  /** For indexes built `concurrently`; must be repeatable. */
   outsideTransaction?: true;
   /** Exceptions from the check, by rule, with reasons. */
   allow?: Record<string, string>;
@@ -27,7 +27,7 @@ export function numberOf(name: string): number {
 /** The message says what to do. */
 export class SchemaOutOfRange extends Error {}
 
-/** Empty for a blank database. */
+/** In order; empty for a blank database. */
 export async function readStepsDone(database: Kysely<Tables>): Promise<string[]> {
   try {
     const rows = await database.selectFrom('migrations').select('name').orderBy('name').execute();

@@ -10,7 +10,7 @@ export type Html = Generated<string | null>;
  */
 export interface TablesByOwner {
   platform: {
-    /** Transactional outbox. */
+    /** The transactional outbox. */
     outbox: {
       id: Id;
       /** Unique, such as `receipt:CAP-…`: none is mailed twice. */
@@ -33,7 +33,7 @@ export interface TablesByOwner {
       /** One-click unsubscribe; null for mail always sent. */
       turn_off_url: string | null;
     };
-    /** Kysely's. */
+    /** Written by Kysely's migrator. */
     migrations: { name: string; timestamp: string };
     /** One row: the oldest version that may run, by its newest step. */
     schema_range: { id: number; oldest_program: number };
@@ -52,7 +52,7 @@ export interface TablesByOwner {
       /** Requested again while running. */
       wanted_again_at: number | null;
       attempts: Generated<number>;
-      /** Dead letter since. */
+      /** When it became a dead letter. */
       failed_at: number | null;
       last_error: string | null;
     };
@@ -71,14 +71,14 @@ export interface TablesByOwner {
       idempotency_key: string;
       /** Other content is another request. */
       content_sha256: string;
-      /** Null only within its transaction. */
+      /** Null only within its own transaction. */
       made_id: number | null;
       created_at: number;
     };
   };
 }
 
-/** Stored; declared by rooms. */
+/** Declared by the rooms, and stored. */
 export interface KeyKinds {}
 
 type Owner = keyof TablesByOwner;

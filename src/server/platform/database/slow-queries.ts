@@ -28,7 +28,7 @@ export function hearFailures(observe: ObserveStatement) {
   return { observe: observeAll, onFailure: (listener: typeof listen) => void (listen = listener) };
 }
 
-/** Must not fill a disk. */
+/** A slow disk must not fill up. */
 const linesPerMinute = 20;
 const maxCharacters = 2_000;
 

@@ -46,7 +46,7 @@ export function watch(
     isHinted = true;
     if (signal.aborted || running !== null) return;
     clearTimeout(timer);
-    // Not the announcing request's.
+    // Not part of the request that announced it.
     running = runAs('background', run);
   }
 

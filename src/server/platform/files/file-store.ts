@@ -70,13 +70,13 @@ export type ReadableStagedFile = StagedFile & {
 };
 
 export type Progress = {
-  /** Durable bytes. */
+  /** How many bytes are durable. */
   arrived: number;
   /** For another machine to continue. */
   hashState: string | null;
   /** Lower-case hex once complete. */
   sha256: string | null;
-  /** In the store's notation. */
+  /** In the store's own notation. */
   place: string | null;
 };
 
@@ -135,7 +135,7 @@ export type RecordStore = {
   list(): AsyncIterable<{ name: string; text: string }>;
 };
 
-/** In `DATA_DIR` or the bucket. */
+/** A folder in `DATA_DIR` or a prefix in the bucket. */
 export const recordFolder = 'anonymised';
 
 const suffix = '.json';

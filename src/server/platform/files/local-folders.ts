@@ -3,6 +3,8 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { hourMs } from '#contract/durations';
 import { codeOf } from '../error-code.ts';
+import { randomUUID } from 'node:crypto';
+import { makeWriteMonitor, type WriteMonitor } from '../write-monitor.ts';
 
 /** Hides data and keys from other users of the machine. */
 export const privateFolder = 0o700;
@@ -10,7 +12,7 @@ export const privateFile = 0o600;
 
 const machine = hostname().replaceAll(/[^\w-]/g, '');
 
-/** New names survive a power loss. */
+/** So that new names survive a power loss. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
@@ -20,7 +22,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** On the files' disk, for links. */
+/** On the disk of the files, so that they can be linked. */
 export function uploadFolderOf(root: string): string {
   return path.join(path.dirname(root), 'uploads');
 }
@@ -101,4 +103,37 @@ export async function prepareFolders(root: string): Promise<Folders> {
       return created;
     },
   };
+}
+
+const probeBytes = 64 * 1024;
+
+/** Disk full (ENOSPC, EDQUOT, EFBIG), unwritable, failing or missing. */
+const failures = /^(ENOSPC|EDQUOT|EFBIG|EROFS|EACCES|EPERM|EIO|ENXIO|ENODEV|ESTALE|ENOENT|ENOTDIR)$/;
+
+function refusal(error: unknown): { message: string; retryAfter: number } {
+  const message = ['ENOSPC', 'EDQUOT'].includes(codeOf(error))
+    ? 'There is no space left for files. Try again in a few minutes.'
+    : 'We cannot save files now. This is our problem, not yours. Your text is kept. Try again in a few minutes.';
+  return { message, retryAfter: 60 };
+}
+
+export function monitorDisk(staging: string): WriteMonitor {
+  return makeWriteMonitor({
+    isFailure: (error) => failures.test(codeOf(error)),
+    refusal,
+    async probe() {
+      const file = path.join(staging, stagingName(randomUUID()));
+      try {
+        const handle = await open(file, 'wx', privateFile);
+        try {
+          await handle.writeFile(Buffer.alloc(probeBytes));
+          await handle.sync();
+        } finally {
+          await handle.close();
+        }
+      } finally {
+        await rm(file, { force: true }).catch(() => {});
+      }
+    },
+  });
 }

@@ -56,7 +56,7 @@ export function makeLocalPartialFiles({ folder, staging, writes, toStagedFile }:
   const hashes = new LRUCache<string, { hash: Hash; arrived: number }>({ max: 1_000 });
   const nameOf = ({ id, place }: Pick<PartialFile, 'id' | 'place'>): string => place ?? id;
   const addressOf = (file: Pick<PartialFile, 'id' | 'place'>): string => path.join(folder, nameOf(file));
-  /** Not rows of a former bucket. */
+  /** Rows of a former bucket name no file here. */
   const isOurs = ({ id, place }: Pick<PartialFile, 'id' | 'place'>): boolean =>
     isPartialFileId(id) && (place === null || /^[0-9a-f]{32}\.[\w-]+$/.test(place));
 
@@ -88,7 +88,7 @@ export function makeLocalPartialFiles({ folder, staging, writes, toStagedFile }:
       return writes.run(async () => {
         const handle = await openFile(file);
         try {
-          // Unsaved bytes of an earlier writer.
+          // Removes what an earlier writer did not save.
           await handle.truncate(file.arrived);
           const hash = await takeHash(file);
           const appender = makeFileAppender(handle, file.arrived);
@@ -151,7 +151,7 @@ export function makeLocalPartialFiles({ folder, staging, writes, toStagedFile }:
         const temporary = path.join(staging, stagingName(randomUUID()));
         try {
           await link(address, temporary);
-          // For garbage collection.
+          // Garbage collection reads the modification time.
           const now = new Date();
           await utimes(temporary, now, now);
           return toStagedFile({ path: temporary, sha256, bytes });

@@ -19,9 +19,9 @@ import {
   stagingName,
   privateFile,
   privateFolder,
+  monitorDisk,
 } from './local-folders.ts';
 import { writesCheck } from '../readiness.ts';
-import { monitorDisk } from './disk-writes.ts';
 import { makeLocalPartialFiles } from './local-partial-files.ts';
 import { stageFile, type Temporary } from './stage-file.ts';
 import { randomUUID } from 'node:crypto';
@@ -35,7 +35,7 @@ function makeLocalRecords(root: string, writes: WriteMonitor): RecordStore {
       writes.run(async () => {
         await mkdir(folder, { recursive: true, mode: privateFolder });
         await syncFolder(path.dirname(folder));
-        // Files may be on another disk.
+        // In this folder: the files may be on another disk.
         const temporary = path.join(folder, `.${stagingName(randomUUID())}`);
         try {
           const handle = await open(temporary, 'wx', privateFile);
@@ -45,7 +45,7 @@ function makeLocalRecords(root: string, writes: WriteMonitor): RecordStore {
           } finally {
             await handle.close();
           }
-          // An existing record stays.
+          // Fails if the record exists, which then stays.
           await link(temporary, path.join(folder, fileOfRecord(name))).catch((error: unknown) => {
             if (codeOf(error) !== 'EEXIST') throw error;
           });
@@ -69,7 +69,7 @@ function makeLocalRecords(root: string, writes: WriteMonitor): RecordStore {
 
 const removingSuffix = '.leaving';
 
-/** A newer file stays. */
+/** A newer file at its path stays. */
 async function restore(away: string): Promise<void> {
   await link(away, away.slice(0, -removingSuffix.length)).catch((error: unknown) => {
     if (!['EEXIST', 'ENOENT'].includes(codeOf(error))) throw error;
@@ -78,7 +78,7 @@ async function restore(away: string): Promise<void> {
   await rm(away, { force: true });
 }
 
-/** After a crash. */
+/** Recovers from a crash. */
 async function restoreRemoved(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (name.endsWith(removingSuffix)) await restore(path.join(folder, name));

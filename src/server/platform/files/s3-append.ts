@@ -116,7 +116,7 @@ export async function appendToObject(
     await save(done);
     saved = done;
     place = next;
-    // The sweep removes it otherwise.
+    // The sweep removes it after a failure.
     if (former !== undefined && former.key !== next.tail?.key) await parts.delete(former.key).catch(() => {});
   }
 

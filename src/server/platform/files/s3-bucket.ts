@@ -1,9 +1,103 @@
-import { HeadBucketCommand, HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { HeadBucketCommand, HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { StoredFileInfo } from './file-store.ts';
 import type { ObserveCall } from '../tracing/tracing.ts';
 import type { S3Address } from './s3-address.ts';
 import { describeRefusal } from './bucket-refused.ts';
-import { isAbsent, makeS3Client, unreachable } from './s3-client.ts';
+import { minuteMs } from '#contract/durations';
+import { HttpError, httpErrors } from '../http/http-errors.ts';
+
+/** Slow downloads hold one each and must not starve uploads. */
+const connections = 1_000;
+
+export function makeS3Client(
+  { endpoint, region, credentials }: S3Address,
+  maxAttempts: number,
+  observe?: ObserveCall,
+): S3Client {
+  // AWS: virtual-hosted-style (bucket.host), others path-style (host/bucket).
+  const isAmazon = new URL(endpoint).hostname.endsWith('.amazonaws.com');
+  const inHost = /^https:\/\/s3[.-]([a-z0-9-]+)\.amazonaws\.com/.exec(endpoint)?.[1];
+  const agent = { keepAlive: true, maxSockets: connections };
+  const client = new S3Client({
+    endpoint,
+    region: region ?? process.env['AWS_REGION'] ?? inHost ?? 'us-east-1',
+    forcePathStyle: !isAmazon,
+    ...(credentials !== null && { credentials }),
+    // Other services lack AWS's newer checksums; signatures include each part's SHA-256.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts,
+    requestHandler: {
+      connectionTimeout: 3_000,
+      requestTimeout: minuteMs,
+      throwOnRequestTimeout: true,
+      socketTimeout: minuteMs,
+      httpAgent: agent,
+      httpsAgent: agent,
+    },
+  });
+  if (observe !== undefined) observeCalls(client, observe);
+  return client;
+}
+
+/** By name only: keys are hashes, bucket names private. */
+function observeCalls(client: S3Client, observe: ObserveCall): void {
+  client.middlewareStack.add(
+    (next, { commandName = 'call' }) =>
+      async (input) => {
+        const method = commandName.replace(/Command$/, '');
+        const startedAt = performance.now();
+        let hasFailed = true;
+        try {
+          const output = await next(input);
+          hasFailed = false;
+          return output;
+        } finally {
+          const attributes = { 'rpc.system': 'aws-api', 'rpc.service': 'S3', 'rpc.method': method };
+          observe({ name: `S3.${method}`, attributes, startedAt, hasFailed });
+        }
+      },
+    { step: 'initialize', name: 'observeCall' },
+  );
+}
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
+
+/** In an existing bucket. */
+export function isAbsent(error: unknown): boolean {
+  return nameOf(error) === 'NoSuchKey' || nameOf(error) === 'NotFound';
+}
+
+export function isNoSuchUpload(error: unknown): boolean {
+  return nameOf(error) === 'NoSuchUpload';
+}
+
+export function isInvalidPart(error: unknown): boolean {
+  return nameOf(error) === 'InvalidPart';
+}
+
+export function isNotImplemented(error: unknown): boolean {
+  return nameOf(error) === 'NotImplemented';
+}
+
+export function isBeyondEnd(error: unknown): boolean {
+  return nameOf(error) === 'InvalidRange';
+}
+
+/**
+ * 503 for any failure of the store.
+ * @throws local disk and programming errors unchanged
+ */
+export function unreachable(error: unknown): HttpError {
+  const isLocal =
+    error instanceof TypeError ||
+    (error instanceof Error && 'code' in error && ['ENOENT', 'EIO', 'EMFILE'].includes(String(error.code)));
+  if (isLocal || error instanceof HttpError) throw error;
+  return Object.assign(httpErrors.busy('The file storage does not answer. Try again in a minute.', 30), {
+    cause: describeRefusal(error),
+    isOfBucket: true,
+  });
+}
 
 const probeMs = 10_000;
 

@@ -18,8 +18,7 @@ import {
 } from './file-store.ts';
 import { sweepFolder } from './local-partial-files.ts';
 import { appendToObject, openPartFile } from './s3-append.ts';
-import type { S3Bucket } from './s3-bucket.ts';
-import { isNotImplemented, unreachable } from './s3-client.ts';
+import { type S3Bucket, isNotImplemented, unreachable } from './s3-bucket.ts';
 import { openS3Parts, partialPrefix, keysOf, parsePlace, type S3Place } from './s3-parts.ts';
 import type { WriteMonitor } from '../write-monitor.ts';
 import { stageFile, type Temporary } from './stage-file.ts';
@@ -61,11 +60,11 @@ export async function copyObject(
 type Store = {
   bucket: S3Bucket;
   staging: string;
-  /** From before the bucket. */
+  /** Where partial files from before the bucket are. */
   uploads: string;
   writes: WriteMonitor;
   withMemory: <T>(bytes: number, run: () => Promise<T>) => Promise<T>;
-  /** Ensures storage of a complete file. */
+  /** Makes sure that a complete file is stored. */
   keepAs: (file: { sha256: string; bytes: number }, write: () => Promise<void>) => Promise<void>;
   toStagedFile: (temporary: Temporary) => StagedFile;
 };
@@ -157,13 +156,13 @@ export function makeS3PartialFiles(store: Store): PartialFileStore {
         }
         for await (const { key, id, begunAt } of parts.listUnfinished()) {
           const isPartial = key.startsWith(prefix + partialPrefix);
-          // Direct uploads take minutes.
+          // Others belong to direct uploads, which take minutes.
           if (begunAt > (isPartial ? hourAgo : Date.now() - dayMs)) continue;
           const place = isPartial ? await placeOfKey(key, find) : null;
           if (place?.multipart?.id !== id) await parts.abort({ key, id });
         }
       } catch (error) {
-        // Such services have a cleanup rule.
+        // Services without this call clean up by a rule.
         if (!isNotImplemented(error)) throw unreachable(error);
       }
     },

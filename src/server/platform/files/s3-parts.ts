@@ -10,9 +10,8 @@ import {
 } from '@aws-sdk/client-s3';
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import type { S3Bucket } from './s3-bucket.ts';
+import { type S3Bucket, isAbsent, isInvalidPart, isNoSuchUpload, unreachable } from './s3-bucket.ts';
 import { FileDamaged, FileMissing } from './file-store.ts';
-import { isAbsent, isInvalidPart, isNoSuchUpload, unreachable } from './s3-client.ts';
 import { z } from 'zod';
 
 const multipart = z.object({
@@ -32,7 +31,7 @@ const place = z.object({
 export type S3Place = z.output<typeof place>;
 export type Multipart = z.output<typeof multipart>;
 
-/** Null for another store's. */
+/** Null for a place of another store. */
 export function parsePlace(text: string | null): S3Place | null {
   if (text === null) return {};
   if (!text.startsWith('{')) return null;

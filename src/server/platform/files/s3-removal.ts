@@ -1,8 +1,7 @@
 import { DeleteObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { S3Bucket } from './s3-bucket.ts';
-import { unreachable } from './s3-client.ts';
+import { type S3Bucket, unreachable } from './s3-bucket.ts';
 
 /**
  * S3 has no conditional delete: a lock object is written before reading the object's time and deleted at the

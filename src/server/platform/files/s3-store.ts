@@ -19,12 +19,10 @@ import {
   type RecordStore,
 } from './file-store.ts';
 import { writesCheck } from '../readiness.ts';
-import { monitorDisk } from './disk-writes.ts';
-import { prepareFolders, uploadFolderOf } from './local-folders.ts';
+import { monitorDisk, prepareFolders, uploadFolderOf } from './local-folders.ts';
 import type { ObserveCall } from '../tracing/tracing.ts';
 import type { S3Address } from './s3-address.ts';
-import { openS3Bucket, type S3Bucket } from './s3-bucket.ts';
-import { isAbsent, isBeyondEnd, unreachable } from './s3-client.ts';
+import { openS3Bucket, type S3Bucket, isAbsent, isBeyondEnd, unreachable } from './s3-bucket.ts';
 import { makeS3PartialFiles } from './s3-partial-files.ts';
 import { waitForRemoval, removeUnused } from './s3-removal.ts';
 import { stageFile, type Temporary } from './stage-file.ts';
@@ -67,7 +65,7 @@ const partBytes = 5 * megabyte;
 const concurrentParts = 2;
 /** A collected part is buffered twice. */
 const memoryBytes = 48 * megabyte;
-/** Each machine probes. */
+/** Every machine asks this probe. */
 const bucketKeptMs = 10_000;
 /** Recent files need no upload: garbage collection spares them, at any clock skew. */
 const recentMs = 12 * hourMs;

@@ -13,7 +13,7 @@ import { chooseEncoding, type Compressed } from './compressed.ts';
 /** Milliseconds after the last start. */
 const keptMs = 30 * dayMs;
 
-/** Immutable by its hash. */
+/** The hash makes its content immutable. */
 const hashedName = /^\/assets\/[\w.-]{1,200}$/;
 
 export type BuiltFile = { type: string; compressed: Compressed };
@@ -24,7 +24,7 @@ export const builtFileByPath = compiledQuery((db, p: { path: string }) =>
   db.selectFrom('built_files').where('path', '=', p.path).select(['content_type', 'encoding', 'body']),
 );
 
-/** Removes long unused builds. */
+/** Also removes builds long unused. */
 export async function storeBuiltFiles(
   database: Database,
   files: ReadonlyMap<string, BuiltFile>,
@@ -54,7 +54,7 @@ export async function storeBuiltFiles(
   const isOld = [...known].some(([path, usedAt]) => !files.has(path) && now - usedAt > keptMs);
   if (rows.length === 0 && used.length === 0 && !isOld) return;
   await database.transaction(async (writer) => {
-    // Same name, same bytes.
+    // Another process may have stored it: same name, same bytes.
     for (const row of rows)
       await writer
         .insertInto('built_files')

@@ -10,7 +10,7 @@ import { codeOf } from '../error-code.ts';
 /** `damaged`: database files; `busy`: full queues; `bug`: the unexpected. */
 type FailureCause = 'damaged' | 'database' | 'bucket' | 'disk' | 'file' | 'busy' | 'bug';
 
-/** Of the system and SQLite. */
+/** Codes of the system and SQLite. */
 const ofDisk =
   /^(ENOSPC|EDQUOT|EFBIG|EROFS|EACCES|EPERM|EIO|ENXIO|ENODEV|ESTALE)$|^SQLITE_(FULL|READONLY|IOERR|CANTOPEN)/;
 
@@ -58,7 +58,7 @@ const codes: Record<number, string> = {
   429: 'too_many',
 };
 
-/** Null: unexpected. */
+/** Null for the unexpected. */
 export function toHttpError(error: unknown): HttpError | null {
   if (error instanceof HttpError) return error;
   if (isUnavailable(error) || isOutOfDescriptors(error)) {
@@ -127,7 +127,7 @@ export function registerErrorHandler(server: FastifyInstance): void {
   });
 }
 
-/** Pages answer unknown addresses themselves. */
+/** Pages answer other unknown addresses. */
 export function registerNotFoundCalls(server: FastifyInstance): void {
   for (const path of ['/api', '/api/*']) {
     server.all(path, () => {

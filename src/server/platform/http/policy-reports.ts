@@ -10,10 +10,10 @@ import { logSecurityEvent } from './security-log.ts';
 /** For violations of a Content-Security-Policy. */
 export const policyReportsPath = '/api/policy-reports';
 
-/** Ten times the longest. */
+/** Ten times the longest report. */
 const maxBytes = 16_384;
 const maxReports = 10;
-/** Per minute: more say nothing new. */
+/** A minute: more reports say nothing new. */
 const limits = { ofNetwork: 20, inAll: 200 };
 
 const directives = new Set(

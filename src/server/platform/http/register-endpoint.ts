@@ -14,7 +14,7 @@ import {
 import type { AppContext } from '../context.ts';
 import { requestOfWork, runAs } from '../work-kind.ts';
 import { httpErrors, type HttpError } from './http-errors.ts';
-import { checkIdempotencyKey } from './idempotency-key.ts';
+import { checkIdempotencyKey } from '../database/make-once.ts';
 import { countForNetwork, refuse, requestCosts, type RequestLimit } from './limits/request-limit.ts';
 import { nameAnswer } from './wire-schema.ts';
 import { SerializedJson } from './serialized-json.ts';
@@ -36,7 +36,7 @@ export type AccessRule<Viewer extends SignedInUser, Resource> = (
   check: AccessCheck<Viewer>,
 ) => Resource | Promise<Resource>;
 
-/** Until the reader leaves. */
+/** Writes until the reader leaves. */
 export type EventStream = (out: Writable) => void;
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
@@ -83,9 +83,9 @@ export type Route<E extends Endpoint, Viewer extends SignedInUser, Resource> = {
 
 type Answer = { status: number; body?: unknown };
 
-/** Of a page, for its reader. */
+/** A page's call for its reader. */
 export type InProcessRequest = {
-  /** Looked up by the page. */
+  /** The page has looked it up. */
   viewer: SignedInUser | null;
   params: Record<string, string>;
   query: unknown;
@@ -112,10 +112,10 @@ declare module 'fastify' {
   }
 }
 
-/** Deeper than the wire. */
+/** Deeper than anything on the wire. */
 const maxDepth = 32;
 
-/** PostgreSQL cannot store them. */
+/** PostgreSQL cannot store NUL. */
 function rejectNulCharacters(value: unknown, depth = 0): void {
   if (typeof value === 'string') {
     if (value.includes('\0')) throw httpErrors.badRequest('Text must not contain NUL characters.');
@@ -142,7 +142,7 @@ function parse(schema: z.ZodType | undefined, value: unknown, tellsFields: boole
   throw httpErrors.invalidFields(issue.message, fields);
 }
 
-/** In-process, no serializer drops fields. */
+/** In the process no serializer drops fields. */
 function namedByContract(endpoint: Endpoint, { status, body }: Answer): Answer {
   const schema = endpoint.answers[status];
   if (body instanceof SerializedJson) return { status, body: JSON.parse(body.text) as unknown };
@@ -227,7 +227,7 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
     const authorize = async (request: FastifyRequest): Promise<void> => {
       const viewer = await findViewer(request, context);
       request.accountId = viewer?.accountId ?? null;
-      // Before other refusals.
+      // Before anything else can refuse it.
       const excess = isCounted ? await count({ request, context, viewer }, requestCosts.call) : null;
       if (excess !== null) await refuse(excess);
       rejectNulCharacters(request.params);

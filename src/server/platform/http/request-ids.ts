@@ -39,10 +39,10 @@ export function trustedPeers(trustProxy: Settings['trustProxy']): IsTrusted {
 
 export const requestIdHeader = 'X-Request-Id';
 
-/** Safe in logs and to quote. */
+/** Characters that are safe in logs and quotations. */
 const wellFormed = /^[\w.:-]{1,64}$/;
 
-/** Empty for an unparsed request. */
+/** Without headers for a request that was not parsed. */
 type Arriving = {
   headers: Readonly<Record<string, string | string[] | undefined>>;
   socket?: { remoteAddress?: string | undefined };

@@ -1,8 +1,8 @@
 import { limits } from '#contract/limits';
 
-/** Such as from a cache. */
+/** A body serialized before, such as a cached one. */
 export class SerializedJson<Shape> {
-  /** Phantom type. */
+  /** Exists for types only. */
   declare readonly shape?: Shape;
   readonly text: string;
 

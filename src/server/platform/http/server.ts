@@ -8,18 +8,23 @@ import Fastify, {
 import { limits } from '#contract/limits';
 import { hasRepeatedMember } from '#contract/repeated-member';
 import type { AppContext } from '../context.ts';
-import { compressAnswers } from './compress-once.ts';
+import { compressAnswers } from './compressed.ts';
 import { serveApiDocs } from './description.ts';
 import { registerErrorHandler } from './error-handler.ts';
 import { addHeaders } from './headers.ts';
 import { httpErrors } from './http-errors.ts';
 import { isUnsafeMethod, isSameOriginRequest, OriginRefused } from './csrf.ts';
-import { drainRequestBodies } from './limits/drain-request-body.ts';
+import {
+  drainRequestBodies,
+  bodyLimits,
+  watchBodies,
+  type ArrivingBodies,
+  type BodyLimits,
+} from './limits/slow-bodies.ts';
 import { clientErrorHandlers } from './client-errors.ts';
 import { proxyHint, trustedPeers, trustedProxies, makeRequestIds } from './request-ids.ts';
 import { trackConnections, type Connections } from './limits/connections.ts';
 import { makeRequestLimit } from './limits/request-limit.ts';
-import { bodyLimits, watchBodies, type ArrivingBodies, type BodyLimits } from './limits/slow-bodies.ts';
 import { compileSerializer } from './wire-schema.ts';
 
 declare module 'fastify' {
@@ -54,12 +59,12 @@ export async function makeServer(
     trustProxy: trustedProxies(settings.trustProxy),
     bodyLimit: limits.jsonBytes,
     genReqId: requestIds,
-    // `arrivingBodies` and upload slots limit bodies.
+    // `arrivingBodies` and upload slots do that.
     requestTimeout: 0,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
-    // A stopping server answers, then closes.
+    // Open connections are still answered, then closed.
     return503OnClosing: false,
     ...clientErrorHandlers(settings, requestIds),
   });
@@ -97,7 +102,7 @@ export async function makeServer(
   server.addHook('onResponse', (request, reply, done) => {
     connections.end(request.raw.socket);
     arrivingBodies.leave(request.raw);
-    // Excess comes in floods.
+    // Requests beyond a limit come in floods.
     const isNotable = (isUnsafeMethod(request.method) && reply.statusCode !== 429) || reply.statusCode >= 500;
     if (isNotable || server.log.level === 'debug' || server.log.level === 'trace') {
       const line = {
@@ -114,7 +119,7 @@ export async function makeServer(
   });
 
   const parseJson = server.getDefaultJsonParser('error', 'error');
-  // They accept plain text.
+  // The default parsers accept plain text.
   server.removeContentTypeParser(['application/json', 'text/plain']);
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined);

@@ -28,7 +28,7 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchem
 
 type AnswerName = Record<string, never>;
 type Serializer = (answer: unknown) => string;
-/** Most answers share a few errors. */
+/** Most answers are the same few errors. */
 const names = new WeakMap<z.ZodType, AnswerName>();
 const serializers = new WeakMap<object, Serializer>();
 

@@ -24,7 +24,7 @@ export function textField(max: number) {
     .refine(isPlain, 'must not contain the character U+0000 or half of a surrogate pair');
 }
 
-/** Routers decode `%2F` to a slash. */
+/** Routers do not tell `%2F` from a slash. */
 export const isPartOfAddress = (name: string) => !/^\.{1,2}$|%2f/i.test(name);
 const addressMessage = 'must not be . or .., or contain %2F, which does not work in page addresses';
 
@@ -52,7 +52,7 @@ export function isWebAddress(value: string): boolean {
   return /^https?:\/\//i.test(value) && !/\s/.test(value) && URL.canParse(value);
 }
 
-/** Two leading slashes name a host. */
+/** A second leading slash would name a host. */
 export function isLocalPath(value: string): boolean {
   return /^\/(?![/\\])[^\s\\]*$/.test(value);
 }

@@ -7,7 +7,7 @@ export type ImportError = SourceLocation & { message: string };
 
 export type Place = { line: number; column: number; parts?: Record<string, Place> };
 
-/** Plain data, for threads. */
+/** Plain data can pass between threads. */
 export type Placed<T> = { value: T; place: Place };
 
 export type Located<T> = {
@@ -31,7 +31,7 @@ export function locate<T>(file: string, { value, place }: Placed<T>): Located<T>
   };
 }
 
-/** Editors link it. */
+/** Editors turn it into a link. */
 export function formatImportError({ file, line, column, message }: ImportError): string {
   return `${file}:${line}:${column}: ${message}`;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hourMs, minuteMs } from '#contract/durations';
-import { backoffAfter, makeClockWatch } from './due-times.ts';
+import { backoffAfter, makeClockWatch } from './job.ts';
 
 test('the backoff grows to an hour and stays there', () => {
   expect([1, 2, 3, 8, 9, 1_000].map(backoffAfter)).toEqual([

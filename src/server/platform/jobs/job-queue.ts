@@ -1,5 +1,5 @@
 import type { AppContext } from '../context.ts';
-import { leaseMs, makeClockWatch } from './due-times.ts';
+import { leaseMs, makeClockWatch, PermanentFailure, type AnyJob } from './job.ts';
 import {
   claimDueJobs,
   ensureRecurring,
@@ -8,7 +8,6 @@ import {
   type ClaimedJob,
   type JobOutcome,
 } from './job-rows.ts';
-import { PermanentFailure, type AnyJob } from './job.ts';
 import type { Queue } from './worker.ts';
 
 /** More would slow down requests. */

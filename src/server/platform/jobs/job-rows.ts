@@ -3,8 +3,7 @@ import type { AppContext } from '../context.ts';
 import { announce } from '../database/announce.ts';
 import type { Writer } from '../database/database.ts';
 import type { Tables } from '../database/schema.ts';
-import { backoffAfter, leaseMs, maxBackoffMs } from './due-times.ts';
-import type { AnyJob, Job } from './job.ts';
+import { backoffAfter, leaseMs, maxBackoffMs, type AnyJob, type Job } from './job.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
@@ -14,7 +13,7 @@ export type ClaimedJob = {
   key: string | null;
   payload: string;
   attempts: number;
-  /** Identifies the claim, too. */
+  /** Also identifies the claim. */
   claimedUntil: number;
 };
 
@@ -46,7 +45,7 @@ export async function enqueueJob<Payload>(
           when jobs.wanted_again_at < excluded.due_at then jobs.wanted_again_at else excluded.due_at end`,
         wanted_at: sql`case when jobs.failed_at is null and jobs.wanted_at < excluded.wanted_at
           then jobs.wanted_at else excluded.wanted_at end`,
-        // Backoff continues.
+        // A job in backoff keeps waiting.
         due_at: sql`case when jobs.failed_at is null and (jobs.attempts > 0 or jobs.due_at < excluded.due_at)
           then jobs.due_at else excluded.due_at end`,
         attempts: sql`case when jobs.failed_at is null then jobs.attempts else 0 end`,
@@ -57,7 +56,7 @@ export async function enqueueJob<Payload>(
   if (dueAt <= now) announce(writer, 'jobs');
 }
 
-/** A wrong clock's. */
+/** A wrong clock may have set them. */
 async function resetFarBackoffs(database: Context['database'], now: number): Promise<void> {
   const isTooFar = (of: ExpressionBuilder<Tables, 'jobs'>) =>
     of.and([
@@ -127,7 +126,7 @@ export async function claimDueJobs(
   if ((await dueIds(database.reader, kinds, now, 1).execute()).length === 0) return [];
   return database.nonDurableTransaction(async (writer) => {
     const due = dueIds(writer, kinds, now, limit);
-    // SQLite has one writer.
+    // SQLite has one writer anyway.
     const rows = await (database.engine === 'postgres' ? due.forUpdate().skipLocked() : due).execute();
     if (rows.length === 0) return [];
     return writer

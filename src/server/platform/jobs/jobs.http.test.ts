@@ -3,9 +3,8 @@ import { dayMs, hourMs, minuteMs } from '#contract/durations';
 import { jobRows, makeNoting, tidy, want } from '#support/jobs';
 import { runDue } from '#support/run-due';
 import { makeTestApp } from '#support/test-app';
-import { backoffAfter } from './due-times.ts';
+import { backoffAfter, PermanentFailure } from './job.ts';
 import { jobQueue } from './job-queue.ts';
-import { PermanentFailure } from './job.ts';
 import { enqueueJob } from './job-rows.ts';
 
 test('a job runs once it is due, with its payload, and is gone when it is done', async () => {

@@ -6,9 +6,8 @@ import { jobRows, makeNoting, openOther, tidy, want } from '#support/jobs';
 import { runDue } from '#support/run-due';
 import { makeTestApp } from '#support/test-app';
 import { withoutPolling } from '#support/without-polling';
-import { backoffAfter, leaseMs } from './due-times.ts';
+import { backoffAfter, leaseMs, PermanentFailure, type Job } from './job.ts';
 import { jobQueue } from './job-queue.ts';
-import { PermanentFailure, type Job } from './job.ts';
 import { claimDueJobs, enqueueJob, ensureRecurring, renewClaim, settleJob } from './job-rows.ts';
 import { startWorker } from './worker.ts';
 

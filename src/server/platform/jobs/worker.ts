@@ -17,7 +17,7 @@ export type Queue = {
   claim(limit: number, signal: AbortSignal): Promise<(() => Promise<void>)[]>;
 };
 
-/** For lost events. */
+/** Finds work whose event was lost. */
 const pollMs = 5_000;
 /** Milliseconds for running work; the rest is claimed again. */
 const stopMs = 10_000;

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { escapeHtml } from '#contract/escape-html';
-import { composeMail } from './compose-mail.ts';
-import { logoCid } from './mail-html.ts';
+import { composeMail, logoCid } from './mail-html.ts';
 
 const settings = { academyName: 'Tom & Co <Academy>' };
 const href = 'https://portal.example/reset-password?token=a1&next=b2';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { escapeHtml } from '#contract/escape-html';
 import type { Reader, Writer } from '../database/database.ts';
 import { rowsAtOnce } from '../database/rows-at-once.ts';
-import { removedWords } from '../removed-words.ts';
+import { removedWords } from '../database/personal-tables.ts';
 import { z } from 'zod';
 import { dayMs, hourMs } from '#contract/durations';
 import type { AppContext } from '../context.ts';

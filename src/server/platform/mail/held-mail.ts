@@ -14,7 +14,7 @@ const sentAfterAll = 'Sent after all: somebody decided so';
 
 type OfOutbox = ExpressionBuilder<Tables, 'outbox'>;
 
-/** Tried, or recent. */
+/** Mail that was tried, or is recent. */
 export function isNotHeld(now: number): (of: OfOutbox) => Expression<SqlBool> {
   return (of) =>
     of.or([

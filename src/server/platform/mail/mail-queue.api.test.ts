@@ -18,7 +18,7 @@ import { listMail, listRefusedMail, retryMail } from './outbox-admin.ts';
 import { claimDue } from './outbox.ts';
 import { countHeldMail, settleHeldMail } from './held-mail.ts';
 import { enqueueMail, enqueueSecretMail } from './enqueue-mail.ts';
-import { composeMail } from './compose-mail.ts';
+import { composeMail } from './mail-html.ts';
 import { logoCid, ownMailLook } from './mail-html.ts';
 import { makeSmtpSender, type Sender } from './smtp-sender.ts';
 

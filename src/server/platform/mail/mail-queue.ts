@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from '../context.ts';
-import { leaseMs, makeClockWatch } from '../jobs/due-times.ts';
+import { leaseMs, makeClockWatch } from '../jobs/job.ts';
 import { CannotOpen } from '../settings/sealing.ts';
 import type { Queue } from '../jobs/worker.ts';
 import { claimDue, resetFarMail, recordDelivery, type ClaimedMail, type Outcome } from './outbox.ts';
@@ -30,7 +30,7 @@ function makeMailBreaker({ clock, log }: Pick<AppContext, 'clock' | 'log'>) {
       const now = clock.now();
       if (pauseMs === 0 && broken.has(mail)) return null;
       broken.add(mail);
-      // Begun before the first failure.
+      // They were under way when the first one failed.
       if (pauseMs > 0 && now < pausedUntil) return pausedUntil - now;
       if (pauseMs === 0 || now - loggedAt >= remindMs) {
         log.warn({ reason }, 'cannot reach the mail server: mail is queued');

@@ -3,7 +3,7 @@ import type { AppContext } from '../context.ts';
 import type { Writer } from '../database/database.ts';
 import type { Tables } from '../database/schema.ts';
 import { isNotHeld } from './held-mail.ts';
-import { backoffAfter, leaseMs, maxBackoffMs } from '../jobs/due-times.ts';
+import { backoffAfter, leaseMs, maxBackoffMs } from '../jobs/job.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
@@ -41,7 +41,7 @@ export async function claimDue({ database, clock }: Context, limit: number): Pro
   const now = clock.now();
   if ((await dueIds(database.reader, now, 1).execute()).length === 0) return [];
   return database.nonDurableTransaction(async (writer) => {
-    // SQLite has one writer.
+    // SQLite has one writer anyway.
     const take = (due: ReturnType<typeof dueIds>) =>
       (database.engine === 'postgres' ? due.forUpdate().skipLocked() : due).execute();
     const rows = await take(dueIds(writer, now, limit).where(isLink));

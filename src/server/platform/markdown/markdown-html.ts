@@ -5,12 +5,15 @@ import { fillAttachments } from '#contract/forum/attachment-marks';
 import type { AttachmentView } from '#contract/forum/attachment-view';
 import { makeMarkdown, markdownVersion, type RendererClass } from '#contract/small-markdown';
 import { makeBoundedThread, type BoundedThread } from '../bounded-thread.ts';
+import { sql } from 'kysely';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Database } from '../database/database.ts';
 
 const require = createRequire(import.meta.url);
 
 let render: ((text: string) => string) | undefined;
 
-/** '' shows as typed. */
+/** '' for a text that shows as typed. */
 const rendered = new LRUCache<string, string>({
   maxSize: 4_000_000,
   sizeCalculation: (html, text) => 1 + html.length + text.length,
@@ -26,13 +29,13 @@ function renderText(text: string): string {
   return html;
 }
 
-/** Faster than a thread starts. */
+/** Rendering is faster than starting a thread. */
 const fewCharacters = 10_000;
 const longestMs = 15_000;
 
 let thread: BoundedThread<string[], string[]> | undefined;
 
-/** In a thread, for later `markdownHtml`. */
+/** In a thread; `markdownHtml` finds the result. */
 export async function renderAhead(texts: readonly string[]): Promise<void> {
   const missing = texts.filter((text) => !rendered.has(text));
   if (missing.reduce((length, text) => length + text.length, 0) <= fewCharacters) return;
@@ -49,9 +52,9 @@ export async function closeRenderer(): Promise<void> {
   thread = undefined;
 }
 
-/** HTML's prefix. */
+/** HTML of this renderer begins so. */
 export const markOfVersion = `${markdownVersion}:`;
-/** Other HTML is ignored. */
+/** HTML of another text or version is ignored. */
 const markOf = (text: string): string => `${markOfVersion}${crc32(text).toString(36)}:`;
 
 export const htmlForRow = (text: string): string => markOf(text) + renderText(text);
@@ -72,4 +75,37 @@ export function markdownHtml(
   const mark = kept == null ? '' : markOf(text);
   const html = kept?.startsWith(mark) ? kept.slice(mark.length) : renderText(text);
   return html === '' ? null : fillAttachments(html, known);
+}
+
+const idsAtOnce = 200;
+
+type MarkdownTable = { table: string; key: string; text: string };
+
+/** HTML is missing or of another renderer version. */
+export async function renderRows(
+  { reader, nonDurableTransaction }: Database,
+  { table, key, text }: MarkdownTable,
+  signal: AbortSignal,
+): Promise<void> {
+  const [from, id, words] = [sql.table(table), sql.ref(key), sql.ref(text)];
+  const { rows: newest } = await sql<{ id: number | null }>`select max(${id}) as id from ${from}`.execute(
+    reader,
+  );
+  const last = newest[0]?.id ?? 0;
+  for (let after = 0; after < last && !signal.aborted; after += idsAtOnce) {
+    const { rows } = await sql<{ id: number; text: string }>`
+      select ${id} as id, ${words} as text from ${from}
+      where ${id} > ${after} and ${id} <= ${after + idsAtOnce} and format = 'markdown'
+        and (html is null or html not like ${`${markOfVersion}%`})`.execute(reader);
+    for (const row of rows) {
+      const html = htmlForRow(row.text);
+      await nonDurableTransaction((writer) =>
+        sql`update ${from} set html = ${html} where ${id} = ${row.id} and ${words} = ${row.text}`.execute(
+          writer,
+        ),
+      );
+      // Waiting requests go first.
+      await nextTurn();
+    }
+  }
 }

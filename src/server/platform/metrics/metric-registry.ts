@@ -12,7 +12,7 @@ export type Metric = {
 };
 
 export type MetricRegistry = {
-  /** By name. */
+  /** Replaces metrics of the same name. */
   add(...metrics: Metric[]): void;
   all(): Iterable<Metric>;
 };

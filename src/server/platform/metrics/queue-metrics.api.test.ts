@@ -4,10 +4,9 @@ import { runDue } from '#support/run-due';
 import { makeTestApp } from '#support/test-app';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { mailQueue } from '../mail/mail-queue.ts';
-import { backoffAfter } from '../jobs/due-times.ts';
+import { backoffAfter, PermanentFailure } from '../jobs/job.ts';
 import { jobMetrics, outboxMetrics } from './queue-metrics.ts';
 import { jobQueue } from '../jobs/job-queue.ts';
-import { PermanentFailure } from '../jobs/job.ts';
 
 test('what should have run, since when, and what was given up can be seen', async () => {
   const app = await makeTestApp();

@@ -1,6 +1,6 @@
 import type { AliasableExpression } from 'kysely';
 import type { AppContext } from '../context.ts';
-import { maxBackoffMs } from '../jobs/due-times.ts';
+import { maxBackoffMs } from '../jobs/job.ts';
 import { withdrawnNote } from '../mail/enqueue-mail.ts';
 import { isNotHeld } from '../mail/held-mail.ts';
 import { gauge, type Metric } from './metric-registry.ts';

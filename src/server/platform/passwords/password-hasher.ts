@@ -24,13 +24,13 @@ export type PasswordHasher = {
 type PasswordFigures = { running: number; waiting: number; begun: number; waitedMs: number };
 
 const usualCost: Cost = { memory: 19_456, passes: 2, parallelism: 2 };
-/** Takes a real one's time. */
+/** Matches no password, in a real one's time. */
 const noHashAt = ({ memory, passes, parallelism }: Cost) =>
   `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 const retrySeconds = 3;
-/** For work without a network. */
+/** For hashes that no request asked for. */
 const own: PasswordTurn = { network: '', account: '', isKnown: true };
-/** Three seconds' work. */
+/** About three seconds' work. */
 const queuedPerThread = 50;
 
 /**

@@ -3,7 +3,7 @@ import { BrokenPicture, countParts, part, type CleanPicture } from './picture.ts
 const tableBytes = (flags: number): number => ((flags & 0x80) === 0 ? 0 : 3 << ((flags & 7) + 1));
 const repeats = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
 
-/** Display time and repeats. */
+/** Only display time and repeats are. */
 function isNeeded(extension: Buffer): boolean {
   const text = extension.toString('hex');
   if (extension[1] === 0xf9) return /^21f904.{8}00$/.test(text);

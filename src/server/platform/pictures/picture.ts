@@ -1,9 +1,9 @@
-/** Pixels after rotation. */
+/** Size in pixels, after rotation. */
 export type CleanPicture = { bytes: Buffer; width: number; height: number };
 
 export class BrokenPicture extends Error {}
 
-/** Animations have hundreds. */
+/** Animations have hundreds; more is an attack. */
 const mostParts = 20_000;
 
 /** @returns call it per part. @throws BrokenPicture beyond the limit */
@@ -52,7 +52,7 @@ export function orientationOf(tiff: Buffer): number {
   return 1;
 }
 
-/** From the TIFF header. */
+/** From the TIFF header on. */
 export function exifOf(orientation: number): Buffer {
   const tiff = Buffer.alloc(26);
   tiff.write('II*\0', 0, 'latin1');

@@ -1,6 +1,6 @@
 import { settingNames } from './settings.ts';
 
-/** Not misspelt: other programs' variables. */
+/** Names of other programs. */
 const others = new Set(['HOME', 'HOSTNAME', 'HOSTTYPE', 'PATH', 'POST', 'PORTS', 'PWD', 'SHELL', 'SITE_URL']);
 
 /** Optimal string alignment: a swap counts as one. */

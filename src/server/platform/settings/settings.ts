@@ -136,10 +136,10 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
       requireConfirmedEmail === 'auto' ? smtpUrl !== null : requireConfirmedEmail === 'true',
     oidc,
     staffPasswordLogin,
-    /** Of administrators. */
+    /** Administrators need one. */
     requireSecondFactor:
       requireSecondFactor === 'auto' ? publicUrl?.protocol === 'https:' : requireSecondFactor === 'true',
-    /** Of sessions. */
+    /** Sessions of staff. */
     staffIdleMs: read(environment, 'STAFF_IDLE_HOURS') * hourMs,
     academyName: read(environment, 'ACADEMY_NAME'),
     academyZone: read(environment, 'ACADEMY_ZONE'),

@@ -38,7 +38,7 @@ function momentText(serial: number): string | null {
   return hour === 0 && minute === 0 ? date : `${date} ${time}`;
 }
 
-/** A fault among people. */
+/** In a list of people it is a fault. */
 export const momentCell = (shown: string, moment: string): SheetCell => ({
   shown,
   fault: `This is ${/^\d+:/.test(moment) ? 'a time' : 'a date'}: ${moment}. Format the cell as text, and type the value again.`,

@@ -35,7 +35,7 @@ export function delimiterOf(start: string): Delimiter {
       if (line[delimiter] > 0) often.set(line[delimiter], (often.get(line[delimiter]) ?? 0) + 1);
     return Math.max(0, ...often.values());
   };
-  // Ties: "Score, in %;Name".
+  // Ties are decided by the header: "Score, in %;Name".
   const [heading] = lines;
   return delimiters.toSorted(
     (a, b) => usual(b) - usual(a) || (heading?.[b] ?? 0) - (heading?.[a] ?? 0),
@@ -73,7 +73,7 @@ export async function* readCsv(
     throw new SheetRefused('This is not a CSV file: it contains bytes that are not text.');
   const parser = parse({
     delimiter: delimiterOf(start),
-    // Typed by hand.
+    // For files typed by hand.
     relax_quotes: true,
     relax_column_count: true,
     record_delimiter: ['\r\n', '\n', '\r'],

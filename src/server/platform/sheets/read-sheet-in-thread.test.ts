@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { makeXlsx } from '#support/make-xlsx';
-import { readSheet } from './read-sheet.ts';
-import { readSheetInThread } from './read-sheet-in-thread.ts';
+import { readSheet, readSheetInThread } from './read-sheet.ts';
 import type { SheetRow } from './sheet.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sheet-thread-'));

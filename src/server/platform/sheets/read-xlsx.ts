@@ -8,8 +8,14 @@ import {
   type NumberFormat,
 } from './number-formats.ts';
 import { errorCell, textCell, wrongRow, type SheetCell } from './sheet-cell.ts';
-import { openXlsx, type XlsxArchive, readRelations } from './xlsx-archive.ts';
-import { readAll, readXml, type XmlListener } from './xml-events.ts';
+import {
+  openXlsx,
+  type XlsxArchive,
+  readRelations,
+  readAll,
+  readXml,
+  type XmlListener,
+} from './xlsx-archive.ts';
 
 /** Unpacked, in bytes. */
 const mostBytes = {
@@ -65,7 +71,7 @@ const unescaped = (text: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );
 
-/** By index. */
+/** Shared strings by index. */
 async function readStrings(archive: XlsxArchive, name: string | undefined): Promise<string[]> {
   const part = name === undefined ? null : await archive.part(name, mostBytes.strings);
   const strings: string[] = [];
@@ -75,7 +81,7 @@ async function readStrings(archive: XlsxArchive, name: string | undefined): Prom
   await readAll(part, {
     open(tag) {
       if (tag === 'si') text = '';
-      // Pronunciations in East Asian sheets.
+      // East Asian sheets add pronunciations.
       if (tag === 'rPh') isReading = true;
       inText = tag === 't' && !isReading;
     },

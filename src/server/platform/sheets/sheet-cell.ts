@@ -7,7 +7,7 @@ const inside = /[\s",;|]+(?:'*[=+\-@＝＋－＠])?/gu;
 const splits = /[;|\t\r\n]/;
 const blanks = /^[\s",;|]+/u;
 
-/** Where other programs may split. */
+/** Where other programs may split a line. */
 function eachInside(text: string, change: (sign: string) => string): string {
   return text.replace(inside, (found, at: number) => {
     const [run = ''] = blanks.exec(found) ?? [];
@@ -26,7 +26,7 @@ export function withoutGuards(text: string): string {
   return eachInside(text.replace(guardedAtStart, ''), (sign) => sign.replace(/^'/, ''));
 }
 
-/** For people. */
+/** What it shows, and an error for people. */
 type WrongCell = { shown: string; fault: string };
 /** '' if empty. */
 export type SheetCell = string | WrongCell;
@@ -42,13 +42,13 @@ const cellFaults = {
   unreadable: 'Part of this text cannot be read. Type it again, or save the list as XLSX.',
 };
 
-/** Programs add their own. */
+/** Each program adds its own. */
 export const errorCell = (shown: string): WrongCell => ({ shown, fault: cellFaults.error(shown) });
 
 export function textCell(raw: string): SheetCell {
   const text = trimUnseen(withoutGuards(raw.replaceAll('\0', '').toWellFormed()));
   if (errorPattern.test(text)) return errorCell(text);
-  // Invalid bytes.
+  // Bytes that are invalid in its encoding.
   if (text.includes('\uFFFD')) return { shown: text, fault: cellFaults.unreadable };
   return text;
 }

@@ -1,11 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { readSheet } from './read-sheet.ts';
+import { readSheet, type SheetPiece } from './read-sheet.ts';
 import { shownText } from './sheet-cell.ts';
 import { SheetRefused, type SheetRow } from './sheet.ts';
 
-export type SheetPiece = { rows: SheetRow[] } | { end: true } | { refused: string } | { failed: string };
-
-/** Received in milliseconds. */
+/** So many arrive in milliseconds. */
 const charactersAtOnce = 250_000;
 
 async function* shortPieces(file: string): AsyncGenerator<SheetRow[]> {

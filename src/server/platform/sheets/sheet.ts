@@ -3,7 +3,7 @@ import { shownText, type SheetCell } from './sheet-cell.ts';
 /** For people: why, and what to do. */
 export class SheetRefused extends Error {}
 
-/** Not empty; from 1. */
+/** A non-empty row; lines count from 1. */
 export type SheetRow = { line: number; cells: SheetCell[] };
 
 export const sheetLimits = {

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { open, type Entry, type ZipFile } from 'yauzl';
 import { SheetRefused } from './sheet.ts';
 import path from 'node:path';
-import { readAll } from './xml-events.ts';
+import { SaxesParser } from 'saxes';
 
 /** Workbooks have dozens. */
 const mostEntries = 2_000;
@@ -36,7 +36,7 @@ function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
   return new Promise((resolve, reject) => {
     zip
       .on('entry', (entry: Entry) => {
-        // Case-insensitive.
+        // Names are case-insensitive.
         entries.set(entry.fileName.toLowerCase(), entry);
         if (entries.size <= mostEntries) return zip.readEntry();
         reject(new SheetRefused('The file has too many parts for a spreadsheet. Save the list as CSV.'));
@@ -75,7 +75,7 @@ export async function openXlsx(file: string): Promise<XlsxArchive> {
       if (entry.isEncrypted()) throw new SheetRefused('The file is encrypted. Save it without a password.');
       refuseBomb(entry, mostBytes);
       return new Promise<Readable>((resolve, reject) => {
-        // The reader refuses a wrong length.
+        // The reader refuses a part of another length.
         zip.openReadStream(entry, (error, stream) => {
           if (error) reject(new SheetRefused(damaged, { cause: error }));
           else resolve(stream);
@@ -85,10 +85,10 @@ export async function openXlsx(file: string): Promise<XlsxArchive> {
   };
 }
 
-/** Such as `worksheet`. */
+/** `kind`: such as `worksheet`. */
 type Relation = { kind: string; part: string };
 
-/** Unpacked. */
+/** In bytes, unpacked. */
 const mostBytes = 1024 * 1024;
 
 function decoded(target: string): string {
@@ -121,4 +121,60 @@ export async function readRelations(archive: XlsxArchive, part: string): Promise
     close() {},
   });
   return found;
+}
+
+/** Without namespaces. */
+export type XmlListener = {
+  open(name: string, attributes: Readonly<Record<string, string>>): void;
+  text(text: string): void;
+  close(name: string): void;
+};
+
+const localName = (name: string) => name.slice(name.indexOf(':') + 1);
+
+/**
+ * Yields after each chunk. Refuses document types, whose entities read files or grow endlessly.
+ * @throws SheetRefused
+ */
+export async function* readXml(source: Readable, listener: XmlListener): AsyncGenerator<void> {
+  const parser = new SaxesParser({ xmlns: false, position: false });
+  let refusal: SheetRefused | null = null;
+  parser.on('doctype', () => {
+    refusal ??= new SheetRefused(
+      'The file contains a document type with entities, which is not allowed. Save the list as CSV.',
+    );
+  });
+  parser.on('error', (error) => {
+    refusal ??= new SheetRefused('A part of the spreadsheet is damaged. Save it again.', {
+      cause: error,
+    });
+  });
+  parser.on('opentag', ({ name, attributes }) => listener.open(localName(name), attributes));
+  parser.on('text', (text) => listener.text(text));
+  parser.on('cdata', (text) => listener.text(text));
+  parser.on('closetag', ({ name }) => listener.close(localName(name)));
+  const decoder = new TextDecoder('utf-8');
+  const take = (text: string) => {
+    parser.write(text);
+    if (refusal !== null) throw refusal;
+  };
+  try {
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      take(decoder.decode(chunk, { stream: true }));
+      yield;
+    }
+    take(decoder.decode());
+    parser.close();
+    if (refusal !== null) throw refusal;
+  } catch (error) {
+    if (error instanceof SheetRefused) throw error;
+    throw new SheetRefused('The spreadsheet is damaged. Save it again.', { cause: error });
+  } finally {
+    source.destroy();
+  }
+}
+
+/** @throws SheetRefused */
+export async function readAll(source: Readable, listener: XmlListener): Promise<void> {
+  for await (const _ of readXml(source, listener));
 }

@@ -9,9 +9,12 @@ import { questionsOf } from '../../forum/reading/author-queries.ts';
 import { forumPersonal } from '../../forum/tables.ts';
 import { forgetInvitations } from '../../people/invitations/invitation-tokens.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import { erasePersonalRows, platformPersonal } from '../../platform/database/personal-tables.ts';
+import {
+  erasePersonalRows,
+  platformPersonal,
+  anonymousName,
+} from '../../platform/database/personal-tables.ts';
 import { eraseMailsTo, mailsNaming, replaceInMails } from '../../platform/mail/erase-mails.ts';
-import { anonymousName } from '../../platform/removed-words.ts';
 import { progressPersonal } from '../../progress/tables.ts';
 import { selectionsPersonal } from '../../selections/tables.ts';
 import { eraseSubmissions, numbersOf } from '../../submissions/erase-submissions.ts';

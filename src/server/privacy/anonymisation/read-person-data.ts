@@ -1,6 +1,6 @@
 import { isoInstant } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
-import type { PersonData } from '#contract/privacy/person-data-calls';
+import type { PersonData } from '#contract/privacy/calls';
 import { personToErase } from '../../accounts/account-data.ts';
 import { deletionAskedAt } from '../../accounts/own-account/own-account-queries.ts';
 import { accountName } from '../../accounts/queries.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import * as calls from '#contract/privacy/person-data-calls';
+import * as calls from '#contract/privacy/calls';
 import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
 import { freshly } from '../../accounts/second-factor/fresh-proof.ts';
 import { acquireRecordSlot, holdWhileRead } from '../exports/record-slot.ts';

@@ -16,7 +16,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { rowsAtOnce } from '../../platform/database/rows-at-once.ts';
 import type { Job } from '../../platform/jobs/job.ts';
-import { composeMail } from '../../platform/mail/compose-mail.ts';
+import { composeMail } from '../../platform/mail/mail-html.ts';
 import { enqueueMail, isEnqueued } from '../../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../../platform/portal-link.ts';
 import { localText } from '../../platform/zoned-time.ts';

@@ -29,7 +29,7 @@ export async function notifyReleased(writer: Writer, { task, accounts, at }: Not
   });
 }
 
-/** With unsent mail. */
+/** Withdraws unsent mail, too. */
 export async function withdrawReleased(
   writer: Writer,
   { task, accounts, at, releasedAt }: Notice & { releasedAt: number },

@@ -1,6 +1,6 @@
 import { minuteMs } from '#contract/durations';
 
-/** Milliseconds; then mail is sent. */
+/** Milliseconds until a mark is mailed and final. */
 export const takeBackMs = 10 * minuteMs;
 
 export type ReleasedSince = { released_at: number | null; marked_at: number };
@@ -10,7 +10,7 @@ export function releasedSince({ released_at, marked_at }: ReleasedSince): number
   return released_at ?? marked_at;
 }
 
-/** Inclusive. */
+/** The instant is included. */
 export function takeBackUntil(mark: ReleasedSince): number {
   return releasedSince(mark) + takeBackMs;
 }

@@ -16,7 +16,7 @@ export type OwnVersion = { task: Task; version: number };
 /** Equal for unreleased and no marks. */
 export const noReleasedMark = () => httpErrors.notFound('This version has no released mark.');
 
-/** Makes a simultaneous withdrawal wait. */
+/** Locks the row, so that a simultaneous withdrawal waits. */
 async function markReviewRequested(writer: Writer, submissionId: number, now: number): Promise<boolean> {
   const noted = await writer
     .updateTable('marks')

@@ -75,7 +75,7 @@ function opened({ secrets }: Pick<Context, 'secrets'>, { publicKey, privateKey, 
   }
 }
 
-/** The unsealed one in `receipt_key`. */
+/** Clears the unsealed half in `receipt_key`. */
 async function removeFirstPrivateKey(writer: Writer): Promise<void> {
   await writer.updateTable('receipt_key').set({ private_key: '' }).where('id', '=', 1).execute();
 }
@@ -154,7 +154,7 @@ export async function hasReceiptKey({ database }: Pick<Context, 'database'>): Pr
   return (await readRows(database.reader)).length > 0;
 }
 
-/** Whether it ever signed. */
+/** Whether receipts were ever signed with it. */
 export async function isReceiptKey(context: Context, publicKey: unknown): Promise<boolean> {
   if (typeof publicKey !== 'string') return false;
   if ((await receiptKeys(context)).publicKeys.includes(publicKey)) return true;

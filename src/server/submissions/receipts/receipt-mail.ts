@@ -1,7 +1,7 @@
 import { isoInstant, punctuality } from '#contract/dates';
 import { taskScreen } from '#contract/screens';
 import { greetingOf } from '../../accounts/own-account/notify-holder.ts';
-import { composeMail } from '../../platform/mail/compose-mail.ts';
+import { composeMail } from '../../platform/mail/mail-html.ts';
 import type { Mail } from '../../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../../platform/portal-link.ts';
 import type { Settings } from '../../platform/settings/settings.ts';

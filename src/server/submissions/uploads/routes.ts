@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import * as calls from '#contract/submissions/upload-calls';
+import * as calls from '#contract/submissions/calls';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { anyone } from '../../accounts/policy.ts';
@@ -36,7 +36,7 @@ export function registerUploadRoutes(server: FastifyInstance, context: AppContex
     reply.headers((await handle()).headers);
   }
 
-  /** Takes an upload slot. */
+  /** Arriving bytes take an upload slot. */
   async function receive(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -45,7 +45,7 @@ export function registerUploadRoutes(server: FastifyInstance, context: AppContex
     checkProtocol(request, reply);
     const evicted = Promise.withResolvers<never>();
     const release = await acquireUploadSlot(context, request, { account, evict: evicted.reject });
-    // Saved when the connection closes.
+    // Arrived bytes are saved when the connection closes.
     const handled = handle();
     handled.catch(() => {});
     try {

@@ -15,7 +15,7 @@ export const tusVersion = '1.0.0';
 export const tusExtensions = 'creation,termination';
 const root = paths.beginUpload.path;
 
-/** Passed to the library. */
+/** Headers passed to the library. */
 const requestHeaders = [
   'tus-resumable',
   'content-type',
@@ -24,7 +24,7 @@ const requestHeaders = [
   'upload-offset',
   'upload-metadata',
 ];
-/** Passed on, without CORS. */
+/** Headers passed on, without CORS. */
 const responseHeaders = ['tus-resumable', 'location', 'upload-offset', 'upload-length'];
 
 const messages: Record<number, string> = {
@@ -56,7 +56,7 @@ function refusal(status: number): HttpError {
 
 async function makeLibrary(context: AppContext, failures: WeakMap<Request, unknown>): Promise<Server> {
   const { settings, database, files, clock } = context;
-  // On first use, for memory.
+  // Imported on first use, to save memory.
   const { Server: TusLibrary, Upload: TusUpload, DataStore, ERRORS } = await import('@tus/server');
   const locker = makeUploadLocker(context);
 
@@ -142,7 +142,7 @@ export function makeTusServer(context: AppContext): TusServer {
   };
 }
 
-/** tus 1.0. */
+/** As in tus 1.0. */
 export const uploadType = 'application/offset+octet-stream';
 
 /** @throws 412 for another version */

@@ -5,7 +5,7 @@ import { fileColumns } from './upload-rows.ts';
 
 type Uploads = Selectable<Tables['uploads']>;
 type Database = Pick<AppContext, 'database'>['database'];
-/** Of `lease_wanted`. */
+/** Values of `lease_wanted`. */
 export const leaseSignals = { asked: 1, givingWay: 2 } as const;
 
 export function takeFreeLease(database: Database, id: string, lease: string): Promise<boolean> {

@@ -40,7 +40,7 @@ export type UploadLocker = {
   save(id: string, progress: Progress): Promise<void>;
 };
 
-/** By the tus library. */
+/** The tus library answers with this status. */
 export class LeaseLost extends Error {
   readonly status_code = 409;
   readonly body = '';
@@ -61,7 +61,7 @@ export function makeUploadLocker({ database, files, log }: Context): UploadLocke
   async function lookAtOwn(): Promise<void> {
     const taken = new Map([...held].filter(([, { isTaken }]) => isTaken));
     const leases = await readLeases(database, [...taken.keys()]);
-    // Dropped uploads need no bytes.
+    // The bytes of a dropped upload are not needed.
     const there = new Set(leases.map(({ id }) => id));
     for (const [id, own] of taken) {
       if (there.has(id) || own.isGivingWay || held.get(id) !== own) continue;

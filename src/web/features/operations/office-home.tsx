@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { addAddress } from '#contract/catalogue/catalogue-view';
-import type { Office } from '#contract/operations/office-calls';
+import type { Office } from '#contract/operations/calls';
 import type { OfficeStep } from '#contract/operations/office-view';
 import { intakePath, invitationsPath } from '#contract/people/intake-fields';
 import { peopleAddress } from '#contract/people/people-view';

@@ -1,4 +1,4 @@
-import type { PortalCheck, PortalChecks as Page } from '#contract/operations/check-calls';
+import type { PortalCheck, PortalChecks as Page } from '#contract/operations/calls';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { TextField } from '../../ui/field.tsx';

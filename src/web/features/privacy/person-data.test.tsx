@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import type { PersonData as Data } from '#contract/privacy/person-data-calls';
+import type { PersonData as Data } from '#contract/privacy/calls';
 import type { MockApi } from '#support/mock-api';
 import { mockMentorPortal } from '#support/portal-answers';
 import { renderWithRouter } from '#support/render-screen';

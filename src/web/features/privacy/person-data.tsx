@@ -1,4 +1,4 @@
-import type { PersonData as Data } from '#contract/privacy/person-data-calls';
+import type { PersonData as Data } from '#contract/privacy/calls';
 import { fillPath } from '#contract/fill-path';
 import { limits } from '#contract/limits';
 import { paths } from '#contract/paths';

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { EngineDdl } from '../engine.ts';
 import type { SchemaStep } from '../schema-step.ts';
 
-/** One row or none. */
+/** The table has one row or none. */
 export function addAcademyFace(ddl: EngineDdl): SchemaStep {
   return {
     async up(db: Kysely<unknown>) {

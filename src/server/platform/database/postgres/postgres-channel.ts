@@ -53,7 +53,7 @@ export function openPostgresChannel(url: string, { hear, hearAnything, report }:
       keepAliveInitialDelayMillis: heartbeatMs,
       connectionTimeoutMillis: answerMs,
       query_timeout: answerMs,
-      // Hints need no disk.
+      // A hint need not survive a crash.
       options: '-c synchronous_commit=off',
     });
     client.on('notification', ({ processId, payload = anything }) => {

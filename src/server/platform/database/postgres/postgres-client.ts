@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import { columnTypes, PreparedRead, type KnownColumns } from './postgres-read.ts';
 
-/** Prepared on each connection. */
+/** Statements that each connection keeps prepared. */
 const maxStatements = 500;
 const names = new Map<string, string>();
 

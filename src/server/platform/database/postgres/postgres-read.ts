@@ -36,7 +36,7 @@ export class PreparedRead<R> implements pg.Submittable {
   readonly name: string;
   readonly text: string;
   readonly #values: (string | Buffer | null)[];
-  /** By statement name. */
+  /** Columns by statement name. */
   readonly #known: KnownColumns;
   /** The driver wraps it in its time-out. */
   callback: (error: Error | null, rows?: R[]) => void;

@@ -10,7 +10,6 @@ import {
 } from 'kysely';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CompiledReader } from '../compiled-query.ts';
-import { findPostgresDamage } from '../find-damage.ts';
 import { postgresDdl } from '../ddl.ts';
 import {
   requestLimits,
@@ -29,7 +28,7 @@ const lockId = sql.lit(3853314791062309107n);
 const pauseMs = 100;
 const waitMs = 5_000;
 
-/** Contention: the caller retries. */
+/** Looks like contention, so the caller retries. */
 class MigrationLocked extends Error {
   readonly code = '55P03';
 }
@@ -106,6 +105,15 @@ function readSnapshot<T>(database: Kysely<Tables>, read: (snapshot: Snapshot) =>
     });
 }
 
+/** PostgreSQL notices damaged pages only on reading. */
+async function findDamage(database: Kysely<Tables>): Promise<string | null> {
+  const { rows } = await sql<{ failures: number | null; last: string | null }>`
+    select checksum_failures as failures, checksum_last_failure::text as last
+    from pg_stat_database where datname = current_database()`.execute(database);
+  const { failures = null, last = null } = rows[0] ?? {};
+  return (failures ?? 0) > 0 ? `${failures} checksum failures, the last at ${last}` : null;
+}
+
 /** Connects on demand. @param url `postgres://…` */
 export function openPostgres(
   url: string,
@@ -137,7 +145,7 @@ export function openPostgres(
     pool: () => pool.figures(),
     ddl: postgresDdl,
     onFailure,
-    findDamage: () => findPostgresDamage(writer),
+    findDamage: () => findDamage(writer),
     requireInPlace: () => {},
     openChannel: (ears) => openPostgresChannel(url, ears),
     close: () => pool.end(),

@@ -1,127 +1,22 @@
+import { once } from 'node:events';
 import { closeSync, openSync, statSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
 import BetterSqlite from 'better-sqlite3';
-import {
-  CompiledQuery,
-  Kysely,
-  SqliteAdapter,
-  SqliteDialect,
-  SqliteDriver,
-  SqliteQueryCompiler,
-  type DatabaseConnection,
-  type DatabaseIntrospector,
-  type Dialect,
-  type DialectAdapter,
-  type Driver,
-  type QueryCompiler,
-  type SqliteDatabase,
-} from 'kysely';
-import { LRUCache } from 'lru-cache';
+import { Kysely } from 'kysely';
 import { isContention, DatabaseReplaced } from '../database-errors.ts';
 import { CompiledReader } from '../compiled-query.ts';
 import { sqliteDdl } from '../ddl.ts';
-import type { Engine, Snapshot, SnapshotRow } from '../engine.ts';
-import { findSqliteDamage } from '../find-damage.ts';
+import type { Channel, ChannelEars, DamageDepth, Engine, Snapshot, SnapshotRow } from '../engine.ts';
 import type { Tables } from '../schema.ts';
 import { hearFailures, ignoreStatements, observing, type ObserveStatement } from '../slow-queries.ts';
-import { openSharedReadLock } from '../shared-read-lock.ts';
-import { openSqliteChannel } from './sqlite-channel.ts';
+import { cacheStatements, CapstoneSqliteDialect, noHooks, openSharedReadLock } from './sqlite-connection.ts';
 
 /** Milliseconds, which block the process. */
 const busyMs = 20;
 /** Milliseconds, while other processes use the file. */
 const openingMs = 30_000;
 const openingPauseMs = 10;
-const maxStatements = 500;
-
-type SqliteStatements = SqliteDatabase & { isInTransaction: () => boolean };
-
-function cacheStatements(database: BetterSqlite.Database): SqliteStatements {
-  const statements = new LRUCache<string, BetterSqlite.Statement>({ max: maxStatements });
-  return {
-    close: () => {},
-    isInTransaction: () => database.inTransaction,
-    prepare(text: string) {
-      let statement = statements.get(text);
-      if (statement === undefined) {
-        statement = database.prepare(text);
-        statements.set(text, statement);
-      }
-      return statement;
-    },
-  };
-}
-
-type WriteHooks = { beforeWrite: () => void; beforeCommit: () => void };
-const noHooks: WriteHooks = { beforeWrite: () => {}, beforeCommit: () => {} };
-
-/** Locks at the begin, so that only an untouched transaction can be busy. */
-class ImmediateSqliteDriver extends SqliteDriver {
-  readonly #beforeWrite: () => void;
-  readonly #beforeCommit: () => void;
-  readonly #isInTransaction: () => boolean;
-
-  constructor(statements: SqliteStatements, { beforeWrite, beforeCommit }: WriteHooks) {
-    super({ database: statements });
-    this.#beforeWrite = beforeWrite;
-    this.#beforeCommit = beforeCommit;
-    this.#isInTransaction = statements.isInTransaction;
-  }
-
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    this.#beforeWrite();
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
-  }
-
-  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    this.#beforeCommit();
-    await super.commitTransaction(connection);
-  }
-
-  /** On a full or failing disk SQLite has rolled back: a second attempt would hide the error. */
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    if (this.#isInTransaction()) await super.rollbackTransaction(connection);
-  }
-}
-
-/** SQLite's DDL is transactional. */
-class TransactionalSqliteAdapter extends SqliteAdapter {
-  override get supportsTransactionalDdl(): boolean {
-    return true;
-  }
-}
-
-/** Equivalent, but SQLite does not prepare joins again when the value changes (6 µs instead of 40). */
-class StablePlanCompiler extends SqliteQueryCompiler {
-  protected override getCurrentParameterPlaceholder(): string {
-    return '+?';
-  }
-}
-
-class CapstoneSqliteDialect implements Dialect {
-  readonly #database: SqliteStatements;
-  readonly #hooks: WriteHooks;
-
-  constructor(database: SqliteStatements, hooks: WriteHooks) {
-    this.#database = database;
-    this.#hooks = hooks;
-  }
-
-  createDriver(): Driver {
-    return new ImmediateSqliteDriver(this.#database, this.#hooks);
-  }
-
-  createQueryCompiler(): QueryCompiler {
-    return new StablePlanCompiler();
-  }
-
-  createAdapter(): DialectAdapter {
-    return new TransactionalSqliteAdapter();
-  }
-
-  createIntrospector(database: Kysely<never>): DatabaseIntrospector {
-    return new SqliteDialect({ database: this.#database }).createIntrospector(database);
-  }
-}
+const pollMs = 1_000;
 
 /**
  * SQLite does not wait when a read becomes a write. Blocks the process, which is not serving yet.
@@ -153,7 +48,7 @@ function closeQuietly(connection: BetterSqlite.Database): void {
   try {
     connection.close();
   } catch {
-    // Would hide the first error.
+    // It would hide the first error.
   }
 }
 
@@ -175,7 +70,7 @@ async function readSnapshot<T>(file: string, read: (snapshot: Snapshot) => Promi
   }
   try {
     connection.exec('begin');
-    // Sets the instant.
+    // The first read sets the instant.
     connection.pragma('schema_version');
     return await read({ reader, stream });
   } finally {
@@ -190,6 +85,38 @@ function watchPlace(file: string): () => void {
     if (found?.ino !== opened.ino || found.dev !== opened.dev)
       throw new DatabaseReplaced(file, found !== undefined);
   };
+}
+
+/**
+ * Polls `data_version` (shared memory) for commits of other processes; topics stay unknown.
+ * @param writing its own commits do not count
+ */
+function openSqliteChannel(writing: BetterSqlite.Database, { hearAnything }: ChannelEars): Channel {
+  const read = (): unknown => writing.pragma('data_version', { simple: true });
+  let version = read();
+  const timer = setInterval(() => {
+    let found: unknown;
+    try {
+      found = read();
+    } catch {
+      // The next statement reports it.
+      return;
+    }
+    if (found === version) return;
+    version = found;
+    hearAnything();
+  }, pollMs).unref();
+  return { send() {}, close: async () => clearInterval(timer) };
+}
+
+/** In a thread, since it may take minutes. @returns the first damage in SQLite's words, or null */
+async function findDamage(file: string, depth: DamageDepth): Promise<string | null> {
+  const worker = new Worker(new URL('./find-damage-worker.ts', import.meta.url), {
+    workerData: { file, depth },
+  });
+  worker.unref();
+  const [found] = (await once(worker, 'message')) as [string | null];
+  return found;
 }
 
 /**
@@ -246,7 +173,7 @@ export function openSqlite(file: string, observeStatement: ObserveStatement = ig
     pool: () => null,
     ddl: sqliteDdl,
     onFailure,
-    findDamage: (depth) => findSqliteDamage(file, depth),
+    findDamage: (depth) => findDamage(file, depth),
     requireInPlace,
     openChannel: (ears) => openSqliteChannel(writing, ears),
     // Kysely closes only what it used; the writer is last and checkpoints the log.

@@ -58,7 +58,7 @@ export async function refuse(error: HttpError): Promise<never> {
   throw error;
 }
 
-/** Without a session. */
+/** Counts a request without a session. */
 export function countForNetwork({ request }: { request: FastifyRequest }, cost: number): HttpError | null {
   return request.server.requestLimit({ kind: 'network', id: networkOf(request.ip) }, cost);
 }

@@ -10,7 +10,7 @@ export type PaceMeter = {
   measure(now: number): void;
   /** Bytes a second over the period; Infinity before it has passed, or where bytes waited for the portal. */
   rateOver(milliseconds: number, now: number): number;
-  /** No more bytes will come. */
+  /** Whether no more bytes will come. */
   isOver(): boolean;
 };
 
@@ -67,15 +67,15 @@ export const bodyLimits: BodyLimits = {
 
 /** Milliseconds below `restRate` before its connection closes. */
 const restPatienceMs = 5_000;
-/** Milliseconds to read an early answer. */
+/** Milliseconds to read an early answer, before its connection closes. */
 const graceMs = 1_000;
 
-/** Without those in slots of `ConcurrencyLimiter`. */
+/** Small bodies; uploads are with `ConcurrencyLimiter`. */
 export type ArrivingBodies = {
   add(request: FastifyRequest, reply: FastifyReply): void;
-  /** Answered, complete, or watched elsewhere. */
+  /** It was answered, is complete, or is watched elsewhere. */
   leave(raw: IncomingMessage): void;
-  /** Answered; the rest is dropped. */
+  /** It was answered; the rest is dropped. */
   addRest(raw: IncomingMessage): void;
 };
 
@@ -153,4 +153,41 @@ export function watchBodies(server: FastifyInstance, limits: BodyLimits): Arrivi
       rests.set(raw, { raw, meter: meterOf(raw) });
     },
   };
+}
+
+/** For form fields and multipart overhead. */
+const overheadBytes = 8 * 1024 * 1024;
+
+/**
+ * Browsers read an early answer only when all is sent. Beyond the largest valid request the connection
+ * closes; `watchBodies` ends slow clients.
+ */
+export function drainRequestBodies(server: FastifyInstance, maxUploadBytes: number): void {
+  const maxBytes = maxUploadBytes + overheadBytes;
+
+  function drain({ raw }: FastifyRequest): void {
+    let remaining = maxBytes;
+    const end = (): void => {
+      raw.off('data', count);
+      raw.pause();
+      setTimeout(() => raw.destroy(), graceMs).unref();
+    };
+    const count = (chunk: Buffer): void => {
+      remaining -= chunk.length;
+      if (remaining < 0) end();
+    };
+    raw.unpipe();
+    // A stopped reader, such as a web stream, would pause the connection's later requests.
+    raw.removeAllListeners('data');
+    raw.on('data', count);
+    raw.resume();
+    server.arrivingBodies.addRest(raw);
+  }
+
+  server.addHook('onSend', (request, _reply, _payload, done) => {
+    const { headers, complete } = request.raw;
+    const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+    if (hasBody && !complete) drain(request);
+    done();
+  });
 }

@@ -6,7 +6,7 @@ import { HttpError, httpErrors } from '../http-errors.ts';
 
 const retrySeconds = 10;
 
-/** The client may retry. */
+/** The client may send its file again. */
 function refusalOf(why: Eviction): HttpError {
   return why === 'others wait'
     ? httpErrors.busy(

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { EngineDdl } from '../../engine.ts';
 import { addIndexes, isTask, run } from './statements.ts';
 
-/** What accounts refer to. */
+/** The tables that accounts refer to. */
 export async function createCatalogue(db: Kysely<unknown>, ddl: EngineDdl): Promise<void> {
   await db.schema
     .createTable('courses')

@@ -250,7 +250,7 @@ async function createSearch(db: Kysely<unknown>, ddl: EngineDdl): Promise<void> 
   await run(db, searchTriggers(ddl));
 }
 
-/** Kept by triggers. */
+/** Read models of posts, kept by triggers. */
 export async function createForumReadModels(db: Kysely<unknown>, ddl: EngineDdl): Promise<void> {
   await createSearch(db, ddl);
   await createVersions(db, ddl);

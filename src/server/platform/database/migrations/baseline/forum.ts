@@ -73,7 +73,7 @@ async function createPosts(db: Kysely<unknown>, ddl: EngineDdl): Promise<void> {
     'index questions_of_author on questions (author_id, id)',
     'index comments_of_question on comments (question_id, id)',
     'index comments_of_author on comments (author_id, id)',
-    // Skips deleted comments.
+    // Finds a question's newest comments without its deleted ones.
     'index comments_not_deleted on comments (question_id, id) where (deleted_at is null)',
     'index former_texts_of_question on former_texts (question_id, id)',
     'index former_texts_of_author on former_texts (author_id, id)',

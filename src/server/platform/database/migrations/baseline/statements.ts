@@ -12,7 +12,7 @@ export async function addIndexes(db: Kysely<unknown>, indexes: readonly string[]
 
 export const isTask = sql`task in ('week-1', 'week-2', 'week-3', 'week-4', 'final', 'viva')`;
 
-/** For triggers of updates. */
+/** A condition for triggers of updates. */
 export const unchanged = (...columns: string[]): string =>
   columns.map((column) => `new.${column} is not distinct from old.${column}`).join(' and ');
 

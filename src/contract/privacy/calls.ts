@@ -3,12 +3,13 @@ import { studentParams } from '../accounts/calls.ts';
 import { bytes, endpoint, errorBody, fieldsBody, instant } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 import { isSeen } from '../unseen.ts';
+import { auditFilters } from './audit-calls.ts';
 
 const personData = z.object({
   s_id: z.string(),
   s_name: z.string(),
   deletion_asked_at: instant.nullable(),
-  /** `files_gone_at`: no bytes are left. */
+  /** `files_gone_at`: the store has none of the bytes. */
   anonymised: z
     .object({ at: instant, by: z.string().nullable(), reason: z.string(), files_gone_at: instant.nullable() })
     .nullable(),
@@ -57,4 +58,40 @@ export const anonymisePerson = endpoint('POST', '/api/staff/people/:s_id/anonymi
       .max(limits.reason, `The reason can have at most ${limits.reason.toLocaleString('en')} characters`),
   }),
   answers: { 400: fieldsBody, 200: personData, 401: errorBody, 404: errorBody, 409: errorBody },
+});
+
+export const readRecord = endpoint('GET', '/api/students/record/:s_id', {
+  summary: "A student's own data as a ZIP: versions and files, signed receipts, released marks, forum posts",
+  params: studentParams,
+  answers: { 200: bytes, 401: errorBody },
+});
+
+const ofBatch = z.object({
+  batch: z.string().max(limits.batch, `batch can have at most ${limits.batch} characters`).optional(),
+});
+
+export const exportGrades = endpoint('GET', '/api/staff/exports/grades', {
+  summary:
+    'Marks as CSV, a line per student, a column per task; unreleased marks have their own columns. For one batch or all. For administrators',
+  query: ofBatch,
+  answers: { 200: bytes, 401: errorBody, 404: errorBody },
+});
+
+export const exportRoster = endpoint('GET', '/api/staff/exports/roster', {
+  summary: 'All students as CSV, for one batch or all. For administrators',
+  query: ofBatch,
+  answers: { 200: bytes, 401: errorBody, 404: errorBody },
+});
+
+export const exportSubmissions = endpoint('GET', '/api/staff/exports/submissions', {
+  summary:
+    'Every submitted version with its mark, released or not, as CSV, for one batch or all. For administrators',
+  query: ofBatch,
+  answers: { 200: bytes, 401: errorBody, 404: errorBody },
+});
+
+export const exportAudit = endpoint('GET', '/api/staff/exports/audit', {
+  summary: 'The audit log as CSV, newest first, filtered as on its screen. For administrators',
+  query: z.object(auditFilters),
+  answers: { 200: bytes, 401: errorBody },
 });

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import BetterSqlite from 'better-sqlite3';
-import { isDamaged } from './database-errors.ts';
-import type { DamageDepth } from './engine.ts';
+import { isDamaged } from '../database-errors.ts';
+import type { DamageDepth } from '../engine.ts';
 
 /** By table: the thread can be terminated in between. */
 function findDamage({ file, depth }: { file: string; depth: DamageDepth }): string | null {

@@ -1,0 +1,149 @@
+import BetterSqlite from 'better-sqlite3';
+import {
+  CompiledQuery,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteDriver,
+  SqliteQueryCompiler,
+  type DatabaseConnection,
+  type DatabaseIntrospector,
+  type Dialect,
+  type DialectAdapter,
+  type Driver,
+  type Kysely,
+  type QueryCompiler,
+  type SqliteDatabase,
+} from 'kysely';
+import { LRUCache } from 'lru-cache';
+
+const maxStatements = 500;
+
+type SqliteStatements = SqliteDatabase & { isInTransaction: () => boolean };
+
+export function cacheStatements(database: BetterSqlite.Database): SqliteStatements {
+  const statements = new LRUCache<string, BetterSqlite.Statement>({ max: maxStatements });
+  return {
+    close: () => {},
+    isInTransaction: () => database.inTransaction,
+    prepare(text: string) {
+      let statement = statements.get(text);
+      if (statement === undefined) {
+        statement = database.prepare(text);
+        statements.set(text, statement);
+      }
+      return statement;
+    },
+  };
+}
+
+type WriteHooks = { beforeWrite: () => void; beforeCommit: () => void };
+export const noHooks: WriteHooks = { beforeWrite: () => {}, beforeCommit: () => {} };
+
+/** Locks at the begin, so that only an untouched transaction can be busy. */
+class ImmediateSqliteDriver extends SqliteDriver {
+  readonly #beforeWrite: () => void;
+  readonly #beforeCommit: () => void;
+  readonly #isInTransaction: () => boolean;
+
+  constructor(statements: SqliteStatements, { beforeWrite, beforeCommit }: WriteHooks) {
+    super({ database: statements });
+    this.#beforeWrite = beforeWrite;
+    this.#beforeCommit = beforeCommit;
+    this.#isInTransaction = statements.isInTransaction;
+  }
+
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    this.#beforeWrite();
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    this.#beforeCommit();
+    await super.commitTransaction(connection);
+  }
+
+  /** On a full or failing disk SQLite has rolled back: a second attempt would hide the error. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#isInTransaction()) await super.rollbackTransaction(connection);
+  }
+}
+
+/** Kysely's migrator may use transactions: SQLite's DDL is transactional. */
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+/** Equivalent, but SQLite does not prepare joins again when the value changes (6 µs instead of 40). */
+class StablePlanCompiler extends SqliteQueryCompiler {
+  protected override getCurrentParameterPlaceholder(): string {
+    return '+?';
+  }
+}
+
+export class CapstoneSqliteDialect implements Dialect {
+  readonly #database: SqliteStatements;
+  readonly #hooks: WriteHooks;
+
+  constructor(database: SqliteStatements, hooks: WriteHooks) {
+    this.#database = database;
+    this.#hooks = hooks;
+  }
+
+  createDriver(): Driver {
+    return new ImmediateSqliteDriver(this.#database, this.#hooks);
+  }
+
+  createQueryCompiler(): QueryCompiler {
+    return new StablePlanCompiler();
+  }
+
+  createAdapter(): DialectAdapter {
+    return new TransactionalSqliteAdapter();
+  }
+
+  createIntrospector(database: Kysely<never>): DatabaseIntrospector {
+    return new SqliteDialect({ database: this.#database }).createIntrospector(database);
+  }
+}
+
+/** In milliseconds without a write. */
+const quietMs = 1_000;
+
+type SharedReadLock = {
+  /** Before each write: a held read blocks checkpoints. */
+  release(): void;
+  close(): void;
+};
+
+/**
+ * A read transaction held open without writes: other reads share its lock on the WAL file (2.7 µs a read
+ * instead of 4.8). Restarts every second, so that others can checkpoint.
+ */
+export function openSharedReadLock(file: string): SharedReadLock {
+  const connection = new BetterSqlite(file, { readonly: true, timeout: 0 });
+  let hasWritten = false;
+  const release = (): void => {
+    if (connection.inTransaction) connection.exec('commit');
+    hasWritten = true;
+  };
+  const timer = setInterval(() => {
+    const wasQuiet = !hasWritten;
+    release();
+    hasWritten = false;
+    if (!wasQuiet) return;
+    try {
+      connection.exec('begin');
+      // The first read takes the lock.
+      connection.pragma('schema_version');
+    } catch {
+      // Reads then lock themselves and report errors.
+    }
+  }, quietMs).unref();
+  const close = (): void => {
+    clearInterval(timer);
+    connection.close();
+  };
+  return { release, close };
+}
