@@ -153,7 +153,7 @@ test('files that hold script, a PDF with an action and ZIPs without an end are l
   await expect(work.frame.getByRole('cell', { name: 'x.png' })).toBeVisible();
 
   await version('report.docx').getByText('Submitted work').click();
-  await expect(page.getByText('An office file is not shown here. Download it to open it.')).toBeVisible();
+  await expect(page.getByText('Office files are not shown here. Download it to open it.')).toBeVisible();
 
   // In a tab of its own it is the same document, of the same no origin.
   const [tab] = await Promise.all([

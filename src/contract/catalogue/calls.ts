@@ -121,9 +121,7 @@ const projectFields = {
   ref3: text('ref3'),
   ref4: text('ref4'),
   /** Absent: unchanged; null: no limit. */
-  seats: z
-    .number(`seats must be a whole number from 0 to ${limits.seats}, or null for as many as come`)
-    .nullish(),
+  seats: z.number(`seats must be a whole number from 0 to ${limits.seats}, or null for no limit`).nullish(),
 };
 const change = { retired: flag('retired').default(false), version };
 

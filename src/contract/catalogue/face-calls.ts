@@ -37,7 +37,7 @@ const accent = z
     const found = (Math.floor(contrast(color, lightGround) * 10) / 10).toFixed(1);
     issue.addIssue({
       code: 'custom',
-      message: `${color} is hard to read: its contrast is ${found}, and ${leastContrast} is needed. The nearest colour that can be read is ${nearest}.`,
+      message: `${color} is hard to read: its contrast is ${found}, and ${leastContrast} is needed. The nearest readable colour is ${nearest}.`,
     });
   })
   .nullable()
@@ -67,7 +67,7 @@ const answers = { 200: face, 400: fieldsBody, 401: errorBody, 409: conflictBody(
 
 export const readFace = endpoint('GET', '/api/staff/face', {
   summary:
-    "The academy's name, colour, logo, first words, contact and mail footer; null where the portal's own show",
+    "The academy's name, colour, logo, first words, contact and mail footer; null where the default applies",
   answers: { 200: face, 401: errorBody },
 });
 
@@ -87,7 +87,7 @@ export const putLogo = endpoint('POST', '/api/staff/face/logo', {
 });
 
 export const removeLogo = endpoint('DELETE', '/api/staff/face/logo/:scheme', {
-  summary: "Remove the logo of a scheme; the portal's own shows again",
+  summary: 'Remove the logo of a scheme; the default logo is shown again',
   params: z.object({ scheme: z.enum(logoSchemes) }),
   takesIdempotencyKey: true,
   answers: { 200: face, 401: errorBody, 409: errorBody },

@@ -61,9 +61,9 @@ export const chooseMail = endpoint('PUT', '/api/account/mails', {
 });
 
 const token = z
-  .string('This link is incomplete. Please copy it from the mail again.')
-  .min(1, 'This link is incomplete. Please copy it from the mail again.')
-  .max(200, 'This link is incomplete. Please copy it from the mail again.');
+  .string('This link is incomplete. Please copy it from the email again.')
+  .min(1, 'This link is incomplete. Please copy it from the email again.')
+  .max(200, 'This link is incomplete. Please copy it from the email again.');
 
 const linkChoice = z.object({ mails: z.array(z.enum(noticeMailNames)), is_on: z.boolean() });
 export type MailLinkChoice = z.infer<typeof linkChoice>;

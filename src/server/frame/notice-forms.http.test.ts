@@ -83,7 +83,7 @@ test('without scripts: announcing, reading, choosing the mail, and one press in 
     });
     expect([pressed.status, pressed.body], type).toEqual([
       200,
-      expect.stringContaining('You get no more mail of this kind'),
+      expect.stringContaining('You no longer get this kind of email'),
     ]);
     expect(await isOn(), type).toBe(false);
     expect((await postForm(app.nobody, page, { is_on: 'true' })).status).toBe(303);

@@ -65,7 +65,7 @@ test('a phrase is kept, changed and deleted without scripts', async () => {
   const again = await press({ ...typed, text: 'Kept text' });
   expect([again.status, alertOf(again.body)]).toEqual([
     409,
-    expect.stringContaining('You have a phrase &quot;;tests&quot; already.'),
+    expect.stringContaining('You already have a phrase &quot;;tests&quot;.'),
   ]);
   expect(again.body).toContain('Kept text');
   const [{ id }] = (await mentor.get('/api/staff/phrases')).body;

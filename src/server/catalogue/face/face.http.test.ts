@@ -50,7 +50,7 @@ test('a change is kept, in the audit log, and refused over another one', async (
 test.each([
   [
     { accent: '#f04040' },
-    /^#f04040 is hard to read: its contrast is 3\.\d, and 4\.5 is needed\. The nearest colour that can be read is #[\da-f]{6}\.$/,
+    /^#f04040 is hard to read: its contrast is 3\.\d, and 4\.5 is needed\. The nearest readable colour is #[\da-f]{6}\.$/,
   ],
   [{ accent: 'red' }, 'accent must be a colour as #rrggbb'],
   [{ name: 'x'.repeat(61) }, 'name can have at most 60 characters'],
@@ -84,7 +84,7 @@ test('a logo is cleaned, shown to everyone under an address of its content, and 
 
 test.each([
   ['larger than allowed', Buffer.alloc(200 * 1024 + 1, ' '), 413, 'A logo can have at most 200 KB.'],
-  ['a page', '<html></html>', 400, 'The logo is no SVG.'],
+  ['a page', '<html></html>', 400, 'The logo is not an SVG.'],
   ['a damaged PNG', Buffer.from('\x89PNG\r\n\x1a\nx', 'latin1'), 400, 'The logo is damaged.'],
   ['a GIF', Buffer.from('GIF89a', 'latin1'), 400, 'A logo must be an SVG, PNG or WebP picture.'],
 ])('a logo that is %s is refused', async (_, bytes, status, message) => {

@@ -40,7 +40,7 @@ export function composeNotice(
     details: [],
     links: [{ label: 'Open in the portal', href: portalLink(settings, href) }],
     closing: closingOf(settings, [mail]),
-    unsubscribe: { label: 'Unsubscribe from this kind of mail', href: turnOffUrl },
+    unsubscribe: { label: 'Unsubscribe from this kind of email', href: turnOffUrl },
   });
   return { ...content, to: reader.email, subject: heading, turnOffUrl };
 }

@@ -264,7 +264,7 @@ test('a retired batch takes nobody from a spreadsheet; whoever is in it, or wait
   expect((await desk.check(id, columns)).body.counts).toEqual({ new: 0, changed: 2, unchanged: 0, wrong: 2 });
   const wrong = (await desk.rowsOf(id, '?state=wrong')).rows;
   const refusal =
-    'MERN-2026-11 is archived and takes nobody. Choose another batch, or restore it in the catalogue first.';
+    'MERN-2026-11 is archived, so nobody can join it. Choose another batch, or restore it in the catalogue first.';
   expect(
     wrong.map((row: { line: number; cells: { field: string; fault: string | null }[] }) => [
       row.line,

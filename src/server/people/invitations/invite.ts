@@ -27,7 +27,7 @@ import {
 export type Whom = { batch: string | null; emails?: readonly string[] | undefined };
 type Act = { actorId: number; now: number };
 
-const noMail = 'This portal cannot send mail yet. Please print the invitations.';
+const noMail = 'This portal cannot send email yet. Please print the invitations.';
 
 /**
  * Without PUBLIC_URL the links would work on this machine only.
