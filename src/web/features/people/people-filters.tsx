@@ -113,7 +113,7 @@ export function PeopleFilters({
           variant="choice"
           small
           aria-current="true"
-        >{`Typed “${view.typed}”: show all`}</ButtonLink>
+        >{`Typed “${view.typed}” at signup: show all`}</ButtonLink>
       )}
     </>
   );
