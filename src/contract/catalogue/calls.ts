@@ -121,7 +121,9 @@ const projectFields = {
   ref3: text('ref3'),
   ref4: text('ref4'),
   /** Absent: unchanged; null: no limit. */
-  seats: z.number(`seats must be a whole number from 0 to ${limits.seats}, or null for no limit`).nullish(),
+  seats: z
+    .number(`seats must be a whole number from 0 to ${limits.seats}, or empty (null) for no limit`)
+    .nullish(),
 };
 const change = { retired: flag('retired').default(false), version };
 

@@ -16,12 +16,12 @@ const step = z.object({
   title: z
     .string()
     .trim()
-    .min(1, 'Each step needs a title')
+    .min(1, 'Fill in the title of each step, or leave all steps empty')
     .max(faceLimits.stepTitle, `A title can have at most ${faceLimits.stepTitle} characters`),
   text: z
     .string()
     .trim()
-    .min(1, 'Each step needs a text')
+    .min(1, 'Fill in the text of each step, or leave all steps empty')
     .max(faceLimits.stepText, `The text of a step can have at most ${faceLimits.stepText} characters`),
 });
 

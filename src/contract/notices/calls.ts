@@ -54,7 +54,7 @@ const choice = z.object({
 });
 
 export const chooseMail = endpoint('PUT', '/api/account/mails', {
-  summary: 'Turn a kind of mail on or off; the notices stay in the portal',
+  summary: 'Turn a kind of email on or off; the notices stay in the portal',
   takesIdempotencyKey: true,
   body: choice,
   answers: { 200: noticeMailChoice, 401: errorBody, 409: errorBody },

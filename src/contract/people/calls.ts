@@ -105,7 +105,7 @@ const reason = z
 const refusals = { 401: errorBody, 404: errorBody, 409: errorBody } as const;
 
 export const correctProfile = endpoint('PUT', '/api/staff/people/:s_id/profile', {
-  summary: 'Correct a name and a phone; the person gets a mail. Only staff may have an empty phone',
+  summary: 'Correct a name and a phone; the person gets an email. Only staff may have an empty phone',
   params: studentParams,
   takesIdempotencyKey: true,
   body: z
@@ -116,7 +116,7 @@ export const correctProfile = endpoint('PUT', '/api/staff/people/:s_id/profile',
 
 export const correctAddress = endpoint('PUT', '/api/staff/people/:s_id/address', {
   summary:
-    "Change an account's email, without a link to confirm it; the old email gets a mail and still finds the account. Needs a recent identity check",
+    "Change an account's email, without a link to confirm it; the old email gets a notice and still finds the account. Needs a recent identity check",
   params: studentParams,
   takesIdempotencyKey: true,
   body: z.object({ email, reason }),

@@ -55,7 +55,10 @@ test.each([
   [{ accent: 'red' }, 'accent must be a colour as #rrggbb'],
   [{ name: 'x'.repeat(61) }, 'name can have at most 60 characters'],
   [{ steps: steps.slice(1) }, 'steps must be 5, or null'],
-  [{ steps: [...steps.slice(1), { title: '', text: 'x' }] }, 'Each step needs a title'],
+  [
+    { steps: [...steps.slice(1), { title: '', text: 'x' }] },
+    'Fill in the title of each step, or leave all steps empty',
+  ],
   [{ contact: 'ask us' }, 'contact must be an email address, an https:// address or a tel: number'],
 ])('%j is refused in words, and nothing is changed', async (fields, message) => {
   const { put, office } = await makeOffice();

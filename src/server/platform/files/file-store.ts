@@ -152,7 +152,7 @@ const suffix = '.json';
 
 /** @throws for an invalid name */
 export function fileOfRecord(name: string): string {
-  if (!/^[\w-]+$/.test(name)) throw new Error(`"${name}" is no record's name`);
+  if (!/^[\w-]+$/.test(name)) throw new Error(`"${name}" is not the name of a record`);
   return `${name}${suffix}`;
 }
 
