@@ -317,7 +317,7 @@ test('seats are taken from the file, left as they are where it does not say, and
     await expect(
       importFiles(app.context, { 'projects.yaml': project('P001', { seats: wrong }) }),
     ).rejects.toMatchObject({
-      faults: [{ message: '"seats" must be a whole number from 0 to 10000, or null for no limit' }],
+      faults: [{ message: '"seats" must be a whole number from 0 to 10000, or empty (null) for no limit' }],
     });
   }
   await importFiles(app.context, { 'projects.yaml': project('P001', { seats: 'null' }) });

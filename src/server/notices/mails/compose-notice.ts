@@ -20,7 +20,7 @@ export function closingOf(
   mails: readonly NoticeMail[],
 ): string {
   const kinds = mails.map((mail) => `“${noticeMails[mail].label}”`).join(', ');
-  return `You get this email because of your mail settings: ${kinds}. ${academyName} student portal.`;
+  return `You get this email because of your notification settings: ${kinds}. ${academyName} student portal.`;
 }
 
 /** @param quote another person's own words */

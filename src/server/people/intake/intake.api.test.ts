@@ -138,7 +138,7 @@ test('each row is new, changed, unchanged or wrong, with cell and reason; one th
     '9 email: Row 10 has the same email',
     '10 email: Row 9 has the same email',
     '11 email: This is not a valid email',
-    '12 exit_score: A score is a number from 0 to 100: "101"',
+    '12 exit_score: The score "101" is not a number from 0 to 100',
   ]);
   const changed = (await desk.rowsOf(first.id, '?state=changed&after=3')).rows;
   expect(changed).toHaveLength(1);
