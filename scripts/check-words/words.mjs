@@ -7,6 +7,11 @@ export const rules = [
   { not: /\b(?:the|your|a) log[ -](?:in|out)\b/i, say: 'login, logout: the noun is one word' },
   { not: /^\s*Log (?:in|out)\s*$/, say: 'Login, Logout on buttons and headings' },
   { not: /\be-mail/i, say: 'email' },
+  {
+    not: /\bby mail\b|\bmailed\b|\b(?:cannot|can) send mail\b|\bgets? (?:a|no) mail\b|\bkind of mail\b/i,
+    say: 'email, emailed; mail is what a mail server sends',
+  },
+  { not: /\bneeds? (?:a )?scripts?\b|\bturn scripts\b/i, say: 'JavaScript' },
   { not: /\b(?:your|their|the|and|of|no|see) grades?\b(?! *[=,)}:])/i, say: 'marks; My Grades is the tab' },
   { not: /\bhand(?:s|ed|ing)?[ -]in\b|\bhand-?ins?\b/i, say: 'submit, submission' },
   { not: /\b(?:without a|no|needs a) line\b/i, say: 'offline, internet connection' },
@@ -30,7 +35,7 @@ export const rules = [
   { not: /\bby itself\b/i, say: 'automatically' },
   { not: /\bjust now\b/i, say: 'right now' },
   { not: /, too[.!?;]?(?:$|\s)/i, say: 'also, before the verb' },
-  { not: /\bit is no (?!longer|more\b)[a-z]+\b/i, say: 'it is not a …' },
+  { not: /(?<!\bthere )\bis no (?!longer|more\b)[a-z]+\b/i, say: 'it is not a …' },
   {
     not: /\b(?:stands|stood|lies|lay)\b|\b(?:it|this|that|which|mail|file) goes\b/i,
     say: 'is, is shown, is sent',

@@ -192,7 +192,7 @@ test('the version is printed, and an upgrade is described', async () => {
   expect(await capstone('--version')).toEqual({ code: 0, out: version, err: [] });
   const { code, out, err } = await capstone('upgrade-check');
   expect({ code, err }).toEqual({ code: 0, err: [] });
-  expect(out).toMatch(/^Schema: no steps; .*\nSettings: .*\nRoom: /);
+  expect(out).toMatch(/^Schema: no steps; .*\nSettings: .*\nDisk space: /);
   expect(await capstone('upgrade-check', '--from', '0.0.1')).toEqual({
     code: 1,
     out: '',
@@ -312,7 +312,7 @@ test('refused mail is listed apart, and jobs with what became of them', async ()
     'a@example.test  Hello  (refused after 1 attempt: 550 Nobody)',
   );
   expect((await capstone('jobs')).out).toBe(
-    '2  send-digest W1  given up 1970-01-01 05:30:01, after 2 attempts: No such batch\n1  tidy  due 1970-01-01 05:30:00',
+    '2  send-digest W1  failed 1970-01-01 05:30:01, after 2 attempts: No such batch\n1  tidy  due 1970-01-01 05:30:00',
   );
   expect((await capstone('jobs', 'retry', '2')).out).toBe('Job 2 will run now.');
   expect((await capstone('jobs')).out).toMatch(/^1  tidy  due .*\n2  send-digest W1  due /);
@@ -359,9 +359,9 @@ test('an account is suspended with a reason, and brought back', async () => {
     'a@example.test is already suspended.',
   ]);
   expect((await capstone('reset-password', 'a@example.test')).err).toEqual([
-    'a@example.test is suspended. Bring the account back first.',
+    'a@example.test is suspended. Reactivate the account first.',
   ]);
-  expect((await capstone('bring-back', 'a@example.test')).out).toBe('a@example.test is open again.');
+  expect((await capstone('bring-back', 'a@example.test')).out).toBe('a@example.test is active again.');
   expect((await capstone('bring-back', 'a@example.test')).err).toEqual(['a@example.test is not suspended.']);
 });
 

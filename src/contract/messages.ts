@@ -47,14 +47,14 @@ export const messages = {
   noProjectYet: 'Please choose your project first. Then you can submit work.',
   resetLinkSent:
     'If there is an account with this email, we have sent it a link. It works once, within one hour.',
-  resetLinkNotSent: "This portal cannot send mail yet. Please ask the academy's office for a link.",
+  resetLinkNotSent: "This portal cannot send email yet. Please ask the academy's office for a link.",
   confirmByMail:
-    'Please confirm your email first. Open the link in our mail, or send it again from your dashboard.',
+    'Please confirm your email first. Open the link in our email, or send it again from your dashboard.',
   confirmAtOffice: "Please confirm your email first. The academy's office can do that for you.",
   addressConfirmed: 'Thank you. Your email is confirmed.',
   addressConfirmedBefore: 'Your email is already confirmed. You need not do anything.',
-  confirmationSent: 'We have sent you a link by mail. It works once, within seven days.',
-  addressChanged: 'Your email has changed. You now log in with it, and we send mail there.',
+  confirmationSent: 'We have sent you a link by email. It works once, within seven days.',
+  addressChanged: 'Your email has changed. You now log in with it, and we send emails there.',
   currentPasswordRequired: 'Enter your current password',
   currentPasswordWrong: 'Wrong current password. Please try again.',
   profileSaved: 'Saved.',
@@ -62,7 +62,7 @@ export const messages = {
   newEmailSent: 'We have sent a link to the new email. Nothing changes until you use it.',
   emailIsPresent: 'This is already your email.',
   emailOfAnother: 'This email belongs, or belonged, to another account. Please use another one.',
-  changeEmailAtOffice: "This portal cannot send mail yet. Please ask the academy's office.",
+  changeEmailAtOffice: "This portal cannot send email yet. Please ask the academy's office.",
   deletionAsked:
     "The academy's office has received your request and will contact you. Until then nothing changes.",
   deletionWithdrawn: 'Your request is cancelled. Your account stays.',
@@ -92,5 +92,5 @@ export const messages = {
     'The administrator is ready. Please log in. The sample is in use, so it was not removed.',
   sampleRemoved: 'The sample is removed: its courses, batches, projects and files.',
   tokenInvalid: 'This link has already been used or has expired. Please request a new one.',
-  notPlacedYet: 'You have not been placed in a batch yet. The forum opens with your batch.',
+  notPlacedYet: 'You have no batch yet. The forum opens once the office has placed you in a batch.',
 } as const;

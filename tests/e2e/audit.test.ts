@@ -20,7 +20,7 @@ test('the office takes the marks of a batch, finds that in the audit log, and ta
   await signInAs(portal, page, 'admin');
   await visit(page, '/staff/exports');
   const marks = page.getByRole('region', { name: 'Marks' });
-  await marks.getByLabel('Of').selectOption('MERN-2026-11');
+  await marks.getByLabel('Batch').selectOption('MERN-2026-11');
   const grades = await download(page, () => marks.getByRole('button', { name: /^Download/ }).click());
   expect(grades.name).toBe('grades MERN-2026-11.csv');
   expect(grades.text).toContain('final@example.test');

@@ -33,9 +33,9 @@ test('without a default batch a student waits, and continues once assigned to on
   await expect(page.getByText('“Evening class”')).toBeVisible();
   await expect(detail(page.locator('main'), 'Course')).toHaveText('Not assigned yet');
   await visit(page, '/discussion/MERN-2026-11');
-  await expect(page.getByText('You have not been placed in a batch yet.')).toBeVisible();
+  await expect(page.getByText('You have no batch yet.')).toBeVisible();
   await visit(page, '/WeeklySubmission');
-  await expect(page.getByRole('heading', { name: 'Your project comes first' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No project yet' })).toBeVisible();
 
   await visit(page, '/StudentDashboard');
   await assignBatch(portal.context, ravi.email, 'MERN-2026-11');

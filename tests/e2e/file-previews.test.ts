@@ -172,7 +172,7 @@ test('files that hold script, a PDF with an action and ZIPs without an end are l
   await expect(work.frame.getByRole('cell', { name: 'x.png' })).toBeVisible();
 
   await version('report.docx').getByText('Submitted work').click();
-  await expect(page.getByText('An office file is not shown here. Download it to open it.')).toBeVisible();
+  await expect(page.getByText('Office files are not shown here. Download it to open it.')).toBeVisible();
 
   const notebook = await lookAt('analysis.ipynb');
   await expect(notebook.frame.getByRole('heading', { name: 'Sales' })).toBeVisible();

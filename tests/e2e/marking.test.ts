@@ -78,7 +78,7 @@ test('a mentor reads, marks, keeps back and releases by keyboard alone; the stud
   await typeInto(page, marks(work), '101');
   await saveByKeys(page, work, 'Save');
   await expectVisibleFocus(marks(work));
-  await expect(marks(work)).toHaveAccessibleDescription('A number from 0 to 100.');
+  await expect(marks(work)).toHaveAccessibleDescription('Enter a number from 0 to 100.');
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.type('71.5');
   await typeInto(page, work.getByLabel('Comment for Meera Krishnan'), 'Say why the lock is needed.');

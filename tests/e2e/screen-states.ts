@@ -602,7 +602,7 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
   'hand-ins-marking-refused': async (page) => {
     await fillMarks(page, '101');
     await saveBy(page, 'Save and release');
-    await expect(page.getByText('A number from 0 to 100.')).toBeVisible();
+    await expect(page.getByText('Enter a number from 0 to 100.')).toBeVisible();
   },
   'hand-ins-marking-failed': async (page) => {
     await signOut(page, '**/mark');

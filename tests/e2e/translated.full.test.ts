@@ -122,7 +122,7 @@ test.describe('in a translated page of the demo', () => {
     const marks = work.getByLabel('Marks (0–100)');
     await marks.fill('101');
     await saveBy(work, 'Save');
-    await expect(marks).toHaveAccessibleDescription('A number from 0 to 100.');
+    await expect(marks).toHaveAccessibleDescription('Enter a number from 0 to 100.');
     await marks.fill('71');
     await saveBy(work, 'Save');
     await expect(work.getByRole('status')).toContainText('Only staff see these marks.');

@@ -44,7 +44,7 @@ export const accountCommands = (print: Print): Command[] => [
   new Command('confirm')
     .description("Confirm an account's email address; imported data is then added to the account")
     .argument('[email]')
-    .option('--all-of <batch>', 'instead of one address: every student of a batch who has signed up')
+    .option('--all-of <batch>', 'instead of one email: every student of a batch who has signed up')
     .action(async (address: string | undefined, { allOf }: { allOf?: string }) => {
       if (address !== undefined && allOf === undefined) return confirmOne(address, print);
       if (address === undefined && allOf !== undefined) return confirmAll(allOf, print);
@@ -71,7 +71,7 @@ export const accountCommands = (print: Print): Command[] => [
       print(`The email address ${before} was changed to ${after}.`);
     }),
   new Command('suspend')
-    .description('Suspend an account: it cannot log in, its sessions end, and it gets no mail')
+    .description('Suspend an account: it cannot log in, its sessions end, and it gets no email')
     .argument('<email>')
     .requiredOption('--reason <text>', 'why; only staff see it')
     .action(async (address: string, { reason }: { reason: string }) => {
@@ -81,14 +81,14 @@ export const accountCommands = (print: Print): Command[] => [
       );
     }),
   new Command('bring-back')
-    .description('Reopen a suspended account')
+    .description('Reactivate a suspended account')
     .argument('<email>')
     .action(async (address: string) => {
       const email = await withContext((context) => bringBackByOperator(context, address));
-      print(onOneLine(`${email} is open again.`));
+      print(onOneLine(`${email} is active again.`));
     }),
   new Command('lift-limits')
-    .description('Suspend the daily limits of an account for some days, and allow its next login at once')
+    .description('Lift the daily limits of an account for some days, and let it log in at once')
     .argument('<email>')
     .option('--days <days>', 'how many days; 0 restores the limits', parseDays, 7)
     .action(async (address: string, { days }: { days: number }) => {

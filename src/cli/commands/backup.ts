@@ -97,16 +97,16 @@ const place = 'a folder, or s3://bucket/folder; by default BACKUP_TARGET';
 export const backupCommands = (print: Print): Command[] => [
   new Command('backup')
     .description('Back up the database and all files to a folder or bucket, while the portal runs')
-    .argument('[target]', place)
+    .argument('[place]', place)
     .option('--keep <n>', 'keep the newest N backups there and remove the others', parseKeep)
     .action((target: string | undefined, options: BackupOptions) => backup(target, options, print)),
   new Command('backups')
     .description('List the backups of a place, oldest first')
-    .argument('[source]', place)
+    .argument('[place]', place)
     .action((source: string | undefined) => listAll(source, print)),
   new Command('rehearse')
     .description('Test-restore a backup to a temporary place and compare every row and file')
-    .argument('[source]', place)
+    .argument('[place]', place)
     .option('--backup <name>', 'this one instead of the newest')
     .option('--elsewhere', "on a machine without the portal's database: do not record the date", false)
     .action((source: string | undefined, options: RehearseOptions) => rehearse(source, options, print)),

@@ -25,7 +25,7 @@ export const credentialCommands = (print: Print): Command[] => [
     .argument('<email>')
     .requiredOption('--name <name>', 'the name that students see')
     .addOption(new Option('--role <role>').choices(staffRoles).makeOptionMandatory())
-    .option('--batch <name...>', 'batches to mentor, added to the present ones', [])
+    .option('--batch <name...>', 'batches to mentor, added to the current ones', [])
     .action(async (address: string, { name, role, batch }: StaffOptions) => {
       await withContext(async (context) => {
         const { email, before, after, token } = await inviteStaff(context, {
@@ -52,7 +52,9 @@ export const credentialCommands = (print: Print): Command[] => [
       });
     }),
   new Command('reset-second-factor')
-    .description('Turn off two-step verification of an account, as for a lost phone, and end its sessions')
+    .description(
+      'Turn off two-step verification of an account, for example after a lost phone, and end its sessions',
+    )
     .argument('<email>')
     .action(async (address: string) => {
       const { email, removed } = await withContext((context) => resetSecondFactor(context, address));

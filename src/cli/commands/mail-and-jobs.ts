@@ -118,14 +118,14 @@ export function mailCommand(print: Print): Command {
 
 function describeJob({ id, kind, key, state, attempts, at, lastError }: ListedJob, zone: string): string {
   const name = key === null || key === '' ? kind : `${kind} ${key}`;
-  const when = { waiting: 'due', running: 'running, claimed until', dead: 'given up' }[state];
+  const when = { waiting: 'due', running: 'running, claimed until', dead: 'failed' }[state];
   const failed = lastError === null ? '' : `, after ${counted(attempts, 'attempt')}: ${lastError}`;
   return `${id}  ${name}  ${when} ${localText(at, zone)}${failed}`;
 }
 
 export function jobsCommand(print: Print): Command {
   const retry = new Command('retry')
-    .description('Run a waiting or given-up job now')
+    .description('Run a waiting or failed job now')
     .argument('<id>', 'its number', idParser('job'))
     .action(async (id: number) => {
       await withContext((context) => retryJob(context, id, operatorEvent('retry-job', id)));
@@ -133,7 +133,7 @@ export function jobsCommand(print: Print): Command {
     });
   return new Command('jobs')
     .description(
-      `List up to ${jobListLength} jobs: given-up ones first, then by due time; mail has its own list`,
+      `List up to ${jobListLength} jobs: failed ones first, then by due time; capstone mail lists mails`,
     )
     .action(async () => {
       await withContext(async (context) => {

@@ -25,7 +25,7 @@ export const privacyCommands = (print: Print): Command[] => [
     }),
   new Command('anonymise')
     .description(
-      "Remove a student's name, email, texts and files for good, as on request; receipts can still be verified",
+      "Remove a student's name, email, texts and files for good, when the student asks for it; receipts can still be verified",
     )
     .argument('<email>')
     .requiredOption('--reason <text>', 'why; it is kept, so do not name the person')

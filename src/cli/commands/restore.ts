@@ -100,7 +100,7 @@ type Options = RestoreOptions & { backup?: string; keepSessions: boolean };
 export const restoreCommand = (print: Print): Command =>
   new Command('restore')
     .description('Restore a backup into an empty database and an empty folder or bucket')
-    .argument('[source]', 'a folder, or s3://bucket/folder; by default BACKUP_TARGET')
+    .argument('[place]', 'a folder, or s3://bucket/folder; by default BACKUP_TARGET')
     .option('--backup <name>', 'this one instead of the newest')
     .option('--reuse-files', 'keep the files that are already there, and add missing ones', false)
     .option(

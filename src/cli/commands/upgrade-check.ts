@@ -8,8 +8,8 @@ import type { Print } from '../print.ts';
 
 export const upgradeCheckCommand = (print: Print): Command =>
   new Command('upgrade-check')
-    .description('Say what changes when this version starts on the portal of another one; changes nothing')
-    .option('--from <version>', 'the version that runs now; by default the release before this one')
+    .description('List what an upgrade to this version will change; changes nothing')
+    .option('--from <version>', 'the version that runs now; by default the previous release')
     .action(async ({ from }: { from?: string }) => {
       const settings = readSettings();
       const missing = await findMissingDatabase(settings);

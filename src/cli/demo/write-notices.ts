@@ -50,7 +50,7 @@ export async function writeNotices(
         event: `demo:${task}`,
         accounts,
         about: `task:${task}`,
-        text: `Your mark for ${taskLabel(task)} is there`,
+        text: `Your marks for ${taskLabel(task)} are available`,
         href: gradesAddress(task),
         now: now - hoursAgo * hourMs,
       }),

@@ -106,7 +106,7 @@ export const readSession = endpoint('GET', '/api/auth/session', {
 });
 
 export const forgotPassword = endpoint('POST', '/api/auth/forgot', {
-  summary: 'Request a password reset link by mail; the answer does not reveal whether the account exists',
+  summary: 'Request a password reset link by email; the answer does not reveal whether the account exists',
   body: z.object({ email }),
   answers: { 200: z.object({ message: z.string() }) },
 });
@@ -118,7 +118,7 @@ export const resetPassword = endpoint('POST', '/api/auth/reset', {
 });
 
 export const confirmEmail = endpoint('POST', '/api/auth/confirm', {
-  summary: 'Confirm an email with the token of a mailed link; a confirmed one stays confirmed',
+  summary: 'Confirm an email with the token of an emailed link; a confirmed one stays confirmed',
   body: z.object({ token }),
   answers: { 200: z.object({ message: z.string() }), 409: errorBody },
 });

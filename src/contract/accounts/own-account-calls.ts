@@ -75,7 +75,7 @@ export const changePassword = endpoint('PUT', '/api/account/password', {
 });
 
 export const changeEmail = endpoint('PUT', '/api/account/email', {
-  summary: 'Request a new email, with the password; it applies once the link mailed there is used',
+  summary: 'Request a new email, with the password; it applies once the link emailed there is used',
   takesIdempotencyKey: true,
   body: z.object({ current_password: currentPassword, email }),
   answers: { 200: done, ...refusals },

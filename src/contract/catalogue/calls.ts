@@ -121,7 +121,7 @@ const projectFields = {
   ref4: text('ref4'),
   /** Absent: unchanged; null: no limit. */
   seats: z
-    .number(`seats must be a whole number from 0 to ${limits.seats}, or null for as many as come`)
+    .number(`seats must be a whole number from 0 to ${limits.seats}, or empty (null) for no limit`)
     .nullish(),
 };
 const change = { retired: flag('retired').default(false), version };

@@ -16,12 +16,12 @@ const step = z.object({
   title: z
     .string()
     .trim()
-    .min(1, 'Each step needs a title')
+    .min(1, 'Fill in the title of each step, or leave all steps empty')
     .max(faceLimits.stepTitle, `A title can have at most ${faceLimits.stepTitle} characters`),
   text: z
     .string()
     .trim()
-    .min(1, 'Each step needs a text')
+    .min(1, 'Fill in the text of each step, or leave all steps empty')
     .max(faceLimits.stepText, `The text of a step can have at most ${faceLimits.stepText} characters`),
 });
 
@@ -37,7 +37,7 @@ const accent = z
     const found = (Math.floor(contrast(color, lightGround) * 10) / 10).toFixed(1);
     issue.addIssue({
       code: 'custom',
-      message: `${color} is hard to read: its contrast is ${found}, and ${leastContrast} is needed. The nearest colour that can be read is ${nearest}.`,
+      message: `${color} is hard to read: its contrast is ${found}, and ${leastContrast} is needed. The nearest readable colour is ${nearest}.`,
     });
   })
   .nullable()
@@ -66,7 +66,7 @@ const answers = { 200: face, 400: fieldsBody, 401: errorBody, 409: conflictBody(
 
 export const readFace = endpoint('GET', '/api/staff/face', {
   summary:
-    "The academy's name, colour, logo, first words, contact and mail footer; null where the portal's own show",
+    "The academy's name, colour, logo, first words, contact and mail footer; null where the default applies",
   answers: { 200: face, 401: errorBody },
 });
 
@@ -86,7 +86,7 @@ export const putLogo = endpoint('POST', '/api/staff/face/logo', {
 });
 
 export const removeLogo = endpoint('DELETE', '/api/staff/face/logo/:scheme', {
-  summary: "Remove the logo of a scheme; the portal's own shows again",
+  summary: 'Remove the logo of a scheme; the default logo is shown again',
   params: z.object({ scheme: z.enum(logoSchemes) }),
   takesIdempotencyKey: true,
   answers: { 200: face, 401: errorBody, 409: errorBody },

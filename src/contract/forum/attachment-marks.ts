@@ -32,7 +32,7 @@ export function attachmentIdsIn(text: string): string[] {
 
 /** A warning for anonymous posts; '' without files. */
 export const namesOfFilesNote = (text: string): string =>
-  attachmentIdsIn(text).length === 0 ? '' : 'Classmates see what your files are called.';
+  attachmentIdsIn(text).length === 0 ? '' : 'Classmates can see the names of your files.';
 
 /** Marks become their labels. */
 export function withoutAttachmentMarks(text: string): string {

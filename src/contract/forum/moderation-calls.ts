@@ -13,7 +13,7 @@ const questionParams = z.object({ s_id: z.string(), id: z.string() });
 
 export const moderatePost = endpoint('POST', '/api/discussion/discussion/:s_id/question/:id/moderation', {
   summary:
-    "Hide a question, or with `comment` a comment on it, or show it again; lock a question against students' posts, or unlock it; pin or unpin it: each with a reason (the batch's mentors). The author is notified of hiding, showing and locking. No effect if it is so already",
+    "Hide a question, or with `comment` a comment on it, or show it again; lock a question against students' posts, or unlock it; pin or unpin it: each with a reason (the batch's mentors). The author is notified of hiding, showing and locking. No effect if nothing would change",
   params: questionParams,
   takesIdempotencyKey: true,
   prefersMinimal: true,

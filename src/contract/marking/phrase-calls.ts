@@ -7,7 +7,7 @@ import { isSeen } from '../unseen.ts';
 const phrase = z.object({ id: z.string(), name: z.string(), text: z.string() });
 export type Phrase = z.infer<typeof phrase>;
 
-const nameMessage = `name must be 1 to ${limits.phraseName} small letters, digits or hyphens`;
+const nameMessage = `name must be 1 to ${limits.phraseName} lower-case letters, digits or hyphens`;
 const textMessage = `text must have 1 to ${limits.phrase.toLocaleString('en')} characters`;
 
 const typed = z.object({

@@ -45,7 +45,7 @@ export const listBatchAnnouncements = endpoint('GET', '/api/staff/batches/:batch
 const day = 'Enter the last day as YYYY-MM-DD.';
 
 export const publishAnnouncement = endpoint('POST', '/api/staff/batches/:batch/announcements', {
-  summary: 'Publish an announcement to a batch: pinned for its students until the end of a day, and mailed',
+  summary: 'Publish an announcement to a batch: pinned for its students until the end of a day, and emailed',
   params: ofBatch,
   takesIdempotencyKey: true,
   body: z.object({

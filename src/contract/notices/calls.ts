@@ -54,16 +54,16 @@ const choice = z.object({
 });
 
 export const chooseMail = endpoint('PUT', '/api/account/mails', {
-  summary: 'Turn a kind of mail on or off; the notices stay in the portal',
+  summary: 'Turn a kind of email on or off; the notices stay in the portal',
   takesIdempotencyKey: true,
   body: choice,
   answers: { 200: noticeMailChoice, 401: errorBody, 409: errorBody },
 });
 
 const token = z
-  .string('This link is incomplete. Please copy it from the mail again.')
-  .min(1, 'This link is incomplete. Please copy it from the mail again.')
-  .max(200, 'This link is incomplete. Please copy it from the mail again.');
+  .string('This link is incomplete. Please copy it from the email again.')
+  .min(1, 'This link is incomplete. Please copy it from the email again.')
+  .max(200, 'This link is incomplete. Please copy it from the email again.');
 
 const linkChoice = z.object({ mails: z.array(z.enum(noticeMailNames)), is_on: z.boolean() });
 export type MailLinkChoice = z.infer<typeof linkChoice>;

@@ -14,7 +14,7 @@ export const noticeMails = {
   weeks: { label: 'A week opens tomorrow, or its brief or dates have changed', readers: 'students' },
   deadlines: { label: 'A deadline is two days away, and I have submitted nothing', readers: 'students' },
   forum: {
-    label: 'The best questions of my batch’s day, added to the daily mail',
+    label: 'The best questions in my batch today, added to the daily email',
     readers: 'students',
   },
   desk: { label: 'Work waiting to be marked, once a day', readers: 'staff' },

@@ -137,7 +137,7 @@ const refusals = { 401: errorBody, 404: errorBody, 409: errorBody } as const;
 
 export const correctProfile = endpoint('PUT', '/api/staff/people/:s_id/profile', {
   summary:
-    'Correct a name and a phone; the person gets a mail. Only staff may have an empty phone. `exit_score` and `grade` of a student follow the rules of an import: empty or absent changes nothing',
+    'Correct a name and a phone; the person gets an email. Only staff may have an empty phone. `exit_score` and `grade` of a student follow the rules of an import: empty or absent changes nothing',
   params: studentParams,
   takesIdempotencyKey: true,
   body: z
@@ -153,7 +153,7 @@ export const correctProfile = endpoint('PUT', '/api/staff/people/:s_id/profile',
 
 export const correctAddress = endpoint('PUT', '/api/staff/people/:s_id/address', {
   summary:
-    "Change an account's email, without a link to confirm it; the old email gets a mail and still finds the account. Needs a recent identity check",
+    "Change an account's email, without a link to confirm it; the old email gets a notice and still finds the account. Needs a recent identity check",
   params: studentParams,
   takesIdempotencyKey: true,
   body: z.object({ email, reason }),

@@ -72,12 +72,12 @@ export const printInvitations = endpoint('POST', '/api/staff/invitations/print',
 });
 
 export const revokeInvitations = endpoint('POST', '/api/staff/invitations/revoke', {
-  summary: 'Revoke invitations; their links end',
+  summary: 'Withdraw invitations; their links stop working',
   takesIdempotencyKey: true,
   body: z.object({
     emails: z
       .array(email)
-      .min(1, 'Choose whose invitation to revoke')
+      .min(1, 'Choose whose invitation to withdraw')
       .max(printedAtOnce, `At most ${printedAtOnce} addresses at once`),
   }),
   answers: { 200: z.object({ revoked: z.number() }), ...answers },

@@ -57,7 +57,7 @@ const batches = z
 
 export const inviteStaffMember = endpoint('POST', '/api/staff/members', {
   summary:
-    'Create a staff account: a mentor with `batches`, or an administrator. A link to the first password is mailed, or returned once where mail is not set up. It works once, within seven days. An email with an account is refused. Needs a recent identity check',
+    'Create a staff account: a mentor with `batches`, or an administrator. A link to the first password is emailed, or returned once where mail is not set up. It works once, within seven days. An email with an account is refused. Needs a recent identity check',
   takesIdempotencyKey: true,
   body: z
     .object({ email, name, role, batches })
@@ -78,7 +78,7 @@ export const inviteStaffMember = endpoint('POST', '/api/staff/members', {
 
 export const changeStaffMember = endpoint('PUT', '/api/staff/members/:s_id', {
   summary:
-    'Change a staff role, or add batches to a mentor; earlier ones stay. You cannot change your own role. The person gets a mail about a new role. Needs a recent identity check',
+    'Change a staff role, or add batches to a mentor; earlier ones stay. You cannot change your own role. The person gets an email about a new role. Needs a recent identity check',
   params: studentParams,
   takesIdempotencyKey: true,
   body: z.object({ role, batches }),

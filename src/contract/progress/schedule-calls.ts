@@ -33,10 +33,10 @@ const localTime = (what: string) =>
 /** A day lasts to its end. */
 const localDayOrTime = (what: string) =>
   z
-    .string(`${what} must be a day, YYYY-MM-DD, or with a time, YYYY-MM-DDTHH:MM`)
+    .string(`${what} must be a day, with or without a time, YYYY-MM-DD[THH:MM]`)
     .refine(
       (text) => (dayPattern.test(text) || timePattern.test(text)) && isRealDay(text),
-      `${what} must be a day from 2000 to 2099, YYYY-MM-DD, or with a time, YYYY-MM-DDTHH:MM`,
+      `${what} must be a day from 2000 to 2099, with or without a time, YYYY-MM-DD[THH:MM]`,
     );
 
 const reason = z
@@ -46,7 +46,7 @@ const reason = z
   .refine(isSeen, 'The reason is required')
   .max(limits.reason, `The reason can have at most ${limits.reason.toLocaleString('en')} characters`);
 
-const daysMessage = `days must be a whole number from 1 to ${maxDueDays}`;
+const daysMessage = `Days after the opening must be a whole number from 1 to ${maxDueDays}`;
 const dueDay = z.union(
   [
     z.object({

@@ -71,7 +71,7 @@ export async function suspendAccount(
   if (holder.confirmedAt === null) return;
   const mail = composeMail(settings, {
     greeting: greetingOf(holder),
-    lead: "The academy's office has suspended your account. Until the office brings it back, you cannot log in and get no mail. Your submissions are kept.",
+    lead: "The academy's office has suspended your account. Until the office reactivates it, you cannot log in and get no email. Your submissions are kept.",
     details: [['Account', holder.email]],
     links: [],
     closing: `Questions? Contact the academy's office. ${settings.academyName} student portal.`,
@@ -111,7 +111,7 @@ export async function bringBackAccount(
     after: { suspended: false },
   });
   const subject = 'Your account is active again';
-  const lead = "The academy's office has brought your account back. You can log in again.";
+  const lead = "The academy's office has reactivated your account. You can log in again.";
   await notifyHolder(writer, context, await holderOf(writer, account.id), {
     subject,
     lead,

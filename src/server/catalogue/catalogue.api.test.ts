@@ -220,7 +220,7 @@ test('a new default batch takes the place of the former one; mentors with an acc
   // Whoever types an unknown name joins it: it cannot be for invited addresses.
   expect(await put({ default: true, joining: 'invited' })).toMatchObject({
     status: 400,
-    body: { message: expect.stringContaining('invited addresses only') },
+    body: { message: expect.stringContaining('invited people only') },
   });
   expect(await entry('batches/WEB-2')).toMatchObject({ default: true });
   expect((await acts()).map(({ act, subject, after }) => [act, subject, after])).toMatchObject([
@@ -283,7 +283,7 @@ test('a project that nobody ever chose goes with its briefs and rubric', async (
 
 test.each([
   ['projects', { ...typed, id: 'no spaces' }, '"id" must be 1 to 40 letters'],
-  ['projects', { ...typed, id: 'p001' }, 'There is a project P001 already.'],
+  ['projects', { ...typed, id: 'p001' }, 'There is already a project P001.'],
   ['projects', { ...typed, id: 'X1', ref1: 'ftp://example.test' }, '"ref1" must be an address that begins'],
   ['projects', { ...typed, id: 'X1', overview: [] }, '"overview" must be a list of 1 to 50 texts'],
   ['projects', { ...typed, id: 'X1', project_url: 'https://evil.test/' }, 'does not show in a frame'],
@@ -292,11 +292,11 @@ test.each([
     { ...typed, id: 'X1', backgroundImage: 'javascript:alert(1)' },
     '"backgroundImage" must be a path',
   ],
-  ['batches', { name: 'a@b', course: web, start: '2026-12-01' }, '"name" must not hold an @'],
-  ['batches', { name: 'web - 1', course: web, start: '2026-12-01' }, 'There is a batch "WEB-1" already.'],
+  ['batches', { name: 'a@b', course: web, start: '2026-12-01' }, '"name" must not contain an @'],
+  ['batches', { name: 'web - 1', course: web, start: '2026-12-01' }, 'There is already a batch "WEB-1".'],
   ['batches', { name: 'X', course: web, start: '31 May' }, '"start" must be a day'],
   ['courses', { name: ' ' }, '"name" must be a text of 1 to 120 characters'],
-  ['courses', { name: 'WEB development' }, 'There is a course "Web Development" already.'],
+  ['courses', { name: 'WEB development' }, 'There is already a course "Web Development".'],
 ])('%s: what an import refuses is refused on screen (%#)', async (kind, body, message) => {
   const { office, acts } = await makeCatalogue();
   const answer = await office.post(at(kind), body);
@@ -328,7 +328,7 @@ test('pictures and documents: replaced only by whoever has seen them, removed on
   });
   expect(await put('P001.svg', '<svg>2</svg>')).toMatchObject({
     status: 409,
-    body: { message: 'There is another file at /images/P001.svg.', current: first.body },
+    body: { message: 'There is already another file at /images/P001.svg.', current: first.body },
   });
   expect((await put('P001.svg', '<svg>2</svg>', first.body.sha256)).status).toBe(200);
   expect((await nobody.get('/images/P001.svg')).body.toString()).toBe('<svg>2</svg>');

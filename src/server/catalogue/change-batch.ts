@@ -100,7 +100,7 @@ async function write(
   await writeBatches(writer, [change], { ...by, act: actOf('batch', before, after) });
 }
 
-const taken = (name: string) => `There is a batch "${name}" already.`;
+const taken = (name: string) => `There is already a batch "${name}".`;
 
 /** @throws 400 for invalid fields; 409 for a name in use, or a key of another request */
 export async function addBatch(
@@ -171,7 +171,7 @@ export async function changeBatch(
         mentors: mergeMentors(fields.mentors ?? [], found.linkedMentors),
       };
       const current = await presentBatch(writer, found);
-      const message = 'This batch was changed in the meantime. Yours is not saved yet.';
+      const message = 'This batch was changed in the meantime. Your version is not saved yet.';
       if (!mustChange(current, { wanted: versionOfBatch(after), seen: version, message })) return;
       const other = await findBatch(writer, batchKey(fields.name));
       if (other !== undefined && other.id !== found.id) throw httpErrors.conflict(taken(other.state.name));

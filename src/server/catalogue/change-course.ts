@@ -52,7 +52,7 @@ export async function presentCourse(database: Reader, { id, state }: ExistingCou
   };
 }
 
-const taken = (name: string) => `There is a course "${name}" already.`;
+const taken = (name: string) => `There is already a course "${name}".`;
 
 /** @throws 400 for an invalid name; 409 for a name in use, or a key of another request */
 export async function addCourse(
@@ -95,7 +95,7 @@ export async function changeCourse(
       await lockCourse(writer, (await requireCourse(writer, course)).id);
       const found = await requireCourse(writer, course);
       const wanted = versionOfCourse(after);
-      const message = 'This course was changed in the meantime. Yours is not saved yet.';
+      const message = 'This course was changed in the meantime. Your version is not saved yet.';
       if (!mustChange(await presentCourse(writer, found), { wanted, seen: version, message })) return;
       const other = (await readCourseState(writer)).get(nameKey(name));
       if (other !== undefined && other.id !== found.id) throw httpErrors.conflict(taken(other.state.name));

@@ -41,7 +41,7 @@ export async function editOnce<Result>(
   { accountId, kind, key, content }: Request,
   edit: (writer: Writer, now: number) => Promise<void>,
   result: (writer: Writer) => Promise<Result>,
-  taken = 'There is one of this name already.',
+  taken = 'This name is already in use.',
 ): Promise<Result> {
   const now = clock.now();
   return database.transaction(async (writer) => {

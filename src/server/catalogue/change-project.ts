@@ -50,7 +50,7 @@ function checkProject({ settings }: Context, fields: unknown) {
   return checkFields(projectRecord(frames).omit({ briefs: true }), fields);
 }
 
-const taken = (id: string) => `There is a project ${id} already.`;
+const taken = (id: string) => `There is already a project ${id}.`;
 
 /** @throws 400 for invalid fields; 409 for an id in use, or a key of another request */
 export async function addProject(
@@ -100,7 +100,7 @@ export async function changeProject(
       const { briefs } = before;
       const after: ProjectState = { ...fields, course, seats, is_retired: retired, briefs };
       const current = await presentEntry(writer, before);
-      const message = 'This project was changed in the meantime. Yours is not saved yet.';
+      const message = 'This project was changed in the meantime. Your version is not saved yet.';
       if (!mustChange(current, { wanted: versionOfProject(after), seen: version, message })) return;
       if (after.course !== before.course && current.used)
         throw httpErrors.badRequest(

@@ -71,12 +71,15 @@ export async function putFile(
       const before = await catalogueFileRow(writer, row.path);
       if (before?.sha256 === row.sha256) return;
       if (before !== undefined && before.sha256 !== original)
-        throw httpErrors.changedMeanwhile(`There is another file at ${row.path}.`, await entry(writer));
+        throw httpErrors.changedMeanwhile(
+          `There is already another file at ${row.path}.`,
+          await entry(writer),
+        );
       const by = { actorId: accountId, at, act: 'put-catalogue-file' } as const;
       await writeFile(writer, { ...row, before: before?.sha256 ?? null }, by);
     },
     entry,
-    `There is another file at ${row.path} by now. Please look at it first.`,
+    `The file at ${row.path} was replaced in the meantime. Please look at it first.`,
   );
 }
 

@@ -153,7 +153,10 @@ test.each([
   [{ start: '2026-02-30' }, /start must be a day/],
   [{ start: 'tomorrow' }, /start must be a day/],
   [{ viva_deadline: '2026-12-24T25:00' }, /viva_deadline must be a day/],
-  [{ due: { ...none, 'week-1': { days: 0 } } }, /days must be a whole number from 1 to 366/],
+  [
+    { due: { ...none, 'week-1': { days: 0 } } },
+    /Days after the opening must be a whole number from 1 to 366/,
+  ],
   [{ due: { ...none, 'week-1': { days: 1.5 } } }, /A due date must be null/],
   [{ due: { ...none, final: { date: '2026-13-01' } } }, /date must be a day/],
   [{ due: { ...none, final: '2026-12-01' } }, /due date must be null/],

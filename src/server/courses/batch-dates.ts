@@ -87,7 +87,7 @@ export async function setBatchDates(
       if (inOrder(shown) === inOrder(dates)) return batch.id;
       if (original !== undefined && inOrder(shown) !== inOrder(original))
         throw httpErrors.changedMeanwhile(
-          'The dates of this batch were changed in the meantime. Yours are not saved yet.',
+          'The dates of this batch were changed in the meantime. Your dates are not saved yet.',
           shown,
         );
       const row = rowOf(dates, before, shown, zone);

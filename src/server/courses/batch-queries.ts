@@ -90,7 +90,7 @@ const maxNamesShown = 20;
 export type NamedBatch = Batch & { course_id: number; retired_at: number | null };
 
 export const retiredBatchMessage = (name: string) =>
-  `${name} is archived and takes nobody. Choose another batch, or restore it in the catalogue first.`;
+  `${name} is archived, so nobody can join it. Choose another batch, or restore it in the catalogue first.`;
 
 /** Null where people can be placed. */
 export function placementRefusal({

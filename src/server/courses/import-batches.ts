@@ -31,10 +31,7 @@ const dueField = z.strictObject(
 /** In `batches.yaml`. @param zone IANA, of days and times */
 export function batchRecord(zone: string) {
   return z.strictObject({
-    name: nameField(limits.batch).refine(
-      (name) => !name.includes('@'),
-      'must not hold an @: addresses of students do',
-    ),
+    name: nameField(limits.batch).refine((name) => !name.includes('@'), 'must not contain an @'),
     course: courseName,
     start: dayField(zone),
     viva_deadline: deadlineField(zone).nullish(),
@@ -54,7 +51,7 @@ export function batchRecord(zone: string) {
 type BatchRecord = z.output<ReturnType<typeof batchRecord>>;
 
 export const notDefault =
-  'the default batch takes everybody whose batch is unknown: it cannot be for invited addresses only';
+  'the default batch is for everybody whose batch is unknown, so it cannot be for invited people only';
 
 /** After the import. */
 export type KnownBatches = ReadonlyMap<string, { name: string; courseKey: string; isRetired: boolean }>;
@@ -155,7 +152,7 @@ function refuseTwoDefaults(
   for (const { value, at } of records) {
     if (!value.default) continue;
     if (first !== undefined) {
-      const message = `only one batch can be the default, and "${first}" is; give that one "default: false"`;
+      const message = `only one batch can be the default; set "default: false" for "${first}" first`;
       faults.push({ ...at('default'), message });
     }
     first ??= value.name;

@@ -97,7 +97,7 @@ export function resolveCourse(
 ): string | null {
   const key = nameKey(record.value.course);
   if (known.has(key)) return key;
-  const names = [...known.values()].sort().join(', ') || 'none yet (give courses.yaml)';
+  const names = [...known.values()].sort().join(', ') || 'none yet (add courses.yaml)';
   faults.push({
     ...record.at('course'),
     message: `unknown course "${record.value.course}"; known: ${names}`,

@@ -25,7 +25,7 @@ test('without scripts: announcing, reading, choosing the mail, and one press in 
   }
   expect((await asMentor.get(url)).body).toMatch(/Seen by (?:<!-- -->)?0(?:<!-- -->)? of (?:<!-- -->)?1/);
   const refused = await postForm(asMentor, url, { ...announcement, until: '2026-11-01' });
-  expect([refused.status, alertOf(refused.body)]).toEqual([400, expect.stringContaining('That day is over')]);
+  expect([refused.status, alertOf(refused.body)]).toEqual([400, expect.stringContaining('or a later day.')]);
   expect(typedIn(refused.body, 'text').trim()).toBe(announcement.text);
 
   const dashboard = (await asAsha.get('/StudentDashboard')).body;
@@ -83,7 +83,7 @@ test('without scripts: announcing, reading, choosing the mail, and one press in 
     });
     expect([pressed.status, pressed.body], type).toEqual([
       200,
-      expect.stringContaining('You get no more mail of this kind'),
+      expect.stringContaining('You no longer get this kind of email'),
     ]);
     expect(await isOn(), type).toBe(false);
     expect((await postForm(app.nobody, page, { is_on: 'true' })).status).toBe(303);

@@ -49,7 +49,7 @@ describe('a forgotten password', () => {
     expect(headers.location).toBe('/forgot-password?notice=link-not-sent');
     for (const url of ['/forgot-password', String(headers.location)]) {
       const { body } = await app.nobody.get(url);
-      expect(body, url).toContain('This portal cannot send mail yet.');
+      expect(body, url).toContain('This portal cannot send email yet.');
       expect(body, url).toContain('ask the academy&#x27;s office for a link');
       expect(inputOf(body, 'email'), url).toBe('');
     }

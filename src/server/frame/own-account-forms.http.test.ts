@@ -78,8 +78,12 @@ test('every form of the account works before its script, and tells what came of 
   };
   const other = sessions.find(({ is_this }) => !is_this)?.id ?? '';
   expect((await me.get('/account')).body).toContain(`value="${other}"`);
-  await expectDone({ act: 'end-session', session: other }, 'session-ended', 'The session has ended.');
-  await expectDone({ act: 'end-sessions' }, 'sessions-ended', 'All other sessions have ended.');
+  await expectDone(
+    { act: 'end-session', session: other },
+    'session-ended',
+    'The device has been logged out.',
+  );
+  await expectDone({ act: 'end-sessions' }, 'sessions-ended', 'All other devices have been logged out.');
 
   await expectRefused({ act: 'ask-deletion' }, messages.currentPasswordRequired);
   await expectDone({ act: 'ask-deletion', ...secret }, 'deletion-asked', messages.deletionAsked);

@@ -73,9 +73,14 @@ test('each form of staff and office that is posted without scripts says what was
   const suspension = { act: 'suspend', id, reason: 'Left.' };
   await says(office, newcomer, suspension, 'The account is suspended. Nobody can log in to it.');
   const back = { act: 'bring-back', id };
-  await says(office, newcomer, back, 'The account is open again. The person is notified.');
+  await says(office, newcomer, back, 'The account is active again. The person is notified.');
   const move = { act: 'address', email: 'other@example.test', reason: 'Typed wrongly.' };
-  await says(office, newcomer, move, 'The email is corrected. We have sent mail to the old and the new one.');
+  await says(
+    office,
+    newcomer,
+    move,
+    'The email is corrected. We have sent an email to the old and the new one.',
+  );
 
   const add = { act: 'course', name: 'Gardening' };
   const { at: course, page } = await says(office, '/staff/catalogue/add', add, 'The course is added.');

@@ -37,7 +37,7 @@ test('a rubric is changed without scripts, marks that are held back follow when 
   const wrong = await postForm(mentor, url, { ...fields, 'points-1': 'many' });
   expect(wrong.status).toBe(400);
   expect(wrong.body).toContain('value="Tested"');
-  expect(wrong.body).toContain('A number from -100 to 100');
+  expect(wrong.body).toContain('Enter a number from -100 to 100');
   for (const press of ['the first', 'the second']) {
     const answer = await postForm(mentor, url, fields);
     expect([answer.status, answer.headers['location']], press).toEqual([303, `${url}&notice=rubric-saved`]);
@@ -65,7 +65,7 @@ test('a phrase is kept, changed and deleted without scripts', async () => {
   const again = await press({ ...typed, text: 'Kept text' });
   expect([again.status, alertOf(again.body)]).toEqual([
     409,
-    expect.stringContaining('You have a phrase &quot;;tests&quot; already.'),
+    expect.stringContaining('You already have a phrase &quot;;tests&quot;.'),
   ]);
   expect(again.body).toContain('Kept text');
   const [{ id }] = (await mentor.get('/api/staff/phrases')).body;

@@ -230,7 +230,7 @@ test('a mark is saved and released, and a refused one comes back with its words'
   const url = '/staff?state=all';
   const refused = await postForm(client, url, { number, marks: '101', comments: 'Well.', released: 'no' });
   expect(refused.status).toBe(400);
-  expect(alertOf(refused.body)).toContain('A number from 0 to 100.');
+  expect(alertOf(refused.body)).toContain('Enter a number from 0 to 100.');
   expect(refused.body).toMatch(/<input[^>]*name="marks"[^>]*value="101"/);
   expect(typedIn(refused.body, 'comments')).toBe('Well.');
   expect(await marks()).toEqual([]);

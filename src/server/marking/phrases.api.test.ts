@@ -39,7 +39,7 @@ test('a name stands for one phrase, also where two come at once or again', async
   expect([first.status, again.status, again.body.id]).toEqual([201, 201, first.body.id]);
   expect(await mentor.post(path, tests)).toMatchObject({
     status: 409,
-    body: { message: 'You have a phrase ";tests" already.' },
+    body: { message: 'You already have a phrase ";tests".' },
   });
   const demo = { name: 'demo', text: 'Show it.' };
   const many = await Promise.all(Array.from({ length: 4 }, () => mentor.post(path, demo)));
@@ -64,14 +64,14 @@ test('there are at most as many as the limit, also where many come at once', asy
   expect(burst.filter(({ status }) => status === 201)).toHaveLength(3);
   expect(await mentor.post(path, tests)).toMatchObject({
     status: 409,
-    body: { message: 'You have 50 phrases already. Delete one first.' },
+    body: { message: 'You already have 50 phrases. Delete one first.' },
   });
 });
 
 test.each([
-  [{ ...tests, name: 'two words' }, 'name must be 1 to 20 small letters, digits or hyphens'],
-  [{ ...tests, name: '' }, 'name must be 1 to 20 small letters, digits or hyphens'],
-  [{ ...tests, name: 'x'.repeat(21) }, 'name must be 1 to 20 small letters, digits or hyphens'],
+  [{ ...tests, name: 'two words' }, 'name must be 1 to 20 lower-case letters, digits or hyphens'],
+  [{ ...tests, name: '' }, 'name must be 1 to 20 lower-case letters, digits or hyphens'],
+  [{ ...tests, name: 'x'.repeat(21) }, 'name must be 1 to 20 lower-case letters, digits or hyphens'],
   [{ ...tests, text: ' ' }, 'text must have 1 to 2,000 characters'],
   [{ ...tests, text: 'x'.repeat(2_001) }, 'text must have 1 to 2,000 characters'],
 ])('%j is no phrase', async (typed, message) => {

@@ -32,7 +32,7 @@ async function readPhrase(reader: Reader, accountId: number, id: number | null):
   return row;
 }
 
-const nameTaken = (name: string) => httpErrors.conflict(`You have a phrase ";${name}" already.`);
+const nameTaken = (name: string) => httpErrors.conflict(`You already have a phrase ";${name}".`);
 
 async function refuseTakenName(
   writer: Writer,
@@ -72,7 +72,7 @@ export async function addPhrase(
       await lockAccount(writer, accountId);
       const own = await ownPhrases(writer, accountId).execute();
       if (own.length >= limits.phrases)
-        throw httpErrors.conflict(`You have ${limits.phrases} phrases already. Delete one first.`);
+        throw httpErrors.conflict(`You already have ${limits.phrases} phrases. Delete one first.`);
       const row = await writer
         .insertInto('staff_phrases')
         .values({ account_id: accountId, ...typed })

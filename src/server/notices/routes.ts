@@ -18,7 +18,7 @@ import { type NoticeRow, noticesBefore, unreadBefore } from './queries.ts';
 
 const unknownLink = () =>
   httpErrors.notFound(
-    'This link is not valid. Copy it from the mail again, or log in and open "Your account".',
+    'This link is not valid. Copy it from the email again, or log in and open "Your account".',
   );
 
 export function registerNoticeRoutes(server: FastifyInstance, context: AppContext): void {
@@ -43,7 +43,7 @@ export function registerNoticeRoutes(server: FastifyInstance, context: AppContex
     authorize: signedIn,
     async handle({ resource: { accountId, role }, body, idempotencyKey: key }) {
       if (!getsMail(role, body.mail))
-        throw httpErrors.badRequest(`You get no mail of the kind ${body.mail}.`);
+        throw httpErrors.badRequest(`You get no emails of the kind ${body.mail}.`);
       await chooseMail(context, { accountId, mails: [body.mail], isOn: body.is_on }, key);
       return { status: 200, body };
     },

@@ -27,7 +27,7 @@ test('a database of this version needs no step, and the room is named', async ()
   const lines = await checkUpgrade(settings);
   expect(lines[0]).toBe(`Schema: no steps; the database is up to date with ${version}.`);
   expect(lines.at(-1)).toMatch(
-    /^Room: the database has [\d,.]+ [MG]B, the disk of DATA_DIR [\d,.]+ [MG]B free\./,
+    /^Disk space: the database has [\d,.]+ [MG]B, the disk of DATA_DIR [\d,.]+ [MG]B free\./,
   );
 });
 
@@ -51,7 +51,7 @@ test('settings that are new, gone or have another default are named, with what w
   const after = { HOST: '0.0.0.0', OLD: 'b', NEW: null, SAME: null };
   const lines = compareDefaults(before, after, (name) => ['OLD', 'GONE'].includes(name));
   expect(lines.map(({ line }) => line)).toEqual([
-    'GONE is gone: remove it, it has no effect',
+    'GONE no longer exists: remove it, it has no effect',
     'HOST is by default 0.0.0.0, was 127.0.0.1',
     'NEW is new, by default unset',
     'OLD is by default b, was a; yours is set and stays',

@@ -33,7 +33,9 @@ export function compareDefaults(
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted();
   return names.flatMap((name) => {
     if (!(name in after))
-      return [{ name, line: `${name} is gone${isSet(name) ? ': remove it, it has no effect' : ''}` }];
+      return [
+        { name, line: `${name} no longer exists${isSet(name) ? ': remove it, it has no effect' : ''}` },
+      ];
     if (!(name in before)) return [{ name, line: `${name} is new, by default ${shown(after[name])}` }];
     if (before[name] === after[name]) return [];
     const effect = isSet(name) ? '; yours is set and stays' : '';
@@ -50,9 +52,9 @@ function describeSettingChanges(from: string | undefined): string[] {
     throw new RangeError(
       `No release ${from} is known; known are: ${former.map((one) => one.version).join(', ') || 'none'}`,
     );
-  if (release === undefined) return ['Settings: no release came before this version.'];
+  if (release === undefined) return ['Settings: there is no earlier release to compare with.'];
   const changes = compareDefaults(release.defaults, ownDefaults, (name) => Boolean(process.env[name]));
-  if (changes.length === 0) return [`Settings: none has changed since ${release.version}.`];
+  if (changes.length === 0) return [`Settings: no changes since ${release.version}.`];
   return [
     `Settings: ${counted(changes.length, 'change')} since ${release.version}.`,
     ...changes.map(({ line }) => `  ${line}`),
@@ -83,7 +85,7 @@ export async function checkUpgrade(
         ? `Schema: no steps; the database is up to date with ${version}.`
         : `Schema: the first start applies ${counted(pending.length, 'step')}: ${pending.join(', ')}. "npx capstone rehearse" applies them to a copy of the newest backup first.`,
       ...settingLines,
-      `Room: the database has ${megabytes(bytes)}, the disk of DATA_DIR ${megabytes(bavail * bsize)} free. Run "npx capstone backup" first.`,
+      `Disk space: the database has ${megabytes(bytes)}, the disk of DATA_DIR ${megabytes(bavail * bsize)} free. Run "npx capstone backup" first.`,
     ];
   } finally {
     await engine.close();

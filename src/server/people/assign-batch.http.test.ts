@@ -46,7 +46,7 @@ test('a placement is refused for strangers, staff, unknown batches and other cou
     'mentor@example.test is a mentor, not a student.',
   );
   await expect(placing('asha@example.test', 'OVER')).rejects.toThrow(
-    'OVER is archived and takes nobody. Choose another batch, or restore it in the catalogue first.',
+    'OVER is archived, so nobody can join it. Choose another batch, or restore it in the catalogue first.',
   );
   await expect(placing('asha@example.test', 'NOPE')).rejects.toThrow('There is no batch "NOPE"; known:');
   await expect(placing('asha@example.test', 'ELSEWHERE')).rejects.toThrow(

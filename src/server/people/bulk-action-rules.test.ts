@@ -32,7 +32,7 @@ describe('whom an act does not reach, and why', () => {
     ['confirm', { confirmed_at: null, chosen, importedBatch: 'TWO', importedCourseId: 7 }, null, null],
     ['place', {}, two, null],
     ['place', {}, null, /No batch/],
-    ['place', {}, { ...two, retired_at: 1 }, /^TWO is archived and takes nobody/],
+    ['place', {}, { ...two, retired_at: 1 }, /^TWO is archived, so nobody can join it/],
     ['place', { batch_id: 2 }, { ...two, retired_at: 1 }, /Already in TWO/],
     ['place', { role: 'mentor' }, two, /a mentor/],
     ['place', { batch_id: 2 }, two, /Already in TWO/],
@@ -46,7 +46,7 @@ describe('whom an act does not reach, and why', () => {
     ['sign-out', {}, null, null],
     ['sign-out', { hasSession: false }, null, /Nobody is logged in/],
     ['send-reset', {}, null, null],
-    ['send-reset', { suspended_at: 1 }, null, /Bring it back first/],
+    ['send-reset', { suspended_at: 1 }, null, /Reactivate it first/],
     ['bring-back', { suspended_at: 1, anonymised_at: 1 }, null, /anonymised/],
   ] as const)('%s of %j', (act, of, batch, words) => {
     if (words === null) expect(refusal(act, of, batch)).toBeNull();

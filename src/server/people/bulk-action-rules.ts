@@ -53,7 +53,7 @@ export function refusalFor({ act, batch, actorId }: BulkAction, target: Target):
         : target.id === actorId && 'You cannot suspend your own account.',
     'bring-back': () => target.suspended_at === null && 'The account is not suspended.',
     'sign-out': () => !target.hasSession && 'Nobody is logged in to the account.',
-    'send-reset': () => target.suspended_at !== null && 'The account is suspended. Bring it back first.',
+    'send-reset': () => target.suspended_at !== null && 'The account is suspended. Reactivate it first.',
   };
   return refusals[act]() || null;
 }

@@ -157,7 +157,7 @@ describe('many people at once', () => {
     const over = await buildBatch(context, { name: 'OVER', course_id, retired_at: 1 });
     const old = await buildStudent(context, { batch_id: over.id });
     const reason =
-      'OVER is archived and takes nobody. Choose another batch, or restore it in the catalogue first.';
+      'OVER is archived, so nobody can join it. Choose another batch, or restore it in the catalogue first.';
     const found = await reach('place', idsOf(asha), '&batch=over');
     expect(found).toMatchObject({ reached: [], refused: [{ s_id: asha.email, reason }] });
     const refused = await act({ act: 'place', ids: idsOf(asha), batch: 'OVER' });

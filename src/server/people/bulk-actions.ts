@@ -37,7 +37,7 @@ async function readAction(
   if (act === 'place' && name === undefined) throw httpErrors.badRequest('batch is missing');
   if (act === 'send-reset' && settings.smtpUrl === null)
     throw httpErrors.conflict(
-      'This portal cannot send mail. Create a reset link on the person’s page instead.',
+      'This portal cannot send email. Create a reset link on the person’s page instead.',
     );
   const batch = act === 'place' && name !== undefined ? await batchByName(database, name) : null;
   const accountIds = [...new Set(ids.map(Number))];

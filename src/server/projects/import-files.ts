@@ -85,7 +85,7 @@ export function faultOfFile(file: CatalogueFile): string | null {
     return `the file has ${file.body.length} bytes; at most ${maxBytes} (2 MB) are allowed`;
   const kind = file.name.slice(file.name.lastIndexOf('.') + 1).toLowerCase();
   if (file.folder === 'images' && !isWholePicture(kind as Kind, file.body))
-    return `the picture cannot be shown: it is broken, or is no ${kind.toUpperCase()}`;
+    return `the picture cannot be shown: it is damaged or not a valid ${kind.toUpperCase()}`;
   return null;
 }
 

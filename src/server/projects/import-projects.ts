@@ -36,7 +36,7 @@ function mayFrame(address: string, { hosts, publicUrl }: FrameRule): boolean {
 
 const idPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/;
 
-const seatsMessage = `must be a whole number from 0 to ${limits.seats}, or null for as many as come`;
+const seatsMessage = `must be a whole number from 0 to ${limits.seats}, or empty (null) for no limit`;
 
 function isByTask(texts: Record<string, string>): texts is Briefs {
   return Object.keys(texts).every((key) => (tasks as readonly string[]).includes(key));
@@ -48,7 +48,7 @@ export function projectRecord(frames: FrameRule) {
   return z.strictObject({
     id: textField(limits.projectId).regex(
       idPattern,
-      'must be 1 to 40 letters, digits, dots, hyphens or underscores, as P001 is',
+      'must be 1 to 40 letters, digits, dots, hyphens or underscores, such as P001',
     ),
     name: textField(limits.projectName),
     course: courseName,

@@ -18,7 +18,7 @@ export async function idOfCursor(
   if (before === undefined) return Number.MAX_SAFE_INTEGER;
   const [receipt] = await submissionByNumber(database.reader, { number: before });
   if (receipt === undefined || !isOfList(receipt))
-    throw httpErrors.badRequest('before is no receipt number of this list');
+    throw httpErrors.badRequest('before must be a receipt number of this list');
   return receipt.id;
 }
 

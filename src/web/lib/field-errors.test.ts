@@ -11,8 +11,8 @@ describe('what is wrong with the fields of a form', () => {
     ],
     [
       'start',
-      'start must be a day, YYYY-MM-DD, or with a time, YYYY-MM-DDTHH:MM',
-      'Must be a day or with a time',
+      'start must be a day, with or without a time, YYYY-MM-DD[THH:MM]',
+      'Must be a day, with or without a time',
     ],
     ['p_id', 'p_id, the project, is required', 'Is required'],
     ['ref2', '"ref2" must be an address', 'Must be an address'],

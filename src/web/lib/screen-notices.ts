@@ -3,13 +3,13 @@ import { redirect } from 'react-router';
 /** By name: an address carries only the name and cannot inject text. */
 export const screenNotices = {
   'person-confirm': 'The email is confirmed.',
-  'person-place': 'The student has a batch now and is notified.',
+  'person-place': 'The student now has a batch and is notified.',
   'person-suspend': 'The account is suspended. Nobody can log in to it.',
-  'person-bring-back': 'The account is open again. The person is notified.',
+  'person-bring-back': 'The account is active again. The person is notified.',
   'person-sign-out': 'The account is logged out everywhere.',
   'person-send-reset': 'We have sent a link. It works once, within seven days.',
   'person-profile': 'Saved. The person is notified of a new name or phone.',
-  'person-address': 'The email is corrected. We have sent mail to the old and the new one.',
+  'person-address': 'The email is corrected. We have sent an email to the old and the new one.',
   'person-role': 'The role is changed.',
   'person-anonymised': 'The person is anonymised.',
   'more-time': 'The student has an extension and is notified.',

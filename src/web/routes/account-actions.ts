@@ -58,7 +58,7 @@ type Posted = {
 /** Returns the notice to show, or what the page shows this once. */
 type Act = (call: Call, posted: Posted) => Promise<NoticeName | AccountOutcome>;
 
-const passkeyNeedsScript = 'A passkey needs a script. Turn scripts on, or set up an authenticator app.';
+const passkeyNeedsScript = 'A passkey needs JavaScript. Turn it on, or set up an authenticator app.';
 
 const nameOf = ({ name }: Fields, otherwise: string) => name?.trim() || otherwise;
 
@@ -85,7 +85,7 @@ const acts: Readonly<Record<string, Act>> = {
     const { password = '', current_password = '' } = fields;
     const { advice } = await call('changePassword', { body: { password, current_password }, idempotencyKey });
     if (advice === null) return 'password-changed';
-    const message = `${messages.passwordChanged} One more thing about the new one: ${advice}`;
+    const message = `${messages.passwordChanged} But please note: ${advice}`;
     return { message, notice: 'password-changed-advised' };
   },
   async mail(call, { fields, idempotencyKey }) {

@@ -121,7 +121,7 @@ it('a new password shows how strong it is, what speaks against it, and itself on
   );
   fill(section, { 'Current password': 'secret1' });
   press(section, 'Change the password');
-  expect(await section.findByText(/One more thing about the new one: It is guessed at once/)).toBeTruthy();
+  expect(await section.findByText(/But please note: It is guessed at once/)).toBeTruthy();
   expect(field().value, 'nothing typed stays').toBe('');
 });
 
@@ -139,23 +139,25 @@ it('sessions name their device, and all but this one can be ended', async () => 
   const [here, other] = section.getAllByRole('listitem');
   expect(here?.textContent).toContain('Firefox on LinuxThis device');
   expect(within(here as HTMLElement).queryByRole('button')).toBeNull();
-  fireEvent.click(within(other as HTMLElement).getByRole('button', { name: 'End another device' }));
+  fireEvent.click(
+    within(other as HTMLElement).getByRole('button', { name: 'Log out device: another device' }),
+  );
   await waitFor(() => expect(api.of('endSession')).toMatchObject([{ params: { id: 'a' } }]));
   await waitFor(() => expect(api.of('readOwnAccount')).toHaveLength(2));
-  press(section, 'End all others');
+  press(section, 'Log out all other devices');
   await waitFor(() => expect(api.of('endOtherSessions')).toHaveLength(1));
 });
 
 it('deletion is asked for with the password, and a wish can be taken back', async () => {
   const api = await open();
   api.reply('askDeletion', { message: messages.deletionAsked });
-  press(sectionOf('Delete your account'), 'Ask the office');
+  press(sectionOf('Delete your account'), 'Send request');
   expect((await sectionOf('Delete your account').findByRole('alert', { hidden: true })).textContent).toBe(
     messages.currentPasswordRequired,
   );
   fill(sectionOf('Delete your account'), { 'Current password': 'secret1' });
   api.reply('readOwnAccount', { ...own, deletion_asked_at: now });
-  press(sectionOf('Delete your account'), 'Ask the office');
+  press(sectionOf('Delete your account'), 'Send request');
   expect(
     await sectionOf('Delete your account').findByRole('button', { name: 'Cancel request' }),
   ).toBeTruthy();
@@ -174,9 +176,9 @@ it('where the account could not be loaded one can still log out', async () => {
 
 it('turns a kind of mail off, and on again', async () => {
   const api = await open();
-  const marks = screen.getByRole('button', { name: 'On: by mail, My mark is released' });
+  const marks = screen.getByRole('button', { name: 'On: by email, My mark is released' });
   const answers = screen.getByRole('button', {
-    name: 'Off: by mail, Answers to my questions, mentions, and moderation of my posts',
+    name: 'Off: by email, Answers to my questions, mentions, and moderation of my posts',
   });
   expect([marks, answers].map((button) => button.getAttribute('aria-pressed'))).toEqual(['true', 'false']);
   api.reply('chooseMail', { mail: 'marks', is_on: false });

@@ -47,7 +47,7 @@ const promise = 'All your submitted work stays safe.';
 function WithoutMail() {
   return (
     <AccountPage title={title} promise={promise}>
-      <Notice tone="warning" role="note" title="This portal cannot send mail yet.">
+      <Notice tone="warning" role="note" title="This portal cannot send email yet.">
         <p>Please ask the academy's office for a link. It works once.</p>
       </Notice>
       <AccountFooter>
@@ -89,7 +89,7 @@ function ForgotPasswordForm() {
       footer={
         <>
           <Link to="/login">Back to the login</Link>
-          <p>No mail? Check your spam folder first, then ask the academy's office for a link.</p>
+          <p>No email? Check your spam folder first, then ask the academy's office for a link.</p>
         </>
       }
     >

@@ -133,13 +133,6 @@ function Told({
   );
 }
 
-const headings = {
-  used: 'This invitation was already used',
-  expired: 'This invitation has expired',
-  revoked: 'This invitation is no longer valid',
-  unknown: 'This is not an invitation',
-} as const;
-
 /** For an email that already has an account. */
 function LogInFirst({ invitation }: { invitation: OpenInvitation }) {
   const { pathname, search } = useLocation();
@@ -247,7 +240,7 @@ export default function InvitationScreen() {
     );
   if (invitation.state !== 'open')
     return (
-      <Told tone={invitation.state === 'used' ? 'info' : 'warning'} heading={headings[invitation.state]}>
+      <Told tone={invitation.state === 'used' ? 'info' : 'warning'} heading="You cannot use this invitation">
         <p>{invitationWords[invitation.state]}</p>
       </Told>
     );

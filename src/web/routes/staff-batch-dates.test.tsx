@@ -82,7 +82,7 @@ describe('the dates of a batch', () => {
   it('shows what others have set meanwhile; saving once more is over that', async () => {
     await open();
     const theirs = { ...dates, due: { ...none, final: { days: 9 } } };
-    const message = 'The dates of this batch were changed in the meantime. Yours are not saved yet.';
+    const message = 'The dates of this batch were changed in the meantime. Your dates are not saved yet.';
     api.replyConflict('setBatchDates', message, theirs);
     await userEvent.click(screen.getByRole('button', { name: 'Save the dates' }));
     const notice = await screen.findByRole('alert');

@@ -235,7 +235,7 @@ describe('reported posts', () => {
     api.reply('listReports', { posts: [post] });
     await open();
     const section = within(screen.getByRole('region', { name: 'Reported posts' }));
-    expect(section.getByText('A comment of Ravi Nair')).toBeTruthy();
+    expect(section.getByText('A comment by Ravi Nair')).toBeTruthy();
     expect(section.getByText('Bina Das,').parentElement?.textContent).toMatch(/^Bina Das, .*: Rude$/);
     expect(section.getByText('Asha Kumari,').parentElement?.textContent).toMatch(
       /^Asha Kumari, .*, without a reason$/,
@@ -278,8 +278,8 @@ describe('hidden posts', () => {
     );
     await open();
     const section = within(screen.getByRole('region', { name: 'Hidden posts' }));
-    expect(section.getByText('A question of Ravi Nair')).toBeTruthy();
-    expect(section.getByText('A comment of Ravi Nair')).toBeTruthy();
+    expect(section.getByText('A question by Ravi Nair')).toBeTruthy();
+    expect(section.getByText('A comment by Ravi Nair')).toBeTruthy();
     expect(section.getAllByText('Meera Iyer,').map((name) => name.parentElement?.textContent)).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^Meera Iyer, .*: Rude$/),

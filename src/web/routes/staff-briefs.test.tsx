@@ -52,7 +52,7 @@ describe('the briefs of a project', () => {
     expect(field.value).toBe('Show **two** screens.');
     fireEvent.change(field, { target: { value: 'Show three.' } });
     const theirs = brief({ text: 'Show four.', html: null });
-    const message = 'This brief was changed in the meantime. Yours is not saved yet.';
+    const message = 'This brief was changed in the meantime. Your version is not saved yet.';
     api.replyConflict('setBrief', message, theirs);
     await userEvent.click(week.getByRole('button', { name: 'Save the brief' }));
     expect((await week.findByRole('alert')).textContent).toContain('Show four.');

@@ -120,7 +120,7 @@ function Batch({ batch, courses }: Page) {
         kind="batch"
         entry={batch}
         fields={batchFields(batch)}
-        retiredMeans="it is closed for signup and no longer offered; its students continue."
+        retiredMeans="it is closed for signup. Its students continue."
       />
     </>
   );

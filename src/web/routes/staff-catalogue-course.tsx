@@ -69,7 +69,7 @@ function Course({ course, listed }: Page) {
         kind="course"
         entry={course}
         fields={{ name }}
-        retiredMeans="it gets no new batch or project, and Home does not show its projects; its students continue."
+        retiredMeans="it gets no new batch or project, and Home does not show its projects. Its students continue."
       />
     </>
   );

@@ -98,7 +98,7 @@ function Project({ user, project, courses }: Page & { user: CurrentUser }) {
         kind="project"
         entry={project}
         fields={projectFields(project)}
-        retiredMeans="it is no longer offered; students who have chosen it keep it."
+        retiredMeans="it is no longer offered. Students who have chosen it keep it."
       />
     </>
   );

@@ -62,7 +62,7 @@ describe('a project in the catalogue', () => {
     await open(staffProject, projects);
     type('Details', 'Mine.');
     const theirs = { ...projectEntry, details: 'Theirs.', version: 'p9' };
-    const message = 'This project was changed in the meantime. Yours is not saved yet.';
+    const message = 'This project was changed in the meantime. Your version is not saved yet.';
     api.replyConflict('changeProject', message, theirs);
     await userEvent.click(screen.getByRole('button', { name: 'Save the project' }));
     const notice = await screen.findByRole('alert');
@@ -111,7 +111,7 @@ describe('a project in the catalogue', () => {
       sha256: 'a'.repeat(64),
       used_by: ['P002'],
     };
-    api.replyConflict('putCatalogueFile', 'There is another file at /images/my-plan.png.', there);
+    api.replyConflict('putCatalogueFile', 'There is already another file at /images/my-plan.png.', there);
     await userEvent.upload(
       screen.getByLabelText('Upload a picture'),
       new File(['png'], 'my plan.PNG', { type: 'image/png' }),

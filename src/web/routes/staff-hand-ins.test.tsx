@@ -62,7 +62,7 @@ it('a text that the list has cut is shown whole on demand', async () => {
   });
   await open();
   fireEvent.click(card().getByRole('link', { name: 'Show the whole text' }));
-  await waitFor(() => expect(card().getByText('Shown whole.')).toBeTruthy());
+  await waitFor(() => expect(card().getByText('This is the whole text.')).toBeTruthy());
   expect(document.querySelector('article')?.textContent).toContain(long);
 });
 

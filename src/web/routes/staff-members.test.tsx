@@ -90,7 +90,7 @@ it('invites a mentor of batches, and says where the link is', async () => {
   api.reply('inviteStaffMember', { member: anu, link: null, expires_at: at }, 201);
   invite({ Name: 'Anu', Email: 'anu@example.test' }, ['TWO']);
   expect((await screen.findByText(/^Anu is a mentor now\./)).textContent).toContain(
-    'was mailed to anu@example.test',
+    'was emailed to anu@example.test',
   );
   expect(api.of('inviteStaffMember')[0]?.body).toEqual({
     email: 'anu@example.test',

@@ -122,7 +122,7 @@ describe('the list', () => {
     expect(screen.getByLabelText('2 people chosen')).toBeTruthy();
     fireEvent.change(screen.getByLabelText('To batch'), { target: { value: 'TWO' } });
     fireEvent.click(screen.getByRole('button', { name: 'Place' }));
-    await screen.findByRole('heading', { name: 'Place in a batch: 1 person in TWO' });
+    await screen.findByRole('heading', { name: 'Place in TWO: 1 person' });
     expect(api.of('readPeopleReach')[0]?.query).toEqual({ act: 'place', ids: '4,6', batch: 'TWO' });
     expect(screen.getByText('Is in TWO already.')).toBeTruthy();
     api.reply('actOnPeople', { act: 'place', done: 1 });
@@ -295,7 +295,7 @@ describe('a person', () => {
     fireEvent.change(place.getByLabelText('Batch'), { target: { value: 'TWO' } });
     api.reply('actOnPeople', { act: 'place', done: 1 });
     fireEvent.click(place.getByRole('button'));
-    await screen.findByText('The student has a batch now and is notified.');
+    await screen.findByText('The student now has a batch and is notified.');
     expect(api.of('actOnPeople')[0]?.body).toEqual({ act: 'place', ids: ['4'], batch: 'TWO' });
   });
 
@@ -333,7 +333,7 @@ describe('a person', () => {
     api.reply('actOnPeople', { act: 'suspend', done: 1 });
     api.reply('readPerson', { ...whole, suspended: true, suspended_at: at, suspension_reason: 'Left.' });
     fireEvent.click(suspend.getByRole('button'));
-    await screen.findByRole('button', { name: 'Bring the account back' });
+    await screen.findByRole('button', { name: 'Reactivate the account' });
     expect(api.of('actOnPeople')[0]?.body).toEqual({ act: 'suspend', ids: ['4'], reason: 'Left.' });
     expect(screen.getByRole('note').textContent).toMatch(/^Suspended .*: Left\.$/);
     expect(screen.queryByText('New password')).toBeNull();
@@ -341,7 +341,7 @@ describe('a person', () => {
 
   it('gets a link that is shown once', async () => {
     await openPerson({ mails: false });
-    expect(screen.queryByRole('button', { name: /Mail a link/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Email a link/ })).toBeNull();
     const link = 'https://portal.test/reset-password?token=abc';
     api.reply('makeResetLink', { link, expires_at: at }, 201);
     fireEvent.click(screen.getByRole('button', { name: 'Show a link' }));

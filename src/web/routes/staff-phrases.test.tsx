@@ -47,7 +47,7 @@ describe('one’s own phrases', () => {
     await open();
     await settle(() => newOne());
     typeNew('tests', 'Please test it.');
-    const message = 'You have a phrase ";tests" already.';
+    const message = 'You already have a phrase ";tests".';
     api.refuse('addPhrase', 409, { message });
     await press('Add the phrase');
     expect((await screen.findByRole('alert')).textContent).toBe(message);

@@ -69,9 +69,9 @@ describe('the rubric of a task', () => {
     await open();
     type(2, 'Points', 'many');
     await save();
-    await row(2).findByText(/^A number from -100/);
+    await row(2).findByText(/^Enter a number from -100/);
     expect(row(2).getByLabelText('Points').getAttribute('aria-invalid')).toBe('true');
-    expect(row(2).getByText('A number from -100 to 100, with at most two decimals.')).toBeTruthy();
+    expect(row(2).getByText('Enter a number from -100 to 100, with at most two decimals.')).toBeTruthy();
     expect(row(1).getByLabelText('Points').getAttribute('aria-invalid')).not.toBe('true');
     expect(api.of('changeRubric')).toEqual([]);
   });

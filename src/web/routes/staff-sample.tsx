@@ -49,7 +49,7 @@ export default function StaffSample() {
         <>
           <OfficeHead
             title="The sample"
-            facts="To try the portal with. Remove it before you import your own."
+            facts="Example data to try the portal. Remove it before you import your own."
           />
           <RemoveSample sample={sample} />
         </>

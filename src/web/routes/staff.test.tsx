@@ -38,7 +38,7 @@ describe('marking', () => {
     fireEvent.change(marks(), { target: { value: typed } });
     fireEvent.submit(marks().closest('form')!);
     expect(document.getElementById(marks().getAttribute('aria-describedby')!)?.textContent).toBe(
-      'A number from 0 to 100.',
+      'Enter a number from 0 to 100.',
     );
     expect(document.activeElement).toBe(marks());
     expect(api.of('markSubmission')).toEqual([]);

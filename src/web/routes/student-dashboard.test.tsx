@@ -149,7 +149,7 @@ describe('the student dashboard', () => {
     await renderScreen(studentDashboard, { path: '/StudentDashboard', user: student });
     const finish = await screen.findByRole('region', { name: 'Your capstone is complete' });
     expect(finish.textContent).toContain(`${project.name} is finished`);
-    expect(finish.textContent).toContain('The last mark came on 9 Dec 2026.');
+    expect(finish.textContent).toContain('Your last mark is from 9 Dec 2026.');
     expect(
       within(finish)
         .getAllByRole('term')

@@ -10,12 +10,12 @@ import { useActionForm } from '../lib/forms/use-action-form.ts';
 import { pageContext, serverCall } from '../lib/page/server-call.ts';
 import { Notice } from '../ui/notice.tsx';
 
-const title = 'Mail from the portal';
+const title = 'Emails from the portal';
 const promise = 'You still see all notices in the portal, under the bell.';
 
 export const meta = () => [
   { title: pageTitle(title) },
-  { name: 'description', content: 'Turn a kind of mail off or on with the link in the mail.' },
+  { name: 'description', content: 'Turn a kind of email off or on with the link in the email.' },
 ];
 
 /** null for an invalid link. */
@@ -64,7 +64,7 @@ function Kinds({ mails }: { mails: readonly NoticeMail[] }) {
 
 const toAccount = (
   <span>
-    Every kind of mail can be turned on and off under <Link to="/account#mails">Your account</Link>.
+    You can turn every kind of email on and off under <Link to="/account#mails">Your account</Link>.
   </span>
 );
 
@@ -72,7 +72,7 @@ function UnknownLink() {
   return (
     <AccountPage title={title} promise={promise}>
       <Notice tone="warning" role="note" title="This link is not complete">
-        <p>Nothing was turned off. Please open the link from the mail again.</p>
+        <p>Nothing was turned off. Please open the link from the email again.</p>
       </Notice>
       <AccountFooter>{toAccount}</AccountFooter>
     </AccountPage>
@@ -106,11 +106,11 @@ export default function Unsubscribe() {
     >
       {is_on ? (
         <div>
-          <p>You get mail of this kind:</p>
+          <p>You get this kind of email:</p>
           <Kinds mails={mails} />
         </div>
       ) : (
-        <Notice tone="success" title="You get no more mail of this kind">
+        <Notice tone="success" title="You no longer get this kind of email">
           <Kinds mails={mails} />
         </Notice>
       )}

@@ -161,7 +161,7 @@ describe('the weekly submission', () => {
     api.reply('listSubmissions', []);
     api.reply('readOwnBriefs', []);
     await openWeekly();
-    await screen.findByRole('heading', { name: 'Your project comes first' });
+    await screen.findByRole('heading', { name: 'No project yet' });
     expect(screen.getByText(messages.noProjectYet)).toBeTruthy();
   });
 

@@ -52,7 +52,7 @@ it('a file input of the browser’s own takes none of several, and says so', () 
     fireEvent(input(), event);
     expect(event.defaultPrevented).toBe(files.length > 1);
   }
-  expect(said.mock.calls).toEqual([[''], ['You dropped 2 files, but this takes one. Drop only that one.']]);
+  expect(said.mock.calls).toEqual([[''], ['You dropped 2 files, but only one can be used. Drop one file.']]);
 });
 
 it('forgets a dropped file and takes no other while it is disabled', () => {

@@ -12,7 +12,7 @@ export function refuseSeveralFiles(event: DragEvent): string {
   const { length } = event.dataTransfer.files;
   if (length < 2) return '';
   event.preventDefault();
-  return `You dropped ${length} files, but this takes one. Drop only that one.`;
+  return `You dropped ${length} files, but only one can be used. Drop one file.`;
 }
 
 export function FileField({

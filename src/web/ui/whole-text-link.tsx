@@ -27,7 +27,7 @@ export function WholeTextLink({
   if (isWhole) {
     return (
       <p ref={said} tabIndex={-1} className={styles['said']}>
-        Shown whole.
+        This is the whole text.
       </p>
     );
   }

@@ -27,7 +27,7 @@ async function issue(
   way: 'shown' | 'mailed',
 ): Promise<string> {
   if (await isSuspended(writer, account.id))
-    throw httpErrors.conflict(`${account.email} is suspended. Bring the account back first.`);
+    throw httpErrors.conflict(`${account.email} is suspended. Reactivate the account first.`);
   const token = await issueToken(writer, 'reset', account.id, now);
   const act = { at: now, actorId, act: 'issue-password-reset', subject: account.email } as const;
   await recordAuditEvent(writer, { ...act, aboutId: account.id, after: { link: way } });

@@ -139,7 +139,7 @@ export async function useNewEmail(
     after: { email, ...(reason !== undefined && { reason }) },
   });
   const subject = 'The email of your account has changed';
-  const lead = `You now log in with ${email}, and we send mail there.`;
+  const lead = `You now log in with ${email}, and we send emails there.`;
   const notice = { subject, lead, now, by: actorId === accountId ? 'holder' : 'office' } as const;
   await notifyHolder(writer, context, before, notice);
   await notifyHolder(writer, context, { ...before, email, confirmedAt: now }, notice);

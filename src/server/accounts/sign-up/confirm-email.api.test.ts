@@ -163,7 +163,7 @@ test('what was imported about an address arrives with its confirmation, and a sc
       status: 400,
       body: {
         message: mailed
-          ? 'Please confirm your email first. Open the link in our mail, or send it again from your dashboard.'
+          ? 'Please confirm your email first. Open the link in our email, or send it again from your dashboard.'
           : "Please confirm your email first. The academy's office can do that for you.",
       },
     });

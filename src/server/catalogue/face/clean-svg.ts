@@ -70,7 +70,7 @@ function readClasses(sheet: string): Map<string, string> {
 /**
  * A picture's shapes alone: no script, no events, no references to anything outside.
  * @param source UTF-8
- * @throws UnusableSvg if it is no SVG, or has a document type with entities, or nothing to see is left
+ * @throws UnusableSvg if it is not an SVG, or contains a document type with entities, which is not allowed, or nothing to see is left
  */
 export function cleanSvg(source: string): string {
   const parser = new SaxesParser({ xmlns: false, position: false });
@@ -89,11 +89,11 @@ export function cleanSvg(source: string): string {
     throw new UnusableSvg(why);
   };
   parser.on('doctype', (text) => {
-    if (text.includes('[')) fail('has a document type with entities');
+    if (text.includes('[')) fail('contains a document type with entities, which is not allowed');
   });
-  parser.on('error', () => fail('is no SVG that can be read'));
+  parser.on('error', () => fail('cannot be read as an SVG'));
   parser.on('opentag', ({ name, attributes: given }) => {
-    if (open.length === 0 && skipped === 0 && name !== 'svg') fail('is no SVG');
+    if (open.length === 0 && skipped === 0 && name !== 'svg') fail('is not an SVG');
     if (skipped > 0 || !elements.has(name)) {
       skipped += 1;
       return;

@@ -62,12 +62,15 @@ test('a red of 3.9 on white is refused with the nearest that can be read', async
 test.each([
   [
     { accent: '#f04040' },
-    /^#f04040 is hard to read: its contrast is 3\.\d, and 4\.5 is needed\. The nearest colour that can be read is #[\da-f]{6}\.$/,
+    /^#f04040 is hard to read: its contrast is 3\.\d, and 4\.5 is needed\. The nearest readable colour is #[\da-f]{6}\.$/,
   ],
   [{ accent: 'red' }, 'accent must be a colour as #rrggbb'],
   [{ name: 'x'.repeat(61) }, 'name can have at most 60 characters'],
   [{ steps: steps.slice(1) }, 'steps must be 5, or null'],
-  [{ steps: [...steps.slice(1), { title: '', text: 'x' }] }, 'Each step needs a title'],
+  [
+    { steps: [...steps.slice(1), { title: '', text: 'x' }] },
+    'Fill in the title of each step, or leave all steps empty',
+  ],
   [{ contact: 'ask us' }, 'contact must be an email address, an https:// address or a tel: number'],
 ])('%j is refused in words, and nothing is changed', async (fields, message) => {
   const { put, office } = await makeOffice();
@@ -119,7 +122,7 @@ test('mails get each logo as a small PNG, and the accent of both schemes', async
 test.each([
   ['larger than allowed', Buffer.alloc(200 * 1024 + 1, ' '), 413, 'A logo can have at most 200 KB.'],
   ['of 40 MB', Buffer.alloc(40 * 1024 * 1024, ' '), 413, /at most \d+ MB/],
-  ['a page', '<html></html>', 400, 'The logo is no SVG.'],
+  ['a page', '<html></html>', 400, 'The logo is not an SVG.'],
   ['a damaged PNG', Buffer.from('\x89PNG\r\n\x1a\nx', 'latin1'), 400, 'The logo is damaged.'],
   ['a GIF', Buffer.from('GIF89a', 'latin1'), 400, 'A logo must be an SVG, PNG or WebP picture.'],
 ])('a logo that is %s is refused', async (_, bytes, status, message) => {

@@ -112,19 +112,16 @@ test.each([
   ],
   [
     { 'batches.yaml': batch('WEB-1', '  default: true\n') + batch('WEB-2', '  default: true\n') },
-    ['batches.yaml:8:12: only one batch can be the default, and "WEB-1" is; give that one "default: false"'],
+    ['batches.yaml:8:12: only one batch can be the default; set "default: false" for "WEB-1" first'],
   ],
-  [
-    { 'batches.yaml': batch('a@b') },
-    ['batches.yaml:1:9: "name" must not hold an @: addresses of students do'],
-  ],
+  [{ 'batches.yaml': batch('a@b') }, ['batches.yaml:1:9: "name" must not contain an @']],
   [
     { 'projects.yaml': project('P001') + project('P001') },
     ['projects.yaml:14:7: the project P001 appears twice'],
   ],
   [
     { 'projects.yaml': project('P/1') },
-    ['projects.yaml:1:7: "id" must be 1 to 40 letters, digits, dots, hyphens or underscores, as P001 is'],
+    ['projects.yaml:1:7: "id" must be 1 to 40 letters, digits, dots, hyphens or underscores, such as P001'],
   ],
   [
     { 'projects.yaml': project('P1', { backgroundImage: '//evil.test/x.svg' }) },
@@ -227,7 +224,7 @@ test('the default batch of the database counts too', async () => {
   const app = await makeTestApp();
   await importFiles(app.context, catalogue);
   expect(await refusalOf(app.context, { 'batches.yaml': batch('WEB-3', '  default: true\n') })).toEqual([
-    'batches.yaml:4:12: only one batch can be the default, and "WEB-1" is; give that one "default: false"',
+    'batches.yaml:4:12: only one batch can be the default; set "default: false" for "WEB-1" first',
   ]);
 });
 
@@ -301,7 +298,7 @@ test('who joins a batch is taken from the file, and left as it is where the file
   await expect(
     importFiles(app.context, { 'batches.yaml': batch('WEB-1', '  default: true\n') }),
   ).rejects.toMatchObject({
-    faults: [{ message: expect.stringContaining('cannot be for invited addresses only') }],
+    faults: [{ message: expect.stringContaining('cannot be for invited people only') }],
   });
 });
 
@@ -320,7 +317,7 @@ test('seats are taken from the file, left as they are where it does not say, and
     await expect(
       importFiles(app.context, { 'projects.yaml': project('P001', { seats: wrong }) }),
     ).rejects.toMatchObject({
-      faults: [{ message: '"seats" must be a whole number from 0 to 10000, or null for as many as come' }],
+      faults: [{ message: '"seats" must be a whole number from 0 to 10000, or empty (null) for no limit' }],
     });
   }
   await importFiles(app.context, { 'projects.yaml': project('P001', { seats: 'null' }) });

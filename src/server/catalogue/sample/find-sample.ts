@@ -56,7 +56,7 @@ async function peopleOf(database: Reader, batches: readonly Batch[]): Promise<st
     if (imported > 0)
       reasons.push(`${counted(imported, 'imported person waits', 'imported people wait')} for ${name}`);
     if (mentors > 0)
-      reasons.push(`${counted(mentors, 'mentor looks', 'mentors look')} after ${name} with an account`);
+      reasons.push(`${counted(mentors, 'mentor', 'mentors')} of ${name} ${mentors === 1 ? 'has' : 'have'} an account`);
   }
   return reasons;
 }
@@ -86,9 +86,9 @@ async function ownOf(
   const ownBatches = (await batchesOfCourses(database, ids)).filter(({ id }) => !isOf(batches, id));
   const ownProjects = (await projectsOfCourses(database, ids)).filter(({ id }) => !isOf(projects, id));
   return [
-    ...ownBatches.map(({ name, courseId }) => `your batch ${name} is of the course ${nameOf.get(courseId)}`),
+    ...ownBatches.map(({ name, courseId }) => `your batch ${name} belongs to the course ${nameOf.get(courseId)}`),
     ...ownProjects.map(
-      ({ id, name, courseId }) => `your project ${id} (${name}) is of the course ${nameOf.get(courseId)}`,
+      ({ id, name, courseId }) => `your project ${id} (${name}) belongs to the course ${nameOf.get(courseId)}`,
     ),
   ];
 }

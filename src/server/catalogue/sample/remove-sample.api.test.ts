@@ -95,11 +95,11 @@ test('nothing goes as long as somebody lives in it, and all reasons are told', a
   const reasons = [
     '1 student is in MERN-2026-11',
     '1 imported person waits for MERN-2026-11',
-    '1 mentor looks after DSA-2026-10 with an account',
+    '1 mentor of DSA-2026-10 has an account',
     '1 student has chosen P001 (Health Centre Token Queue)',
-    `your batch OWN-1 is of the course ${course}`,
-    `your project P002 (Ours) is of the course ${course}`,
-    `your project X1 (Own) is of the course ${course}`,
+    `your batch OWN-1 belongs to the course ${course}`,
+    `your project P002 (Ours) belongs to the course ${course}`,
+    `your project X1 (Own) belongs to the course ${course}`,
   ];
   expect((await read()).in_the_way).toEqual(reasons);
   expect(await remove()).toMatchObject({

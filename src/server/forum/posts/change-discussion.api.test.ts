@@ -114,7 +114,7 @@ test('who waits for placement cannot post', async () => {
   ];
   for (const { status, body } of refusals) {
     expect(status).toBe(409);
-    expect(body.message).toContain('not been placed in a batch');
+    expect(body.message).toContain('You have no batch yet.');
   }
   expect((await client.put(`${url}/${id}`, { questionText: 'Mine' })).status).toBe(404);
   expect((await client.post(`${url}/${id}/view`)).status).toBe(404);

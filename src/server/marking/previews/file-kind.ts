@@ -68,17 +68,17 @@ export function kindOf(name: string, head: Buffer): FileKind {
   const video = videoType(head);
   if (video !== null) return { kind: 'video', type: video };
   const isZip = startsWith(head, 'PK\x03\x04') || startsWith(head, 'PK\x05\x06');
-  if (isZip) return isOffice(name, head) ? none('An office file is not shown here.') : { kind: 'zip' };
+  if (isZip) return isOffice(name, head) ? none('Office files are not shown here.') : { kind: 'zip' };
   if (startsWith(head, '\xd0\xcf\x11\xe0') || startsWith(head, '{\\rtf'))
-    return none('An office file is not shown here.');
+    return none('Office files are not shown here.');
   const encoding = encodingOf(head);
-  if (encoding === null) return none('A file of this kind is not shown here.');
+  if (encoding === null) return none('Files of this kind are not shown here.');
   return { kind: 'text', encoding, markup: markupOf(name, head.toString('latin1')) };
 }
 
 export function markupWords(markup: 'HTML' | 'SVG'): string {
   const what = markup === 'HTML' ? 'A page in HTML' : 'A picture in SVG';
-  return `${what} can hold script and is not shown as such: here is its source. ${download}`;
+  return `${what} can run scripts, so only its source is shown here. ${download}`;
 }
 
 /** Endings of text without highlighting. */

@@ -155,7 +155,7 @@ export async function listBatchSubmissions(
 ): Promise<SerializedJson<StaffSubmission[]>> {
   const [seen] = before === undefined ? [] : await submissionByNumber(reader, { number: before });
   if (before !== undefined && seen?.batchId !== batchId)
-    throw httpErrors.badRequest('before is no receipt number of this list');
+    throw httpErrors.badRequest('before must be a receipt number of this list');
   const choice = { batchId, task, state };
   async function readRows(): Promise<QueueRow[]> {
     if (order !== 'fair') return queuePage(reader, choice, { order, after: seen?.id ?? null, limit });

@@ -66,7 +66,7 @@ export async function publishAnnouncement(
   const now = clock.now();
   const pinnedUntil = endOfDay(until, settings.academyZone);
   const today = localText(now, settings.academyZone).slice(0, until.length);
-  if (pinnedUntil < now) throw httpErrors.badRequest(`That day is over. Today is ${today}.`);
+  if (pinnedUntil < now) throw httpErrors.badRequest(`Choose today (${today}) or a later day.`);
   if (pinnedUntil > now + limits.announcementDays * dayMs)
     throw httpErrors.badRequest(`An announcement can be pinned for at most ${limits.announcementDays} days.`);
   const content = [batch.id, text, until];

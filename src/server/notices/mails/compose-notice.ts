@@ -20,7 +20,7 @@ export function closingOf(
   mails: readonly NoticeMail[],
 ): string {
   const kinds = mails.map((mail) => `“${noticeMails[mail].label}”`).join(', ');
-  return `You get this email because of your mail settings: ${kinds}. ${academyName} student portal.`;
+  return `You get this email because of your notification settings: ${kinds}. ${academyName} student portal.`;
 }
 
 /** @param quote another person's own words */
@@ -40,7 +40,7 @@ export function composeNotice(
     details: [],
     links: [{ label: 'Open in the portal', href: portalLink(settings, href) }],
     closing: closingOf(settings, [mail]),
-    unsubscribe: { label: 'Unsubscribe from this kind of mail', href: turnOffUrl },
+    unsubscribe: { label: 'Unsubscribe from this kind of email', href: turnOffUrl },
   });
   return { ...content, to: reader.email, subject: heading, turnOffUrl };
 }

@@ -199,7 +199,7 @@ test('work that waits too long, and what was given up', async () => {
   );
   expect(await look(app, 'jobs')).toMatchObject({
     state: 'warn',
-    found: expect.stringContaining('1 job given up'),
+    found: expect.stringContaining('1 job failed'),
   });
 });
 

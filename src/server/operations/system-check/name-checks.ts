@@ -59,7 +59,7 @@ export const nameChecks: Check[] = [
         ...courses.map((row) => ({ ...row, table: 'courses' as const })),
       ];
       const problems = [...unreachable(rows), ...ambiguous(rows)];
-      if (problems.length === 0) return ok('All names are unique and their pages open');
+      if (problems.length === 0) return ok('All names are unique, and their pages can be opened');
       return warn(problems.map(({ found }) => found).join('. '), problems.map(({ todo }) => todo).join(' '));
     },
   },

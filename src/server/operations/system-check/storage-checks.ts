@@ -17,10 +17,9 @@ const lateBackupMs = 26 * hourMs;
 const oldBackupMs = 7 * dayMs;
 const lateRehearsalMs = 8 * dayMs;
 
-const howToBackUp =
-  'Run npx capstone backup TARGET every night, for example by deploy/capstone-backup.timer.';
+const howToBackUp = 'Run npx capstone backup PLACE every night, for example by deploy/capstone-backup.timer.';
 const howToRehearse =
-  'Run npx capstone rehearse TARGET to test the restore; deploy/capstone-backup.timer does it every night.';
+  'Run npx capstone rehearse PLACE to test the restore; deploy/capstone-backup.timer does it every night.';
 
 export const storageChecks: Check[] = [
   {

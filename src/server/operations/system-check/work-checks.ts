@@ -25,7 +25,7 @@ async function checkQueue(
       ? `No waiting ${one}`
       : `${counted(waiting, one)} waiting, the oldest for ${lengthOf(oldestMs)}`;
   if (oldestMs > lateMs) return fail(found, todo.late);
-  if (dead > 0) return warn(`${found}; ${counted(dead, one)} given up`, todo.dead);
+  if (dead > 0) return warn(`${found}; ${counted(dead, one)} failed`, todo.dead);
   return ok(found);
 }
 

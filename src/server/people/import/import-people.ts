@@ -169,7 +169,7 @@ export async function planPeople(
     const known = batch === null ? null : batches.get(batch);
     if (known === undefined) {
       const names = [...batches.values()].map(({ name }) => name).sort();
-      const listed = names.slice(0, 20).join(', ') || 'none yet (give batches.yaml)';
+      const listed = names.slice(0, 20).join(', ') || 'none yet (add batches.yaml)';
       faults.push({ ...at('batch'), message: `unknown batch "${value.batch}"; known: ${listed}` });
       continue;
     }

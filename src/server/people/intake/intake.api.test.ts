@@ -138,7 +138,7 @@ test('each row is new, changed, unchanged or wrong, with cell and reason; one th
     '9 email: Row 10 has the same email',
     '10 email: Row 9 has the same email',
     '11 email: This is not a valid email',
-    '12 exit_score: A score is a number from 0 to 100: "101"',
+    '12 exit_score: The score "101" is not a number from 0 to 100',
   ]);
   const changed = (await desk.rowsOf(first.id, '?state=changed&after=3')).rows;
   expect(changed).toHaveLength(1);
@@ -264,7 +264,7 @@ test('a retired batch takes nobody from a spreadsheet; whoever is in it, or wait
   expect((await desk.check(id, columns)).body.counts).toEqual({ new: 0, changed: 2, unchanged: 0, wrong: 2 });
   const wrong = (await desk.rowsOf(id, '?state=wrong')).rows;
   const refusal =
-    'MERN-2026-11 is archived and takes nobody. Choose another batch, or restore it in the catalogue first.';
+    'MERN-2026-11 is archived, so nobody can join it. Choose another batch, or restore it in the catalogue first.';
   expect(
     wrong.map((row: { line: number; cells: { field: string; fault: string | null }[] }) => [
       row.line,

@@ -114,7 +114,7 @@ export async function readIntakeFile(
     if (error instanceof FileTooLarge)
       throw httpErrors.tooLarge(`A spreadsheet can have at most ${sheetLimits.bytes / 1024 / 1024} MB.`);
     if (error instanceof SourceFailed)
-      throw httpErrors.badRequest('The file did not arrive whole. Please try again.');
+      throw httpErrors.badRequest('Only a part of the file arrived. Please try again.');
     throw error;
   });
   try {

@@ -27,7 +27,7 @@ import {
 export type Whom = { batch: string | null; emails?: readonly string[] | undefined };
 type Act = { actorId: number; now: number };
 
-const noMail = 'This portal cannot send mail yet. Please print the invitations.';
+const noMail = 'This portal cannot send email yet. Please print the invitations.';
 
 /** Links would only work on this machine. @throws 409 */
 function requirePublicUrl({ publicUrl }: AppContext['settings']): void {

@@ -45,7 +45,7 @@ describe('a row as a person', () => {
       name: 'A name needs visible letters and no web or email address',
       phone: 'A phone number has exactly ten digits',
       batch: "A batch's name can have at most 80 characters",
-      exit_score: 'A score is a number from 0 to 100: "good"',
+      exit_score: 'The score "good" is not a number from 0 to 100',
       grade: 'A grade can have at most 20 characters',
     });
     expect(readRow([], columns).faults).toEqual({ email: 'The email is missing' });

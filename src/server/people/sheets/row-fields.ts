@@ -77,7 +77,7 @@ export function readRow(cells: readonly SheetCell[], columns: ColumnFields): Row
     faults.batch = `A batch's name can have at most ${limits.batch} characters`;
   const exitScore = readScore(texts.exit_score);
   if (texts.exit_score !== '' && exitScore === null)
-    faults.exit_score = `A score is a number from 0 to 100: "${texts.exit_score.slice(0, 40)}"`;
+    faults.exit_score = `The score "${texts.exit_score.slice(0, 40)}" is not a number from 0 to 100`;
   if (texts.grade.length > limits.grade) faults.grade = `A grade can have at most ${limits.grade} characters`;
   return {
     email,

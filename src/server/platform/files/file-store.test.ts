@@ -60,7 +60,7 @@ describe.each(makers)('in a %s', (maker) => {
     for await (const { name, text: said } of (await reopen()).records.list()) records[name] = said;
     expect(records).toEqual({ '17-5': 'first', '18-5': 'other' });
     expect(await listed(store)).toEqual([]);
-    await expect(store.records.add('../17', 'x')).rejects.toThrow('is no record');
+    await expect(store.records.add('../17', 'x')).rejects.toThrow('is not the name of a record');
   });
 
   test('a truncated file is detected, and replaced by the next one of its hash', async () => {

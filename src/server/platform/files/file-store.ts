@@ -141,7 +141,7 @@ export const recordFolder = 'anonymised';
 const suffix = '.json';
 
 export function fileOfRecord(name: string): string {
-  if (!/^[\w-]+$/.test(name)) throw new Error(`"${name}" is no record's name`);
+  if (!/^[\w-]+$/.test(name)) throw new Error(`"${name}" is not the name of a record`);
   return `${name}${suffix}`;
 }
 

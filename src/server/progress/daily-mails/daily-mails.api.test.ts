@@ -115,7 +115,7 @@ test('a mentor is told once a day what waits and since when, and nothing where n
   await run();
   const sent = await mails();
   expect(sent.map(({ recipient }) => recipient)).toEqual([mentor.email]);
-  expect(sent[0]?.text).toContain('OURS: 2 submissions are waiting for a mark, the first for 4 days');
+  expect(sent[0]?.text).toContain('OURS: 2 submissions are waiting for a mark, the oldest for 4 days');
   expect(sent[0]?.text).toContain('OURS: 1 mark is not released yet');
   expect(sent[0]?.text).not.toContain(students[0]?.name);
 

@@ -47,7 +47,7 @@ async function enqueueDailyMail(
     details: [],
     links: [],
     closing: closingOf(settings, mails),
-    unsubscribe: { label: 'No more mail of this kind', href: turnOffUrl },
+    unsubscribe: { label: 'Unsubscribe from this kind of email', href: turnOffUrl },
   });
   const subject = items.length === 1 && first !== undefined ? first.text : `${items.length} things for today`;
   const event = eventOf(reader.id, day);

@@ -37,7 +37,7 @@ const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`
 
 function waitedFor(since: number, now: number): string {
   const whole = Math.floor((now - since) / dayMs);
-  return whole === 0 ? 'the first since yesterday' : `the first for ${days(whole)}`;
+  return whole === 0 ? 'the oldest since yesterday' : `the oldest for ${days(whole)}`;
 }
 
 /** Batches without waiting submissions are left out. */

@@ -16,7 +16,7 @@ const linesMessage = 'must be a list of lines, each with text and points';
 
 const line = z.strictObject(
   {
-    text: textField(limits.rubricLine).regex(/^[^\r\n]*$/, 'must stand on one line'),
+    text: textField(limits.rubricLine).regex(/^[^\r\n]*$/, 'must be on one line'),
     points: z.number(pointsMessage).refine(isPoints, pointsMessage),
     optional: flagField().default(false),
   },

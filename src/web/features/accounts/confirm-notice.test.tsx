@@ -38,7 +38,7 @@ it('sends the link again, says so, and says why not', async () => {
 
 it('names nothing that waits where nothing does', async () => {
   await show('asked');
-  expect(screen.getByText(/to show that they reach you/)).toBeTruthy();
+  expect(screen.getByText(/open the confirmation link that we send there/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Send me the link' })).toBeTruthy();
 });
 

@@ -13,7 +13,7 @@ function textOf({ s_id, confirmation }: CurrentUser, sendsMail: boolean): string
     return `The academy's office will confirm that ${s_id} is yours. After that you can choose a project and use the forum.`;
   if (confirmation === 'needed')
     return `Open the link that we have sent to ${s_id}. After that you can choose a project and use the forum.`;
-  return `We send receipts and password links to ${s_id}. Please open a link that we send there, to show that they reach you.`;
+  return `We send receipts and password links to ${s_id}. Please open the confirmation link that we send there.`;
 }
 
 /** Checks again when the reader returns to this tab: the link may open in another. */

@@ -20,7 +20,7 @@ const boxes = [
 
 /** `open` where only invited emails join. */
 const openToInvited =
-  'The name is suggested at signup. Students who were not invited wait for your placement.';
+  'The name is suggested at signup. Students who were not invited wait until you place them.';
 
 /** A stored batch's dates have their own screen. */
 export function BatchForm({
@@ -68,7 +68,7 @@ export function BatchForm({
             label="The batch starts on"
             type="date"
             required
-            hint={`A day in ${zone}, shown to students. Their weeks count from the day they choose a project.`}
+            hint={`Students see this date (${zone}). Their weeks count from the day they choose a project.`}
             {...text('start')}
           />
           <TextField
@@ -113,7 +113,7 @@ export function BatchForm({
         hint={
           accounts.length === 0
             ? 'One name per line, as students see them.'
-            : `One name per line, as students see them. These have an account and stay: ${accounts.join(', ')}.`
+            : `One name per line, as students see them. Mentors with an account stay: ${accounts.join(', ')}.`
         }
         {...text('mentors')}
       />

@@ -59,7 +59,7 @@ export function EntryForm({
       conflict={
         theirs && (
           <>
-            <p>Saved in the meantime. Saving again replaces it:</p>
+            <p>Somebody else has saved this. If you save again, you replace it:</p>
             <ul>
               {differences(theirs, mine).map(({ label, theirs: words }) => (
                 <li key={label}>{`${label}: ${words}`}</li>

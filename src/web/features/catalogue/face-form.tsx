@@ -33,7 +33,7 @@ export function FaceForm({ face }: { face: FaceEntry }) {
             const field = target as unknown as ChangeEvent<HTMLInputElement>['target'];
             setTyped((fields) => ({ ...fields, [field.name]: field.value }));
           }}
-          conflict={current && <p>Save again to replace what somebody else has saved.</p>}
+          conflict={current && <p>Somebody else has saved the look. If you save again, you replace it.</p>}
         >
           <input type="hidden" name="version" value={current?.version ?? face.version} autoComplete="off" />
           <TextField
@@ -44,14 +44,14 @@ export function FaceForm({ face }: { face: FaceEntry }) {
           />
           <TextField
             label="Accent colour"
-            hint="As #rrggbb. Empty: the portal's green"
+            hint="As #rrggbb. Empty: the default green"
             placeholder="#0d5a50"
             maxLength={7}
             {...form.field('accent', face.accent ?? '')}
           />
           <TextField
-            label="Heading of the first screen"
-            hint="Empty: the portal's own words"
+            label="Heading of the home page"
+            hint="Empty: the default heading"
             maxLength={faceLimits.heading}
             {...form.field('heading', face.heading ?? '')}
           />
@@ -107,7 +107,7 @@ export function FaceForm({ face }: { face: FaceEntry }) {
             name={name}
             accent={valueOf('accent').toLowerCase()}
             heading={valueOf('heading') || `Build Your Career With ${name}`}
-            paragraph={valueOf('paragraph') || 'The paragraph of the portal.'}
+            paragraph={valueOf('paragraph') || 'The default paragraph.'}
             logo={face.logo}
           />
         </Stack>

@@ -48,7 +48,7 @@ export function FileUpload({
   };
   return (
     <>
-      <NeedsScript>Uploading needs scripts. Turn them on for this page.</NeedsScript>
+      <NeedsScript>Uploading needs JavaScript. Turn it on for this page.</NeedsScript>
       <div data-needs-script>
         <FileField
           label={label}

@@ -76,7 +76,7 @@ export function ImportZip() {
   const isReady = report !== null && !report.imported && report.changes.length > 0;
   return (
     <>
-      <NeedsScript>Importing a ZIP needs scripts. Turn them on for this page.</NeedsScript>
+      <NeedsScript>Importing a ZIP needs JavaScript. Turn it on for this page.</NeedsScript>
       <details className={styles['fold']} data-needs-script>
         <summary>Import a catalogue from a ZIP</summary>
         <div className={styles['upload']}>

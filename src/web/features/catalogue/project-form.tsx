@@ -101,7 +101,7 @@ export function ProjectForm({
         <TextField
           label="Picture"
           required
-          hint="The path of an upload, or a link to a picture."
+          hint="The path of an uploaded picture, or a link to one."
           {...text('backgroundImage')}
         />
         <FileUpload
@@ -113,7 +113,7 @@ export function ProjectForm({
         <TextField
           label="Overview document"
           required
-          hint="The path of an upload, or a link to a shared document."
+          hint="The path of an uploaded document, or a link to a shared one."
           {...text('project_url')}
         />
       </Part>

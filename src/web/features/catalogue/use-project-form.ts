@@ -27,7 +27,7 @@ export function useProjectForm(
   const { seats, ...fields } = body;
   const shown: Project = {
     ...fields,
-    ...(seats !== null && { seats, seats_left: seats }),
+    ...(seats !== null && seats >= 0 && { seats, seats_left: seats }),
     id: stored?.id ?? (values['id'] || 'new'),
     name: body.name || 'Name of the project',
   };

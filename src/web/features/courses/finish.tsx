@@ -57,7 +57,7 @@ export function Finish({
           {finishedAt !== null && (
             <span>
               {' '}
-              The last mark came on <Day value={finishedAt} />.
+              Your last mark is from <Day value={finishedAt} />.
             </span>
           )}
         </p>

@@ -76,7 +76,7 @@ it.each([
 it('with files the boxes say that classmates see their names', async () => {
   await renderDiscussion([question(1, { comments: [comment(1, 'So.')], ...mine })]);
   const file = '![asha.png](attachment:0123456789ABCDEFGHJKMNPQRS)';
-  const says = 'Classmates see what your files are called.';
+  const says = 'Classmates can see the names of your files.';
   const ask = screen.getByRole('textbox', { name: 'Ask the batch' });
   await userEvent.click(ask);
   await userEvent.paste(file);

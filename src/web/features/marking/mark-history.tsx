@@ -36,7 +36,7 @@ function rubricWords({ before, after }: MarkChange): string[] {
   const reason = after.rubric?.reason ?? null;
   const isSame = named(before) === named(after);
   return [
-    ...(isSame ? [] : [named(after) === '' ? 'No rubric lines any more' : `By ${named(after)}`]),
+    ...(isSame ? [] : [named(after) === '' ? 'Rubric lines removed' : `By ${named(after)}`]),
     ...(reason === null || reason === before?.rubric?.reason ? [] : [`Reason, for staff: ${reason}`]),
   ];
 }

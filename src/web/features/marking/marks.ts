@@ -3,7 +3,7 @@ import type { MarkRubric } from '#contract/projects/rubric-calls';
 import type { StaffSubmission } from '#contract/marking/calls';
 import { taskLabel } from '../../lib/task-label.ts';
 
-export const marksHint = `A number from ${limits.marksMin} to ${limits.marksMax}.`;
+export const marksHint = `Enter a number from ${limits.marksMin} to ${limits.marksMax}.`;
 
 /** `82` or `71.5`; null if not a number within the limits. */
 export function parseMarks(typed: string): number | null {

@@ -50,8 +50,8 @@ function AnnouncementForm({ batch, userId, onSent }: { batch: string; userId: st
             <>
               <span>
                 {sendsMail
-                  ? 'Students see it on both dashboards until they dismiss it, and in the forum until that day. They get an email. '
-                  : 'Students see it on both dashboards until they dismiss it, and in the forum until that day. This portal cannot send email. '}
+                  ? 'Students see it on both dashboards until they dismiss it, and in the forum while it is pinned. They get an email. '
+                  : 'Students see it on both dashboards until they dismiss it, and in the forum while it is pinned. This portal cannot send email. '}
               </span>
               <span>
                 <code>**strong**</code>, <code>*emphasis*</code>, <code>- list</code>,{' '}

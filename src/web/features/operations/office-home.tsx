@@ -34,7 +34,7 @@ const steps: Record<OfficeStep, { words: string; hint: string; to: string }> = {
     hint: 'Students choose one project of their course.',
     to: addAddress('project'),
   },
-  list: { words: 'Import the list of people', hint: 'CSV or XLSX, as you have it.', to: intakePath },
+  list: { words: 'Import the list of people', hint: 'From a CSV or XLSX file.', to: intakePath },
   invitations: {
     words: 'Invite the people',
     hint: 'By email, or printed with a code for a phone.',
@@ -121,7 +121,7 @@ function waitingOf({
       to: batchAddress(batch),
     })),
     { key: 'failed', count: failed, words: many(failed, 'failed email', 'failed emails'), to: portal },
-    { key: 'held', count: held, words: many(held, 'held email', 'held emails'), to: portal },
+    { key: 'held', count: held, words: many(held, 'unsent email', 'unsent emails'), to: portal },
     {
       key: 'confirmations',
       count: confirmations,

@@ -34,7 +34,7 @@ function InvitedNote({ of: { member, link, expires_at } }: { of: Invited }) {
   if (link === null)
     return (
       <Notice tone="success">
-        {`${who} A link to set the password was mailed to ${member.s_id}. It works once, within seven days.`}
+        {`${who} A link to set the password was emailed to ${member.s_id}. It works once, within seven days.`}
       </Notice>
     );
   return (

@@ -69,7 +69,7 @@ export function PeopleReachForm({
     <>
       {reached.length > 0 && (
         <Names
-          title={`${words.name}: ${peopleCount(reached.length)}${into}`}
+          title={`${batch === null ? words.name : `Place in ${batch}`}: ${peopleCount(reached.length)}`}
           people={reached.map(({ note, ...named }) => ({ ...named, words: note }))}
         />
       )}

@@ -48,10 +48,10 @@ export const actWords: Record<PeopleAct, ActWords> = {
   },
   suspend: { name: 'Suspend', short: 'Suspend', press: (who) => `Suspend ${who}`, done: 'suspended' },
   'bring-back': {
-    name: 'Bring back',
-    short: 'Bring back',
-    press: (who) => `Bring ${who} back`,
-    done: 'brought back',
+    name: 'Reactivate',
+    short: 'Reactivate',
+    press: (who) => `Reactivate ${who}`,
+    done: 'reactivated',
   },
 };
 

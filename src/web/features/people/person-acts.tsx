@@ -37,7 +37,7 @@ function Address({ person }: Of) {
   const form = useActionForm({ act: 'address' });
   return (
     <ActionForm form={form} button="Correct the email" className={styles['form']}>
-      <p>{`The new email counts as confirmed, and the person logs in with it. ${person.s_id} is notified if it was confirmed, and no one else can use it.`}</p>
+      <p>{`The person logs in with the new email, which counts as confirmed. Nobody else can use ${person.s_id}. It is notified if it was confirmed.`}</p>
       <TextField
         label="New email"
         {...form.field('email')}
@@ -142,7 +142,7 @@ export function PersonAccess({ person }: Of) {
       {!isSuspended && (
         <FoldCard title="New password">
           {person.mails && (
-            <PersonAct person={person} act="send-reset" button={`Mail a link to ${person.s_id}`} />
+            <PersonAct person={person} act="send-reset" button={`Email a link to ${person.s_id}`} />
           )}
           <ResetLink key={person.id} person={person} />
         </FoldCard>
@@ -153,7 +153,7 @@ export function PersonAccess({ person }: Of) {
         </FoldCard>
       )}
       {isSuspended ? (
-        <PersonAct person={person} act="bring-back" button="Bring the account back" />
+        <PersonAct person={person} act="bring-back" button="Reactivate the account" />
       ) : (
         !person.is_own && (
           <FoldCard title="Suspend">

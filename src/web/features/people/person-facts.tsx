@@ -74,7 +74,7 @@ export function PersonStanding({ of: person }: { of: Person }) {
         </Notice>
       )}
       {person.new_address !== null && (
-        <Notice role="note">{`Wants to change the email to ${person.new_address}. The link that was mailed there has not been used yet.`}</Notice>
+        <Notice role="note">{`Wants to change the email to ${person.new_address}. The link that was emailed there has not been used yet.`}</Notice>
       )}
     </>
   );

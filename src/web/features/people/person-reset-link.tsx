@@ -23,7 +23,7 @@ export function ResetLink({ person }: { person: Pick<Person, 's_id' | 's_name'> 
       {made !== null && <HandedLink of={person} link={made.link} expiresAt={made.expires_at} />}
       <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
       <NeedsScript>
-        Showing the link needs scripts. Turn them on for this page, mail a link instead, or ask the operator
+        Showing the link needs JavaScript. Turn it on for this page, email a link instead, or ask the operator
         for <code>capstone reset-password</code>.
       </NeedsScript>
       <div>

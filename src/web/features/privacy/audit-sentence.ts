@@ -39,6 +39,7 @@ const fieldNames: Record<string, string> = {
   open: 'open for signup',
   'is default': 'default batch',
   default: 'default batch',
+  'is retired': 'archived',
   retired: 'archived',
   joining: 'who joins',
   'viva deadline': 'viva deadline',

@@ -23,7 +23,7 @@ export function ExportForm({
     <Card as="section" aria-labelledby={id} className={styles['export']}>
       <h2 id={id}>{title}</h2>
       <form action={action}>
-        <SelectField label="Of" name="batch">
+        <SelectField label="Batch" name="batch">
           <option value="">All batches</option>
           {batches.map((batch) => (
             <option key={batch}>{batch}</option>

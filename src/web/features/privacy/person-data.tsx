@@ -97,7 +97,7 @@ function AnonymiseForm({ data }: { data: Data }) {
           rows={2}
           required
           maxLength={limits.reason}
-          hint="It is kept. Do not include name, email or phone number."
+          hint="The reason is kept. Do not include name, email or phone number."
         />
         <p>
           <strong>This cannot be undone.</strong> Export everything first if the person wants a copy.

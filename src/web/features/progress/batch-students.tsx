@@ -16,7 +16,7 @@ import { BatchPages } from './batch-pages.tsx';
 const sortNames: Readonly<Record<BatchView['sort'], string>> = {
   behind: 'Furthest behind first',
   name: 'By name',
-  seen: 'Longest unseen first',
+  seen: 'Longest away first',
   ...(Object.fromEntries(tasks.map((task) => [task, `By ${taskLabel(task)}`])) as Record<
     (typeof tasks)[number],
     string
@@ -25,7 +25,7 @@ const sortNames: Readonly<Record<BatchView['sort'], string>> = {
 
 const filterNames: Readonly<Record<ProgressFilter, string>> = {
   unsubmitted: 'Nothing submitted yet',
-  silent: 'Silent for 7 days',
+  silent: 'Not seen for 7 days',
   late: 'Has late work',
   waiting: 'Typed another batch',
 };

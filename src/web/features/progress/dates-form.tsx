@@ -69,7 +69,9 @@ export function DatesForm({ dates }: { dates: BatchDates }) {
       variant="primary"
       className={styles['dates']}
       noValidate
-      conflict={theirs && `Saved in the meantime: ${datesWords(theirs)}. Saving again replaces it.`}
+      conflict={
+        theirs && `Somebody else has saved: ${datesWords(theirs)}. If you save again, you replace it.`
+      }
     >
       <input type="hidden" name="original" value={JSON.stringify(settable(theirs ?? seen))} />
       <div className={styles['pair']}>
@@ -78,7 +80,7 @@ export function DatesForm({ dates }: { dates: BatchDates }) {
           {...form.field('start', dates.start)}
           type="date"
           required
-          hint="Shown to students. Their weeks count from the day they choose a project."
+          hint="Students see this date. Their weeks count from the day they choose a project."
         />
         <TextField
           label="Viva deadline"

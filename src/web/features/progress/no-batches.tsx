@@ -13,7 +13,7 @@ export function NoBatches({ user }: { user: CurrentUser }) {
     >
       <p>
         {isOffice
-          ? 'The office’s checklist leads from the first course to the first invitation.'
+          ? 'Follow the office’s checklist, from the first course to the first invitation.'
           : 'You do not mentor a batch yet. The office assigns batches to mentors.'}
       </p>
     </EmptyState>

@@ -43,7 +43,7 @@ function Extension({ time }: { time: StudentTime }) {
         {...form.field('until')}
         type="date"
         required
-        hint={`A day in ${time.zone}. A new extension replaces the earlier one.`}
+        hint={`Time zone: ${time.zone}. A new extension replaces the earlier one.`}
       />
       <Reason form={form} />
     </ActionForm>
@@ -88,8 +88,8 @@ function What({ act }: { act: TimeAct }) {
   if (kind === 'start-corrected')
     return (
       <>
-        <span>Start corrected; it was </span>
-        {start_before === null ? <span>another one</span> : <Time value={start_before} />}
+        <span>Start corrected; before, it was </span>
+        {start_before === null ? <span>another date</span> : <Time value={start_before} />}
       </>
     );
   return (

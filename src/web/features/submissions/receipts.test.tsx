@@ -176,7 +176,7 @@ describe('the versions', () => {
       fireEvent.click(link());
       await waitFor(() => expect(comments()).toBe(long));
       expect(api.of('readReceipt')).toMatchObject([{ params: { number: cut.number } }, {}]);
-      expect(document.activeElement?.textContent).toBe('Shown whole.');
+      expect(document.activeElement?.textContent).toBe('This is the whole text.');
       expect(screen.queryByRole('link', { name: 'Show the whole text' })).toBeNull();
     });
 

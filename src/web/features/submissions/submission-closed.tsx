@@ -8,7 +8,7 @@ import { Time } from '../../ui/time.tsx';
 export function NoProjectYet() {
   return (
     <EmptyState
-      title="Your project comes first"
+      title="No project yet"
       action={<ButtonLink to="/StudentDashboard">See the available projects</ButtonLink>}
     >
       <p>{messages.noProjectYet}</p>

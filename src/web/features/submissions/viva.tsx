@@ -46,7 +46,7 @@ export function Countdown({ until, offset = 0, passed }: { until: number; offset
 
 /** After the deadline. */
 function whatRemains(task: TimelineTask | undefined): string {
-  if (task?.marks != null) return 'Your viva is marked. There is nothing left to do here.';
+  if (task?.marks != null) return 'Your viva is marked. You do not need to submit again.';
   if (task?.version != null) return 'You have submitted. A new version will be marked as late.';
   return 'You can still submit. Your work will be marked as late.';
 }
@@ -80,9 +80,9 @@ export function Deadline({
 const steps = [
   ['Introduction', 'Introduce yourself and your project in two minutes. Do not read from notes.'],
   ['Methodology', 'Show how you worked: which tools you chose, which you did not, and why.'],
-  ['Findings', 'Show what works. A running screen and one honest number say more than ten slides.'],
+  ['Findings', 'Show what works. Show it running, and name one result that you measured.'],
   ['Challenges', 'Say what went wrong, what you tried, and what you would do differently.'],
-  ['Q&A', 'Listen to the whole question, then answer it. “I do not know” is an answer.'],
+  ['Q&A', 'Listen to the whole question, then answer it. If you do not know, say so.'],
   ['Conclusion', 'Say what you learned and what the next step of the project would be.'],
 ] as const;
 

@@ -45,7 +45,7 @@ export function makeRequestLimit(perSecond: number): RequestLimit {
     // Rounding is below a millisecond.
     if (missingMs >= 1)
       return httpErrors.tooMany(
-        'You ask for very much at once. Please wait a moment.',
+        'Too many requests at once. Please wait a moment.',
         Math.ceil(missingMs / 1_000),
       );
     fullAt.set(key, at);

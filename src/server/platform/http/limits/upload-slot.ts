@@ -13,7 +13,12 @@ function refusalOf(why: Eviction): HttpError {
         'Very many people are submitting right now, and your connection is slow. Please try again in a moment.',
         retrySeconds,
       )
-    : new HttpError(408, 'too_slow', 'Your file came too slowly to go on. Please try again.', retrySeconds);
+    : new HttpError(
+        408,
+        'too_slow',
+        'Your file arrived too slowly, so the upload was stopped. Please try again.',
+        retrySeconds,
+      );
 }
 
 /**
@@ -37,7 +42,7 @@ export async function acquireUploadSlot(
         error.retryAfter,
       );
     throw httpErrors.tooMany(
-      'You are sending a lot at once already. Please wait until some of it has arrived.',
+      'You are already sending several files. Please wait until one has arrived.',
       error.retryAfter,
     );
   }

@@ -28,7 +28,7 @@ function DeletionForm({ askedAt }: { askedAt: string | null }) {
     return (
       <>
         <p key="asked">
-          You asked for it on <Time value={askedAt} />. The academy's office will contact you. Until then
+          You requested this on <Time value={askedAt} />. The academy's office will contact you. Until then
           nothing changes.
         </p>
         <ActForm act="withdraw-deletion" button="Cancel request" />
@@ -41,8 +41,8 @@ function DeletionForm({ askedAt }: { askedAt: string | null }) {
         The academy's office deletes accounts. Your submissions and marks are part of the academy's record.
         Download your copy first.
       </p>
-      <ActFold act="ask-deletion" summary="Ask for the deletion">
-        <ActForm act="ask-deletion" button="Ask the office" variant="danger">
+      <ActFold act="ask-deletion" summary="Request deletion">
+        <ActForm act="ask-deletion" button="Send request" variant="danger">
           {(errorOf) => <PresentPassword error={errorOf('current_password')} />}
         </ActForm>
       </ActFold>

@@ -22,7 +22,7 @@ function MailSwitch({ mail, is_on }: NoticeMailChoice) {
       variant="choice"
       small
       isPressed={is_on}
-      label={`${is_on ? 'On' : 'Off'}: by mail, ${label}`}
+      label={`${is_on ? 'On' : 'Off'}: by email, ${label}`}
       className={styles['row']}
       buttonClass={styles['switch']}
     >
@@ -38,8 +38,8 @@ export function NotificationsGroup({ mails }: { mails: OwnAccount['mails'] }) {
     <AccountGroup id="mails">
       <p>
         {sendsMail
-          ? 'Choose what we also send by mail. You see all of these under the bell.'
-          : 'You see all of these under the bell. Mail is sent once this portal can send it.'}
+          ? 'Choose what we also send by email. You see all of these under the bell.'
+          : 'You see all of these under the bell. This portal cannot send email yet.'}
       </p>
       <div className={styles['list']}>
         {mails.map((choice) => (

@@ -59,7 +59,7 @@ function PasswordForm({ user }: { user: CurrentUser }) {
       </ActForm>
       {sendsMail ? (
         <p>
-          <Link to="/forgot-password">Forgotten? Ask for a link by mail</Link>
+          <Link to="/forgot-password">Forgotten? Get a link by email</Link>
         </p>
       ) : (
         <p>Forgotten? Ask the academy's office for a link.</p>
@@ -83,7 +83,9 @@ function SessionList({ sessions }: { sessions: OwnAccount['sessions'] }) {
               Last used <TimeAgo value={used_at} />, logged in <TimeAgo value={began_at} />
             </Small>
           </div>
-          {!is_this && <EndForm act="end-session" id={id} label={`End ${device ?? 'another device'}`} />}
+          {!is_this && (
+            <EndForm act="end-session" id={id} label={`Log out device: ${device ?? 'another device'}`} />
+          )}
         </li>
       ))}
     </ul>
@@ -96,7 +98,7 @@ function EndForm({ act, id, label }: { act: string; id?: string; label?: string 
   return (
     <ActionForm
       form={form}
-      button={id === undefined ? 'End all others' : 'End'}
+      button={id === undefined ? 'Log out all other devices' : 'Log out device'}
       small={id !== undefined}
       {...(label && { label })}
     />

@@ -26,7 +26,7 @@ export function RecoveryCodes({
     <Stack ref={ref} className={styles['codes']}>
       <Notice tone="warning" title="Save these recovery codes in a safe place">
         <p>
-          If you lose your phone, each code logs you in once, with your password. They are shown only now.
+          If you lose your phone, each code logs you in once, with your password. They are shown only once.
         </p>
       </Notice>
       <ol className={styles['list']} aria-label="Recovery codes">

@@ -143,7 +143,7 @@ function CodesLeft({ left, onMade }: { left: number; onMade: OnDone }) {
 /** Changes need a recent confirmation: a script asks when due, without one this form comes first. */
 function ProofFold({ hasFactor, factors }: { hasFactor: boolean; factors: Factors }) {
   return (
-    <ActFold act="prove" summary="Confirm it is you, for ten minutes">
+    <ActFold act="prove" summary="Confirm it is you (lasts ten minutes)">
       <ActForm act="prove" button="Continue">
         {(errorOf) =>
           hasFactor ? (

@@ -70,7 +70,7 @@ export function AnnounceAnswer({
         <span>{`Announced to ${batch} until `}</span>
         <Day value={until} />
         <span>. </span>
-        <Link to={batchAddress(batch)}>See its announcements</Link>
+        <Link to={batchAddress(batch)}>See the announcements</Link>
       </p>
     );
   return (

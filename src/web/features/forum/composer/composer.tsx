@@ -28,7 +28,7 @@ function FormattingHelp() {
           <code>[link](https://…)</code>, <code>`code`</code>
         </li>
         <li>
-          A program goes between lines of <code>```js</code> and <code>```</code>.
+          Put code between the lines <code>```js</code> and <code>```</code>.
         </li>
         <li>Paste or drop a picture or a log to attach it.</li>
         <li>

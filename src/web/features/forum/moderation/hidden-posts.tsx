@@ -69,7 +69,7 @@ export function HiddenPosts({
           {posts.map((post) => (
             <li key={post.id}>
               <Card className={styles['post']}>
-                <p className={styles['author']}>{`A ${nounOf(post)} of ${post.author}`}</p>
+                <p className={styles['author']}>{`A ${nounOf(post)} by ${post.author}`}</p>
                 <blockquote className={styles['text']}>{post.text}</blockquote>
                 <p className={styles['reports']}>
                   <span>

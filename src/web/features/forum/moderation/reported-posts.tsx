@@ -47,7 +47,7 @@ export function ReportedPosts({ batch, reports: { posts, more } }: { batch: stri
             <li key={nameOf(post)}>
               <Card className={styles['post']}>
                 <p className={styles['author']}>
-                  {`A ${post.comment === null ? 'question' : 'comment'} of ${post.author}`}
+                  {`A ${post.comment === null ? 'question' : 'comment'} by ${post.author}`}
                 </p>
                 <blockquote className={styles['text']}>{post.text}</blockquote>
                 <ul className={styles['reports']}>
@@ -58,7 +58,7 @@ export function ReportedPosts({ batch, reports: { posts, more } }: { batch: stri
                       <span>{reason === null ? ', without a reason' : `: ${reason}`}</span>
                     </li>
                   ))}
-                  {post.more && <li>And others</li>}
+                  {post.more && <li>And other people</li>}
                 </ul>
                 <div className={styles['foot']}>
                   <Link to={questionAddress(batch, post.question)}>Open the question</Link>
@@ -69,7 +69,7 @@ export function ReportedPosts({ batch, reports: { posts, more } }: { batch: stri
           ))}
         </ul>
       )}
-      {more && <p>More are shown when you have handled these.</p>}
+      {more && <p>More reported posts appear after you handle these.</p>}
     </section>
   );
 }

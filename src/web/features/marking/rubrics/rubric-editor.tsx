@@ -34,7 +34,7 @@ function fullMarks(lines: readonly TypedLine[]): number {
 function Theirs({ rubric: { lines, project, task } }: { rubric: Rubric }) {
   return (
     <>
-      <p>Your version is above. Saved in the meantime:</p>
+      <p>Your version is above. Somebody else has saved this:</p>
       <ul className={styles['theirs']}>
         {lines.map(({ id, text, points }) => (
           <li key={id}>{`${text} (${signedPoints(points)})`}</li>
@@ -118,7 +118,7 @@ export function RubricEditor({ rubric }: { rubric: Rubric }) {
           full === 100 ? 'Required lines add up to 100.' : `Required lines add up to ${full} instead of 100.`
         } ${marksOfLines([{ points: full }]) < full ? 'Marks are never above 100.' : ''}`}
       </p>
-      <Small>Empty lines are removed. Negative points deduct. Optional lines give extra marks.</Small>
+      <Small>Empty lines are removed. Negative points are deducted. Optional lines give extra marks.</Small>
     </ActionForm>
   );
 }

@@ -33,7 +33,7 @@ export function parsePoints(typed: string): number | null {
   return /^[+-]?\d{1,3}(?:\.\d{1,2})?$/.test(text) ? Number(text) : null;
 }
 
-const pointsHint = 'A number from -100 to 100, with at most two decimals.';
+const pointsHint = 'Enter a number from -100 to 100, with at most two decimals.';
 
 export function wrongPoints(lines: readonly TypedLine[]): InvalidField[] {
   return lines.flatMap(({ text, points }, index) =>

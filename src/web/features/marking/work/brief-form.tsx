@@ -46,7 +46,7 @@ export function BriefForm({ p_id, userId, stored }: { p_id: string; userId: stri
           conflict={
             theirs !== undefined && (
               <>
-                <p>Saved in the meantime. Saving again replaces it:</p>
+                <p>Somebody else has saved this. If you save again, you replace it:</p>
                 {theirs === '' ? <p>No brief.</p> : <LinkedText text={theirs} />}
               </>
             )

@@ -36,9 +36,9 @@ describe('the preview of a file', () => {
   });
 
   it('is told in words where there is none, and the file stays a download', async () => {
-    api.reply('readFilePreview', { kind: 'none', words: 'An office file is not shown here.', address: null });
+    api.reply('readFilePreview', { kind: 'none', words: 'Office files are not shown here.', address: null });
     await show();
-    await screen.findByText('An office file is not shown here.');
+    await screen.findByText('Office files are not shown here.');
     expect(document.querySelector('iframe')).toBeNull();
     expect(screen.queryByRole('link', { name: 'Open in new tab' })).toBeNull();
     const download = screen.getByRole('link', { name: 'Download' });

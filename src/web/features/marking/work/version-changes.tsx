@@ -36,7 +36,7 @@ function Lines({ pieces, isCut }: { pieces: readonly Compare.LinePiece[]; isCut:
           if (piece.kind === 'skipped')
             return (
               <p key={i} className={styles['skipped']}>
-                {`${piece.lines} equal lines`}
+                {`${piece.lines} unchanged lines`}
               </p>
             );
           const Tag = piece.kind === 'added' ? 'ins' : piece.kind === 'removed' ? 'del' : 'span';

@@ -46,7 +46,7 @@ export function ImportForm({ intake: { counts, people_there, must_type } }: { in
       </p>
       {must_type !== null && (
         <TextField
-          label={`This changes ${people(must_type)} of the ${formatNumber(people_there)} there. Type the number to continue.`}
+          label={`This changes ${people(must_type)} of the ${formatNumber(people_there)} in the portal. Type the number of changes to continue.`}
           {...form.field('changes')}
           inputMode="numeric"
           autoComplete="off"

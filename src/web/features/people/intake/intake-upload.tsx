@@ -26,7 +26,7 @@ export function IntakeUpload() {
   return (
     <>
       <NeedsScript>
-        Reading a spreadsheet needs scripts. Turn them on for this page, or ask the operator for{' '}
+        Reading a spreadsheet needs JavaScript. Turn it on for this page, or ask the operator for{' '}
         <code>capstone import</code>.
       </NeedsScript>
       <div data-needs-script>
@@ -36,7 +36,7 @@ export function IntakeUpload() {
           hint={
             isBusy
               ? 'Uploading…'
-              : 'CSV or XLSX as you have it, with one person in each row. Nothing changes until you import it.'
+              : 'CSV or XLSX, with one person in each row. Nothing changes until you import it.'
           }
           file={file}
           onChange={(picked) => {

@@ -105,7 +105,7 @@ export function InvitationList({
     run(async () => {
       const idempotencyKey = keyOf(`send ${JSON.stringify(whom)}`);
       const { invited } = await call('sendInvitations', { body: whom, idempotencyKey });
-      await finish({ text: `${people(invited)} invited by mail.`, left: 0 });
+      await finish({ text: `${people(invited)} invited by email.`, left: 0 });
     });
   const print = () =>
     run(async () => {
@@ -124,7 +124,7 @@ export function InvitationList({
   return (
     <div className={styles['page']}>
       <NeedsScript>
-        Sending, printing and withdrawing invitations needs scripts. Turn them on for this page.
+        Sending, printing and withdrawing invitations need JavaScript. Turn it on for this page.
       </NeedsScript>
       <section className={styles['acts']} aria-label="Invite" data-needs-script>
         <p>

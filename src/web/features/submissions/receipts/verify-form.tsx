@@ -112,7 +112,7 @@ export function VerifyForm({
             onChange={resetOnChange(setReceipt)}
           />
           <NeedsScript>
-            A script checks files on your device. Without scripts you can only look up a receipt's number.
+            Checking a file needs JavaScript. Without it you can only look up a receipt number.
           </NeedsScript>
           {receipt === null && (
             <TextField
