@@ -19,8 +19,17 @@ export type Site = {
   officeContact: string | null;
   /** Null for the portal's own. */
   look: Look | null;
+  /** Absent outside of a demo. */
+  demo?: DemoOfSite;
   /** The button of the academy's login, and whether it is the only login of staff. */
   academyLogin: { button: string; isOnlyWayOfStaff: boolean } | null;
+};
+
+/** The line on every screen, and logins of one click, which are posted as `as` to `loginAddress`. */
+export type DemoOfSite = {
+  note: { text: string; link?: { href: string; label: string } };
+  loginAddress: string;
+  logins: { as: string; label: string }[];
 };
 
 export type LinkPurpose = 'setup' | 'reset' | 'confirm';

@@ -68,6 +68,7 @@ export function Frame({
         Skip to the content
       </a>
       <header className={styles['bar']}>
+        {brand.note && <Note {...brand.note} />}
         <div className={styles['inner']}>
           <Link className={styles['brand']} to={brandTo}>
             <Brand {...brand} />
@@ -94,7 +95,21 @@ export function Frame({
 }
 
 /** Without a logo the portal's own arch shows. */
-export type BrandMark = { name: string; logo: { light: string | null; dark: string | null } | null };
+export type BrandMark = {
+  name: string;
+  logo: { light: string | null; dark: string | null } | null;
+  /** One line above the header. */
+  note?: { text: string; link?: { href: string; label: string } };
+};
+
+function Note({ text, link }: NonNullable<BrandMark['note']>) {
+  return (
+    <p className={styles['note']}>
+      <span>{text}</span>
+      {link && <a href={link.href}>{link.label}</a>}
+    </p>
+  );
+}
 
 function Brand({ name, logo }: BrandMark) {
   return (
@@ -116,6 +131,7 @@ function Brand({ name, logo }: BrandMark) {
 export function SkeletonBar({ brand }: { brand: BrandMark }) {
   return (
     <header className={styles['bar']}>
+      {brand.note && <Note {...brand.note} />}
       <div className={styles['inner']}>
         <span className={styles['brand']}>
           <Brand {...brand} />
