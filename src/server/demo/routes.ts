@@ -27,11 +27,11 @@ const loginAddress = '/demo/login';
 const mailsAddress = '/demo/mails';
 const mailsListed = 100;
 
-const tryAs = new Map<unknown, DemoName>([
-  ['student', 'week2'],
-  ['mentor', 'kavitha'],
-  ['office', 'admin'],
-]);
+const logins: readonly { as: string; label: string; account: DemoName }[] = [
+  { as: 'student', label: 'Student', account: 'week2' },
+  { as: 'mentor', label: 'Mentor', account: 'kavitha' },
+  { as: 'office', label: 'Office', account: 'admin' },
+];
 
 /** Where the password is public, and a private demo is on this machine only: elsewhere it must be typed. */
 function hasOneClickLogins({ demo, demoPassword: password, host }: Settings): boolean {
@@ -42,7 +42,6 @@ function hasOneClickLogins({ demo, demoPassword: password, host }: Settings): bo
 export function demoOfSite(settings: Settings): DemoOfSite | undefined {
   const { demo, demoResetMs } = settings;
   if (demo === null) return undefined;
-  const logins = hasOneClickLogins(settings) ? [...tryAs.keys()].map(String) : [];
   const minutes = (demoResetMs ?? 0) / minuteMs;
   const every = minutes === 1 ? 'every minute' : `every ${minutes} minutes`;
   const note =
@@ -52,8 +51,8 @@ export function demoOfSite(settings: Settings): DemoOfSite | undefined {
           text: demoResetMs === null ? 'Public demo' : `Public demo, reset ${every}`,
           link: { href: mailsAddress, label: 'Emails' },
         };
-  const labelled = logins.map((as) => ({ as, label: `${as[0]?.toUpperCase()}${as.slice(1)}` }));
-  return { note, loginAddress, logins: labelled };
+  const shown = hasOneClickLogins(settings) ? logins.map(({ as, label }) => ({ as, label })) : [];
+  return { note, loginAddress, logins: shown };
 }
 
 /** @throws 403 for a suspended account, 404 where visitors removed it, 429 as a login */
@@ -101,12 +100,12 @@ function registerLogins(server: FastifyInstance, context: AppContext): void {
       try {
         const excess = await countRequest({ request, context, viewer: null }, requestCosts.page);
         if (excess !== null) await refuse(excess);
-        const name = tryAs.get(request.body);
-        if (name === undefined) throw httpErrors.badRequest('as must be student, mentor or office');
+        const login = logins.find(({ as }) => as === request.body);
+        if (login === undefined) throw httpErrors.badRequest('as must be student, mentor or office');
         const finished = await logOutcome(
           request,
           { done: () => null, refused: { 403: 'login-failed', 404: 'login-failed', 429: 'login-paused' } },
-          () => logInAs(context, name, loginSourceOf(request, settings)),
+          () => logInAs(context, login.account, loginSourceOf(request, settings)),
         );
         const viewer = (await admit(context, reply, finished)) as Viewer;
         return await reply.redirect(landingOf(presentCurrentUser(viewer, settings)), 303);

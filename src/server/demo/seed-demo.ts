@@ -67,7 +67,9 @@ const demoFolder = fileURLToPath(new URL('../../../sample/demo', import.meta.url
 export const resetKind = 'reset-demo';
 const never = Date.UTC(9999, 0, 1);
 
-export const isMarkedAsDemo = (database: Reader): Promise<boolean> => hasJob(database, resetKind);
+export function isMarkedAsDemo(database: Reader): Promise<boolean> {
+  return hasJob(database, resetKind);
+}
 
 async function markAsDemo(
   { clock, settings }: Pick<AppContext, 'clock' | 'settings'>,

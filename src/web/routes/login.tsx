@@ -18,7 +18,7 @@ import { OfficeContact } from '../lib/office-contact.tsx';
 import { useSite } from '../lib/page/site.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
-import { Row } from '../ui/layout.tsx';
+import { Row, Stack } from '../ui/layout.tsx';
 import { MessageRoom } from '../ui/message-room.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
@@ -150,21 +150,23 @@ function DemoLogins() {
   return (
     <AccountFooter>
       <form method="post" action={demo.loginAddress}>
-        <Row>
+        <Stack gap={2}>
           <span>Try as</span>
-          {demo.logins.map(({ as, label }) => (
-            <Button
-              key={as}
-              type="submit"
-              name="as"
-              value={as}
-              aria-label={`Try as ${label}`}
-              variant="secondary"
-            >
-              {label}
-            </Button>
-          ))}
-        </Row>
+          <Row>
+            {demo.logins.map(({ as, label }) => (
+              <Button
+                key={as}
+                type="submit"
+                name="as"
+                value={as}
+                aria-label={`Try as ${label}`}
+                variant="secondary"
+              >
+                {label}
+              </Button>
+            ))}
+          </Row>
+        </Stack>
       </form>
     </AccountFooter>
   );
