@@ -18,6 +18,8 @@ const environment = { ...process.env };
 if (isDemo) environment.REQUIRE_CONFIRMED_EMAIL ||= 'false';
 // … nor set up a second factor, whatever address the demo has.
 if (isDemo) environment.REQUIRE_SECOND_FACTOR = 'false';
+// The line on every screen, and logins of one click.
+if (isDemo) environment.DEMO ||= 'local';
 let throwAway = null;
 if (isDemo && !environment.DATA_DIR && !environment.DATABASE_URL) {
   throwAway = mkdtempSync(path.join(tmpdir(), 'capstone-demo-'));

@@ -1,5 +1,5 @@
 import { openContext, closeContext } from '#server/platform/open-context';
-import { seedDemo } from '#cli/demo/seed-demo';
+import { seedDemo } from '#server/demo/seed-demo';
 import { sessionCookieName } from '#server/accounts/sessions/cookies';
 import { beginSession } from '#server/accounts/sessions/sessions';
 import { readSettings } from '#server/platform/settings/settings';

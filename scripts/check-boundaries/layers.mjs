@@ -15,6 +15,7 @@ export const rooms = [
   'privacy',
   'operations',
   'frame',
+  'demo',
 ];
 
 /** Whether a file of the contract reaches the browser, and so stays free of zod: all but the calls and what is made of them. */

@@ -28,6 +28,12 @@ export const dataGuards = [
     'async () => undefined',
     `${submissions}/idempotency.api.test.ts`,
   ),
+  guardsOf('src/server/demo/seed-demo.ts')(
+    'isMarkedAsDemo',
+    'a reset deletes only a demo’s data',
+    'async () => true',
+    'src/server/demo/reset-demo.api.test.ts',
+  ),
   guardsOf('src/server/frame/forms.ts')(
     'dedupeFormPosts',
     'a form that is sent twice is answered once',

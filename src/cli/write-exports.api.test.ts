@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { shownName } from '#contract/accounts/person-name';
 import { buildBatch, buildSelection, buildStudent, buildSubmission } from '#support/factories';
 import { makeTestContext } from '#support/test-app';
-import { seedDemo } from './demo/seed-demo.ts';
+import { seedDemo } from '#server/demo/seed-demo';
 import type { AppContext } from '#server/platform/context';
 import { withoutGuards } from '#server/platform/sheets/sheet-cell';
 import { openStudentExport } from '#server/privacy/exports/open-export';

@@ -19,7 +19,16 @@ export type Site = {
   officeContact: string | null;
   /** Null: the portal's. */
   look: Look | null;
+  /** Only in a demo. */
+  demo?: DemoOfSite;
   academyLogin: { button: string; isOnlyWayOfStaff: boolean } | null;
+};
+
+/** The line on every screen, and logins of one click, which are posted as `as` to `loginAddress`. */
+export type DemoOfSite = {
+  note: { text: string; link?: { href: string; label: string } };
+  loginAddress: string;
+  logins: { as: string; label: string }[];
 };
 
 export type LinkPurpose = 'setup' | 'reset' | 'confirm';

@@ -1,3 +1,4 @@
+import type { DemoOfSite } from '#contract/page-rendering';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { registerAccountRoutes } from './accounts/routes.ts';
 import { anonymiseAgainJob } from './privacy/anonymisation/anonymise-again.ts';
@@ -29,12 +30,14 @@ import { takePolicyReports } from './platform/http/policy-reports.ts';
 import { registerHealth } from './platform/http/register-health.ts';
 import { serveSecurityTxt } from './platform/http/security-txt.ts';
 import { makeServer } from './platform/http/server.ts';
+import { listedMail } from './platform/settings/settings.ts';
 import type { BodyLimits } from './platform/http/limits/slow-bodies.ts';
 import { registerMetrics } from './platform/metrics/register-metrics.ts';
 import { traceMail, traceRequests } from './platform/tracing/traced-calls.ts';
 import { logDamage } from './platform/database/damage-watch.ts';
 import { closeRenderer } from './platform/markdown/markdown-html.ts';
 import { watchWrites } from './platform/watch-writes.ts';
+import type { AnyJob } from './platform/jobs/job.ts';
 import { jobQueue } from './platform/jobs/job-queue.ts';
 import { startWorker } from './platform/jobs/worker.ts';
 import { mailQueue } from './platform/mail/mail-queue.ts';
@@ -111,9 +114,23 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   logDamage(context.database, server.log);
   server.addHook('onClose', async () => watching.stop());
   server.addHook('onClose', closeRenderer);
-  workInBackground(server, context);
-  await servePages(server, context, options.pages);
+  const demo = await addDemo(server, context);
+  workInBackground(server, context, demo.jobs);
+  await servePages(server, context, options.pages, demo.site);
   return server;
+}
+
+/** Other portals do not even load it. */
+async function addDemo(
+  server: FastifyInstance,
+  context: AppContext,
+): Promise<{ jobs: AnyJob[]; site: DemoOfSite | undefined }> {
+  const { settings } = context;
+  if (settings.demo === null) return { jobs: [], site: undefined };
+  const { demoOfSite, registerDemoRoutes } = await import('./demo/routes.ts');
+  const { demoJobs } = await import('./demo/reset-demo.ts');
+  registerDemoRoutes(server, context);
+  return { jobs: demoJobs(settings), site: demoOfSite(settings) };
 }
 
 const jobs = [
@@ -138,11 +155,11 @@ const jobs = [
 ];
 
 /** Runs jobs and sends mail while the server listens; without SMTP_URL mail stays in the database. */
-function workInBackground(server: FastifyInstance, context: AppContext): void {
+function workInBackground(server: FastifyInstance, context: AppContext, further: readonly AnyJob[]): void {
   const { settings, lifecycle } = context;
   const { smtpUrl } = settings;
-  const queues = [jobQueue(context, jobs), dueMailQueue(context)];
-  if (smtpUrl !== null) {
+  const queues = [jobQueue(context, [...jobs, ...further]), dueMailQueue(context)];
+  if (smtpUrl !== null && smtpUrl !== listedMail) {
     const send = makeSmtpSender(settings, smtpUrl);
     queues.push(mailQueue(context, traceMail(context.tracing, send)));
   }

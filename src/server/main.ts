@@ -44,7 +44,11 @@ async function main(): Promise<void> {
   const step = <T>(what: string, run: () => Promise<T>) => announceSlow(what, log, run);
   const isAfterCrash = await hasOpenLog(settings);
   const context = await openContext(settings, log);
-  await refuseKnownPassword(context);
+  if (settings.demo !== null) {
+    const { openDemo } = await import('./demo/reset-demo.ts');
+    await step('the demo', () => openDemo(context));
+  }
+  if (settings.demo !== 'public') await refuseKnownPassword(context);
   if (await step('the sample catalogue', () => loadSample(context)))
     console.log('The database was empty: the sample catalogue was loaded.');
   await anonymiseAfterRestore(context);

@@ -1,6 +1,6 @@
 import { Window } from 'happy-dom';
 import { expect, test } from 'vitest';
-import { seedDemo } from '#cli/demo/seed-demo';
+import { seedDemo } from '#server/demo/seed-demo';
 import { demoEmail } from '#contract/demo-accounts';
 import { makeTestApp } from '#support/test-app';
 import { webBuild } from '#support/web-build';

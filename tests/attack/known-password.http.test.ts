@@ -49,3 +49,22 @@ test('a portal on the data of a demo is not served to others either', async () =
   expect(await portal.ended).toBe(1);
   expect(portal.output()).toMatch(refusal);
 });
+
+test('a public demo is served, on no other data than its own', async () => {
+  const dataDir = makeFolder();
+  const environment = { DATA_DIR: dataDir, DATABASE_URL: '', HOST: '0.0.0.0', DEMO: 'true' };
+  const demo = spawnPortal(environment);
+  await demo.listening;
+  await demo.kill();
+
+  const own = { ...readSettings({}), dataDir: makeFolder() };
+  const context = await openContext(own, { info() {}, warn() {}, error: console.error });
+  const person = { email: 'asha@example.test', name: 'Asha', password_hash: 'x', created_at: 1 } as const;
+  await context.database.transaction((writer) =>
+    insertAccount(writer, { ...person, role: 'student', confirmed_at: 1 }),
+  );
+  await closeContext(context);
+  const portal = spawnPortal({ ...environment, DATA_DIR: own.dataDir });
+  expect(await portal.ended).toBe(1);
+  expect(portal.output()).toMatch(/^Setting DEMO is set, but this database holds other data .*\n$/);
+});

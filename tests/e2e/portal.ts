@@ -1,5 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test';
-import { seedDemo } from '#cli/demo/seed-demo';
+import { seedDemo } from '#server/demo/seed-demo';
 import { loadSample } from '#server/catalogue/sample/load-sample';
 import type { AppContext } from '#server/platform/context';
 import { seedFolder, startPortal, type Portal, type SeededFolder } from '#support/start-portal';

@@ -1,5 +1,5 @@
 import { demoEmail } from '#contract/demo-accounts';
-import { seedDemo } from '#cli/demo/seed-demo';
+import { seedDemo } from '#server/demo/seed-demo';
 import { beginSession } from '#server/accounts/sessions/sessions';
 import { startPortalProcess, type PortalProcess } from '#support/portal-process';
 import { startNetworkProxy, type NetworkProxy } from './network-proxy.ts';

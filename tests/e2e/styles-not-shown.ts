@@ -15,7 +15,7 @@ export const notShown: Record<string, Record<string, string>> = {
   'of data that the demo does not have, and of acts that journeys do': {
     'features/catalogue/face-form': 'step',
     'routes/office': 'form summary',
-    'ui/frame': 'picture',
+    'ui/frame': 'note picture',
     'features/accounts/account-form': 'advice',
     'features/accounts/own-account/own-account': 'inside',
     'features/notices/announcements': 'form',

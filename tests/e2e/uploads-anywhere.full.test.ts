@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { demoEmail } from '#contract/demo-accounts';
-import { seedDemo } from '#cli/demo/seed-demo';
+import { seedDemo } from '#server/demo/seed-demo';
 import { beginSession } from '#server/accounts/sessions/sessions';
 import type { AppContext } from '#server/platform/context';
 import { closeContext, openContext } from '#server/platform/open-context';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { seedDemo } from '#cli/demo/seed-demo';
+import { seedDemo } from '#server/demo/seed-demo';
 import { demoEmail, demoPassword, type DemoName } from '#contract/demo-accounts';
 import { isoInstant } from '#contract/dates';
 import { issueToken } from '#server/accounts/one-time-tokens';

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser } from '@playwright/test';
-import { seedDemo } from '#cli/demo/seed-demo';
+import { seedDemo } from '#server/demo/seed-demo';
 import { startPortal, type Portal } from '#support/start-portal';
 import { demoEmail } from '#contract/demo-accounts';
 import { mockResponses, mockStates, type MockState } from '#support/mock-responses';

@@ -4,13 +4,14 @@ import { isLoopback } from '#server/platform/loopback';
 import { readSettings } from '#server/platform/settings/settings';
 import { reachableDemo } from '#server/accounts/refuse-known-password';
 import { demoEmail, demoNames, demoPassword, demoStages } from '#contract/demo-accounts';
-import { seedDemo } from './seed-demo.ts';
+import { seedDemo } from '#server/demo/seed-demo';
 import { failureLines } from '../failure-lines.ts';
 
 /** Run by `npm run demo` before the portal itself starts. */
 async function main(): Promise<void> {
   const settings = readSettings();
-  if (settings.demoPassword === demoPassword && !isLoopback(settings.host))
+  const isPublic = settings.demo === 'public';
+  if (!isPublic && settings.demoPassword === demoPassword && !isLoopback(settings.host))
     throw reachableDemo(settings.host);
   const context = await openContext(settings, console);
   try {

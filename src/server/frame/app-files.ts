@@ -18,7 +18,7 @@ const workerPolicy = "default-src 'none'; connect-src 'self'";
 
 /** Depends on build and settings only, so that all machines serve the same worker. */
 function shellRevision({ version }: PageBuild, settings: Settings, look: Look | null): string {
-  const { academyName, officeContact, academyZone, maxUploadBytes, frameHosts, smtpUrl } = settings;
+  const { academyName, officeContact, academyZone, maxUploadBytes, frameHosts, smtpUrl, demo } = settings;
   return createHash('sha256')
     .update(
       JSON.stringify([
@@ -30,6 +30,7 @@ function shellRevision({ version }: PageBuild, settings: Settings, look: Look | 
         smtpUrl !== null,
         officeContact,
         look,
+        demo,
       ]),
     )
     .digest('base64url')

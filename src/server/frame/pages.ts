@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Look } from '#contract/catalogue/face';
 import { messages } from '#contract/messages';
-import type { Site } from '#contract/page-rendering';
+import type { DemoOfSite, Site } from '#contract/page-rendering';
 import { publicScreens, signedInScreens } from '#contract/screens';
 import { countRequest } from '../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -25,6 +25,8 @@ export type PagesOptions = Pick<
   'readCatalogue' | 'readHomeWords' | 'readText' | 'readLink' | 'hasSample'
 > & {
   look(): Look | null;
+  /** Of a demo. */
+  demo?: DemoOfSite | undefined;
   /** By default what `scripts/build.mjs` built. */
   build?: PageBuild | null | undefined;
 };
@@ -33,7 +35,7 @@ export type Pages = {
   refresh(): Promise<void>;
 };
 
-function siteOf({ settings, clock }: AppContext, look: Look | null): Site {
+function siteOf({ settings, clock }: AppContext, look: Look | null, demo: DemoOfSite | undefined): Site {
   const {
     academyName: name,
     academyZone: zone,
@@ -54,6 +56,7 @@ function siteOf({ settings, clock }: AppContext, look: Look | null): Site {
     officeContact,
     look,
     academyLogin,
+    ...(demo && { demo }),
   };
 }
 
@@ -67,7 +70,7 @@ const lineTerminator = /%0[ad]|%e2%80%a[89]/i;
 export async function registerPages(
   server: FastifyInstance,
   context: AppContext,
-  { build = readPageBuild(), look, ...own }: PagesOptions,
+  { build = readPageBuild(), look, demo, ...own }: PagesOptions,
 ): Promise<Pages> {
   if (build === null) {
     context.log.warn('The web has not been built, so pages answer 503. Run npm run build.');
@@ -83,7 +86,7 @@ export async function registerPages(
   const renderer = await build.loadRenderer();
   const sources = {
     settings: context.settings,
-    site: siteOf(context, look()),
+    site: siteOf(context, look(), demo),
     now: () => context.clock.now(),
     ...own,
   };
@@ -143,7 +146,7 @@ export async function registerPages(
   server.unreadablePage.send = (request, reply) => sendPrecompressed(request, reply, pages.notFound, 404);
   return {
     async refresh() {
-      sources.site = siteOf(context, look());
+      sources.site = siteOf(context, look(), demo);
       pages = await renderAll();
       appFiles.refresh();
     },

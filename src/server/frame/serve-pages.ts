@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { DemoOfSite } from '#contract/page-rendering';
 import { confirmationWorth } from '../accounts/sign-up/email-confirmations.ts';
 import { isTokenGood } from '../accounts/one-time-tokens.ts';
 import { isSetupTokenGood } from '../accounts/sign-up/set-up-administrator.ts';
@@ -25,6 +26,7 @@ export async function servePages(
   server: FastifyInstance,
   context: AppContext,
   build: PageBuild | null | undefined,
+  demo?: DemoOfSite | undefined,
 ): Promise<void> {
   const { events } = context;
   const readCatalogue = () => listCatalogue(context.database);
@@ -47,6 +49,7 @@ export async function servePages(
   const pages = await registerPages(server, context, {
     readCatalogue,
     look: () => lookOf(face),
+    demo,
     readHomeWords: () => homeWordsOf(face),
     readText: (address) => texts.current.get(address) ?? null,
     async readLink(purpose, token) {

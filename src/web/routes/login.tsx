@@ -2,7 +2,7 @@ import { Link, redirect, useLocation, useNavigate } from 'react-router';
 import { academyLoginPath } from '#contract/accounts/academy-login';
 import type { CurrentUser, SecondStep } from '#contract/accounts/calls';
 import { landingOf, pageTitle, safeNext, secondStepAddress } from '#contract/screens';
-import { AccountForm } from '../features/accounts/account-form.tsx';
+import { AccountFooter, AccountForm } from '../features/accounts/account-form.tsx';
 import {
   logIn,
   loginErrorMessage,
@@ -16,8 +16,9 @@ import type { Fields, InvalidField } from '../lib/forms/form-fields.ts';
 import { useActionForm } from '../lib/forms/use-action-form.ts';
 import { OfficeContact } from '../lib/office-contact.tsx';
 import { useSite } from '../lib/page/site.ts';
-import { ButtonLink } from '../ui/button.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
+import { Row, Stack } from '../ui/layout.tsx';
 import { MessageRoom } from '../ui/message-room.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
@@ -83,6 +84,7 @@ export default function Login() {
       button="Login"
       message={isWaiting && <LoginWaiting />}
       further={<AcademyLogin />}
+      after={<DemoLogins />}
       footer={
         <>
           <Link to="/forgot-password">Forgot Password?</Link>
@@ -138,5 +140,34 @@ function AcademyLogin() {
       </ButtonLink>
       {academyLogin.isOnlyWayOfStaff && <p>Mentors and administrators must log in this way.</p>}
     </>
+  );
+}
+
+/** Only in a demo: a form of its own, which needs no script. */
+function DemoLogins() {
+  const { demo } = useSite();
+  if (demo === undefined || demo.logins.length === 0) return null;
+  return (
+    <AccountFooter>
+      <form method="post" action={demo.loginAddress}>
+        <Stack gap={2}>
+          <span>Try as</span>
+          <Row>
+            {demo.logins.map(({ as, label }) => (
+              <Button
+                key={as}
+                type="submit"
+                name="as"
+                value={as}
+                aria-label={`Try as ${label}`}
+                variant="secondary"
+              >
+                {label}
+              </Button>
+            ))}
+          </Row>
+        </Stack>
+      </form>
+    </AccountFooter>
   );
 }

@@ -60,6 +60,7 @@ export function Frame({
         Skip to the content
       </a>
       <header className={styles['bar']}>
+        {brand.note && <Note {...brand.note} />}
         <div className={styles['inner']}>
           <Link className={styles['brand']} to={brandTo} data-brand>
             <Brand {...brand} />
@@ -86,7 +87,21 @@ export function Frame({
 }
 
 /** Without a logo the portal's arch shows. */
-export type BrandMark = { name: string; logo: { light: string | null; dark: string | null } | null };
+export type BrandMark = {
+  name: string;
+  logo: { light: string | null; dark: string | null } | null;
+  /** One line above the header. */
+  note?: { text: string; link?: { href: string; label: string } };
+};
+
+function Note({ text, link }: NonNullable<BrandMark['note']>) {
+  return (
+    <p className={styles['note']}>
+      <span>{text}</span>
+      {link && <a href={link.href}>{link.label}</a>}
+    </p>
+  );
+}
 
 function Brand({ name, logo }: BrandMark) {
   return (
@@ -111,6 +126,7 @@ export function AcademyLogo({ light, dark }: { light: string; dark: string | nul
 export function SkeletonBar({ brand }: { brand: BrandMark }) {
   return (
     <header className={styles['bar']}>
+      {brand.note && <Note {...brand.note} />}
       <div className={styles['inner']}>
         <span className={styles['brand']}>
           <Brand {...brand} />

@@ -5,7 +5,9 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
+import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
 import { composeMail } from '../../platform/mail/mail-html.ts';
+import { listedMail } from '../../platform/settings/settings.ts';
 import { makeSmtpSender } from '../../platform/mail/smtp-sender.ts';
 import { counted } from './check.ts';
 
@@ -48,13 +50,14 @@ export async function sendTestMail(
     links: [],
     closing: academyName,
   });
+  const mail = { event: `test:${randomUUID()}`, subject: `${academyName}: test email`, ...words };
+  if (smtpUrl === listedMail)
+    return database.transaction((writer) => enqueueMail(writer, { ...mail, to: address }, at));
   const send = makeSmtpSender(settings, smtpUrl);
   const outcome = await send({
     id: 0,
-    event: `test:${randomUUID()}`,
+    ...mail,
     recipient: address,
-    subject: `${academyName}: test email`,
-    ...words,
     turnOffUrl: null,
     attempts: 1,
   });

@@ -3,6 +3,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { countHeldMail } from '../../platform/mail/held-mail.ts';
 import { jobMetrics, outboxMetrics } from '../../platform/metrics/queue-metrics.ts';
 import { checkMailServer, senderAddress } from '../../platform/mail/smtp-sender.ts';
+import { listedMail } from '../../platform/settings/settings.ts';
 import { counted, fail, lengthOf, ok, warn, type Check } from './check.ts';
 
 const lateMs = 15 * minuteMs;
@@ -36,6 +37,7 @@ async function checkServer({ settings }: Pick<AppContext, 'settings'>) {
       'SMTP_URL is not set: mail is stored and not sent',
       'Set it, or give people their links yourself: npx capstone mail shows them.',
     );
+  if (smtpUrl === listedMail) return ok('This demo lists mail in place of sending it');
   const { host } = new URL(smtpUrl);
   await checkMailServer(smtpUrl);
   return ok(`${host} accepts mail from ${senderAddress(settings)}`);
@@ -47,15 +49,16 @@ export const workChecks: Check[] = [
     id: 'outbox',
     title: 'Waiting mail',
     async run(context) {
+      const { smtpUrl } = context.settings;
+      if (smtpUrl === listedMail) return ok('Not sent by a demo');
       const held = await countHeldMail(context.database.reader, context.clock.now());
-      if (held > 0 && context.settings.smtpUrl !== null)
+      if (held > 0 && smtpUrl !== null)
         return warn(
           `${counted(held, 'mail')} held: unsent for more than two days`,
           'Decide on /staff/portal, or run npx capstone mail with --send-held or --drop-held.',
         );
       const queue = await readQueue(outboxMetrics(context));
-      if (context.settings.smtpUrl === null)
-        return ok(`${counted(queue.waiting, 'mail')} stored: SMTP_URL is not set`);
+      if (smtpUrl === null) return ok(`${counted(queue.waiting, 'mail')} stored: SMTP_URL is not set`);
       return checkQueue(queue, 'mail', {
         late: 'Run npx capstone mail to see the answers of the mail server.',
         dead: 'npx capstone mail --refused lists them; npx capstone mail retry ID sends one again.',

@@ -1,7 +1,7 @@
 import { sql, type ExpressionBuilder } from 'kysely';
 import type { AppContext } from '../context.ts';
 import { announce } from '../database/announce.ts';
-import type { Writer } from '../database/database.ts';
+import type { Reader, Writer } from '../database/database.ts';
 import type { Tables } from '../database/schema.ts';
 import { backoffAfter, leaseMs, maxBackoffMs, type AnyJob, type Job } from './job.ts';
 
@@ -54,6 +54,19 @@ export async function enqueueJob<Payload>(
     )
     .execute();
   if (dueAt <= now) announce(writer, 'jobs');
+}
+
+export async function hasJob(database: Reader, kind: string): Promise<boolean> {
+  const job = database.selectFrom('jobs').where('kind', '=', kind).select('id').limit(1);
+  return (await job.executeTakeFirst()) !== undefined;
+}
+
+/** All but recurring ones, whose key is empty. */
+export async function removeQueuedJobs(writer: Writer): Promise<void> {
+  await writer
+    .deleteFrom('jobs')
+    .where((of) => of.or([of('key', 'is', null), of('key', '<>', '')]))
+    .execute();
 }
 
 /** A wrong clock may have set them. */

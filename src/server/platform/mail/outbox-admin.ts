@@ -70,6 +70,18 @@ export async function listRefusedMail(
   return rows.map(present);
 }
 
+/** With their texts, newest first; without those whose text is erased. */
+export async function listMailTexts({ database, secrets }: Omit<Context, 'clock'>, limit: number) {
+  const rows = await database.reader
+    .selectFrom('outbox')
+    .where('text', '<>', '')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .select(['id', 'event', 'recipient', 'subject', 'created_at as createdAt', 'text', 'html', 'sealed'])
+    .execute();
+  return rows.map((row) => ({ ...row, text: textOf(secrets, row) }));
+}
+
 function noMail(id: number): Error {
   return httpErrors.notFound(`There is no mail ${id}.`);
 }

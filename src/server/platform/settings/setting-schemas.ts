@@ -282,6 +282,16 @@ export const settingSchemas = {
       "an email address, an https:// address or a tel: number of the academy's office; or unset for none on screens",
   },
   API_DOCS: { schema: trueOrFalse, by: 'true', allowed: 'true or false' },
+  DEMO: {
+    schema: z.enum(['false', 'local', 'true']),
+    by: 'false',
+    allowed: 'true for a public demo, local for one on this machine (npm run demo), or false',
+  },
+  DEMO_RESET_MINUTES: {
+    schema: wholeNumber(0, 10_080),
+    by: '0',
+    allowed: 'a whole number of minutes from 1 to 10080 with DEMO=true, or 0 for no reset',
+  },
   DEMO_PASSWORD: {
     schema: z.string().min(limits.passwordMin).max(limits.passwordMax),
     by: demoPassword,

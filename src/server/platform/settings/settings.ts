@@ -9,6 +9,9 @@ export { settingNames, type SettingName } from './setting-schemas.ts';
 
 export class SettingsError extends Error {}
 
+/** In place of SMTP_URL in a public demo: mail counts as sent and is listed on a screen. Nothing connects to it. */
+export const listedMail = 'smtp://demo.invalid';
+
 /**
  * A well-formed but unusable value.
  * @param shown without secrets
@@ -96,6 +99,12 @@ function findFaults(environment: NodeJS.ProcessEnv): string[] {
       refuse('PUBLIC_URL', '', 'which OIDC_ISSUER requires: the provider sends browsers back there');
   } else if (environment['STAFF_PASSWORD_LOGIN'] === 'false')
     refuse('STAFF_PASSWORD_LOGIN', 'false', 'which locks staff out without OIDC_ISSUER');
+  const resetMinutes = environment['DEMO_RESET_MINUTES'] ?? '';
+  if (environment['DEMO'] === 'true') {
+    if (isSet('SMTP_URL'))
+      refuse('SMTP_URL', '(not shown)', 'which DEMO=true excludes: a demo sends no mail');
+  } else if (isSet('DEMO_RESET_MINUTES') && Number(resetMinutes) !== 0)
+    refuse('DEMO_RESET_MINUTES', resetMinutes, 'which requires DEMO=true: a reset deletes all data');
   return faults;
 }
 
@@ -103,7 +112,10 @@ function findFaults(environment: NodeJS.ProcessEnv): string[] {
 export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
   const faults = findFaults(environment);
   if (faults.length > 0) throw new SettingsError(faults.join('\n'));
-  const smtpUrl = read(environment, 'SMTP_URL');
+  const demo = read(environment, 'DEMO');
+  const isPublicDemo = demo === 'true';
+  const maxUploadMb = read(environment, 'MAX_UPLOAD_MB');
+  const smtpUrl = isPublicDemo ? listedMail : read(environment, 'SMTP_URL');
   const requireConfirmedEmail = read(environment, 'REQUIRE_CONFIRMED_EMAIL');
   const oidc = readOidc(environment);
   const staffPasswordLogin = read(environment, 'STAFF_PASSWORD_LOGIN');
@@ -128,22 +140,24 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
     trustProxy: read(environment, 'TRUST_PROXY'),
     /** The first encrypts, all decrypt. */
     secretKeys: [...(read(environment, 'SECRET_KEY') ?? []), ...(read(environment, 'SECRET_KEY_FILE') ?? [])],
-    /** Null: mail is queued. */
+        /** Null to queue mail without sending it; `listedMail` in a public demo. */
     smtpUrl,
     /** Null: made from `publicUrl`. */
     mailFrom: read(environment, 'MAIL_FROM'),
     requireConfirmedEmail:
-      requireConfirmedEmail === 'auto' ? smtpUrl !== null : requireConfirmedEmail === 'true',
+      requireConfirmedEmail === 'auto' ? smtpUrl !== null && !isPublicDemo : requireConfirmedEmail === 'true',
     oidc,
     staffPasswordLogin,
     /** Administrators need one. */
     requireSecondFactor:
-      requireSecondFactor === 'auto' ? publicUrl?.protocol === 'https:' : requireSecondFactor === 'true',
+      requireSecondFactor === 'auto'
+        ? publicUrl?.protocol === 'https:' && !isPublicDemo
+        : requireSecondFactor === 'true',
     /** Sessions of staff. */
     staffIdleMs: read(environment, 'STAFF_IDLE_HOURS') * hourMs,
     academyName: read(environment, 'ACADEMY_NAME'),
     academyZone: read(environment, 'ACADEMY_ZONE'),
-    maxUploadBytes: read(environment, 'MAX_UPLOAD_MB') * 1024 * 1024,
+    maxUploadBytes: (isPublicDemo ? Math.min(maxUploadMb, 5) : maxUploadMb) * 1024 * 1024,
     uploadsAtOnce: read(environment, 'UPLOADS_AT_ONCE'),
     uploadsAtOnceOfAccount: read(environment, 'UPLOADS_AT_ONCE_PER_ACCOUNT'),
     /** Of a student; 0 for no limit. */
@@ -171,6 +185,10 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
     /** The academy's logo and colour in mails, likewise. */
     mailLook: ownMailLook,
     apiDocs: read(environment, 'API_DOCS'),
+    /** `local` shows the bar and the logins; `public` also lists mail, resets, and takes small files only. */
+    demo: demo === 'false' ? null : isPublicDemo ? ('public' as const) : ('local' as const),
+    /** Null for no reset. */
+    demoResetMs: isPublicDemo ? read(environment, 'DEMO_RESET_MINUTES') * minuteMs || null : null,
     demoPassword: read(environment, 'DEMO_PASSWORD'),
     logLevel: read(environment, 'LOG_LEVEL'),
     tracing: readTracing(environment),

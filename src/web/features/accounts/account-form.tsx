@@ -49,6 +49,7 @@ export function AccountForm({
   message,
   further,
   footer,
+  after,
   children,
   ...page
 }: Omit<Parameters<typeof AccountPage>[0], 'children'> &
@@ -57,6 +58,8 @@ export function AccountForm({
     'form' | 'button' | 'variant' | 'message' | 'further' | 'children'
   > & {
     footer?: ReactNode;
+    /** A second form, in the same card. */
+    after?: ReactNode;
   }) {
   const { failure, failureId } = form;
   useEffect(() => {
@@ -79,6 +82,8 @@ export function AccountForm({
         {children}
       </ActionForm>
       {footer !== undefined && <AccountFooter>{footer}</AccountFooter>}
+      {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
+      {after}
     </AccountPage>
   );
 }

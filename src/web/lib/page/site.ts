@@ -19,7 +19,8 @@ export function useSite(): Site {
   return useContext(SiteContext);
 }
 
-/** The academy's name, then the product's; its logo if it has one. */
-export function brandOf({ academy, look }: Site): { name: string; logo: Look['logo'] | null } {
-  return { name: `${academy.name} Capstone`, logo: look?.logo ?? null };
+/** In frames: the academy's name, then the product's, the academy's logo if it has one, and a demo's line. */
+export function brandOf({ academy, look, demo }: Site) {
+  const logo: Look['logo'] | null = look?.logo ?? null;
+  return { name: `${academy.name} Capstone`, logo, ...(demo && { note: demo.note }) };
 }

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { dayMs } from '#contract/durations';
 import { isLate, vivaDeadline } from '#contract/dates';
-import type { Writer } from '#server/platform/database/database';
-import type { FileStore } from '#server/platform/files/file-store';
-import { insertPastVersion } from '#server/submissions/record-submission';
-import { makeFileId, makeReceiptNumber } from '#server/submissions/receipt-number';
+import type { Writer } from '../platform/database/database.ts';
+import type { FileStore } from '../platform/files/file-store.ts';
+import { insertPastVersion } from '../submissions/record-submission.ts';
+import { makeFileId, makeReceiptNumber } from '../submissions/receipt-number.ts';
 import type { DemoSubmission } from './read-records.ts';
 import { accountOf, type DemoAccount } from './write-people.ts';
 

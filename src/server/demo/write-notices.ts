@@ -1,14 +1,14 @@
 import { demoEmail, type DemoName } from '#contract/demo-accounts';
 import { dayMs, hourMs } from '#contract/durations';
 import { gradesAddress } from '#contract/screens';
-import { accountByEmail } from '#server/accounts/queries';
-import { viewerOf } from '#server/accounts/sessions/viewer';
-import { publishAnnouncement } from '#server/notices/announcements/publish-announcement';
-import { batchByName } from '#server/courses/batch-queries';
-import { notify } from '#server/notices/notify';
-import type { AppContext } from '#server/platform/context';
-import { localText } from '#server/platform/zoned-time';
-import { taskLabel } from '#server/submissions/open-task';
+import { accountByEmail } from '../accounts/queries.ts';
+import { viewerOf } from '../accounts/sessions/viewer.ts';
+import { publishAnnouncement } from '../notices/announcements/publish-announcement.ts';
+import { batchByName } from '../courses/batch-queries.ts';
+import { notify } from '../notices/notify.ts';
+import type { AppContext } from '../platform/context.ts';
+import { localText } from '../platform/zoned-time.ts';
+import { taskLabel } from '../submissions/open-task.ts';
 
 const announcements: readonly { by: DemoName; batch: string; text: string; days: number }[] = [
   {

@@ -1,10 +1,10 @@
 import { dayMs, hourMs, minuteMs } from '#contract/durations';
-import { insertAccount } from '#server/accounts/insert-account';
-import { assignMentorByName } from '#server/courses/assign-mentor';
-import { batchSchedules, moveBatchStart, type BatchSchedule } from '#server/courses/batch-queries';
-import type { Writer } from '#server/platform/database/database';
-import { instantOfDay } from '#server/platform/zoned-time';
-import { insertSelection } from '#server/selections/insert-selection';
+import { insertAccount } from '../accounts/insert-account.ts';
+import { assignMentorByName } from '../courses/assign-mentor.ts';
+import { batchSchedules, moveBatchStart, type BatchSchedule } from '../courses/batch-queries.ts';
+import type { Writer } from '../platform/database/database.ts';
+import { instantOfDay } from '../platform/zoned-time.ts';
+import { insertSelection } from '../selections/insert-selection.ts';
 import type { DemoSelection, Person } from './read-records.ts';
 
 /** Long enough ago for the stages of all demo accounts. */

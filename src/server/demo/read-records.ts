@@ -6,9 +6,9 @@ import { tasks } from '#contract/dates';
 import { postFormats } from '#contract/forum/calls';
 import { limits } from '#contract/limits';
 import { isPoints } from '#contract/projects/rubric-rules';
-import { textField } from '#server/platform/import-files/fields';
-import { ImportRefused, type ImportError } from '#server/platform/import-files/source-location';
-import { readYamlRecords } from '#server/platform/import-files/yaml-records';
+import { textField } from '../platform/import-files/fields.ts';
+import { ImportRefused, type ImportError } from '../platform/import-files/source-location.ts';
+import { readYamlRecords } from '../platform/import-files/yaml-records.ts';
 
 const email = textField(limits.email);
 const projectId = textField(40);
