@@ -7,7 +7,7 @@ import type { AppContext } from '../platform/context.ts';
 import { announce } from '../platform/database/announce.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { describeTables, inOrderOfReferences } from '../platform/database/describe-tables.ts';
-import { withoutTriggers } from '../platform/database/without-triggers.ts';
+import { withoutTriggers } from '../operations/backups/load-rows.ts';
 import { removeQueuedJobs } from '../platform/jobs/job-rows.ts';
 import type { AnyJob, Job } from '../platform/jobs/job.ts';
 import type { Settings } from '../platform/settings/settings.ts';

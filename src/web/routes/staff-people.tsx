@@ -137,7 +137,7 @@ function PeopleScreen({ user, view, page }: { user: CurrentUser; view: PeopleVie
             variant="choice"
             small
             aria-current="true"
-          >{`Typed “${view.typed}”: show all`}</ButtonLink>
+          >{`Typed “${view.typed}” at signup: show all`}</ButtonLink>
         )
       }
       act={

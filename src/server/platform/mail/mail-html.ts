@@ -1,5 +1,4 @@
 import { escapeHtml } from '#contract/escape-html';
-import type { Settings } from '../settings/settings.ts';
 
 type Link = { label: string; href: string };
 
@@ -180,7 +179,8 @@ export function mailHtml(
   ].join('\n');
 }
 
-type MailSettings = Pick<Settings, 'academyName'> & Partial<Pick<Settings, 'mailFooter' | 'mailLook'>>;
+/** Of `Settings`, which import this file. */
+type MailSettings = { academyName: string; mailFooter?: string | null; mailLook?: MailLook };
 
 export function composeMail(
   { academyName, mailFooter = null, mailLook = ownMailLook }: MailSettings,

@@ -140,7 +140,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
     trustProxy: read(environment, 'TRUST_PROXY'),
     /** The first encrypts, all decrypt. */
     secretKeys: [...(read(environment, 'SECRET_KEY') ?? []), ...(read(environment, 'SECRET_KEY_FILE') ?? [])],
-        /** Null to queue mail without sending it; `listedMail` in a public demo. */
+    /** Null to queue mail without sending it; `listedMail` in a public demo. */
     smtpUrl,
     /** Null: made from `publicUrl`. */
     mailFrom: read(environment, 'MAIL_FROM'),
