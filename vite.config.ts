@@ -21,7 +21,7 @@ const studentAlone =
 const markingAlone =
   /src[\\/]web[\\/](ui[\\/]filtered-list\b|features[\\/](marking[\\/](?!grades)|progress[\\/](?!student-(?!arch))|operations|forum[\\/]moderation[\\/](hidden-posts|reported-posts)))/;
 const officeAlone =
-  /src[\\/]web[\\/](ui[\\/]card-table\b|features[\\/](people[\\/](?!person-|staff-role)|privacy[\\/](?!person-data)|frame[\\/](office-|screen-message)))/;
+  /src[\\/]web[\\/](ui[\\/]fold-card\b|features[\\/](people[\\/](?!person-|staff-role)|privacy[\\/](?!person-data)|frame[\\/](office-|screen-message)))/;
 const catalogueAlone = /src[\\/]web[\\/]features[\\/]catalogue/;
 /** The screen of a person, which has two addresses. */
 const personAlone =
@@ -72,7 +72,7 @@ export default defineConfig(({ command }) => ({
                 // What public screens share, and then what only signed-in ones do: few files, none for nothing.
                 {
                   name: 'shared',
-                  test: /vite[\\/]preload-helper|src[\\/](web[\\/](ui[\\/](action-form|frame|dialog|screen-head|progress-bar|file-field|format-bytes|message-room|layout|hold-place|use-typed-before-hydration|button|card(?!-)|notice|needs-script|field|password-field|states|prose|class-names|zone|time|time-format)\b|lib[\\/](?:(?:forms|session|page|calls)[\\/]|(?!(?:forms|session|page|calls)[\\/]))(field-errors|screen-message|form-action|use-action-form|use-mutation|idempotency-key|site|office-contact|drafts|end-sentence|focus|typed-batch|one-time-link|offline|unfinished|use-automatic-retry|use-online|retry-delay|replay-early-clicks|ignore-double-clicks|page|call|client|session|form-(?:fields|key)|refused|screen-loader|server-call|when-idle)|features[\\/](accounts[\\/](?!confirm-notice|act-form|account-form|gate|token-form|new-password|own-account[\\/])|courses[\\/](?!student-details)|frame[\\/](public-(?!outbox)|signed-in-|site-|section-icons|only-for|page-text)))|contract[\\/](?!(?:[\w-]+[\\/])?(?:attachment|links|audit|intake|staff-view|batch-view|people-view|question-view|catalogue-view|code-|due-days|excerpt|plain-text|rubric|marking|uploads|second-looks)))/,
+                  test: /vite[\\/]preload-helper|src[\\/](web[\\/](ui[\\/](action-form|frame|dialog|screen-head|progress-bar|file-field|format-bytes|message-room|layout|hold-place|use-typed-before-hydration|button|card(?!-)|notice|needs-script|field|password-field|states|prose|class-names|zone|time|time-format)\b|lib[\\/](?:(?:forms|session|page|calls)[\\/]|(?!(?:forms|session|page|calls)[\\/]))(field-errors|screen-message|form-action|use-action-form|use-mutation|idempotency-key|site|office-contact|drafts|end-sentence|focus|typed-batch|one-time-link|offline(?![\\/]worker-)|unfinished|use-automatic-retry|use-online|retry-delay|replay-early-clicks|ignore-double-clicks|page|call|client|session|form-(?:fields|key)|refused|screen-loader|server-call|when-idle)|features[\\/](accounts[\\/](?!confirm-notice|act-form|account-form|gate|token-form|new-password|own-account[\\/])|courses[\\/](?!student-details)|frame[\\/](public-(?!outbox)|signed-in-|site-|section-icons|staff-only|students-only|page-text)))|contract[\\/](?!(?:[\w-]+[\\/])?(?:attachment|links|audit|intake|staff-view|batch-view|people-view|question-view|catalogue-view|code-|due-days|excerpt|plain-text|rubric|marking|uploads|second-looks)))/,
                   minShareCount: 2,
                 },
                 // The forms of public screens.

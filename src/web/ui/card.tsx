@@ -1,4 +1,4 @@
-import { useId, type ReactNode, type ComponentProps, type ElementType } from 'react';
+import type { ComponentProps, ElementType } from 'react';
 import styles from './card.module.css';
 import { classNames } from './class-names.ts';
 
@@ -9,41 +9,4 @@ export function Card({
   ...rest
 }: ComponentProps<'div'> & { as?: ElementType; raised?: boolean }) {
   return <Element {...rest} className={classNames(styles['card'], raised && styles['raised'], className)} />;
-}
-
-/** Folded at first, such as a form. */
-export function FoldCard({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <details className={styles['fold']}>
-      <summary>{title}</summary>
-      {children}
-    </details>
-  );
-}
-
-export function FigureCard({
-  title,
-  figure,
-  unit,
-  children,
-}: {
-  title: ReactNode;
-  figure: ReactNode;
-  /** Smaller, after the figure. */
-  unit?: ReactNode;
-  children?: ReactNode;
-}) {
-  const id = useId();
-  return (
-    <Card as="section" aria-labelledby={id} className={styles['figureCard']}>
-      <h2 id={id} className={styles['title']}>
-        {title}
-      </h2>
-      <p className={styles['figure']}>
-        <strong>{figure}</strong>
-        {unit !== undefined && <span> {unit}</span>}
-      </p>
-      {children}
-    </Card>
-  );
 }

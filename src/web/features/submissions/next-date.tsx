@@ -3,7 +3,7 @@ import type { TimelineTask } from '#contract/submissions/calls';
 import { useClockOffset } from '../../lib/page/page-time.ts';
 import { useServerNow } from '../../lib/page/server-clock.ts';
 import { taskLabel } from '../../lib/task-label.ts';
-import { FigureCard } from '../../ui/card.tsx';
+import { FigureCard } from '../../ui/figure-card.tsx';
 import { calendarDaysUntil, nextMidnight } from '../../ui/time-format.ts';
 import { Time } from '../../ui/time.tsx';
 import { useZone } from '../../ui/zone.ts';

@@ -4,7 +4,7 @@ import { plainTextOf } from '#contract/plain-text';
 import { gradesAddress } from '#contract/screens';
 import { taskLabel } from '../../../lib/task-label.ts';
 import type { ShownTask } from '../../../lib/withheld-marks.ts';
-import { FigureCard } from '../../../ui/card.tsx';
+import { FigureCard } from '../../../ui/figure-card.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { newestMark } from './newest-mark.ts';
 import styles from './newest-mark-card.module.css';
