@@ -17,7 +17,7 @@ const markdown: Plugin = {
 const forumAlone =
   /src[\\/](contract[\\/]forum[\\/]attachment|web[\\/](features[\\/]forum[\\/](?!news[\\/]newest-|byline|comments-text|discussion-unavailable|discussion-error|moderation[\\/](moderate-button|moderation-words|reason-dialog|hidden-posts|reported-posts))|routes[\\/]discussion-))/;
 const studentAlone =
-  /src[\\/]web[\\/](features[\\/](submissions[\\/](?!receipts[\\/]|viva\b)|marking[\\/]grades|projects[\\/](?!reference-lookup)|selections|courses[\\/]student-details|notices[\\/]since-|forum[\\/]news[\\/]newest-)|routes[\\/](project-dashboard-|student-dashboard-|submission-screen))/;
+  /src[\\/]web[\\/](ui[\\/](callout|figure-card)\b|features[\\/](submissions[\\/](?!receipts[\\/]|viva\b)|marking[\\/]grades|projects[\\/](?!reference-lookup)|selections|courses[\\/]student-details|notices[\\/]since-|forum[\\/]news[\\/]newest-)|routes[\\/](project-dashboard-|student-dashboard-|submission-screen))/;
 const markingAlone =
   /src[\\/]web[\\/](ui[\\/]filtered-list\b|features[\\/](marking[\\/](?!grades)|progress[\\/](?!student-(?!arch))|operations|forum[\\/]moderation[\\/](hidden-posts|reported-posts)))/;
 const officeAlone =
