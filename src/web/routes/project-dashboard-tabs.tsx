@@ -15,7 +15,7 @@ import { LiveTaskProgress, NextStepOfProject } from '../features/submissions/nex
 import { valueOf, type Result } from '../lib/calls/deferred.ts';
 import { useClockOffset } from '../lib/page/page-time.ts';
 import { useServerNow } from '../lib/page/server-clock.ts';
-import { useFocusOnHash } from '../lib/focus.ts';
+import { useFocusOnHash } from '../lib/use-focus-on-hash.ts';
 import { Tabs, type Tab } from '../ui/tabs.tsx';
 import { Time } from '../ui/time.tsx';
 import { LoadError } from './load-error.tsx';

@@ -4,7 +4,7 @@ import { pageTitle } from '#contract/screens';
 import type { Selection } from '#contract/selections/calls';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
 import { useNavigationNotice } from '../features/accounts/navigation-notice.ts';
-import { StudentsOnly } from '../features/frame/only-for.tsx';
+import { StudentsOnly } from '../features/frame/students-only.tsx';
 import { readPinned } from '../features/notices/pinned-announcements.tsx';
 import { readNewestQuestions } from '../features/forum/news/newest-posts.tsx';
 import { readProject } from '../features/projects/read-project.ts';

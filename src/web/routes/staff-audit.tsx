@@ -6,7 +6,7 @@ import { paths } from '#contract/paths';
 import { pageTitle } from '#contract/screens';
 import { AuditFilters } from '../features/privacy/audit-filters.tsx';
 import { AuditList } from '../features/privacy/audit-list.tsx';
-import { OfficeOnly } from '../features/frame/only-for.tsx';
+import { OfficeOnly } from '../features/frame/office-only.tsx';
 import { callAddress } from '../lib/calls/call-address.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';

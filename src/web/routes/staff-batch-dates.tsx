@@ -4,7 +4,7 @@ import type { CurrentUser } from '#contract/accounts/calls';
 import { batchAddress, batchDatesAddress, spelledBatch } from '#contract/progress/batch-view';
 import type { BatchDates, OutageReach } from '#contract/progress/schedule-calls';
 import { pageTitle } from '#contract/screens';
-import { StaffOnly } from '../features/frame/only-for.tsx';
+import { StaffOnly } from '../features/frame/staff-only.tsx';
 import { BatchUnavailable } from '../features/marking/desk/batch-unavailable.tsx';
 import { DatesForm } from '../features/progress/dates-form.tsx';
 import { OutageSection, type OutageTimes } from '../features/progress/outage-section.tsx';

@@ -20,7 +20,7 @@ import {
 } from '#contract/progress/batch-view';
 import type { HiddenPosts as HiddenPostList, ReportList } from '#contract/forum/moderation-calls';
 import { pageTitle } from '#contract/screens';
-import { StaffOnly } from '../features/frame/only-for.tsx';
+import { StaffOnly } from '../features/frame/staff-only.tsx';
 import { SentAnnouncements } from '../features/notices/sent-announcements.tsx';
 import { ModerateButton } from '../features/forum/moderation/moderate-button.tsx';
 import { BatchHead } from '../features/progress/batch-head.tsx';

@@ -4,7 +4,7 @@ import type { CurrentUser } from '#contract/accounts/calls';
 import { limits } from '#contract/limits';
 import type { Phrase } from '#contract/marking/phrase-calls';
 import { pageTitle } from '#contract/screens';
-import { StaffOnly } from '../features/frame/only-for.tsx';
+import { StaffOnly } from '../features/frame/staff-only.tsx';
 import { DeletePhrase, PhraseForm } from '../features/marking/phrases/phrase-forms.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';

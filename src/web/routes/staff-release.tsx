@@ -7,7 +7,7 @@ import type { Released } from '#contract/marking/release-calls';
 import { pageTitle } from '#contract/screens';
 import type { StaffSubmission } from '#contract/marking/calls';
 import { releaseAddress, releaseView } from '#contract/marking/staff-view';
-import { StaffOnly } from '../features/frame/only-for.tsx';
+import { StaffOnly } from '../features/frame/staff-only.tsx';
 import { BatchUnavailable } from '../features/marking/desk/batch-unavailable.tsx';
 import { postedMarks } from '../features/marking/release/listed-marks.ts';
 import { NoBatches } from '../features/progress/no-batches.tsx';

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
-import { StaffOnly, OfficeOnly } from '../features/frame/only-for.tsx';
+import { OfficeOnly } from '../features/frame/office-only.tsx';
+import { StaffOnly } from '../features/frame/staff-only.tsx';
 import type { Deferred, Result } from '../lib/calls/deferred.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLoaderData, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { pageTitle } from '#contract/screens';
-import { StaffOnly } from '../features/frame/only-for.tsx';
+import { StaffOnly } from '../features/frame/staff-only.tsx';
 import { MarkingDesk } from '../features/marking/desk/marking-desk.tsx';
 import { NoBatches } from '../features/progress/no-batches.tsx';
 import { readStaffPage, type StaffPageData } from '../features/marking/desk/read-staff-page.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { redirect, useLoaderData, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
-import { StudentsOnly } from '../features/frame/only-for.tsx';
+import { StudentsOnly } from '../features/frame/students-only.tsx';
 import { SubmissionSkeleton } from '../features/submissions/submission-layout.tsx';
 import { readSubmissionPage, type SubmissionPageData } from '../features/submissions/read-submission-page.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';

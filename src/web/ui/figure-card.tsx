@@ -1,8 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import { Card } from './card.tsx';
-import styles from './card.module.css';
+import styles from './figure-card.module.css';
 
-/** Apart from `Card`: public screens do not need it. */
 export function FigureCard({
   title,
   figure,
@@ -17,7 +16,7 @@ export function FigureCard({
 }) {
   const id = useId();
   return (
-    <Card as="section" aria-labelledby={id} className={styles['figureCard']}>
+    <Card as="section" aria-labelledby={id} className={styles['card']}>
       <h2 id={id} className={styles['title']}>
         {title}
       </h2>

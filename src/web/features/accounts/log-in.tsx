@@ -3,7 +3,7 @@ import type { CurrentUser, SecondStep } from '#contract/accounts/calls';
 import { messages } from '#contract/messages';
 import { failureOf } from '../../lib/calls/call-error.ts';
 import { call, CallError } from '../../lib/calls/client.ts';
-import { sendAgain } from '../../lib/calls/retry-delay.ts';
+import { sendAgain } from '../../lib/calls/send-again.ts';
 import { rememberSession } from '../../lib/session/session.ts';
 import { Notice } from '../../ui/notice.tsx';
 

@@ -10,7 +10,7 @@ import { formatBytes } from '../../ui/format-bytes.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Time } from '../../ui/time.tsx';
-import { FoldCard } from '../../ui/card.tsx';
+import { FoldCard } from '../../ui/fold-card.tsx';
 import styles from './person-data.module.css';
 
 const counted = (count: number, one: string, many = `${one}s`): string =>

@@ -1,11 +1,11 @@
+import type { AnswerOf } from './client.ts';
+import type { EndpointName } from '#contract/wire/endpoints';
 import type { PathParameters } from '#contract/fill-path';
 import { accountHeader } from '#contract/limits';
 import { paths } from '#contract/paths';
-import type { EndpointName } from '#contract/wire/endpoints';
-import { countAsWork } from '../forms/unfinished.ts';
 import { callAddress } from './call-address.ts';
 import { CallError, offlineError, toCallError } from './call-error.ts';
-import type { AnswerOf } from './client.ts';
+import { countAsWork } from '../forms/unfinished.ts';
 
 type UploadName = Extract<EndpointName, 'uploadWeek' | 'uploadProject' | 'uploadViva' | 'attachFile'>;
 
@@ -85,20 +85,4 @@ export function upload<N extends UploadName>(name: N, options: UploadOptions<N>)
     request.send(form);
   });
   return countAsWork(sending);
-}
-
-/** @throws CallError as `call` does */
-export async function uploadSheet(file: File): Promise<AnswerOf<'uploadIntake'>> {
-  const { method, path } = paths.uploadIntake;
-  const body = new FormData();
-  body.append('file', file, file.name);
-  let response: Response;
-  try {
-    response = await countAsWork(fetch(path, { method, body, headers: { Accept: 'application/json' } }));
-  } catch {
-    throw offlineError();
-  }
-  const answer: unknown = await response.json().catch(() => null);
-  if (response.ok) return answer as AnswerOf<'uploadIntake'>;
-  throw toCallError(response.status, answer, response.headers.get('Retry-After'));
 }

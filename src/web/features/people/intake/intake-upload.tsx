@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { columnsProblem, intakeAddress } from '#contract/people/intake-fields';
 import { call, errorMessage } from '../../../lib/calls/client.ts';
-import { uploadSheet } from '../../../lib/calls/upload.ts';
+import { uploadSheet } from '../../../lib/calls/upload-sheet.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { FileField } from '../../../ui/file-field.tsx';
 import { MessageRoom } from '../../../ui/message-room.tsx';
