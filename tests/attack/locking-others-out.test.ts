@@ -91,7 +91,7 @@ describe('by a flood', () => {
     expect(new Set(statuses)).toEqual(new Set([401, 429]));
     const refused = await logInFrom(app, owner, { address: school });
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many' } });
-    expect(refused.body.message, 'it is not that logins have failed').toMatch(/^You ask for very much/);
+    expect(refused.body.message, 'it is not that logins have failed').toMatch(/^Too many requests at once/);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     const invented = 'capstone-device=invented';
     expect((await logInFrom(app, owner, { address: school, cookie: invented })).status).toBe(429);

@@ -27,6 +27,7 @@ const accountId = async ({ app }: Fixture, email: string): Promise<number> =>
   ).id;
 
 type Task = 'week-1' | 'week-2' | 'week-3' | 'week-4';
+type Line = { id: string; text: string; points: number };
 
 /** Acts as the student, who hands in, and the mentor, who marks. */
 async function makeMarking(fixture: Fixture) {
@@ -54,8 +55,9 @@ async function plantMarks({ clients, emails }: Fixture, { handIn, mark }: Markin
 }
 
 /**
- * Lines of rubrics: those that nobody was given; those of a mark that is held back, before and after it followed a changed line;
- * those of a mark before its release. And reasons for other marks than the lines come to, one of them beside a released mark.
+ * Lines that were in a rubric and are no more: those that nobody was given; those of a mark that is held back; those of a mark
+ * before its release and at it. The lines in force are for students. And reasons for other marks than the lines come to, one
+ * of them beside a released mark.
  */
 async function plantRubrics(fixture: Fixture, { handIn, mark }: Marking): Promise<void> {
   const { app, clients, project, submission } = fixture;
@@ -66,12 +68,14 @@ async function plantRubrics(fixture: Fixture, { handIn, mark }: Marking): Promis
   const held = await line('week-2', 'canary-7f3a line of a mark that is held back');
   await line('week-2', 'canary-7f3a line that nobody was given');
   await mark(await handIn('week-2'), { ...heldBack('by a rubric'), ...by(held, 'marks that are held back') });
-  const rubric = `/api/staff/projects/${project}/rubric/week-2`;
-  const standing: { id: string; text: string; points: number }[] = (await clients.mentor.get(rubric)).body
-    .lines;
-  const lines = standing.map((one) => ({ ...one, text: `${one.text}, in other words` }));
-  expectTaken(await clients.mentor.put(rubric, { lines, original: standing.map(({ id }) => id) }));
-  const { body } = await clients.mentor.post(`${rubric}/remark`);
+  const rubricOf = (task: Task) => `/api/staff/projects/${project}/rubric/${task}`;
+  const change = async (task: Task, by: (standing: Line[]) => Line[]) => {
+    const standing: Line[] = (await clients.mentor.get(rubricOf(task))).body.lines;
+    const original = standing.map(({ id }) => id);
+    expectTaken(await clients.mentor.put(rubricOf(task), { lines: by(standing), original }));
+  };
+  await change('week-2', (lines) => lines.map((one, index) => ({ ...one, text: `Now line ${index}` })));
+  const { body } = await clients.mentor.post(`${rubricOf('week-2')}/remark`);
   if (body.remarked !== 1) throw new Error('No mark has followed the rubric');
 
   const former = await line('week-1', 'canary-7f3a line of a mark before it was changed');
@@ -81,6 +85,7 @@ async function plantRubrics(fixture: Fixture, { handIn, mark }: Marking): Promis
     ...by(former, 'marks before their change'),
   });
   await mark(submission, { ...released, ...by(given, 'marks that are released') });
+  await change('week-1', (lines) => lines.filter(({ id }) => id !== former && id !== given));
 }
 
 /** Reasons for more time, a corrected start and an undone choice: students are told what was done, not why. */

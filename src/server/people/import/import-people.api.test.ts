@@ -232,8 +232,8 @@ test('a retired batch takes nobody by a file; whoever is in it, or waits for it,
     ...people('waits@x.test,WEB-1,40,', 'moves@x.test,WEB-1,,', 'fresh@x.test,web-1,,'),
   });
   expect(refused).toEqual([
-    expect.stringMatching(/^people\.csv:3:.*WEB-1 is archived and takes nobody/),
-    expect.stringMatching(/^people\.csv:4:.*WEB-1 is archived and takes nobody/),
+    expect.stringMatching(/^people\.csv:3:.*WEB-1 is archived, so nobody can join it/),
+    expect.stringMatching(/^people\.csv:4:.*WEB-1 is archived, so nobody can join it/),
   ]);
   const rest = { 'batches.yaml': batches('  retired: true\n'), ...people('waits@x.test,WEB-1,40,') };
   expect(await importFiles(app.context, rest)).toMatchObject({ people: '0/1/0' });

@@ -96,7 +96,7 @@ test('each error is at its field, and nothing is stored', async () => {
   expect(await wrong({ ...asha, name: 'see www.x.test', exit_score: '101', phone: '12' })).toEqual({
     name: 'A name needs visible letters and no web or email address',
     phone: 'A phone number has exactly ten digits',
-    exit_score: 'A score is a number from 0 to 100: "101"',
+    exit_score: 'The score "101" is not a number from 0 to 100',
   });
   expect(await wrong({ ...asha, batch: 'MERN-2026-12' })).toEqual({
     batch: 'There is no batch with this name. Did you mean MERN-2026-11?',
