@@ -59,10 +59,15 @@ test('a public demo is served, on no other data than its own', async () => {
 
   const own = { ...readSettings({}), dataDir: makeFolder() };
   const context = await openContext(own, { info() {}, warn() {}, error: console.error });
-  const person = { email: 'asha@example.test', name: 'Asha', password_hash: 'x', created_at: 1 } as const;
-  await context.database.transaction((writer) =>
-    insertAccount(writer, { ...person, role: 'student', confirmed_at: 1 }),
-  );
+  const account = {
+    email: 'asha@example.test',
+    name: 'Asha',
+    role: 'student',
+    password_hash: 'x',
+    confirmed_at: 1,
+    created_at: 1,
+  } as const;
+  await context.database.transaction((writer) => insertAccount(writer, account));
   await closeContext(context);
   const portal = spawnPortal({ ...environment, DATA_DIR: own.dataDir });
   expect(await portal.ended).toBe(1);

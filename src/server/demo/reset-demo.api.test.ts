@@ -11,6 +11,7 @@ import { loadSample } from '../catalogue/sample/load-sample.ts';
 import { describeTables } from '../platform/database/describe-tables.ts';
 import { ensureRecurring } from '../platform/jobs/job-rows.ts';
 import { jobQueue } from '../platform/jobs/job-queue.ts';
+import { listedMail } from '../platform/settings/settings.ts';
 import { demoJobs, openDemo, resetDemo } from './reset-demo.ts';
 import { isMarkedAsDemo, NotADemo, seedDemo } from './seed-demo.ts';
 
@@ -40,7 +41,8 @@ const batchCounts = async (app: TestApp) => {
 };
 
 test('a reset gives the demo its first rows and files again, and its visitors are logged out', async () => {
-  const app = await makeTestApp({ settings: { demo: 'public', demoResetMs: hourMs } });
+  const settings = { demo: 'public', demoResetMs: hourMs, smtpUrl: listedMail } as const;
+  const app = await makeTestApp({ settings });
   const { context, clock } = app;
   clock.set(Date.now());
   await seedDemo(context);
@@ -54,6 +56,7 @@ test('a reset gives the demo its first rows and files again, and its visitors ar
     ['files', { name: 'notes.txt', bytes: 'A visitor’s file' }],
   ]);
   expect(handedIn.status).toBe(201);
+  expect((await app.nobody.get('/demo/mails')).status).toBe(200);
 
   await sleep(5);
   clock.set(Date.now());

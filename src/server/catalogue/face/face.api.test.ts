@@ -17,6 +17,17 @@ async function changeFace(app: Awaited<ReturnType<typeof makeTestApp>>) {
   return office.post('/api/staff/face/logo', form.body, form.headers);
 }
 
+test('a logo for dark screens alone is stored', async () => {
+  const app = await makeTestApp();
+  const office = await app.as(await buildAdministrator(app.context));
+  const form = encodeForm([
+    ['scheme', 'dark'],
+    ['file', { name: 'logo.svg', bytes: svg }],
+  ]);
+  const { body } = await office.post('/api/staff/face/logo', form.body, form.headers);
+  expect(body.logo).toMatchObject({ light: null, dark: expect.stringContaining('.svg') });
+});
+
 test('words and logo are stored beside each other', async () => {
   const { body } = await changeFace(await makeTestApp());
   expect(body).toMatchObject({ name: 'Northern Academy', logo: { light: expect.stringContaining('.svg') } });
