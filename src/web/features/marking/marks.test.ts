@@ -28,7 +28,7 @@ const earlier = { version: 1, marks: 70, comments: 'Fair', released: true };
 it('describes what the student sees, whichever version it belongs to', () => {
   expect(describeMarkVisibility(submission)).toBe('Asha sees no marks for Week 2 yet.');
   expect(describeMarkVisibility({ ...submission, marks: 82.5 })).toBe(
-    'Only staff see these marks. Asha sees none until you release them.',
+    'Asha does not see these marks until you release them.',
   );
   expect(describeMarkVisibility({ ...submission, marks: 82.5, shown: second })).toBe(
     'Asha sees 82.5 out of 100 and the comment.',

@@ -75,7 +75,7 @@ export function describeMarkVisibility(row: MarkedVersion): string {
   if (shown === null) {
     return marks === null
       ? `${after}${name} sees no marks for ${taskLabel(task)} yet.`
-      : `Only staff see these marks. ${name} sees none until you release them.`;
+      : `${name} does not see these marks until you release them.`;
   }
   const seen = `${shown.marks} out of 100${shown.comments === '' ? '' : ' and the comment'}`;
   if (shown.version === version) return `${name} sees ${seen}.`;

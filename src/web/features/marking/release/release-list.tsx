@@ -120,7 +120,7 @@ export function ReleaseList({
       )}
       {rows.length === 0 ? (
         <EmptyState title={`No unreleased marks${of}`}>
-          <p>Marks that students cannot see yet appear here.</p>
+          <p>Marks that you save without releasing them appear here.</p>
         </EmptyState>
       ) : (
         <ActionForm
