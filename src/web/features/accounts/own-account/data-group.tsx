@@ -38,9 +38,9 @@ function DeletionForm({ askedAt, isStudent }: { askedAt: string | null; isStuden
   return (
     <>
       <p>
-        The academy's office deletes accounts.
-        {isStudent &&
-          " Your submissions and marks are part of the academy's record. Download your copy first."}
+        {isStudent
+          ? "The academy's office deletes accounts. Your submissions and marks are part of the academy's record. Download your copy first."
+          : "The academy's office deletes accounts."}
       </p>
       <ActFold act="ask-deletion" summary="Request deletion">
         <ActForm act="ask-deletion" button="Send request" variant="danger">
