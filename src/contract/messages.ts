@@ -52,7 +52,7 @@ export const messages = {
     'Please confirm your email first. Open the link in our email, or send it again from your dashboard.',
   confirmAtOffice: "Please confirm your email first. The academy's office can do that for you.",
   addressConfirmed: 'Thank you. Your email is confirmed.',
-  addressConfirmedBefore: 'Your email is already confirmed. You need not do anything.',
+  addressConfirmedBefore: 'Your email is already confirmed. You do not need to do anything.',
   confirmationSent: 'We have sent you a link by email. It works once, within seven days.',
   addressChanged: 'Your email has changed. You now log in with it, and we send emails there.',
   currentPasswordRequired: 'Enter your current password',

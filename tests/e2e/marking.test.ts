@@ -84,7 +84,7 @@ test('a mentor reads, marks, keeps back and releases by keyboard alone; the stud
   await typeInto(page, work.getByLabel('Comment for Meera Krishnan'), 'Say why the lock is needed.');
   await saveByKeys(page, work, 'Save');
   await expect(work.getByRole('status')).toContainText(
-    'Only staff see these marks. Meera Krishnan sees none until you release them.',
+    'Meera Krishnan does not see these marks until you release them.',
   );
   await expectVisibleFocus(button(work, 'Change the marks'));
   await expect(work).toContainText('71.5 out of 100');

@@ -539,8 +539,8 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
   'hand-ins-open': openFirst,
   'hand-ins-keys': async (page) => {
     await openFirst(page);
-    await press(page, 'Keys');
-    await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+    await press(page, 'Shortcuts');
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   },
   'hand-ins-marking': async (page) => {
     await openFirst(page);

@@ -125,7 +125,7 @@ test.describe('in a translated page of the demo', () => {
     await expect(marks).toHaveAccessibleDescription('Enter a number from 0 to 100.');
     await marks.fill('71');
     await saveBy(work, 'Save');
-    await expect(work.getByRole('status')).toContainText('Only staff see these marks.');
+    await expect(work.getByRole('status')).toContainText('until you release them.');
     await expect(work).toContainText('71 out of 100');
     await work.getByRole('button', { name: 'Change the marks' }).click();
     await marks.fill('72');

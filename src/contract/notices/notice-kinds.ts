@@ -12,7 +12,7 @@ export const noticeMails = {
   announcements: { label: 'Announcements of my mentors', readers: 'students' },
   grants: { label: 'Extensions, and changes to my project by the academy', readers: 'students' },
   weeks: { label: 'A week opens tomorrow, or its brief or dates have changed', readers: 'students' },
-  deadlines: { label: 'A deadline is two days away, and I have submitted nothing', readers: 'students' },
+  deadlines: { label: 'Work that I have not submitted is due in two days', readers: 'students' },
   forum: {
     label: 'The best questions in my batch today, added to the daily email',
     readers: 'students',

@@ -63,7 +63,7 @@ export async function confirmByOffice(
   if (!wasConfirmed && tells) {
     await notifyHolder(writer, context, await holderOf(writer, id), {
       subject: 'Your email is confirmed',
-      lead: "The academy's office has confirmed this email. You need not do anything.",
+      lead: "The academy's office has confirmed this email. You do not need to do anything.",
       now,
       by: 'office',
     });

@@ -49,7 +49,7 @@ export async function correctStart(
       event: String(id),
       accounts: [accountId],
       about: 'project',
-      text: `The start of your project was changed to ${start}. Your weeks open accordingly`,
+      text: `The start of your project was changed to ${start}. Your weeks follow the new start`,
       href: '/ProjectDashboard1',
       now,
     });

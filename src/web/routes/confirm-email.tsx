@@ -13,7 +13,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 
 const title = 'Confirm your email';
-const promise = 'Emails from the academy can then reach you.';
+const promise = 'With a confirmed email, the academy can reach you.';
 
 export const meta = () => [
   { title: pageTitle(title) },

@@ -28,7 +28,7 @@ import { Checkbox, TextField } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 
 const title = 'Your invitation';
-const promise = 'Your place is reserved.';
+const promise = 'By invitation of the academy.';
 
 export const meta = () => [
   { title: pageTitle(title) },

@@ -53,7 +53,7 @@ export default function SecondStep() {
       form={{ ...form, failure }}
       title="One more step"
       lead="Your password is correct. Now confirm it is you."
-      promise="Your password alone is not enough to log in."
+      promise="Two-step verification protects your account."
       button="Continue"
       variant={kinds.includes('passkey') ? 'secondary' : 'primary'}
       further={isOver && <Link to="/login">Log in again</Link>}

@@ -44,7 +44,7 @@ function Lines({ view, page: { lines, next } }: { view: AuditView; page: Lines }
         title="No entries found"
         action={<ButtonLink to={auditAddress()}>Show everything</ButtonLink>}
       >
-        <p>Enter the whole email, as the person logs in with it.</p>
+        <p>To find a person, enter the whole email.</p>
       </EmptyState>
     );
   return (

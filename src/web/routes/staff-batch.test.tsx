@@ -143,7 +143,7 @@ describe('a batch at a glance', () => {
     const { unmount } = await open('?as=arches');
     const keys = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Use single-key shortcuts' });
     await user.keyboard('?');
-    expect(screen.getByRole('dialog', { name: 'Keys' }).textContent).toContain(
+    expect(screen.getByRole('dialog', { name: 'Keyboard shortcuts' }).textContent).toContain(
       'TSwitch between table and arches',
     );
     await user.click(keys());
@@ -157,7 +157,7 @@ describe('a batch at a glance', () => {
     expect(screen.queryByRole('table')).toBeNull();
     unmount();
     await open('?as=arches');
-    await user.click(screen.getByRole('button', { name: 'Keys' }));
+    await user.click(screen.getByRole('button', { name: 'Shortcuts' }));
     expect(keys().checked).toBe(false);
     await user.click(keys());
     await user.click(screen.getByRole('button', { name: 'Close' }));

@@ -49,11 +49,7 @@ describe('the batches', () => {
   });
 
   it.each([
-    [
-      403,
-      'This batch is not one of yours',
-      'You do not have access to this. Only mentors of X can open its submissions.',
-    ],
+    [403, 'This batch is not one of yours', 'Only mentors of X can open its submissions.'],
     [
       404,
       'There is no batch with this name',

@@ -199,7 +199,7 @@ describe('the catalogue', () => {
     };
     api.reply('importCatalogue', report);
     const zip = new File(['zip'], 'catalogue.zip', { type: 'application/zip' });
-    await userEvent.upload(screen.getByLabelText('ZIP file in the format of the download'), zip);
+    await userEvent.upload(screen.getByLabelText('ZIP file, in the same format as the download'), zip);
     expect(await screen.findByText('courses: 1 to add')).toBeTruthy();
     expect(screen.getByText('Add course Art')).toBeTruthy();
     api.reply('importCatalogue', { ...report, imported: true });

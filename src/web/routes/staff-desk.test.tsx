@@ -290,7 +290,7 @@ describe('keys', () => {
     onTestFinished(() => localStorage.clear());
     const { user } = await open();
     await user.keyboard('7{Escape}?');
-    const dialog = within(screen.getByRole('dialog', { name: 'Keys' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Keyboard shortcuts' }));
     expect(dialog.getByText('Save and release, and go to the next')).toBeTruthy();
     await user.keyboard('j{Control>}{Enter}{/Control}');
     expect([shown(), sent()], 'a dialog is open').toEqual(['Asha, Week 1', []]);

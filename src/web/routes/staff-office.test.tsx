@@ -46,10 +46,10 @@ it('counts what waits, each with the way to it', async () => {
   const waiting = within(screen.getByRole('region', { name: 'Waiting' }));
   const links = waiting.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
   expect(links).toEqual([
-    ['1,200students wait for a batch', '/staff/people?stage=waiting'],
-    ['1deletion request', '/staff/people?stage=deletion-asked'],
-    ['2reported posts in WEB-1', '/staff/batches/WEB-1'],
-    ['3failed emails', '/staff/portal'],
+    ['1,200 students wait for a batch', '/staff/people?stage=waiting'],
+    ['1 deletion request', '/staff/people?stage=deletion-asked'],
+    ['2 reported posts in WEB-1', '/staff/batches/WEB-1'],
+    ['3 failed emails', '/staff/portal'],
   ]);
 });
 

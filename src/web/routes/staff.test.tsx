@@ -55,7 +55,7 @@ describe('marking', () => {
     press('Save');
     await waitFor(() =>
       expect(card().getByRole('status').textContent).toBe(
-        'SavedOnly staff see these marks. Asha Kumari sees none until you release them.',
+        'SavedAsha Kumari does not see these marks until you release them.',
       ),
     );
     expect(api.of('markSubmission').map(({ params, body }) => ({ params, body }))).toEqual([
@@ -133,7 +133,7 @@ describe('marking', () => {
     press('Change the marks');
     press('Save and hide');
     await waitFor(() =>
-      expect(card().getByText(/Asha Kumari sees none until you release them\./)).toBeTruthy(),
+      expect(card().getByText(/Asha Kumari does not see these marks until you release them\./)).toBeTruthy(),
     );
     expect(api.of('markSubmission')[0]?.body).toMatchObject({ marks: 82, released: false });
     expect(card().getByRole('button', { name: 'Release' })).toBeTruthy();

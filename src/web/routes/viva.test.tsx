@@ -103,7 +103,7 @@ describe('the viva', () => {
       'Your result88 out of 100A calm talk.\nShow the test first.Marked by Ravi Menon, Sat 5 Dec, 9:00 am UTC.',
     );
     expect(screen.getByRole('timer').textContent).toContain(
-      'Your viva is marked. You do not need to submit again.',
+      'Your viva is marked. A new version will be late.',
     );
     expect(screen.queryByText(/You can still submit/)).toBeNull();
     expect(screen.getByText('You can submit again. Every version is kept.')).toBeTruthy();

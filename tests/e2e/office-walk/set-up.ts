@@ -88,7 +88,7 @@ export async function fillCatalogue({ page, academy, look }: Walk): Promise<void
   await follow(page, 'Catalogue');
   await expect(heading(page, 'Catalogue')).toBeVisible();
   await page.getByText('Import a catalogue from a ZIP').click();
-  await field(page, 'ZIP file in the format of the download').setInputFiles({
+  await field(page, 'ZIP file, in the same format as the download').setInputFiles({
     name: 'catalogue.zip',
     mimeType: 'application/zip',
     buffer: academy.zip,

@@ -42,7 +42,7 @@ async function mailLink(
     closing: `If it was not you, ignore this email: your password stays the same. ${settings.academyName} student portal.`,
   });
   const event = `reset:${randomUUID()}`;
-  const subject = 'Your new password for the student portal';
+  const subject = 'Choose a new password for the student portal';
   await enqueueSecretMail(writer, secrets, { ...mail, event, to: account.email, subject }, now);
 }
 

@@ -66,7 +66,7 @@ export async function mailPasswordReset(
     links: [{ label: 'Choose a new password', href: portalLink(settings, `/reset-password?token=${token}`) }],
     closing: `If you did not ask for it, ignore this email: your password stays the same. ${settings.academyName} student portal.`,
   });
-  const subject = 'Your new password for the student portal';
+  const subject = 'Choose a new password for the student portal';
   const event = `reset:${hashToken(token)}`;
   await enqueueSecretMail(writer, secrets, { ...mail, event, to: holder.email, subject }, change.now);
 }

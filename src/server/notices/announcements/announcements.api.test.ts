@@ -55,6 +55,7 @@ test('an announcement is pinned for the batch until the end of its day, told and
   await runDue(dueMailQueue(context));
   const mails = await context.database.reader.selectFrom('outbox').select(['recipient', 'text']).execute();
   expect(mails.map(({ recipient }) => recipient).toSorted()).toEqual([asha.email, ravi.email].toSorted());
+  expect(mails[0]?.text).toContain('\nAnjali Menon announces:\n');
   expect(mails[0]?.text).toContain('> The viva is on Friday.\n> \n> Bring your laptop.');
 
   app.clock.set('2026-11-22T18:29:59.999Z');

@@ -35,7 +35,8 @@ export function composeNotice(
   const turnOffUrl = turnOffAddress(settings, sign, { accountId: reader.id, mails: [mail] });
   const content = composeMail(settings, {
     greeting: greetingOf(reader),
-    lead: `${text}.`,
+    // The quote repeats the text of an announcement.
+    lead: quote === null ? `${text}.` : text.replace(/ announces: .*$/s, ' announces:'),
     quote,
     details: [],
     links: [{ label: 'Open in the portal', href: portalLink(settings, href) }],

@@ -45,7 +45,7 @@ export async function sendTestMail(
   if (!isNew) return;
   const words = composeMail(settings, {
     greeting: 'Hello,',
-    lead: `this email shows that the portal of ${academyName} can send email. You do not need to do anything.`,
+    lead: `This email shows that the portal of ${academyName} can send email. You do not need to do anything.`,
     details: [],
     links: [],
     closing: academyName,

@@ -114,7 +114,7 @@ const rights: Record<string, Ways> = {
       );
     },
   },
-  'Your deletion': {
+  'The deletion of your account': {
     own: async () => {
       const { asha, me, office } = await makeOfficeFixture();
       const asked = await me.post('/api/account/deletion', { current_password: 'secret1' });
@@ -145,7 +145,7 @@ const rights: Record<string, Ways> = {
 
 /** What the page says of a deletion, sentence by sentence, looked at once somebody is deleted. */
 const afterDeletion: Record<string, (fixture: Fixture) => Promise<void>> = {
-  'When you are deleted, your name, email addresses, phone number, texts, files and emails are removed for good.':
+  'When your account is deleted, your name, email addresses, phone number, texts, files and emails are removed for good.':
     async ({ app }) => expect(await tablesWith(app.context, canary)).toEqual([]),
   'Of each submission we keep its number, its times, and the size and SHA-256 of its file, with its marks.':
     async ({ clients, number, signed }) => {
@@ -170,7 +170,7 @@ const afterDeletion: Record<string, (fixture: Fixture) => Promise<void>> = {
     const kept = (await clients.administrator.get(`/api/receipts/${number}`)).body;
     expect(JSON.stringify(kept)).not.toMatch(canary);
   },
-  'Older backups contain your data until they are replaced; if one is restored, you are deleted again.':
+  'Older backups contain your data until they are replaced; if one is restored, your data is deleted again.':
     async () => {
       const proof = readFileSync(new URL('anonymise-again.api.test.ts', import.meta.url), 'utf8');
       expect(proof).toContain("test('whom a restored backup brings back is anonymised again");
@@ -188,7 +188,7 @@ test('every right that /privacy names can be carried out by each way that it nam
   expect(promised).toEqual(
     Object.entries(rights).map(([right, ways]) => [right, Object.keys(ways).toSorted()]),
   );
-  expect(paragraph('When you are deleted').split(/(?<=\.) /)).toEqual(Object.keys(afterDeletion));
+  expect(paragraph('When your account is deleted').split(/(?<=\.) /)).toEqual(Object.keys(afterDeletion));
   const fixture = await leaveWords();
   for (const { own, office } of Object.values(rights)) {
     await own?.(fixture);

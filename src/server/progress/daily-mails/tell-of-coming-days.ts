@@ -47,7 +47,7 @@ export function comingUp(
         kind: 'deadline-near',
         event: `${task}:${deadline}`,
         about,
-        text: `${label} is due on ${clockOf(deadline)}, and you have not submitted anything yet`,
+        text: `${label} is due on ${clockOf(deadline)}, and you have not submitted it yet`,
         href,
       });
     return coming;

@@ -189,7 +189,7 @@ test('a corrected start moves what opens and what is due; a reason reaches the s
     ['grant', expect.stringMatching(/^You have an extension/)],
     [
       'start-corrected',
-      'The start of your project was changed to 10 Nov 2026, 09:00 IST. Your weeks open accordingly',
+      'The start of your project was changed to 10 Nov 2026, 09:00 IST. Your weeks follow the new start',
     ],
   ]);
   expect(JSON.stringify(notices)).not.toContain('hospital');

@@ -113,7 +113,7 @@ export function BatchForm({
         hint={
           accounts.length === 0
             ? 'One name per line, as students see them.'
-            : `One name per line, as students see them. Mentors with an account stay: ${accounts.join(', ')}.`
+            : `One name per line, as students see them. These have an account and cannot be removed here: ${accounts.join(', ')}.`
         }
         {...text('mentors')}
       />

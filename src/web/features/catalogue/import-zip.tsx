@@ -81,7 +81,7 @@ export function ImportZip() {
         <summary>Import a catalogue from a ZIP</summary>
         <div className={styles['upload']}>
           <label htmlFor={id} className={styles['label']}>
-            ZIP file in the format of the download
+            ZIP file, in the same format as the download
           </label>
           <input
             id={id}

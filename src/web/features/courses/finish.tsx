@@ -53,7 +53,7 @@ export function Finish({
         <h2 id="finish">Your capstone is complete</h2>
         <p className={styles['sentence']}>
           <strong>{project}</strong>
-          <span> is finished: four weeks, the final project and the viva voce are submitted and marked.</span>
+          <span> is finished.</span>
           {finishedAt !== null && (
             <span>
               {' '}

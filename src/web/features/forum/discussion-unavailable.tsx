@@ -39,7 +39,7 @@ export function ForeignDiscussion({ batch, own }: { batch: string; own: string |
       title="This forum belongs to another batch"
       action={own !== null && <OwnDiscussionLink batch={own} />}
     >
-      <p>{`${messages.forbidden} Only the students and mentors of ${batch} can use its forum.`}</p>
+      <p>{`Only the students and mentors of ${batch} can use its forum.`}</p>
     </EmptyState>
   );
 }

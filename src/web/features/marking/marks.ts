@@ -65,7 +65,7 @@ type MarkedVersion = Pick<StaffSubmission, 'student' | 'task' | 'version' | 'mar
 function describeNewVersion({ version, marks, earlier }: MarkedVersion): string {
   if (marks !== null || earlier === null) return '';
   const held = earlier.released ? '' : ` (${earlier.marks} out of 100, not released)`;
-  return `Version ${version} is newer than the marks for version ${earlier.version}${held}. `;
+  return `Version ${version} is not marked yet. The marks are for version ${earlier.version}${held}. `;
 }
 
 export function describeMarkVisibility(row: MarkedVersion): string {
@@ -75,7 +75,7 @@ export function describeMarkVisibility(row: MarkedVersion): string {
   if (shown === null) {
     return marks === null
       ? `${after}${name} sees no marks for ${taskLabel(task)} yet.`
-      : `Only staff see these marks. ${name} sees none until you release them.`;
+      : `${name} does not see these marks until you release them.`;
   }
   const seen = `${shown.marks} out of 100${shown.comments === '' ? '' : ' and the comment'}`;
   if (shown.version === version) return `${name} sees ${seen}.`;

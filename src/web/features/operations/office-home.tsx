@@ -143,8 +143,7 @@ export function WaitingList({ waiting }: Pick<Office, 'waiting'>) {
         {all.map(({ key, count, words, to }) => (
           <li key={key}>
             <Link to={to} className={styles['wait']}>
-              <strong>{formatNumber(count)}</strong>
-              <span>{words}</span>
+              <strong>{formatNumber(count)}</strong> <span>{words}</span>
             </Link>
           </li>
         ))}

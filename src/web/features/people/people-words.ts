@@ -30,7 +30,7 @@ export const actWords: Record<PeopleAct, ActWords> = {
   place: { name: 'Place in a batch', short: 'Place', press: (who) => `Place ${who}`, done: 'placed' },
   confirm: {
     name: 'Confirm the email',
-    short: 'Confirm',
+    short: 'Confirm email',
     press: (who) => `Confirm ${who}`,
     done: 'confirmed',
   },

@@ -111,7 +111,7 @@ export function AddPerson({ email = '', batches }: { email?: string; batches: re
         required
         maxLength={limits.email}
         autoComplete="off"
-        hint="For an email that is already listed, empty fields stay as they are."
+        hint="If the person is already listed, an empty field changes nothing."
       />
       <NameAndPhone form={form} />
       <SelectField label="Batch" {...form.field('batch')}>

@@ -16,7 +16,7 @@ type Column = { label: string; sort?: BatchView['sort'] };
 const columns: readonly Column[] = [
   { label: 'Student', sort: 'name' },
   ...tasks.map((task) => ({ label: taskLabel(task), sort: task })),
-  { label: 'Why behind', sort: 'behind' },
+  { label: 'Needs attention', sort: 'behind' },
   { label: 'Last seen', sort: 'seen' },
   { label: 'Project' },
 ];

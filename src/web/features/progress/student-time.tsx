@@ -60,7 +60,7 @@ function Start({ time }: { time: StudentTime }) {
         {...form.field('start', time.start ?? '')}
         type="datetime-local"
         required
-        hint={`In ${time.zone}. Weeks and due dates follow the new start.`}
+        hint={`Time zone: ${time.zone}. Weeks and due dates follow the new start.`}
       />
       <Reason form={form} />
     </ActionForm>

@@ -20,7 +20,7 @@ export function LowScoreReason({ course }: { course: StudentCourse }) {
     <p>
       <span>Your recorded score is </span>
       <strong>{course.s_exitscore}</strong>
-      <span>{`. You need ${limits.exitScoreMin} or more to choose a project. Please talk to ${mentorsText(course.s_mentor)}. When the office records a new score, you can choose here.`}</span>
+      <span>{`. Please talk to ${mentorsText(course.s_mentor)}. You can choose a project once the office has recorded a score of ${limits.exitScoreMin} or more.`}</span>
     </p>
   );
 }

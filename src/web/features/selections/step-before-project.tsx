@@ -29,7 +29,7 @@ export function StepBeforeProject({
     return (
       <Callout
         label="You are waiting for placement"
-        sentence={typed ?? 'The office will place you in a batch. You need not do anything.'}
+        sentence={typed ?? 'The office will place you in a batch. You do not need to do anything.'}
         time={<OfficeContact />}
         action={<Button onClick={onCheckAgain}>Check again</Button>}
       />

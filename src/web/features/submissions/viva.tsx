@@ -46,7 +46,7 @@ export function Countdown({ until, offset = 0, passed }: { until: number; offset
 
 /** After the deadline. */
 function whatRemains(task: TimelineTask | undefined): string {
-  if (task?.marks != null) return 'Your viva is marked. You do not need to submit again.';
+  if (task?.marks != null) return 'Your viva is marked. A new version will be late.';
   if (task?.version != null) return 'You have submitted. A new version will be marked as late.';
   return 'You can still submit. Your work will be marked as late.';
 }

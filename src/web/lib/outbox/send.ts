@@ -137,7 +137,7 @@ async function applyVerdict(store: RequestStore, request: QueuedRequest, verdict
 const notSent: RequestFailure = {
   status: 0,
   code: 'not_sent',
-  message: 'It is not sent automatically. Open it and decide again.',
+  message: 'It is not sent automatically. Open it and send it again.',
   retryAfter: null,
 };
 

@@ -16,14 +16,14 @@ export function DataGroup({ user, account }: { user: CurrentUser; account: OwnAc
       )}
       {account !== undefined && (
         <Topic title="Delete your account">
-          <DeletionForm askedAt={account.deletion_asked_at} />
+          <DeletionForm askedAt={account.deletion_asked_at} isStudent={user.role === 'student'} />
         </Topic>
       )}
     </AccountGroup>
   );
 }
 
-function DeletionForm({ askedAt }: { askedAt: string | null }) {
+function DeletionForm({ askedAt, isStudent }: { askedAt: string | null; isStudent: boolean }) {
   if (askedAt !== null) {
     return (
       <>
@@ -38,8 +38,9 @@ function DeletionForm({ askedAt }: { askedAt: string | null }) {
   return (
     <>
       <p>
-        The academy's office deletes accounts. Your submissions and marks are part of the academy's record.
-        Download your copy first.
+        {isStudent
+          ? "The academy's office deletes accounts. Your submissions and marks are part of the academy's record. Download your copy first."
+          : "The academy's office deletes accounts."}
       </p>
       <ActFold act="ask-deletion" summary="Request deletion">
         <ActForm act="ask-deletion" button="Send request" variant="danger">

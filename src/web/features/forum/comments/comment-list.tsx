@@ -72,7 +72,7 @@ export function CommentList({
   const { solution } = question;
   const comments = question.comments.filter(({ id }) => id !== solution?.id);
   const [isUnfolded, setUnfolded] = useState(comments.length <= maxExpanded);
-  const markText = solution === undefined ? 'Mark as answer' : 'Mark this instead';
+  const markText = solution === undefined ? 'Mark as answer' : 'Mark as answer instead';
   const { isBusy, error, run } = useMutation();
   const list = useRef<HTMLUListElement>(null);
   const wasPressed = useRef(false);

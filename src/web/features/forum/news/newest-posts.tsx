@@ -108,7 +108,7 @@ export function NewestAnswers({
       </Small>
       {answers.length === 0 ? (
         <p>
-          <span>No answers yet. Answers to your questions appear here. </span>
+          <span>No answers yet. </span>
           {batch !== null && <Link to={forumAddress(batch)}>Ask in the forum</Link>}
         </p>
       ) : (

@@ -1,4 +1,3 @@
-import { messages } from '#contract/messages';
 import { staffAddress } from '#contract/marking/staff-view';
 import { endSentence } from '../../../lib/end-sentence.ts';
 import { errorMessage, toFailure } from '../../../lib/calls/call-error.ts';
@@ -33,7 +32,7 @@ export function BatchUnavailable({
       <p>
         {status === 404
           ? `No batch is called ${endSentence(batch ?? '')} It may have been renamed. Check the link, or go to your batches.`
-          : `${messages.forbidden} Only mentors of ${batch} can open its submissions.`}
+          : `Only mentors of ${batch} can open its submissions.`}
       </p>
     </EmptyState>
   );

@@ -17,10 +17,10 @@ export function KeyHelp({ keys }: { keys: readonly KeyLine[] }) {
   return (
     <div className={styles['help']} data-needs-script>
       <Button variant="quiet" small aria-keyshortcuts="?" onClick={() => setOpen(true)}>
-        Keys
+        Shortcuts
       </Button>
       {isOpen && (
-        <Dialog title="Keys" onClose={close} actions={<Button onClick={close}>Close</Button>}>
+        <Dialog title="Keyboard shortcuts" onClose={close} actions={<Button onClick={close}>Close</Button>}>
           <dl className={styles['keys']}>
             {[...keys, ['?', 'This list'] as const].map(([pressed, does]) => (
               <div key={pressed}>

@@ -50,7 +50,9 @@ function Row({
         ) : (
           <span>{`${shown.marks} for version ${shown.version}`}</span>
         )}
-        {fallsBelow(row) && <strong className={styles['lower']}>Higher. Tick to release anyway.</strong>}
+        {fallsBelow(row) && (
+          <strong className={styles['lower']}>This is higher. Tick to release the lower mark.</strong>
+        )}
       </td>
       <td data-label="Comment" className={styles['comment']}>
         {firstLine(mark_comments)}
@@ -120,7 +122,7 @@ export function ReleaseList({
       )}
       {rows.length === 0 ? (
         <EmptyState title={`No unreleased marks${of}`}>
-          <p>Marks that students cannot see yet appear here.</p>
+          <p>Marks that you save without releasing them appear here.</p>
         </EmptyState>
       ) : (
         <ActionForm

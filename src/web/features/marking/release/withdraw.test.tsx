@@ -51,7 +51,7 @@ it('a released mark is taken back by a press until its ten minutes are over', as
   freezeClock('2026-11-21T09:09:00.000Z');
   api.reply('markSubmission', marked);
   await renderWithRouter(<Panel row={released} />);
-  expect(screen.getByText('Not read yet')).toBeTruthy();
+  expect(screen.getByText('Not yet read by Asha Kumari')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Withdraw' }));
   await settle(() => expect(onSaved).toHaveBeenCalledOnce());
   expect(api.of('markSubmission')[0]?.body).toEqual({

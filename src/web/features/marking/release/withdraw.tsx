@@ -18,7 +18,7 @@ export function ReadBy({ row: { shown, student } }: { row: StaffSubmission }) {
   return (
     <>
       {shown.read_at === null ? (
-        <span>Not read yet</span>
+        <span>{`Not yet read by ${student.s_name}`}</span>
       ) : (
         <>
           <span>{`Read by ${student.s_name}, `}</span>

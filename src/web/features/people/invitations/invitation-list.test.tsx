@@ -21,8 +21,8 @@ const button = (name: string) => screen.getByRole('button', { name }) as HTMLBut
 it('says that nobody is left once all are invited; whoever is ticked is invited again', async () => {
   await show([asha], 0);
   expect(screen.getByText(/^Everyone has been invited/)).toBeTruthy();
-  expect(button('No one left to print for').disabled).toBe(true);
-  expect(button('No one left to email').disabled).toBe(true);
+  expect(button('Nothing to print').disabled).toBe(true);
+  expect(button('No one to email').disabled).toBe(true);
   expect(document.body.textContent).not.toContain('0 people');
   fireEvent.click(screen.getByRole('checkbox', { name: /Asha Rao/ }));
   expect(screen.getByText('1 person ticked.')).toBeTruthy();
@@ -55,5 +55,5 @@ it('selects everybody on the page who can be invited again at once, and nobody w
   expect(screen.getByText('2 people ticked.')).toBeTruthy();
   expect(button('Email 2 people').disabled).toBe(false);
   fireEvent.click(button('Clear selection'));
-  expect(button('No one left to email').disabled).toBe(true);
+  expect(button('No one to email').disabled).toBe(true);
 });

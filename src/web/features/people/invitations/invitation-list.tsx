@@ -139,7 +139,7 @@ export function InvitationList({
         <div className={styles['buttons']}>
           {sendsMail && (
             <Button busy={isBusy} disabled={count === 0} onClick={() => void send()}>
-              {count === 0 ? 'No one left to email' : `Email ${people(count)}`}
+              {count === 0 ? 'No one to email' : `Email ${people(count)}`}
             </Button>
           )}
           <Button
@@ -149,7 +149,7 @@ export function InvitationList({
             onClick={() => void print()}
           >
             {count === 0
-              ? 'No one left to print for'
+              ? 'Nothing to print'
               : `Print for ${count > printedAtOnce ? `the first ${printedAtOnce}` : people(count)}`}
           </Button>
           {live.length > 0 && (
