@@ -139,7 +139,7 @@ test('files that hold script, a PDF with an action and ZIPs without an end are l
 
   const html = await lookAt('page.html');
   await expect(html.frame.getByRole('region')).toContainText('<script>parent.harmed');
-  await expect(html.frame.getByText('A page in HTML can hold script')).toBeVisible();
+  await expect(html.frame.getByText('A page in HTML can run scripts')).toBeVisible();
   const svg = await lookAt('picture.svg');
   await expect(svg.frame.getByRole('region')).toContainText('<svg');
 
