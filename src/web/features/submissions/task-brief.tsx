@@ -2,7 +2,7 @@ import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import type { TimelineTask } from '#contract/submissions/calls';
 import { PointLines } from '../projects/point-lines.tsx';
 import { taskLabel } from '../../lib/task-label.ts';
-import { Stack } from '../../ui/layout.tsx';
+import { FoldSummary, Stack } from '../../ui/layout.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { Time } from '../../ui/time.tsx';
 import styles from './tasks.module.css';
@@ -53,10 +53,10 @@ export function BriefText({ brief: { text, html, rubric } }: { brief: BriefWithR
       {text !== '' && <Markdown text={text} html={html} />}
       {/* A page that the device keeps may be older than rubrics here. */}
       {(rubric ?? []).length > 0 && (
-        <div>
-          <strong>How it is marked</strong>
+        <details>
+          <FoldSummary>How it is marked</FoldSummary>
           <PointLines lines={rubric} />
-        </div>
+        </details>
       )}
     </Stack>
   );

@@ -16,8 +16,15 @@ export function KeyHelp({ keys }: { keys: readonly KeyLine[] }) {
   const close = () => setOpen(false);
   return (
     <div className={styles['help']} data-needs-script>
-      <Button variant="quiet" small aria-keyshortcuts="?" onClick={() => setOpen(true)}>
-        Shortcuts
+      <Button
+        variant="quiet"
+        small
+        aria-label="Shortcuts"
+        title="Shortcuts"
+        aria-keyshortcuts="?"
+        onClick={() => setOpen(true)}
+      >
+        ?
       </Button>
       {isOpen && (
         <Dialog title="Keyboard shortcuts" onClose={close} actions={<Button onClick={close}>Close</Button>}>
