@@ -18,8 +18,7 @@ import { listMail, listRefusedMail, retryMail } from './outbox-admin.ts';
 import { claimDue } from './outbox.ts';
 import { countHeldMail, settleHeldMail } from './held-mail.ts';
 import { enqueueMail, enqueueSecretMail } from './enqueue-mail.ts';
-import { composeMail } from './mail-html.ts';
-import { logoCid, ownMailLook } from './mail-html.ts';
+import { composeMail, logoCid, ownMailLook, type MailLook } from './mail-html.ts';
 import { makeSmtpSender, type Sender } from './smtp-sender.ts';
 
 const hello = { to: 'asha@example.test', subject: 'ഹലോ', text: 'Words\n', html: '<p>Words</p>' };
@@ -49,11 +48,14 @@ test('a mail is sent once, in text and HTML, from and to the right addresses', a
 
 test('a mail has the logo that it shows as a part, and none that was removed', async () => {
   const app = await makeTestApp();
-  const { settings } = app.context;
   const server = await startMailServer();
-  const send = sender(app, server.url);
   const light = { png: Buffer.from('picture'), width: 9, height: 9 };
-  settings.mailLook = { logo: { light, dark: null }, accent: null };
+  // Apart from the context's, which a starting process sets to what the database has.
+  const settings = {
+    ...app.context.settings,
+    mailLook: { logo: { light, dark: null }, accent: null } as MailLook,
+  };
+  const send = makeSmtpSender(settings, server.url);
   const compose = { greeting: 'Hello,', lead: 'This is it.', details: [], links: [], closing: 'Bye' };
   const postShown = (event: string) => {
     const mail = { ...hello, event, ...composeMail(settings, compose) };
