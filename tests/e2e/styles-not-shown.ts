@@ -31,6 +31,7 @@ export const notShown: Record<string, Record<string, string>> = {
     'features/people/invitations/invitation-list': 'list row choice text state',
     'features/marking/grades/grades': 'form newer none quote',
     'features/projects/projects': 'none',
+    'features/projects/point-lines': 'lines',
     'features/marking/desk/desk': 'batchList batch batchItem batchName course message toast elsewhere',
     'features/marking/desk/queue': 'none',
     'features/marking/mark': 'menu list phrase name history changed look asked words number',
