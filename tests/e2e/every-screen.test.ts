@@ -35,8 +35,7 @@ function expectArrived(seen: Seen, { name, path }: Screen): void {
       `${name}: calls that the first render needed`,
     )
     .toEqual([]);
-  // A word that settles by a pixel on a busy machine is seen by nobody: a tenth of what a screen may move.
-  expect.soft(seen.shift, `${name}: layout shift`).toBeLessThan(0.002);
+  expect.soft(seen.shift, `${name}: layout shift`).toBe(0);
   expect.soft([...seen.before.localTimes, ...seen.after.localTimes], name).toEqual([]);
 }
 
