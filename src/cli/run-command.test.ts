@@ -388,7 +388,7 @@ test('a person is anonymised by address, with a reason', async () => {
   const refused = await capstone('anonymise', account.email, '--reason', 'Dina asked.');
   expect(refused).toMatchObject({
     code: 1,
-    err: ['The reason is kept. Remove the name, email and phone number from it.'],
+    err: ['The reason stays in the audit log. Remove the name, email and phone number from it.'],
   });
   const { code, out } = await capstone('anonymise', ' DINA@example.test', '--reason', 'Asked by letter.');
   expect(code).toBe(0);

@@ -88,7 +88,7 @@ export const accountCommands = (print: Print): Command[] => [
       print(onOneLine(`${email} is active again.`));
     }),
   new Command('lift-limits')
-    .description('Lift the daily limits of an account for some days, and let it log in at once')
+    .description('Remove the daily limits of an account for some days, and let it log in at once')
     .argument('<email>')
     .option('--days <days>', 'how many days; 0 restores the limits', parseDays, 7)
     .action(async (address: string, { days }: { days: number }) => {

@@ -108,6 +108,10 @@ export const backupCommands = (print: Print): Command[] => [
     .description('Test-restore a backup to a temporary place and compare every row and file')
     .argument('[place]', place)
     .option('--backup <name>', 'this one instead of the newest')
-    .option('--elsewhere', "on a machine without the portal's database: do not record the date", false)
+    .option(
+      '--elsewhere',
+      "for a machine that cannot reach the portal's database; the date is not recorded",
+      false,
+    )
     .action((source: string | undefined, options: RehearseOptions) => rehearse(source, options, print)),
 ];

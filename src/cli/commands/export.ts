@@ -18,7 +18,7 @@ const operator = { actorId: null };
 /** By export: its content, and what one line is. */
 const studentExports: Record<StudentExport, { description: string; line: string }> = {
   grades: {
-    description: 'Marks as CSV: a line for each student, a column for each task',
+    description: 'Marks as CSV: a row for each student, a column for each task',
     line: 'student',
   },
   roster: { description: 'Everyone who signed up as a student, as CSV', line: 'student' },

@@ -6,6 +6,7 @@ import { counted } from '#server/operations/system-check/check';
 import { recordHeldMailDecision } from '#server/operations/system-check/portal-mail';
 import type { Writer } from '#server/platform/database/database';
 import { listJobs, retryJob, type ListedJob } from '#server/platform/jobs/jobs-admin';
+import { withdrawnNote } from '#server/platform/mail/enqueue-mail';
 import { countHeldMail, settleHeldMail } from '#server/platform/mail/held-mail';
 import {
   listMail,
@@ -45,6 +46,7 @@ const operatorEvent =
 
 function describeState({ state, attempts, lastError }: OutboxMail): string {
   if (state === 'sent' || lastError === null) return state;
+  if (lastError === withdrawnNote) return 'withdrawn before it was sent';
   return `${state} after ${counted(attempts, 'attempt')}: ${lastError}`;
 }
 
@@ -84,7 +86,7 @@ async function showMail(id: number, print: Print): Promise<void> {
     const record = operatorEvent('read-mail', id, aboutId);
     await database.transaction((writer) => record(writer, clock.now()));
     print(
-      `To: ${onOneLine(mail.recipient)}\nSubject: ${onOneLine(mail.subject)}\nState: ${onOneLine(describeState(mail))}\n\n${mail.text.trimEnd() || '(The text has been deleted.)'}`,
+      `To: ${onOneLine(mail.recipient)}\nSubject: ${onOneLine(mail.subject)}\nStatus: ${onOneLine(describeState(mail))}\n\n${mail.text.trimEnd() || '(The text has been deleted.)'}`,
     );
   });
 }
@@ -107,10 +109,10 @@ export function mailCommand(print: Print): Command {
       print(`Mail ${id} will be sent now.`);
     });
   return new Command('mail')
-    .description(`List the newest ${mailListLength} mails with their state`)
-    .option('--refused', 'only mails that the mail server has refused for good', false)
-    .option('--send-held', 'send the mails that are held: unsent for two days without an attempt', false)
-    .option('--drop-held', 'drop the mails that are held', false)
+    .description(`List the newest ${mailListLength} mails with their status`)
+    .option('--refused', 'only mails that the mail server has refused permanently', false)
+    .option('--send-held', 'send the held mails: those that waited two days and were never tried', false)
+    .option('--drop-held', 'drop the held mails instead', false)
     .action((options: ListOptions) => listMails(options, print))
     .addCommand(show)
     .addCommand(retry);

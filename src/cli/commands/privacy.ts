@@ -25,10 +25,10 @@ export const privacyCommands = (print: Print): Command[] => [
     }),
   new Command('anonymise')
     .description(
-      "Remove a student's name, email, texts and files for good, when the student asks for it; receipts can still be verified",
+      "Remove a student's name, email, texts and files permanently, when the student asks for it; receipts can still be verified",
     )
     .argument('<email>')
-    .requiredOption('--reason <text>', 'why; it is kept, so do not name the person')
+    .requiredOption('--reason <text>', 'why; the audit log shows it, so do not name the person')
     .action(async (address: string, { reason }: { reason: string }) => {
       const email = normalizeEmail(address);
       await withContext(async (context) => {

@@ -72,7 +72,7 @@ const ofBatch = z.object({
 
 export const exportGrades = endpoint('GET', '/api/staff/exports/grades', {
   summary:
-    'Marks as CSV, a line per student, a column per task; unreleased marks have their own columns. For one batch or all. For administrators',
+    'Marks as CSV, a row per student, a column per task; unreleased marks have their own columns. For one batch or all. For administrators',
   query: ofBatch,
   answers: { 200: bytes, 401: errorBody, 404: errorBody },
 });

@@ -23,7 +23,7 @@ export const readSelection = endpoint('GET', '/api/students/studentswithprojects
 });
 
 export const selectProject = endpoint('POST', '/api/students/selectProject', {
-  summary: 'Choose a project, once and for good; names and the start come from the server',
+  summary: 'Choose a project; the choice is permanent; names and the start come from the server',
   takesIdempotencyKey: true,
   body: z.object({ sp_id, p_id }),
   answers: { 201: selected, 200: selected, 401: errorBody, 409: errorBody },

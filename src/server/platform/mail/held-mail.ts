@@ -10,7 +10,7 @@ import { withdrawnNote } from './enqueue-mail.ts';
 /** Outdated and never tried: an operator decides. */
 const heldAfterMs = 2 * dayMs;
 
-const sentAfterAll = 'Sent after all: somebody decided so';
+const sentAfterAll = 'Somebody decided to send it late';
 
 type OfOutbox = ExpressionBuilder<Tables, 'outbox'>;
 
