@@ -145,9 +145,9 @@ const rights: Record<string, Ways> = {
 
 /** What the page says of a deletion, sentence by sentence, looked at once somebody is deleted. */
 const afterDeletion: Record<string, (fixture: Fixture) => Promise<void>> = {
-  'When your account is deleted, your name, email addresses, phone number, texts, files and emails are removed for good.':
+  'When your account is deleted, your name, email addresses, phone number, texts, files and emails are removed permanently.':
     async ({ app }) => expect(await tablesWith(app.context, canary)).toEqual([]),
-  'Of each submission we keep its number, its times, and the size and SHA-256 of its file, with its marks.':
+  'For each submission we keep its number, its times, its marks, and the size and SHA-256 of its file.':
     async ({ clients, number, signed }) => {
       const kept = (await clients.administrator.get(`/api/receipts/${number}`)).body;
       expect(kept).toMatchObject({
