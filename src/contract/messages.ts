@@ -76,8 +76,7 @@ export const messages = {
   academyUnconfirmed:
     'There is already an unconfirmed account with your email. Set a new password with "Forgot Password?", or ask the academy\'s office to confirm it. After that you can log in this way.',
   academyUnknown: "There is no account with your email yet. Please sign up, or ask the academy's office.",
-  academyTaken:
-    "The account with your email belongs to another academy account. Please ask the academy's office.",
+  academyTaken: "Your email is already linked to another academy account. Please ask the academy's office.",
   secondStepNeeded: 'One more step: please confirm it is you.',
   codeRequired: 'Enter the code',
   proven: 'Thank you. We will not ask again for ten minutes.',

@@ -464,7 +464,7 @@ test('a ZIP is imported on screen as a folder is by the command: first what woul
 });
 
 test.each([
-  ['no ZIP', Buffer.from('hello'), 'it is damaged, or no ZIP.'],
+  ['no ZIP', Buffer.from('hello'), 'it is damaged, or it is not a ZIP.'],
   ['nothing of a catalogue', makeZip([{ name: 'notes.txt', data: 'x' }]), 'it has none of courses.yaml'],
   [
     'a bomb',
@@ -474,7 +474,7 @@ test.each([
   [
     'a picture that is too large',
     makeZip([{ name: 'images/big.png', data: Buffer.alloc(3 * 1024 * 1024) }]),
-    'images/big.png is too large when it is opened.',
+    'images/big.png is too large when unpacked.',
   ],
   [
     'more entries than anybody looks through',

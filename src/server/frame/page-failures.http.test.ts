@@ -203,7 +203,7 @@ test('a form that is posted meanwhile is told so, with the way back to what was 
   const broken = await post();
   expect([broken.statusCode, broken.headers['cache-control']]).toEqual([500, 'no-store']);
   expect(broken.body).toContain('your text is still there');
-  expect(broken.body).toContain(`quote ${String(broken.headers['x-request-id'])}`);
+  expect(broken.body).toContain(`this code: ${String(broken.headers['x-request-id'])}`);
   expect(broken.body).not.toContain('rendered');
   vi.spyOn(context.database.reader, 'executeQuery').mockRejectedValue(
     Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }),

@@ -47,8 +47,7 @@ function readEntry(zip: ZipFile, entry: Entry, most: number): Promise<Buffer> {
         .on('data', (part: Buffer) => {
           length += part.length;
           parts.push(part);
-          if (length > most)
-            stream.destroy(unreadable(`${zipEntryName(entry)} is too large when it is opened.`));
+          if (length > most) stream.destroy(unreadable(`${zipEntryName(entry)} is too large when unpacked.`));
         })
         .on('error', reject)
         .on('end', () => resolve(Buffer.concat(parts)));
@@ -71,7 +70,7 @@ function placeOf(fileName: string): { folder: string | null; name: string } {
 export async function readZipSources(bytes: Buffer): Promise<Sources> {
   const sources: Sources = { texts: {}, files: [] };
   const zip = await open(bytes).catch(() => {
-    throw unreadable('it is damaged, or no ZIP.');
+    throw unreadable('it is damaged, or it is not a ZIP.');
   });
   const faults: ImportError[] = [];
   let left = mostBytes;

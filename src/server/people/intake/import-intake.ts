@@ -99,7 +99,7 @@ async function refuseOvertaken(writer: Writer, run: Import): Promise<void> {
   const overtaken = await countOvertaken(writer, run);
   if (overtaken > 0)
     throw httpErrors.conflict(
-      `The people have changed since the dry run, which affects ${isAre(overtaken, 'row', 'rows')}. Check the preview and try again.`,
+      `People have changed since the preview: ${isAre(overtaken, 'row is', 'rows are')} affected. Check the new preview and try again.`,
     );
 }
 

@@ -244,7 +244,7 @@ test('it asks for the address, a reason that names nobody, and a fresh proof; a 
   ])
     expect(await refused({ ...given, reason })).toEqual([
       400,
-      'The reason is kept. Remove the name, email and phone number from it.',
+      'The reason stays in the audit log. Remove the name, email and phone number from it.',
     ]);
   expect((await clients.administrator.post(of(emails.mentor, 'anonymise'), given)).status).toBe(404);
   const accountId = await accountOfAddress(app.context, emails.mentor);

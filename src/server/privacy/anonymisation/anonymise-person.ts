@@ -28,7 +28,9 @@ const isThere = (text: string, part: string) => part !== '' && nameKey(text).inc
 function requireNameless(reason: string, { name, phone, addresses }: PersonToErase): void {
   if (reason === '') throw httpErrors.badRequest('The reason is required');
   if ([shownName(name), phone ?? '', ...addresses].some((part) => isThere(reason, part)))
-    throw httpErrors.badRequest('The reason is kept. Remove the name, email and phone number from it.');
+    throw httpErrors.badRequest(
+      'The reason stays in the audit log. Remove the name, email and phone number from it.',
+    );
 }
 
 /** @returns uploads whose bytes are to be removed after the commit */

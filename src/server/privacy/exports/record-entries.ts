@@ -89,8 +89,8 @@ async function storedFile(
   } catch (error) {
     if (!(error instanceof FileDamaged)) throw error;
     log.error({ err: error, ...of }, 'a stored file is missing or damaged');
-    const quoting = of.receipt === undefined ? '' : `, quoting ${of.receipt}`;
-    const content = `This file could not be read. Please tell the academy${quoting}.\n`;
+    const which = of.receipt === undefined ? '' : `: receipt ${of.receipt}`;
+    const content = `This file could not be read. Please tell the academy's office${which}.\n`;
     return { ...entry, name: `${entry.name} (missing).txt`, content };
   }
 }

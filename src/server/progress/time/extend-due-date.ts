@@ -44,7 +44,7 @@ export async function extendDueDate(
       const due = readLocal(until, zone, 'end');
       if (due < common)
         throw httpErrors.badRequest(
-          `until must not be before the common due date, ${localMoment(common, zone)}.`,
+          `The extension must not end before the due date of the batch, ${localMoment(common, zone)}.`,
         );
       const extension = { accountId, task, dueAt: due, dueBefore: before };
       const granting = { actorId: viewer.accountId, at: now, reason, outage: null };

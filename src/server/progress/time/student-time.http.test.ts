@@ -91,7 +91,7 @@ test('the newest extension counts, and none ends before what holds for everybody
   expect(tooEarly).toMatchObject({
     status: 400,
     body: {
-      message: 'until must not be before the common due date, 7 Nov 2026, 23:59 IST.',
+      message: 'The extension must not end before the due date of the batch, 7 Nov 2026, 23:59 IST.',
     },
   });
   expect(await extend({ task: 'final', until: '2026-12-30' })).toMatchObject({
