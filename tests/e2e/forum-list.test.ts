@@ -27,7 +27,7 @@ test('the forum’s questions fit into 4,500 px on a phone, and unfold in place'
   await unfold(line);
   const after = await line.boundingBox();
   expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0)), 'what is pressed stays where it is').toBeLessThan(1);
-  const fold = line.getByRole('button', { name: 'Fold this question' });
+  const fold = line.getByRole('button', { name: 'Collapse this question' });
   await expect(fold).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(link).toBeFocused();

@@ -122,7 +122,7 @@ async function handInWeek(page: Page, press: Press): Promise<void> {
   await page.reload();
   await ready(page);
   const week = standing(page, 'Week 1');
-  await expect(week).toContainText('Version 2 counts');
+  await expect(week).toContainText('Version 2 submitted');
   await expect(week.getByRole('group')).toHaveCount(2);
   await press(week.getByText('Version 1', { exact: false }).first());
   await expect(detail(week, 'Receipt number').filter({ hasText: first })).toBeVisible();
@@ -151,9 +151,9 @@ async function handInViva(page: Page, press: Press): Promise<void> {
 
 async function findItAllAgain(page: Page, press: Press): Promise<void> {
   await visit(page, '/viva');
-  await expect(standing(page, 'Viva voce')).toContainText('Version 1 counts');
+  await expect(standing(page, 'Viva voce')).toContainText('Version 1 submitted');
   await visit(page, '/FinalProjectSubmission');
-  await expect(standing(page, 'Final project')).toContainText('Version 1 counts');
+  await expect(standing(page, 'Final project')).toContainText('Version 1 submitted');
   await visit(page, '/ProjectDashboard1');
   const tasks = page.getByRole('list', { name: 'Your submissions' }).getByRole('listitem');
   await expect(tasks.filter({ hasText: 'Submitted' })).toHaveText([/Week 1/, /Final project/, /Viva voce/]);

@@ -62,7 +62,7 @@ async function openAnonymise(page: Page): Promise<void> {
 async function fillAnonymise(page: Page, address: string): Promise<void> {
   await page.getByLabel('Email of the person').fill(address);
   await page.getByLabel('Reason').last().fill('Asked for it by letter.');
-  await press(page, 'Anonymise for good');
+  await press(page, 'Anonymise permanently');
 }
 
 /** Begins to set up an authenticator app. @returns its key */

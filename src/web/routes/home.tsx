@@ -43,7 +43,7 @@ export const meta = ({ loaderData }: { loaderData?: LoaderData }) => [
   {
     name: 'description',
     content:
-      'Choose one project, build it week by week with a mentor beside you, and defend it in your viva voce.',
+      'Choose one project, build it week by week with a mentor’s help, and explain it in your viva voce.',
   },
 ];
 

@@ -140,7 +140,7 @@ function LogInFirst({ invitation }: { invitation: OpenInvitation }) {
     <AccountPage title={title} promise={promise}>
       <Facts invitation={invitation} />
       <Notice tone="info" role="note" title="You have an account">
-        <p>{`Log in with ${invitation.email} to confirm your email and take your place.`}</p>
+        <p>{`Log in with ${invitation.email} to confirm your email and join.`}</p>
       </Notice>
       <ButtonLink to={loginAddress(pathname + search)} wide>
         Login
@@ -178,7 +178,7 @@ function Accept({ invitation }: { invitation: OpenInvitation }) {
     <AccountForm
       form={{ ...form, failure: form.firstFailure, failureId }}
       title={title}
-      lead="Choose a password to take your place."
+      lead="Choose a password to join."
       promise={promise}
       isBeginning
       button="Create my account"

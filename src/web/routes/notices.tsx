@@ -106,7 +106,7 @@ export default function NoticesScreen() {
     <PageBody width="reading">
       <ScreenHead title="Notices">
         <p>
-          The last 90 days. <Link to="/account#mails">Choose which ones you get by email</Link>.
+          Notices of the last 90 days. <Link to="/account#mails">Choose which notices you get by email</Link>.
         </p>
       </ScreenHead>
       <AwaitData key={before} data={page.data} skeleton={<Skeleton height="20rem" />}>

@@ -54,7 +54,7 @@ it('says whom a release reaches, releases what is ticked, and takes it back toge
   const box = (name: RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name });
   expect([box(/Asha/), box(/Bina/), box(/Devi/)].map(({ checked }) => checked)).toEqual([true, false, true]);
   const lower = screen.getByText('70 for version 1').parentElement;
-  expect(lower?.textContent).toContain('This is higher. Tick to release the lower mark.');
+  expect(lower?.textContent).toContain('The student sees a higher mark. Tick to release this lower one.');
   fireEvent.click(box(/Bina/));
   fireEvent.click(box(/Devi/));
   api.reply('releaseMarks', {

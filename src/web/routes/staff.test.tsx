@@ -125,13 +125,13 @@ describe('marking', () => {
     await waitFor(() => expect(api.of('markSubmission')).toHaveLength(1));
   });
 
-  it('Save and hide takes released marks back', async () => {
+  it('Save and withdraw takes released marks back', async () => {
     answerQueue(api, [released]);
     api.reply('markSubmission', marked);
     await open();
     await screen.findByRole('article');
     press('Change the marks');
-    press('Save and hide');
+    press('Save and withdraw');
     await waitFor(() =>
       expect(card().getByText(/Asha Kumari does not see these marks until you release them\./)).toBeTruthy(),
     );
@@ -180,7 +180,7 @@ describe('marking', () => {
     press('Save');
     const alert = await card().findByRole('alert');
     expect(alert.textContent).toContain('Out of order.It will be sent automatically');
-    fireEvent.click(await card().findByRole('button', { name: 'Withdraw it' }));
+    fireEvent.click(await card().findByRole('button', { name: 'Do not send it' }));
     await waitFor(() => expect(card().queryByRole('alert')).toBeNull());
     expect([marks().value, card().getByLabelText<HTMLInputElement>('Comment for Asha Kumari').value]).toEqual(
       ['71.5', 'Fair.'],

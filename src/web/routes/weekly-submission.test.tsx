@@ -205,7 +205,7 @@ describe('the weekly submission', () => {
     const items = [...list.querySelectorAll('h3')].map(
       (title) => title.parentElement!.children[1]?.textContent,
     );
-    expect(items.slice(0, 2)).toEqual(['Version 1 counts', 'Open, not submitted']);
+    expect(items.slice(0, 2)).toEqual(['Version 1 submitted', 'Open, not submitted']);
     expect(items[2]).toMatch(/^Opens Mon 23 Nov, /);
     expect(within(list).getByText('Version 1', { selector: 'summary span' })).toBeTruthy();
   });

@@ -70,7 +70,7 @@ export function EntryActs({
       {!used && (
         <details className={styles['fold']}>
           <summary>{`Remove ${noun}`}</summary>
-          <EntryAct act="remove" button={`Remove ${noun} for good`} danger entry={{ version }}>
+          <EntryAct act="remove" button={`Remove ${noun} permanently`} danger entry={{ version }}>
             <p>It is not in use, so it can be removed. The audit log keeps a copy.</p>
           </EntryAct>
         </details>

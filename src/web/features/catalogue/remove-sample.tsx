@@ -40,7 +40,8 @@ function RemoveForm() {
   return (
     <ActionForm form={form} button="Remove the sample" variant="danger" className={styles['form']}>
       <p>
-        Everything is removed at once. To get it back, import the folder <code>sample</code>.
+        Everything is removed at once. To get it back, the operator imports the program’s folder{' '}
+        <code>sample</code>.
       </p>
     </ActionForm>
   );

@@ -36,7 +36,7 @@ export const ownSteps: readonly HomeStep[] = [
   },
   {
     title: 'Choose one project',
-    text: 'Read what each one asks and where it can lead. You choose once and cannot change it later.',
+    text: 'Read what you would build and which jobs it prepares you for. You cannot change your choice later.',
   },
   {
     title: 'Work week by week',
@@ -47,8 +47,8 @@ export const ownSteps: readonly HomeStep[] = [
     text: 'Your batch has its own forum. Ask questions and help your classmates.',
   },
   {
-    title: 'Finish and defend it',
-    text: 'After four weeks submit the final project, then explain it in your viva voce.',
+    title: 'Finish and explain it',
+    text: 'After four weeks submit the final project. Then answer questions about it in your viva voce.',
   },
 ];
 

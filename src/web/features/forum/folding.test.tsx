@@ -45,7 +45,7 @@ it('a press unfolds a question in its place with all that can be done, another f
   for (const name of ['Edit', 'Delete', 'Favorite']) expect(card.getByRole('button', { name })).toBeTruthy();
   expect(card.getByText('3 views')).toBeTruthy();
   expect(card.getByText('Comment 1')).toBeTruthy();
-  const fold = card.getByRole('button', { name: 'Fold this question', expanded: true });
+  const fold = card.getByRole('button', { name: 'Collapse this question', expanded: true });
   expect(document.activeElement).toBe(fold);
   await userEvent.keyboard('{Enter}');
   expect(unfolded()).toEqual(['Question 3']);
@@ -83,7 +83,7 @@ it('a folded question says that something of it was not sent', async () => {
   await userEvent.click(lineOf('Question 1'));
   await userEvent.type(cardOf('Question 1').getByRole('textbox'), 'So.{Enter}');
   await cardOf('Question 1').findByText('The portal cannot be reached right now.');
-  await userEvent.click(cardOf('Question 1').getByRole('button', { name: 'Fold this question' }));
+  await userEvent.click(cardOf('Question 1').getByRole('button', { name: 'Collapse this question' }));
   expect(cards()[1]?.textContent).toContain('· not sent yet');
   await userEvent.click(lineOf('Question 1'));
   await userEvent.click(cardOf('Question 1').getByRole('button', { name: 'Do not send it' }));
@@ -113,7 +113,7 @@ it('an address of before unfolds the question that it names, or leads to its own
 it('a question’s own page has it whole, without what folds it and without a box for another', async () => {
   await view('/discussion/MERN-2026-11/1', '1');
   expect(unfolded()).toEqual(['Question 1']);
-  expect(screen.queryByRole('button', { name: 'Fold this question' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Collapse this question' })).toBeNull();
   expect(screen.queryByRole('link', { name: 'Open question' })).toBeNull();
   expect(screen.queryByRole('textbox', { name: 'Ask the batch' })).toBeNull();
 });

@@ -49,7 +49,7 @@ export function FoldButton({
       aria-expanded
       onClick={onFold}
     >
-      <span className="visually-hidden">Fold this question</span>
+      <span className="visually-hidden">Collapse this question</span>
       <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
         <path
           d="m5 12.5 5-5 5 5"

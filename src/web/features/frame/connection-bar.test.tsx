@@ -72,7 +72,7 @@ it('says what waits and how far it is, and nothing of what goes at once', async 
 it('keeps what was refused, in the words of the server, with the way on', async () => {
   api.refuse('uploadWeek', 403, { message: 'Week 2 is not open.' });
   await openWith(aHandIn());
-  const open = await screen.findByRole('link', { name: 'Open it' });
+  const open = await screen.findByRole('link', { name: 'View it' });
   expect(open.getAttribute('href')).toBe('/WeeklySubmission?week=2');
   expect(notice()).toContain('Your week 2 submission was refused: Week 2 is not open.');
   expect(await store.list()).toMatchObject([{ state: 'refused', body: { comments: 'Done.' } }]);

@@ -104,7 +104,7 @@ function Refused({ act }: { act: QueuedRequest }) {
     <div className={styles['line']} data-tone="error">
       <p>
         <span>{`${nameRequest(act)} was refused: ${act.failure?.message ?? ''} `}</span>
-        <Link to={act.label.to}>Open it</Link>
+        <Link to={act.label.to}>View it</Link>
       </p>
       <Button variant="quiet" small onClick={() => void removeRequest(act)}>
         Remove it

@@ -133,13 +133,13 @@ export function MarkWaiting({
   if (waiting === null) return failure === null ? null : <SaveError error={failure} />;
   const back = (
     <Button variant="secondary" small onClick={takeBack}>
-      Withdraw it
+      Do not send it
     </Button>
   );
   if (waiting.failure?.status === 401)
     return (
       <Notice tone="error" title={waiting.failure.message}>
-        <p>Nothing is saved yet. Your marks will be sent automatically after you log in again.</p>
+        <p>Your marks are not sent yet. They will be sent automatically after you log in again.</p>
         <Row gap={3}>
           <Button
             variant="secondary"

@@ -59,7 +59,7 @@ export function SaveButtons({
           if (hides) onHide();
         }}
       >
-        {hides ? 'Save and hide' : isUsual ? ways.saveNext.label : label}
+        {hides ? 'Save and withdraw' : isUsual ? ways.saveNext.label : label}
       </Button>
     );
   };

@@ -24,7 +24,7 @@ export function ResetLink({ person }: { person: Pick<Person, 's_id' | 's_name'> 
       <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
       <NeedsScript>
         Showing the link needs JavaScript. Turn it on for this page, email a link instead, or ask the operator
-        for <code>capstone reset-password</code>.
+        to run <code>capstone reset-password</code>.
       </NeedsScript>
       <div>
         <Button variant="secondary" busy={isBusy} onClick={make} data-needs-script>

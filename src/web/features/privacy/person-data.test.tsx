@@ -44,7 +44,7 @@ it('says before the press what goes and what stays, and in which backups it is; 
   api.reply('anonymisePerson', { ...after, deletion_asked_at: null });
   fireEvent.change(screen.getByLabelText(/^Email of the person/), { target: { value: data.s_id } });
   fireEvent.change(screen.getByLabelText(/^Reason/), { target: { value: 'Asked.' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Anonymise for good' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Anonymise permanently' }));
   await waitFor(() => expect(screen.getByTestId('elsewhere').textContent).toBe(addressOf(after.s_id)));
   expect(api.requests.at(-1)).toMatchObject({
     name: 'anonymisePerson',

@@ -44,7 +44,7 @@ function WhatStays({ stays }: Pick<Data, 'stays'>) {
       <h3>Kept</h3>
       <ul className={styles['list']}>
         <li>{`Of ${counted(stays.hand_ins, 'submission')}: number, task, times, size and SHA-256, so that receipts can still be verified`}</li>
-        <li>{`${counted(stays.marks, 'mark')}, as numbers; batch and project, so that counts stay right`}</li>
+        <li>{`${counted(stays.marks, 'mark')}, as numbers; batch and project, so that totals stay correct`}</li>
         <li>In the audit log: who did what and when, without texts</li>
         <li>Texts by others, even if they name the person</li>
       </ul>
@@ -82,7 +82,7 @@ function AnonymiseForm({ data }: { data: Data }) {
         <WhatStays stays={data.stays} />
         <Backups backups={data.backups} />
       </div>
-      <ActionForm form={form} button="Anonymise for good" variant="danger" className={styles['form']}>
+      <ActionForm form={form} button="Anonymise permanently" variant="danger" className={styles['form']}>
         <TextField
           label="Email of the person"
           {...form.field('address')}
@@ -97,7 +97,7 @@ function AnonymiseForm({ data }: { data: Data }) {
           rows={2}
           required
           maxLength={limits.reason}
-          hint="The reason is kept. Do not include name, email or phone number."
+          hint="The reason stays in the audit log. Do not include name, email or phone number."
         />
         <p>
           <strong>This cannot be undone.</strong> Export everything first if the person wants a copy.

@@ -16,7 +16,7 @@ import { BatchPages } from './batch-pages.tsx';
 const sortNames: Readonly<Record<BatchView['sort'], string>> = {
   behind: 'Furthest behind first',
   name: 'By name',
-  seen: 'Longest away first',
+  seen: 'By last visit, oldest first',
   ...(Object.fromEntries(tasks.map((task) => [task, `By ${taskLabel(task)}`])) as Record<
     (typeof tasks)[number],
     string
@@ -27,7 +27,7 @@ const filterNames: Readonly<Record<ProgressFilter, string>> = {
   unsubmitted: 'Nothing submitted yet',
   silent: 'Not seen for 7 days',
   late: 'Has late work',
-  waiting: 'Typed another batch',
+  waiting: 'Entered another batch name',
 };
 
 /** As a table or as arches. */

@@ -88,7 +88,7 @@ function What({ act }: { act: TimeAct }) {
   if (kind === 'start-corrected')
     return (
       <>
-        <span>Start corrected; before, it was </span>
+        <span>Start corrected. The earlier start: </span>
         {start_before === null ? <span>another date</span> : <Time value={start_before} />}
       </>
     );

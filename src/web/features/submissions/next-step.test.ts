@@ -101,9 +101,9 @@ test.each([
     { task: 'final' as const, to: '/FinalProjectSubmission' },
     true,
     'Your final project submission was refused. It is still on this device.',
-    'Open it',
+    'View it',
   ],
-  [{ to: '/viva' }, true, 'Your submission was refused. It is still on this device.', 'Open it'],
+  [{ to: '/viva' }, true, 'Your submission was refused. It is still on this device.', 'View it'],
 ])('what is on this device only is the next step: %o', (label, isRefused, sentence, action) => {
   expect(unsentStep(label, isRefused)).toEqual({ sentence, action: { label: action, to: label.to } });
 });

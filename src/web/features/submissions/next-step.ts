@@ -94,6 +94,6 @@ export function unsentStep({ task, to }: { task?: Task; to: string }, isRefused:
     sentence: isRefused
       ? `Your ${name} was refused. It is still on this device.`
       : `Your ${name} is saved on this device and will be sent automatically.`,
-    action: { label: isRefused ? 'Open it' : 'See status', to },
+    action: { label: isRefused ? 'View it' : 'See status', to },
   };
 }

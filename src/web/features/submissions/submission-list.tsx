@@ -47,7 +47,7 @@ function TaskStateText({ task, newest }: { task: TimelineTask; newest: ListedRec
   const isEarlier = task.marked_version !== null && task.marked_version !== version;
   const marked = isEarlier ? `version ${task.marked_version} is marked` : 'marked';
   const marks = isMarked ? ` · ${marked}: ${task.marks} of 100` : '';
-  return <span>{`Version ${version} counts${marks}`}</span>;
+  return <span>{`Version ${version} submitted${marks}`}</span>;
 }
 
 function Version({

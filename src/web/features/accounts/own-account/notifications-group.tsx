@@ -38,8 +38,8 @@ export function NotificationsGroup({ mails }: { mails: OwnAccount['mails'] }) {
     <AccountGroup id="mails">
       <p>
         {sendsMail
-          ? 'Choose what we also send by email. You see all of these under the bell.'
-          : 'You see all of these under the bell. This portal cannot send email yet.'}
+          ? 'You see all notices in the portal. Choose which ones we also send by email.'
+          : 'You see all notices in the portal. It cannot send email yet.'}
       </p>
       <div className={styles['list']}>
         {mails.map((choice) => (

@@ -177,7 +177,7 @@ it('a second look that is asked for without a line waits on the device, in sight
   const field = first.getByLabelText('Why should your mentor review Week 1?');
   fireEvent.change(field, { target: { value: 'The tests count, too.' } });
   fireEvent.click(first.getByRole('button', { name: 'Send request' }));
-  await first.findByRole('button', { name: 'Withdraw it' });
+  await first.findByRole('button', { name: 'Do not send it' });
   expect(first.getByText('The tests count, too.')).toBeTruthy();
   expect(onChanged).not.toHaveBeenCalled();
   const look = { reason: 'The tests count, too.', asked_at: '2026-11-20T09:00:00.000Z' };

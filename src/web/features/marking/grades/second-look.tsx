@@ -88,7 +88,7 @@ function AskForm({ s_id, task, onChanged }: Props) {
         ) : (
           <WaitsNotice {...waitingReason(waiting.failure)} isKept={!isUnkept(waiting.id)}>
             <Button variant="secondary" small onClick={look.takeBack}>
-              Withdraw it
+              Do not send it
             </Button>
           </WaitsNotice>
         )}

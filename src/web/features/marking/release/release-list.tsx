@@ -51,7 +51,9 @@ function Row({
           <span>{`${shown.marks} for version ${shown.version}`}</span>
         )}
         {fallsBelow(row) && (
-          <strong className={styles['lower']}>This is higher. Tick to release the lower mark.</strong>
+          <strong className={styles['lower']}>
+            The student sees a higher mark. Tick to release this lower one.
+          </strong>
         )}
       </td>
       <td data-label="Comment" className={styles['comment']}>

@@ -26,7 +26,7 @@ export function IntakeUpload() {
   return (
     <>
       <NeedsScript>
-        Reading a spreadsheet needs JavaScript. Turn it on for this page, or ask the operator for{' '}
+        Reading a spreadsheet needs JavaScript. Turn it on for this page, or ask the operator to run{' '}
         <code>capstone import</code>.
       </NeedsScript>
       <div data-needs-script>

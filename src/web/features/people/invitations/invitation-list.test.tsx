@@ -51,7 +51,7 @@ it('selects everybody on the page who can be invited again at once, and nobody w
     { ...asha, s_id: 'devi@x.test', state: 'used' as const },
   ];
   await show(people, 0);
-  fireEvent.click(button('Select all 2 on this page'));
+  fireEvent.click(button('Select all on this page (2)'));
   expect(screen.getByText('2 people ticked.')).toBeTruthy();
   expect(button('Email 2 people').disabled).toBe(false);
   fireEvent.click(button('Clear selection'));

@@ -189,7 +189,7 @@ export function InvitationList({
                 small
                 onClick={() => setChosen(new Set(areAllChosen ? [] : selectable.map(({ s_id }) => s_id)))}
               >
-                {areAllChosen ? 'Clear selection' : `Select all ${selectable.length} on this page`}
+                {areAllChosen ? 'Clear selection' : `Select all on this page (${selectable.length})`}
               </Button>
             </div>
           )}

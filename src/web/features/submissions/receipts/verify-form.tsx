@@ -134,7 +134,7 @@ export function VerifyForm({
           )}
           <FileField
             label="The submitted file"
-            hint="It stays on this device. Only its fingerprint is compared."
+            hint="It stays on this device. Only its checksum (SHA-256) is compared."
             error={errorOf('file')}
             file={file}
             onChange={resetOnChange(setFile)}
