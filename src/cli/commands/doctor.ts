@@ -20,7 +20,7 @@ type Options = { mail?: string; settings: boolean; json: boolean };
 export const doctorCommand = (print: Print): Command =>
   new Command('doctor')
     .description('Check the portal (database, files, backups, mail, settings) and suggest fixes')
-    .option('--mail <address>', 'send a test email to this address')
+    .option('--mail <email>', 'send a test email there')
     .option('--settings', 'show every setting and its source, without secrets', false)
     .option('--json', 'print each check as a line of JSON with its id, for monitoring', false)
     .action(async ({ mail, settings, json }: Options) => {

@@ -57,7 +57,7 @@ export function exportCommand(print: Print): Command {
     .addCommand(
       new Command('audit')
         .description('The audit log as CSV, newest first')
-        .option('--who <address>', 'only actions of this person; "operator" for commands')
+        .option('--who <email>', 'only actions of this person; "operator" for commands')
         .option('--whom <name>', 'only actions about this email, receipt, batch or project')
         .option('--kind <kind>', 'only this kind of action')
         .option('--from <day>', 'from this day on, YYYY-MM-DD')
