@@ -159,7 +159,7 @@ const afterDeletion: Record<string, (fixture: Fixture) => Promise<void>> = {
       const { body } = await clients.administrator.get(`/api/staff/submissions/${number}`);
       expect(body).toMatchObject({ number, marks: 88 });
     },
-  'So your receipts can still be verified; nothing there says whose work it was.': async ({
+  'Your receipts can then still be verified, but nothing shows whose work it was.': async ({
     clients,
     number,
     signed,
