@@ -28,6 +28,8 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   prove: secondFactor,
   sendTestMail: 'the fixture has no mail server: src/server/operations/system-check/doctor.http.test.ts',
   settleHeldMail: 'the fixture has none: src/server/operations/system-check/doctor.http.test.ts',
+  makeCalendarAddress: 'an address of one’s own calendar is nobody else’s matter',
+  removeCalendarAddress: 'an address of one’s own calendar is nobody else’s matter',
   chooseMailByLink: 'which mail somebody wants is nobody else’s matter',
   beginPasskeyProof: 'asks for what is to be signed',
   beginApp: 'shows a secret that nothing uses yet',
