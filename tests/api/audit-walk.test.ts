@@ -30,6 +30,7 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   settleHeldMail: 'the fixture has none: src/server/operations/system-check/doctor.http.test.ts',
   makeCalendarAddress: 'an address of one’s own calendar is nobody else’s matter',
   removeCalendarAddress: 'an address of one’s own calendar is nobody else’s matter',
+  readCalendar: 'dates by an address of one’s own',
   chooseMailByLink: 'which mail somebody wants is nobody else’s matter',
   beginPasskeyProof: 'asks for what is to be signed',
   beginApp: 'shows a secret that nothing uses yet',
