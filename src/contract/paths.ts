@@ -4,6 +4,9 @@ import type { RouteAddress } from './fill-path.ts';
 /** Where each call of the wire lives; `:name` marks a parameter. */
 export const paths = {
   readOwnAccount: { method: 'GET', path: '/api/account' },
+  removeCalendarAddress: { method: 'DELETE', path: '/api/account/calendar' },
+  readCalendarAddress: { method: 'GET', path: '/api/account/calendar' },
+  makeCalendarAddress: { method: 'PUT', path: '/api/account/calendar' },
   withdrawDeletion: { method: 'DELETE', path: '/api/account/deletion' },
   askDeletion: { method: 'POST', path: '/api/account/deletion' },
   changeEmail: { method: 'PUT', path: '/api/account/email' },
@@ -38,6 +41,7 @@ export const paths = {
   readSession: { method: 'GET', path: '/api/auth/session' },
   setUpAdministrator: { method: 'POST', path: '/api/auth/setup' },
   signUp: { method: 'POST', path: '/api/auth/signup' },
+  readCalendar: { method: 'GET', path: '/api/calendar/:secret' },
   readNewestAnswers: { method: 'GET', path: '/api/discussion/answers/:s_id' },
   readAttachment: { method: 'GET', path: '/api/discussion/attachments/:id' },
   readDiscussion: { method: 'GET', path: '/api/discussion/discussion/:s_id' },
@@ -191,6 +195,7 @@ export const paths = {
   seeAnnouncement: { method: 'POST', path: '/api/students/announcements/:s_id/:id/seen' },
   listAvailableProjects: { method: 'GET', path: '/api/students/availableProjects/:course' },
   readOwnBriefs: { method: 'GET', path: '/api/students/briefs/:s_id' },
+  readCalendarEvent: { method: 'GET', path: '/api/students/calendarEvent/:s_id' },
   readMark: { method: 'POST', path: '/api/students/readMark/:s_id' },
   readRecord: { method: 'GET', path: '/api/students/record/:s_id' },
   askSecondLook: { method: 'POST', path: '/api/students/secondLook/:s_id' },

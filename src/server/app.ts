@@ -59,6 +59,7 @@ import {
   registerRubricRoutes,
   registerReleaseRoutes,
 } from './marking/routes.ts';
+import { registerCalendarRoutes } from './progress/calendar/calendar-routes.ts';
 import { registerBatchProgressRoutes, registerStaffStudentRoutes } from './progress/student-routes.ts';
 import { sendInvitationsJob } from './people/invitations/invite.ts';
 import { removeOldIntakesJob } from './people/intake/remove-old-intakes.ts';
@@ -97,6 +98,7 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   registerStaffRoutes(server, context);
   registerBatchProgressRoutes(server, context);
   registerStaffStudentRoutes(server, context);
+  registerCalendarRoutes(server, context);
   registerPeopleRoutes(server, context);
   registerAnnouncementRoutes(server, context);
   registerReleaseRoutes(server, context);

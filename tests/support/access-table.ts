@@ -260,6 +260,15 @@ export const table: Record<EndpointName, Row> = {
   // Nobody has been mailed; src/server/notices/mail-links.api.test.ts has those who have.
   readMailLink: { call: () => ({ query: { token: 'unknown' } }), expected: everybody(404) },
   chooseMailByLink: { call: () => ({ body: { token: 'unknown', is_on: false } }), expected: everybody(404) },
+  readCalendarAddress: { call: () => ({}), expected: signedIn(200) },
+  makeCalendarAddress: { call: () => ({}), expected: signedIn(200) },
+  removeCalendarAddress: { call: () => ({}), expected: signedIn(204) },
+  // Nobody has an address; src/server/progress/calendar/calendar.api.test.ts has those who have.
+  readCalendar: { call: () => ({ params: { secret: 'unknown' } }), expected: everybody(404) },
+  readCalendarEvent: {
+    call: (fixture) => ({ ...ofStudent(fixture), query: { task: 'week-1' } }),
+    expected: self(200),
+  },
   suggestBatches: { call: () => ({}), expected: everybody(200) },
   readStudentCourse: { call: ofStudent, expected: selfOrMentor(200) },
   listAvailableProjects: {

@@ -159,6 +159,10 @@ export async function leaveWords(): Promise<Fixture & { accountId: number; numbe
       .values({ kind: 'login-account', subject: email, at: now, source: null })
       .execute();
     await w.insertInto('deletion_requests').values({ account_id: accountId, asked_at: now }).execute();
+    await w
+      .insertInto('calendars')
+      .values({ account_id: accountId, secret: 'quartz', schedule: '[]', changed_at: 1 })
+      .execute();
     await w.insertInto('mail_link_keys').values({ account_id: accountId, secret: 'quartz' }).execute();
     await w
       .insertInto('lifted_limits')

@@ -11,6 +11,8 @@ const withoutKey = new Set([
   'resetPassword',
   'confirmEmail',
   'endSession',
+  'makeCalendarAddress',
+  'removeCalendarAddress',
   // They say what is so now: who reads, who has something open.
   'readMark',
   'openSubmission',

@@ -94,6 +94,14 @@ const acts: Readonly<Record<string, Act>> = {
     await call('chooseMail', { body: { mail, is_on: fields['is_on'] === 'true' }, idempotencyKey });
     return 'profile-saved';
   },
+  async 'make-calendar'(call) {
+    await call('makeCalendarAddress');
+    return 'calendar-made';
+  },
+  async 'remove-calendar'(call) {
+    await call('removeCalendarAddress');
+    return 'calendar-removed';
+  },
   async 'end-session'(call, { fields }) {
     await call('endSession', { params: { id: fields['session'] ?? '' } });
     return 'session-ended';

@@ -27,6 +27,7 @@ async function open(given: Partial<OwnAccount> = {}, user = student) {
   const api = mockApi();
   api.reply('readOwnAccount', { ...own, ...given });
   api.reply('readSession', { student: user });
+  api.reply('readCalendarAddress', { address: null });
   await renderScreen(account, { path: '/account', user });
   await screen.findByRole('heading', { name: 'Profile' });
   return api;
@@ -169,6 +170,7 @@ it('deletion is asked for with the password, and a wish can be taken back', asyn
 it('where the account could not be loaded one can still log out', async () => {
   const api = mockApi();
   api.refuse('readOwnAccount', 500, { message: 'Broken' });
+  api.reply('readCalendarAddress', { address: null });
   await renderScreen(account, { path: '/account', user: mentor });
   expect(await screen.findByText('Your account could not be loaded')).toBeTruthy();
   expect(screen.getAllByRole('button', { name: 'Logout' }).length).toBeGreaterThan(0);
@@ -187,4 +189,30 @@ it('turns a kind of mail off, and on again', async () => {
   expect(api.of('chooseMail').map(({ body }) => body)).toEqual([{ mail: 'marks', is_on: false }]);
   expect(api.of('chooseMail')[0]?.headers.get('Idempotency-Key')).toMatch(/\w/);
   await waitFor(() => expect(api.of('readOwnAccount')).toHaveLength(2));
+});
+
+it('makes the address of the calendar, shows it to copy, and removes it', async () => {
+  const api = await open();
+  const address = 'https://portal.example/api/calendar/secret';
+  api.reply('makeCalendarAddress', { address });
+  api.reply('readCalendarAddress', { address });
+  press(sectionOf('Calendar'), 'Make a calendar address');
+  expect(await screen.findByLabelText('Private address')).toHaveProperty('value', address);
+  expect(screen.getByRole('link', { name: /calendar of this device/ }).getAttribute('href')).toBe(
+    'webcal://portal.example/api/calendar/secret',
+  );
+  api.reply('removeCalendarAddress', undefined);
+  api.reply('readCalendarAddress', { address: null });
+  press(sectionOf('Calendar'), 'Remove the address');
+  await waitFor(() => expect(screen.queryByLabelText('Private address')).toBeNull());
+});
+
+it('shows the account where the calendar could not be loaded', async () => {
+  const api = mockApi();
+  api.reply('readOwnAccount', own);
+  api.reply('readSession', { student });
+  api.refuse('readCalendarAddress', 500, { message: 'Broken' });
+  await renderScreen(account, { path: '/account', user: student });
+  await screen.findByRole('heading', { name: 'Notifications' });
+  expect(screen.queryByRole('heading', { name: 'Calendar' })).toBeNull();
 });

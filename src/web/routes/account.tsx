@@ -22,12 +22,19 @@ import { LoadError } from './load-error.tsx';
 
 export const meta = () => [{ title: pageTitle('Your account') }];
 
-type LoaderData = { user: CurrentUser; account: Result<OwnAccount> };
+type LoaderData = {
+  user: CurrentUser;
+  account: Result<OwnAccount>;
+  calendar: Result<{ address: string | null }>;
+};
 
-const load = async (call: Call, { user }: Visit): Promise<LoaderData> => ({
-  user,
-  account: await toResult(call('readOwnAccount')),
-});
+async function load(call: Call, { user }: Visit): Promise<LoaderData> {
+  const [account, calendar] = await Promise.all([
+    toResult(call('readOwnAccount')),
+    toResult(call('readCalendarAddress')),
+  ]);
+  return { user, account, calendar };
+}
 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
@@ -56,7 +63,7 @@ export const clientAction = browserAction<AccountOutcome>(
 );
 
 export default function Account() {
-  const { user, account } = useLoaderData<LoaderData>();
+  const { user, account, calendar } = useLoaderData<LoaderData>();
   const { revalidate } = useRevalidator();
   const notice = useNavigationNotice();
   const refused = useRefusedForm();
@@ -89,7 +96,7 @@ export default function Account() {
       {own !== undefined && <ProfileGroup user={user} account={own} />}
       {own !== undefined && <SecurityGroup user={user} account={own} />}
       {/* Cached responses of an earlier version have none. */}
-      {mails !== undefined && <NotificationsGroup mails={mails} />}
+      {mails !== undefined && <NotificationsGroup mails={mails} calendar={valueOf(calendar)?.address} />}
       <DataGroup user={user} account={own} />
     </AccountScreen>
   );

@@ -24,6 +24,8 @@ export const notices = {
   'password-changed': messages.passwordChanged,
   'password-changed-advised': `${messages.passwordChanged} But the new one is easy to guess. Please choose another one.`,
   'new-email-sent': messages.newEmailSent,
+  'calendar-made': 'Your calendar has an address.',
+  'calendar-removed': 'The address is removed. Calendars that use it show no dates any more.',
   'session-ended': 'The device has been logged out.',
   'sessions-ended': 'All other devices have been logged out.',
   'deletion-asked': messages.deletionAsked,

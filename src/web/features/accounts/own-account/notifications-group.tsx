@@ -4,7 +4,9 @@ import type { OwnAccount } from '#contract/accounts/own-account-calls';
 import { useActionForm } from '../../../lib/forms/use-action-form.ts';
 import { useSite } from '../../../lib/page/site.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
-import { AccountGroup } from './account-group.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { ActForm } from '../act-form.tsx';
+import { AccountGroup, Topic } from './account-group.tsx';
 import styles from './own-account.module.css';
 
 function MailSwitch({ mail, is_on }: NoticeMailChoice) {
@@ -31,8 +33,14 @@ function MailSwitch({ mail, is_on }: NoticeMailChoice) {
   );
 }
 
-/** Which notices are also mailed. */
-export function NotificationsGroup({ mails }: { mails: OwnAccount['mails'] }) {
+type Props = {
+  mails: OwnAccount['mails'];
+  /** Null before one is made; undefined without a connection, and from an earlier server. */
+  calendar: string | null | undefined;
+};
+
+/** Which notices are also mailed, and the calendar's private address. */
+export function NotificationsGroup({ mails, calendar }: Props) {
   const { sendsMail } = useSite();
   return (
     <AccountGroup id="mails">
@@ -46,6 +54,35 @@ export function NotificationsGroup({ mails }: { mails: OwnAccount['mails'] }) {
           <MailSwitch key={choice.mail} {...choice} />
         ))}
       </div>
+      {calendar !== undefined && (
+        <Topic title="Calendar">
+          <CalendarAddress address={calendar} />
+        </Topic>
+      )}
     </AccountGroup>
+  );
+}
+
+function CalendarAddress({ address }: { address: string | null }) {
+  if (address === null)
+    return (
+      <>
+        <p>See your dates in Google, Apple or Outlook Calendar.</p>
+        <ActForm act="make-calendar" button="Make a calendar address" />
+      </>
+    );
+  return (
+    <>
+      <TextField
+        label="Private address"
+        type="url"
+        value={address}
+        readOnly
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        hint="Add it in your calendar as a calendar from a URL. Anyone with it can read your dates."
+      />
+      <a href={address.replace(/^https?:/, 'webcal:')}>Open in the calendar of this device</a>
+      <ActForm act="remove-calendar" button="Remove the address" />
+    </>
   );
 }

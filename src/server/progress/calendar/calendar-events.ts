@@ -1,0 +1,118 @@
+import ical, { ICalCalendarMethod } from 'ical-generator';
+import { opensAt, tasks, type Task } from '#contract/dates';
+import { hourMs } from '#contract/durations';
+import { taskScreen } from '#contract/screens';
+import type { Viewer } from '../../accounts/sessions/viewer.ts';
+import { batchesAs } from '../../courses/batch-queries.ts';
+import { compiledQuery } from '../../platform/database/compiled-query.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { portalLink } from '../../platform/portal-link.ts';
+import type { Settings } from '../../platform/settings/settings.ts';
+import { dueAt, dueFrom, dueInstant, readDueDays } from '../../submissions/due-dates.ts';
+import { taskLabel } from '../../submissions/open-task.ts';
+import { taskProgressOf } from '../../submissions/queries.ts';
+
+/** `key` stays while the date changes; `at` in milliseconds since 1970 UTC. */
+export type CalendarEvent = { key: string; title: string; at: number; href: string };
+
+type Schedule = Awaited<ReturnType<typeof taskProgressOf>>[number];
+
+function eventsOfStudent(schedule: Schedule, zone: string): CalendarEvent[] {
+  const start = schedule.startedAt;
+  if (start === null) return [];
+  const due = dueFrom(schedule, start, zone);
+  return tasks.flatMap((task): CalendarEvent[] => {
+    const title = taskLabel(task);
+    const href = taskScreen(task);
+    const deadline = dueAt(task, due);
+    const opens = { key: openingKey(task), title: `${title} opens`, at: opensAt(task, start), href };
+    if (deadline === null) return [opens];
+    return [opens, { key: dueKey(task), title: `${title} is due`, at: deadline, href }];
+  });
+}
+
+const openingKey = (task: Task): string => `${task}-opens`;
+const dueKey = (task: Task): string => `${task}-due`;
+
+export const datesOfBatches = compiledQuery((db) =>
+  db
+    .selectFrom(batchesAs('batch'))
+    .where('batch.retired_at', 'is', null)
+    .orderBy('batch.id')
+    .select(['batch.id', 'batch.name', 'batch.starts_at as startsAt'])
+    .select(['batch.viva_deadline as vivaDeadline', 'batch.due_days as dueDays']),
+);
+
+/** Dates that are the same for the whole batch; days after each student's own opening are not. */
+async function eventsOfStaff(
+  reader: Reader,
+  { batches }: Pick<Viewer, 'batches'>,
+  zone: string,
+): Promise<CalendarEvent[]> {
+  const own = new Set(batches.map(({ id }) => id));
+  const rows = (await datesOfBatches(reader, {})).filter(({ id }) => own.has(id));
+  return rows.flatMap(({ id, name, startsAt, vivaDeadline, dueDays }) => {
+    const href = `/staff/batches/${encodeURIComponent(name)}`;
+    const event = (key: string, what: string, at: number): CalendarEvent => ({
+      key: `batch-${id}-${key}`,
+      title: `${name}: ${what}`,
+      at,
+      href,
+    });
+    return [
+      event('starts', 'the batch starts', startsAt),
+      ...Object.entries(readDueDays(dueDays)).flatMap(([task, day]) =>
+        'date' in day
+          ? [event(task, `${taskLabel(task as Task)} is due`, dueInstant(day, startsAt, zone))]
+          : [],
+      ),
+      ...(vivaDeadline === null ? [] : [event('viva', `${taskLabel('viva')} is due`, vivaDeadline)]),
+    ];
+  });
+}
+
+export async function calendarEventsOf(
+  reader: Reader,
+  viewer: Viewer,
+  zone: string,
+): Promise<CalendarEvent[]> {
+  if (viewer.role !== 'student') return eventsOfStaff(reader, viewer, zone);
+  const [schedule] = await taskProgressOf(reader, { accountId: viewer.accountId });
+  return schedule === undefined ? [] : eventsOfStudent(schedule, zone);
+}
+
+/** The due date if there is one, else the opening; undefined before a project is chosen. */
+export function eventOfTask(events: readonly CalendarEvent[], task: Task): CalendarEvent | undefined {
+  return events.find(({ key }) => key === dueKey(task)) ?? events.find(({ key }) => key === openingKey(task));
+}
+
+/** Changes of the dates raise `sequence`, at `changedAt`, so that programs replace an event by its UID. */
+export type Revision = { accountId: number; sequence: number; changedAt: number };
+
+type CalendarSettings = Pick<Settings, 'academyName' | 'publicUrl' | 'host' | 'port'>;
+
+/** RFC 5545, in UTC; programs may ask again after an hour. */
+export function writeCalendar(
+  events: readonly CalendarEvent[],
+  { accountId, sequence, changedAt }: Revision,
+  settings: CalendarSettings,
+): string {
+  const calendar = ical({
+    name: settings.academyName,
+    prodId: { company: 'Capstone', product: 'Calendar' },
+    method: ICalCalendarMethod.PUBLISH,
+    ttl: hourMs / 1_000,
+  });
+  const { hostname } = new URL(portalLink(settings, '/'));
+  for (const { key, title, at, href } of events) {
+    calendar.createEvent({
+      id: `${key}-${accountId}@${hostname}`,
+      sequence,
+      stamp: new Date(changedAt),
+      start: new Date(at),
+      summary: title,
+      url: portalLink(settings, href),
+    });
+  }
+  return calendar.toString();
+}

@@ -1,0 +1,128 @@
+import ICAL from 'ical.js';
+import { expect, test } from 'vitest';
+import { hourMs } from '#contract/durations';
+import { makePortalFixture } from '#support/portal-fixture';
+import type { Client } from '#support/test-app';
+
+/** As a calendar program reads it. */
+function eventsIn(text: string) {
+  const calendar = new ICAL.Component(ICAL.parse(text));
+  return calendar.getAllSubcomponents('vevent').map((component) => {
+    const event = new ICAL.Event(component);
+    return {
+      uid: event.uid,
+      sequence: event.sequence,
+      title: event.summary,
+      at: event.startDate.toJSDate().toISOString(),
+    };
+  });
+}
+
+async function makeAddress(client: Client): Promise<string> {
+  const { status, body } = await client.put('/api/account/calendar');
+  expect(status).toBe(200);
+  expect((await client.put('/api/account/calendar')).body).toEqual(body);
+  expect((await client.get('/api/account/calendar')).body).toEqual(body);
+  return new URL(body.address).pathname;
+}
+
+test('the private address needs no login, follows an extension, and ends when it is removed', async () => {
+  const { clients, people, app } = await makePortalFixture({ classmate: {} });
+  const address = await makeAddress(clients.student);
+  const read = async () => {
+    const { status, body, headers } = await clients.nobody.get(address);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'text/calendar; charset=utf-8',
+      'cache-control': 'private, no-store',
+    });
+    return eventsIn(body);
+  };
+  const first = await read();
+  expect(first.map(({ title }) => title)).toEqual([
+    'Week 1 opens',
+    'Week 2 opens',
+    'Week 3 opens',
+    'Week 4 opens',
+    'Final project opens',
+    'Viva voce opens',
+    'Viva voce is due',
+  ]);
+  expect(first.map(({ sequence }) => sequence)).toEqual(first.map(() => 1));
+  expect(new Set(first.map(({ uid }) => uid)).size).toBe(first.length);
+  app.clock.advance(hourMs);
+  expect(await read()).toEqual(first);
+
+  const until = '2026-12-24';
+  await clients.mentor.post(`/api/staff/students/${people.student.email}/extensions`, {
+    task: 'viva',
+    until,
+    reason: 'Her mother is in hospital.',
+  });
+  const second = await read();
+  expect(second.at(-1)).toEqual({ ...first.at(-1), sequence: 2, at: '2026-12-24T18:29:59.000Z' });
+  expect(second.map(({ uid }) => uid)).toEqual(first.map(({ uid }) => uid));
+  expect((await clients.nobody.get(address)).body).not.toContain('hospital');
+
+  expect((await clients.student.delete('/api/account/calendar')).status).toBe(204);
+  expect(await clients.nobody.get(address)).toMatchObject({
+    status: 404,
+    body: { message: 'This calendar address is not in use. Make a new one on your account page.' },
+  });
+  expect(await makeAddress(clients.student)).not.toBe(address);
+});
+
+test('a suspended account has no calendar', async () => {
+  const { clients, people, app } = await makePortalFixture({ classmate: {} });
+  const address = await makeAddress(clients.student);
+  await app.context.database.transaction((writer) =>
+    writer
+      .updateTable('accounts')
+      .set({ suspended_at: app.clock.now() })
+      .where('id', '=', people.student.id)
+      .execute(),
+  );
+  expect((await clients.nobody.get(address)).status).toBe(404);
+});
+
+test('before a project is chosen a calendar is empty, and a task has no event to save', async () => {
+  const { clients, people } = await makePortalFixture({ classmate: {} });
+  expect(eventsIn((await clients.nobody.get(await makeAddress(clients.classmate))).body)).toEqual([]);
+  const event = await clients.classmate.get(
+    `/api/students/calendarEvent/${people.classmate.email}?task=week-1`,
+  );
+  expect(event).toMatchObject({
+    status: 404,
+    body: { message: 'There is no date yet. Your dates begin when you choose a project.' },
+  });
+});
+
+test('one event to save is the same as the one in the calendar', async () => {
+  const { clients, people } = await makePortalFixture({ classmate: {} });
+  const url = `/api/students/calendarEvent/${people.student.email}`;
+  const alone = await clients.student.get(`${url}?task=viva`);
+  expect(alone.headers['content-disposition']).toBe('attachment; filename=viva.ics');
+  const all = eventsIn((await clients.nobody.get(await makeAddress(clients.student))).body);
+  expect(eventsIn(alone.body)).toEqual([{ ...all.at(-1), sequence: 0 }]);
+  expect(eventsIn((await clients.student.get(`${url}?task=viva`)).body)).toEqual([all.at(-1)]);
+  expect((await clients.student.get(`${url}?task=week-9`)).status).toBe(400);
+});
+
+test('a mentor’s calendar has the dates of their own batches, and none of another’s', async () => {
+  const { clients } = await makePortalFixture({ classmate: {} });
+  const none = { 'week-1': null, 'week-2': null, 'week-3': null, 'week-4': null, final: null };
+  const dates = {
+    start: '2026-11-02',
+    viva_deadline: '2026-12-20',
+    due: { ...none, 'week-1': { date: '2026-11-30' }, 'week-2': { days: 3 } },
+  };
+  expect((await clients.mentor.put('/api/staff/batches/OURS/dates', dates)).status).toBe(200);
+  const titles = async (client: Client) =>
+    eventsIn((await clients.nobody.get(await makeAddress(client))).body).map(({ title }) => title);
+  expect(await titles(clients.mentor)).toEqual([
+    'OURS: the batch starts',
+    'OURS: Week 1 is due',
+    'OURS: Viva voce is due',
+  ]);
+  expect(await titles(clients.foreignMentor)).toEqual(['THEIRS 2026: the batch starts']);
+});
