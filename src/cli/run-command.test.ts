@@ -267,7 +267,7 @@ test('mail that is kept is listed and shown', async () => {
     '1  1970-01-01 05:30:00  a@example.test  Hello  (waiting)\n',
   );
   expect((await capstone('mail', 'show', '1')).out).toBe(
-    'To: a@example.test\nSubject: Hello\nState: waiting\n\nWords',
+    'To: a@example.test\nSubject: Hello\nStatus: waiting\n\nWords',
   );
   expect((await capstone('mail', 'retry', '1')).out).toBe('Mail 1 will be sent now.');
 });

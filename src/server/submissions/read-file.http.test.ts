@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
+import { escapeHtml } from '#contract/escape-html';
 import { file, makeStudentFixture, readersOf, week, type StudentFixture } from '#support/student-fixture';
 import { cookieOf } from '#support/open-upload';
 import { makePreviewFixture } from '#support/preview-fixture';
@@ -127,7 +128,7 @@ test('a preview of lost bytes says so in words, wherever it is asked for', async
   }
   const document = await fixture.reader.get(folder);
   expect([document.status, document.headers['content-type']]).toEqual([410, 'text/html; charset=utf-8']);
-  expect(document.body).toContain(message);
+  expect(document.body).toContain(escapeHtml(message));
   expect(fixture.context.log.error).toHaveBeenCalledTimes(4);
 });
 
