@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import type { IntakeDetails } from '#contract/people/intake-calls';
 import { mockApi } from '#support/mock-api';
