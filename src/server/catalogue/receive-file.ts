@@ -10,7 +10,11 @@ export type ReceivedFile = {
   texts: ReadonlyMap<string, string>;
 };
 
-async function readParts(request: FastifyRequest, maxBytes: number): Promise<ReceivedFile> {
+async function readParts(
+  request: FastifyRequest,
+  maxBytes: number,
+  tooLarge: HttpError,
+): Promise<ReceivedFile> {
   const texts = new Map<string, string>();
   let file: { name: string; body: Buffer } | undefined;
   const parts = request.parts({
@@ -31,7 +35,7 @@ async function readParts(request: FastifyRequest, maxBytes: number): Promise<Rec
     let bytes = 0;
     for await (const piece of part.file as AsyncIterable<Buffer>) {
       bytes += piece.length;
-      if (bytes > maxBytes) throw fileTooLarge(maxBytes);
+      if (bytes > maxBytes) throw tooLarge;
       pieces.push(piece);
     }
     file = { name: part.filename, body: Buffer.concat(pieces) };
@@ -42,18 +46,23 @@ async function readParts(request: FastifyRequest, maxBytes: number): Promise<Rec
 
 /**
  * @param maxBytes of the one file
+ * @param tooLarge names a limit that is not in MB
  * @throws 400 unreadable or without a file, 413, 415; 408, 429 and 503 of the slots for requests with files
  */
 export async function receiveFile(
   context: AppContext,
   request: FastifyRequest,
-  { accountId, maxBytes }: { accountId: number; maxBytes: number },
+  {
+    accountId,
+    maxBytes,
+    tooLarge = fileTooLarge(maxBytes),
+  }: { accountId: number; maxBytes: number; tooLarge?: HttpError },
 ): Promise<ReceivedFile> {
   if (!request.isMultipart()) throw httpErrors.unsupportedType('A file must be sent as multipart/form-data.');
   const evicted = Promise.withResolvers<never>();
   evicted.promise.catch(() => {});
   const release = await acquireUploadSlot(context, request, { account: accountId, evict: evicted.reject });
-  const read = readParts(request, maxBytes).catch((cause: unknown) => {
+  const read = readParts(request, maxBytes, tooLarge).catch((cause: unknown) => {
     if (cause instanceof HttpError) throw cause;
     throw Object.assign(httpErrors.badRequest('The form could not be read. Please try again.'), { cause });
   });

@@ -1,6 +1,7 @@
 import { redirect, useLoaderData, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { OwnAccount } from '#contract/accounts/own-account-calls';
+import { messages } from '#contract/messages';
 import { pageTitle } from '#contract/screens';
 import type { AccountOutcome } from '../features/accounts/act-form.tsx';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
@@ -83,6 +84,11 @@ export default function Account() {
       {notice !== null && <Notice tone="success">{notice}</Notice>}
       {refused !== undefined && !isShown && <Notice tone="error">{refused.failure.message}</Notice>}
       <ConfirmNotice user={user} />
+      {user.second_factor === 'required' && (
+        <Notice tone="warning" role="note" title={messages.secondFactorRequired}>
+          <a href="#two-step">Set up two-step verification</a>
+        </Notice>
+      )}
       {'error' in account && (
         <>
           <LoadError

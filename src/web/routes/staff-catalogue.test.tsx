@@ -197,9 +197,13 @@ describe('the catalogue', () => {
       parts: [{ noun: 'courses', added: 1, changed: 0, unchanged: 2 }],
       changes: [{ kind: 'added' as const, what: 'course Art', fields: [] }],
     };
-    api.reply('importCatalogue', report);
+    const checked = Promise.withResolvers<typeof report>();
+    api.replyWith('importCatalogue', ({ progress }) => (progress(0.4), checked.promise));
     const zip = new File(['zip'], 'catalogue.zip', { type: 'application/zip' });
     await userEvent.upload(screen.getByLabelText('ZIP file, in the same format as the download'), zip);
+    const bar = await screen.findByRole('progressbar', { name: 'Uploading' });
+    await waitFor(() => expect(bar.getAttribute('aria-valuenow')).toBe('40'));
+    checked.resolve(report);
     expect(await screen.findByText('courses: 1 to add')).toBeTruthy();
     expect(screen.getByText('Add course Art')).toBeTruthy();
     api.reply('importCatalogue', { ...report, imported: true });

@@ -14,3 +14,9 @@ it.each([
   expect(bar.getAttribute('aria-valuenow')).toBe(String(expected));
   expect(screen.getByText(`${expected}%`)).toBeTruthy();
 });
+
+it('tells no percent where nobody knows how much is left', () => {
+  render(<ProgressBar label="Checking" percent={null} />);
+  expect(screen.getByRole('progressbar', { name: 'Checking' }).hasAttribute('aria-valuenow')).toBe(false);
+  expect(screen.queryByText(/%/)).toBeNull();
+});

@@ -121,7 +121,7 @@ test('mails get each logo as a small PNG, and the accent of both schemes', async
 
 test.each([
   ['larger than allowed', Buffer.alloc(200 * 1024 + 1, ' '), 413, 'A logo can have at most 200 KB.'],
-  ['of 40 MB', Buffer.alloc(40 * 1024 * 1024, ' '), 413, /at most \d+ MB/],
+  ['of 40 MB', Buffer.alloc(40 * 1024 * 1024, ' '), 413, 'A logo can have at most 200 KB.'],
   ['a page', '<html></html>', 400, 'The logo is not an SVG.'],
   ['a damaged PNG', Buffer.from('\x89PNG\r\n\x1a\nx', 'latin1'), 400, 'The logo is damaged.'],
   ['a GIF', Buffer.from('GIF89a', 'latin1'), 400, 'A logo must be an SVG, PNG or WebP picture.'],

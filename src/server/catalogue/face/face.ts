@@ -2,13 +2,7 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { changeFace as changeFaceCall, FaceEntry } from '#contract/catalogue/face-calls';
 import { accentRules, accentTokens } from '#contract/catalogue/accent';
-import {
-  faceLimits,
-  logoSchemes,
-  type HomeWords,
-  type Look,
-  type LogoScheme,
-} from '#contract/catalogue/face';
+import { logoSchemes, type HomeWords, type Look, type LogoScheme } from '#contract/catalogue/face';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { announce } from '../../platform/database/announce.ts';
@@ -179,10 +173,8 @@ export async function changeFace(
   );
 }
 
-/** @throws 400 for another kind of file, or a broken one; 413 */
+/** @throws 400 for another kind of file, or a broken one */
 async function readLogo(body: Buffer): Promise<Logo> {
-  if (body.length > faceLimits.logoBytes)
-    throw httpErrors.tooLarge(`A logo can have at most ${faceLimits.logoBytes / 1024} KB.`);
   const name = async (kept: Buffer, ending: string): Promise<Logo> => ({
     file: `${createHash('sha256').update(kept).digest('hex').slice(0, 20)}.${ending}`,
     contentType: contentTypes[ending] as string,

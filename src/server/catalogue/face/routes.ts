@@ -1,8 +1,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/catalogue/face-calls';
-import { logoAddress, logoSchemes } from '#contract/catalogue/face';
-import { limits } from '#contract/limits';
+import { faceLimits, logoAddress, logoSchemes } from '#contract/catalogue/face';
 import { messages } from '#contract/messages';
 import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../../platform/context.ts';
@@ -33,9 +32,9 @@ export function registerFaceRoutes(server: FastifyInstance, context: AppContext)
       authorize: editor,
       async handle({ resource: { accountId }, request }) {
         const key = checkIdempotencyKey(request.headers['idempotency-key']);
-        // Above the limit of a logo, which has words of its own.
-        const maxBytes = limits.catalogueFileBytes;
-        const { body, texts } = await receiveFile(context, request, { accountId, maxBytes });
+        const maxBytes = faceLimits.logoBytes;
+        const tooLarge = httpErrors.tooLarge(`A logo can have at most ${maxBytes / 1024} KB.`);
+        const { body, texts } = await receiveFile(context, request, { accountId, maxBytes, tooLarge });
         const scheme = logoSchemes.find((one) => one === (texts.get('scheme') ?? 'light'));
         if (scheme === undefined) throw httpErrors.badRequest('scheme must be light or dark');
         return { status: 200, body: await setLogo(context, { accountId, key }, scheme, body) };

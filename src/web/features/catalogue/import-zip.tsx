@@ -10,6 +10,7 @@ import { refuseSeveralFiles } from '../../ui/file-field.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { NeedsScript } from '../../ui/needs-script.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
 import styles from './catalogue.module.css';
 import { sendFile } from './send-file.ts';
 
@@ -60,12 +61,20 @@ export function ImportZip() {
   const [file, setFile] = useState<File | null>(null);
   const [refused, setRefused] = useState('');
   const [report, setReport] = useState<CatalogueImport | null>(null);
+  const [sent, setSent] = useState(0);
   const send = (zip: File, dryRun: boolean) => {
     setReport(null);
     void run(async () => {
+      setSent(0);
       const fields = dryRun ? { dry_run: 'yes' } : {};
       const idempotencyKey = keyOf([zip.name, zip.size, zip.lastModified, dryRun].join(' '));
-      const answer = await sendFile('importCatalogue', { fields, file: zip, name: zip.name, idempotencyKey });
+      const answer = await sendFile('importCatalogue', {
+        fields,
+        file: zip,
+        name: zip.name,
+        idempotencyKey,
+        onProgress: setSent,
+      });
       // Other screens offer the session's batches.
       if (!dryRun) await refreshSession();
       setReport(answer);
@@ -102,6 +111,12 @@ export function ImportZip() {
             At most 32 MB. You see a preview before anything is saved.
           </p>
           <MessageRoom>
+            {isBusy && (
+              <ProgressBar
+                label={sent < 1 ? 'Uploading' : 'Reading the catalogue'}
+                percent={sent < 1 ? sent * 100 : null}
+              />
+            )}
             {refused !== '' && <Notice tone="error">{refused}</Notice>}
             {error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}
             {report !== null && report.faults.length > 0 && (

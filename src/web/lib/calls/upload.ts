@@ -7,13 +7,25 @@ import { callAddress } from './call-address.ts';
 import { CallError, offlineError, toCallError } from './call-error.ts';
 import { countAsWork } from '../forms/unfinished.ts';
 
-type UploadName = Extract<EndpointName, 'uploadWeek' | 'uploadProject' | 'uploadViva' | 'attachFile'>;
+type UploadName = Extract<
+  EndpointName,
+  | 'uploadWeek'
+  | 'uploadProject'
+  | 'uploadViva'
+  | 'attachFile'
+  | 'uploadIntake'
+  | 'importCatalogue'
+  | 'putCatalogueFile'
+  | 'putLogo'
+>;
 
 type UploadOptions<N extends UploadName> = {
   params: PathParameters<(typeof paths)[N]['path']>;
   /** Text fields, sent before the file. */
   fields: Readonly<Record<string, string>>;
   file: File | null;
+  /** Of the file. */
+  field?: 'files' | 'file';
   /** A retry with the same key never creates a second version. */
   idempotencyKey?: string | undefined;
   /** As in `call`. */
@@ -56,7 +68,7 @@ export function upload<N extends UploadName>(name: N, options: UploadOptions<N>)
   const { method, path } = paths[name];
   const form = new FormData();
   for (const [key, value] of Object.entries(options.fields)) form.append(key, value);
-  if (options.file !== null) form.append('files', options.file, options.file.name);
+  if (options.file !== null) form.append(options.field ?? 'files', options.file, options.file.name);
   const address = callAddress(path, options.params);
   const headers: Record<string, string> = { Accept: 'application/json' };
   if (options.idempotencyKey !== undefined) headers['Idempotency-Key'] = options.idempotencyKey;

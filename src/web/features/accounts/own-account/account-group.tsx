@@ -43,9 +43,9 @@ export function AccountGroup({ id, children }: { id: GroupId; children: ReactNod
   );
 }
 
-export function Topic({ title, children }: { title: string; children: ReactNode }) {
+export function Topic({ title, id, children }: { title: string; id?: string; children: ReactNode }) {
   return (
-    <Stack as="section" gap={3} className={styles['topic']}>
+    <Stack as="section" gap={3} {...(id && { id })} className={styles['topic']}>
       <h3>{title}</h3>
       {children}
     </Stack>

@@ -25,7 +25,7 @@ export function SecurityGroup({ user, account }: { user: CurrentUser; account: O
         <PasswordForm user={user} />
       </Topic>
       {account.second_factor !== undefined && (
-        <Topic title="Two-step verification">
+        <Topic title="Two-step verification" id="two-step">
           <SecondFactorSection user={user} factors={account.second_factor} />
         </Topic>
       )}

@@ -2,13 +2,11 @@ import { useState } from 'react';
 import { useActionData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { limits } from '#contract/limits';
-import { messages } from '#contract/messages';
 import type { OwnAccount } from '#contract/accounts/own-account-calls';
 import type { AppSecret } from '#contract/accounts/second-factor-calls';
 import { usePostedForm } from '../../../lib/forms/refused-form.ts';
 import { TextField } from '../../../ui/field.tsx';
 import { Stack } from '../../../ui/layout.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { ActFold, ActForm, type AccountOutcome } from '../act-form.tsx';
 import { FactorList } from './factor-list.tsx';
@@ -35,9 +33,6 @@ export function SecondFactorSection({ user, factors }: { user: CurrentUser; fact
           ? 'Two-step verification is on: after your password you confirm with one of these.'
           : 'With two-step verification, after your password you confirm with a passkey or a code from an app.'}
       </p>
-      {user.second_factor === 'required' && (
-        <Notice tone="warning" role="note" title={messages.secondFactorRequired} />
-      )}
       {shown.codes !== undefined && (
         <RecoveryCodes codes={shown.codes} s_id={user.s_id} onKept={() => setShown({})} />
       )}

@@ -2,21 +2,38 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { columnsProblem, intakeAddress } from '#contract/people/intake-fields';
 import { call, errorMessage } from '../../../lib/calls/client.ts';
-import { uploadSheet } from '../../../lib/calls/upload-sheet.ts';
+import { upload } from '../../../lib/calls/upload.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { FileField } from '../../../ui/file-field.tsx';
+import { formatNumber } from '../../../ui/format-number.ts';
 import { MessageRoom } from '../../../ui/message-room.tsx';
 import { NeedsScript } from '../../../ui/needs-script.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
+
+/** @param rows null until the server has read them */
+function progressOf(sent: number, rows: number | null): { label: string; percent: number | null } {
+  if (rows !== null)
+    return { label: `Checking ${formatNumber(rows)} ${rows === 1 ? 'row' : 'rows'}`, percent: null };
+  return sent < 1
+    ? { label: 'Uploading', percent: sent * 100 }
+    : { label: 'Reading the rows', percent: null };
+}
 
 /** Uploads a picked or dropped spreadsheet at once, and opens its preview where the columns are known. */
 export function IntakeUpload() {
   const [file, setFile] = useState<File | null>(null);
+  const [sent, setSent] = useState(0);
+  const [rows, setRows] = useState<number | null>(null);
   const { isBusy, error, run } = useMutation();
   const navigate = useNavigate();
-  const upload = (picked: File) =>
+  const read = (picked: File) =>
     run(async () => {
-      const { id, columns } = await uploadSheet(picked);
+      setSent(0);
+      setRows(null);
+      const sheet = { params: {}, fields: {}, field: 'file', file: picked, onProgress: setSent } as const;
+      const { id, columns, rows: count } = await upload('uploadIntake', sheet);
+      setRows(count);
       const isKnown = columnsProblem(columns) === null;
       const checked = isKnown ? await call('checkIntake', { params: { id }, body: { columns } }) : null;
       await navigate(
@@ -33,19 +50,18 @@ export function IntakeUpload() {
         <FileField
           label="Spreadsheet"
           accept=".csv,.xlsx,.txt"
-          hint={
-            isBusy
-              ? 'Uploading…'
-              : 'CSV or XLSX, with one person in each row. Nothing changes until you import it.'
-          }
+          hint="CSV or XLSX, with one person in each row. Nothing changes until you import it."
           file={file}
           onChange={(picked) => {
             setFile(picked);
-            if (picked !== null) void upload(picked);
+            if (picked !== null) void read(picked);
           }}
           disabled={isBusy}
         />
-        <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
+        <MessageRoom>
+          {isBusy && <ProgressBar {...progressOf(sent, rows)} />}
+          {error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}
+        </MessageRoom>
       </div>
     </>
   );

@@ -1,0 +1,51 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import type { IntakeDetails } from '#contract/people/intake-calls';
+import { mockApi } from '#support/mock-api';
+import { renderWithRouter } from '#support/render-screen';
+import { IntakeUpload } from './intake-upload.tsx';
+
+const intake: IntakeDetails = {
+  id: '7',
+  file: 'people.csv',
+  by: 'Office',
+  made_at: '2026-11-22T10:00:00.000Z',
+  state: 'read',
+  imported_at: null,
+  rows: 1_234,
+  counts: { new: 0, changed: 0, unchanged: 0, wrong: 0 },
+  headings: ['Email', 'Batch'],
+  samples: [],
+  columns: ['email', 'batch'],
+  remembered: false,
+  people_there: 9,
+  must_type: null,
+  has_scores: true,
+};
+
+it('shows how much of a spreadsheet has left, and what the portal does with it', async () => {
+  const api = mockApi();
+  const [uploaded, checked] = [
+    Promise.withResolvers<IntakeDetails>(),
+    Promise.withResolvers<IntakeDetails>(),
+  ];
+  let send = (_share: number): void => {};
+  api.replyWith('uploadIntake', ({ progress }) => ((send = progress), uploaded.promise), 201);
+  api.replyWith('checkIntake', () => checked.promise);
+  await renderWithRouter(<IntakeUpload />);
+  const file = new File(['Email,Batch\n'], 'people.csv', { type: 'text/csv' });
+  await userEvent.upload(screen.getByLabelText(/^Spreadsheet/), file);
+  const percentOf = async (name: string) =>
+    (await screen.findByRole('progressbar', { name })).getAttribute('aria-valuenow');
+
+  act(() => send(0.4));
+  await waitFor(async () => expect(await percentOf('Uploading')).toBe('40'));
+  act(() => send(1));
+  expect(await percentOf('Reading the rows')).toBeNull();
+  uploaded.resolve(intake);
+  expect(await percentOf('Checking 1,234 rows')).toBeNull();
+  checked.resolve({ ...intake, state: 'checked' });
+  expect((await screen.findByTestId('elsewhere')).textContent).toContain('/staff/intake/7');
+  expect(api.of('uploadIntake')[0]?.body).toEqual({ file: expect.objectContaining({ name: 'people.csv' }) });
+});
