@@ -27,7 +27,7 @@ import { useReloadWhenBack } from './lib/offline/use-reload-when-back.ts';
 import { ScriptsAfterPaint } from './lib/page/scripts-after-paint.tsx';
 import { brandOf, defaultSite, SiteContext } from './lib/page/site.ts';
 import { useSecretToken } from './lib/session/one-time-link.ts';
-import { PageBody } from './ui/frame.tsx';
+import { footerId, PageBody } from './ui/frame.tsx';
 import { ErrorState, PageSkeleton } from './ui/states.tsx';
 import { ZoneContext } from './ui/zone.ts';
 
@@ -61,6 +61,8 @@ export function Layout({ children }: { children: ReactNode }) {
             <meta httpEquiv="refresh" content="5" />
           </noscript>
         )}
+        {/* A busy browser would paint half a header, and move it as it reads on. */}
+        <link rel="expect" href={`#${footerId}`} blocking="render" />
         <link rel="preload" as="font" type="font/woff2" href={fontUrl} crossOrigin="anonymous" />
         <link rel="icon" href={icon} type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />

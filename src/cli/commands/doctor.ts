@@ -2,7 +2,10 @@ import { Command } from 'commander';
 import { runChecks } from '#server/operations/system-check/run-checks';
 import type { CheckLine } from '#server/operations/system-check/check';
 import { sendTestMail } from '#server/operations/system-check/portal-mail';
-import { describeSettings, type ShownSetting } from '#server/platform/settings/settings';
+import { describeSettings, type ShownSetting, readSettings } from '#server/platform/settings/settings';
+import { checkUpgrade } from '#server/operations/upgrade-check';
+import { findMissingDatabase } from '#server/platform/database/missing-database';
+import { SchemaOutOfRange } from '#server/platform/database/schema-step';
 import { CommandFailed } from '../failure-lines.ts';
 import { onOneLine, type Print } from '../print.ts';
 import { withContext } from '../with-context.ts';
@@ -35,4 +38,21 @@ export const doctorCommand = (print: Print): Command =>
         const failed = lines.filter(({ state }) => state === 'fail').length;
         if (failed > 0) throw new CommandFailed(`${failed} of ${lines.length} checks failed.`);
       });
+    });
+
+export const upgradeCheckCommand = (print: Print): Command =>
+  new Command('upgrade-check')
+    .description('List what an upgrade to this version will change; changes nothing')
+    .option('--from <version>', 'the version that runs now; by default the previous release')
+    .action(async ({ from }: { from?: string }) => {
+      const settings = readSettings();
+      const missing = await findMissingDatabase(settings);
+      if (missing !== null) throw new CommandFailed(`No portal database found: ${missing.found}.`);
+      try {
+        for (const line of await checkUpgrade(settings, from)) print(line);
+      } catch (error) {
+        if (error instanceof SchemaOutOfRange || error instanceof RangeError)
+          throw new CommandFailed(`${error.message}.`);
+        throw error;
+      }
     });

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { foldedColumns } from '#contract/fold-text';
 import { hourMs } from '#contract/durations';
-import { foldBatchKeys } from '../courses/fold-batch-keys.ts';
+import { foldBatchKeys } from '../courses/course-queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Job } from '../platform/jobs/job.ts';

@@ -1,5 +1,6 @@
 import { expressionBuilder } from 'kysely';
-import type { Reader, Writer } from '../platform/database/database.ts';
+import { batchKey } from '#contract/limits';
+import type { Reader, Writer, Database } from '../platform/database/database.ts';
 import { isForeignKeyViolation } from '../platform/database/database-errors.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import type { Tables } from '../platform/database/schema.ts';
@@ -54,4 +55,28 @@ export async function removeUnusedCourse(
         `${course.name} has batches or projects. It can be archived, but not removed.`,
       );
     });
+}
+
+/** Recomputes keys. Of two equal ones the second keeps its old key, and the system check reports both. */
+export async function foldBatchKeys({ reader, transaction }: Database): Promise<void> {
+  const batches = await reader
+    .selectFrom('batches')
+    .orderBy('id')
+    .select(['id', 'name', 'name_key'])
+    .execute();
+  const taken = new Set(batches.map(({ name_key }) => name_key));
+  for (const { id, name, name_key } of batches) {
+    const key = batchKey(name);
+    if (taken.has(key)) continue;
+    await transaction((writer) =>
+      writer
+        .updateTable('batches')
+        .set({ name_key: key })
+        .where('id', '=', id)
+        .where('name', '=', name)
+        .execute(),
+    );
+    taken.delete(name_key);
+    taken.add(key);
+  }
 }

@@ -18,7 +18,7 @@ import { readPageBuild, type PageBuild } from './page-build.ts';
 import type { PageSources } from './page-request.ts';
 import { renderPublicPages } from './public-pages.ts';
 import { landingOf, makePageRoute, viewerIfKnown } from './render-page.ts';
-import { makeZoneClock } from './zone-clock.ts';
+import { makeZoneClock } from '../platform/zoned-time.ts';
 
 export type PagesOptions = Pick<
   PageSources,

@@ -13,8 +13,8 @@ import {
   chooseQuickEncoding,
   sendPrecompressed,
   type PrecompressedResponse,
+  compressPage,
 } from '../platform/http/compressed.ts';
-import { compressPage } from './compress-page.ts';
 import { sendFormFailure } from './form-failure.ts';
 import { nonceSource, pageHeaders } from './page-policy.ts';
 import type { PageBudget } from './page-build.ts';

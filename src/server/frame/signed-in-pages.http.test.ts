@@ -30,6 +30,10 @@ test('each signed-in screen is rendered for its reader, and kept nowhere', async
     expect(headers.etag).toBeUndefined();
     expect(body, pattern).toContain('Asha');
     expect(body, pattern).toMatch(/<h1[^>]*>[^<]+<\/h1>/);
+    // Painted once the browser has read the whole frame: half a header would move.
+    expect(body, pattern).toMatch(
+      /<link rel="expect" href="#footer" blocking="render"\/>.*<footer id="footer"/s,
+    );
   }
 });
 

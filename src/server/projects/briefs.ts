@@ -26,13 +26,23 @@ export const briefOfTask = compiledQuery((db, p: { id: string; task: Task }) =>
     .select(['briefs.text', 'briefs.changed_at as changedAt']),
 );
 
-export const rubricsOfProject = compiledQuery((db, p: { id: string }) =>
-  db
+/** Of all tasks of a project, in order, for joins. */
+export const rubricsAs = <Alias extends string>(alias: Alias) =>
+  tables
     .selectFrom('rubric_places')
     .innerJoin('rubric_lines as line', 'line.id', 'rubric_places.line_id')
-    .where('rubric_places.project_id', '=', p.id)
-    .orderBy('rubric_places.position')
-    .select(['line.task', 'line.text', 'line.points', 'line.is_optional as isOptional']),
+    .select(['rubric_places.project_id', 'rubric_places.position'])
+    .select(['line.task', 'line.text', 'line.points', 'line.is_optional as isOptional'])
+    .as(alias);
+
+export const lineColumns = ['line.task', 'line.text', 'line.points', 'line.isOptional'] as const;
+
+export const rubricsOfProject = compiledQuery((db, p: { id: string }) =>
+  db
+    .selectFrom(rubricsAs('line'))
+    .where('line.project_id', '=', p.id)
+    .orderBy('line.position')
+    .select(lineColumns),
 );
 
 type BriefRow = { text: string; changedAt: number };

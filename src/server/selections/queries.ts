@@ -5,8 +5,7 @@ import { coursesAs } from '../courses/course-queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/schema.ts';
-import { briefsAs } from '../projects/briefs.ts';
-import { rubricLinesAs, rubricPlacesAs } from '../projects/rubrics/queries.ts';
+import { briefsAs, lineColumns, rubricsAs } from '../projects/briefs.ts';
 import { courseOfProject, projectsAs } from '../projects/queries.ts';
 
 export type SelectionRow = { projectId: string; projectName: string; startedAt: number };
@@ -197,9 +196,8 @@ export const briefsOfStudent = compiledQuery((db, p: { accountId: number }) =>
 export const rubricsOfStudent = compiledQuery((db, p: { accountId: number }) =>
   db
     .selectFrom('selections')
-    .innerJoin(rubricPlacesAs('place'), 'place.project_id', 'selections.project_id')
-    .innerJoin(rubricLinesAs('line'), 'line.id', 'place.line_id')
+    .innerJoin(rubricsAs('line'), 'line.project_id', 'selections.project_id')
     .where('selections.account_id', '=', p.accountId)
-    .orderBy('place.position')
-    .select(['line.task', 'line.text', 'line.points', 'line.is_optional as isOptional']),
+    .orderBy('line.position')
+    .select(lineColumns),
 );

@@ -33,8 +33,7 @@ import { taskLabel } from '../lib/task-label.ts';
 import { useBack } from '../lib/use-back.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { FoldCard } from '../ui/fold-card.tsx';
+import { Card, FoldCard } from '../ui/card.tsx';
 
 import { PageBody } from '../ui/frame.tsx';
 import { Stack } from '../ui/layout.tsx';

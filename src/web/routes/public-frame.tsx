@@ -2,22 +2,21 @@ import { useEffect, useState, type ComponentType } from 'react';
 import { Link, Outlet, useRouteError, type LoaderFunctionArgs } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { homeOf } from '#contract/screens';
-import { PublicBar } from '../features/frame/public-bar.tsx';
 import { PublicFooter } from '../features/frame/public-footer.tsx';
 import { usePublicReader } from '../features/frame/public-reader.ts';
 import { SignedInBar } from '../features/frame/signed-in-bar.tsx';
-import { useRememberedUser } from '../features/accounts/use-remembered-user.ts';
 import { errorMessage, failureOf } from '../lib/calls/call-error.ts';
 import { useReloadWhenBack } from '../lib/offline/use-reload-when-back.ts';
 import { pageContext } from '../lib/page/server-call.ts';
-import { readSession } from '../lib/session/session.ts';
+import { readSession, rememberSession } from '../lib/session/session.ts';
 import { useSessionOfTab } from '../lib/session/session-of-tab.ts';
 import { brandOf, useSite } from '../lib/page/site.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
 import { Frame, PageBody } from '../ui/frame.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { EmptyState, ErrorState, loadsAgain } from '../ui/states.tsx';
+import { openDrafts } from '../lib/forms/drafts.ts';
 
 /** The outbox on public screens; loaded only in browsers that have one. */
 async function loadOutboxNotice(): Promise<ComponentType | null> {
@@ -42,6 +41,15 @@ function LateOutboxNotice() {
   return Notice === null ? null : <Notice />;
 }
 
+/** Stores the page's user, so that screens need no request, and opens their data on this device. */
+function useRememberedUser(user: CurrentUser | null | undefined): void {
+  useEffect(() => {
+    if (user == null) return;
+    rememberSession(user);
+    void openDrafts(user.account);
+  }, [user]);
+}
+
 /** Public pages have no user; signed-in users get a page with their own navigation. */
 export function loader({ context }: LoaderFunctionArgs): CurrentUser | null {
   return context.get(pageContext).user;
@@ -50,6 +58,20 @@ export function loader({ context }: LoaderFunctionArgs): CurrentUser | null {
 export const clientLoader = (): Promise<CurrentUser | null> => readSession().catch(() => null);
 /** The user stays the same between public screens. */
 export const shouldRevalidate = () => false;
+
+/** Specification, section 2, Home. */
+function PublicBar() {
+  return (
+    <>
+      <ButtonLink to="/" variant="quiet" small>
+        Home
+      </ButtonLink>
+      <ButtonLink to="/login" variant="secondary" small>
+        Login
+      </ButtonLink>
+    </>
+  );
+}
 
 /** The layout of public screens. */
 export default function PublicFrame() {

@@ -17,7 +17,7 @@ import { Notice } from '../ui/notice.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { EmptyState, Skeleton } from '../ui/states.tsx';
 import { LoadError } from './load-error.tsx';
-import styles from './references.module.css';
+import styles from '../features/projects/projects.module.css';
 
 export const meta = () => [{ title: pageTitle('Reference Materials') }];
 

@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { matchPath, Navigate, Outlet, useLocation, useNavigate, useRouteError } from 'react-router';
+import { matchPath, Navigate, Outlet, useLocation, useNavigate, useRouteError, Link } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { homeOf, signedInScreens } from '#contract/screens';
 import { SessionEnded } from '../features/accounts/session-ended.tsx';
@@ -7,7 +7,6 @@ import { ConnectionBar } from '../features/frame/connection-bar.tsx';
 import { SignedInBar } from '../features/frame/signed-in-bar.tsx';
 import { ProveDialog } from '../features/accounts/second-factor/prove-dialog.tsx';
 import { ReauthDialog } from '../features/accounts/reauth-dialog.tsx';
-import { SiteFooter } from '../features/frame/site-footer.tsx';
 import { OfficeBar } from '../features/frame/office-bar.tsx';
 import { ScreenMessage } from '../features/frame/screen-message.tsx';
 import { errorMessage, failureOf } from '../lib/calls/call-error.ts';
@@ -24,11 +23,14 @@ import { loginAddress, rememberSession } from '../lib/session/session.ts';
 import { useSessionOfTab } from '../lib/session/session-of-tab.ts';
 import { brandOf, useSite } from '../lib/page/site.ts';
 import { noteAnswered, ownForum, UnreadOfPage, type CountOfPage } from '../lib/unread-questions.ts';
-import { Banner, Frame, PageBody } from '../ui/frame.tsx';
+import { Banner, Frame, PageBody, FooterLinks } from '../ui/frame.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { useFrameData, type FrameData } from './frame-data.ts';
 import { LoadError } from './load-error.tsx';
+import { useFirstServerNow } from '../lib/page/page-time.ts';
+import { zoneName } from '../ui/time-format.ts';
+import { useZone } from '../ui/zone.ts';
 
 async function readCount(call: Call, user: CurrentUser): Promise<CountOfPage | null> {
   const s_id = ownForum(user)?.s_id;
@@ -50,6 +52,26 @@ export const clientLoader = browserLoader(async (_call, { user }): Promise<Frame
   await openDrafts(user.account);
   return { user, forum: null };
 });
+
+/** The server writes the legal pages: they are reloaded. */
+function SiteFooter() {
+  const { academy } = useSite();
+  const zone = zoneName(useFirstServerNow(0), useZone());
+  return (
+    <>
+      <p>{`${academy.name} student portal. Times are in ${zone}.`}</p>
+      <FooterLinks>
+        <Link to="/terms" reloadDocument>
+          Terms and conditions
+        </Link>
+        <Link to="/privacy" reloadDocument>
+          Privacy
+        </Link>
+        <Link to="/verify">Verify a receipt</Link>
+      </FooterLinks>
+    </>
+  );
+}
 
 function SignedInFrame({ children }: { children: ReactNode }) {
   const { user, forum = null } = useFrameData() ?? {};

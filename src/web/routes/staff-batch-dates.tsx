@@ -19,7 +19,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { Row, Stack } from '../ui/layout.tsx';
 import { Skeleton } from '../ui/states.tsx';
-import styles from './staff-batch-dates.module.css';
+import styles from '../features/progress/dates.module.css';
 
 export const meta = () => [{ title: pageTitle('Dates of a batch') }];
 

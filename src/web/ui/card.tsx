@@ -1,4 +1,4 @@
-import type { ComponentProps, ElementType } from 'react';
+import type { ComponentProps, ElementType, ReactNode } from 'react';
 import styles from './card.module.css';
 import { classNames } from './class-names.ts';
 
@@ -9,4 +9,14 @@ export function Card({
   ...rest
 }: ComponentProps<'div'> & { as?: ElementType; raised?: boolean }) {
   return <Element {...rest} className={classNames(styles['card'], raised && styles['raised'], className)} />;
+}
+
+/** Folded at first, such as a form. */
+export function FoldCard({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details className={styles['fold']}>
+      <summary>{title}</summary>
+      {children}
+    </details>
+  );
 }

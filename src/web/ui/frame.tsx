@@ -14,6 +14,8 @@ function focusHeading(main: HTMLElement): HTMLElement {
   return target;
 }
 
+export const footerId = 'footer';
+
 /** Focuses the new screen's heading, and again when it replaces a skeleton's, unless the focus has moved. */
 function useFocusAfterNavigation() {
   const { pathname } = useLocation();
@@ -79,7 +81,7 @@ export function Frame({
       >
         {children}
       </main>
-      <footer className={styles['footer']}>
+      <footer id={footerId} className={styles['footer']}>
         <div className={styles['inner']}>{footer}</div>
       </footer>
     </div>

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { makeZoneClock } from '#server/frame/zone-clock';
+import { makeZoneClock } from '#server/platform/zoned-time';
 import {
   calendarDaysUntil,
   differsFromLocalTime,

@@ -21,7 +21,7 @@ import { planRubrics } from '../../projects/rubrics/import-rubrics.ts';
 import { markColumn, markRecord, planMarks } from '../../marking/import-marks.ts';
 import { idsOfBatchesWithSelections, idsOfChosenProjects } from '../../selections/queries.ts';
 import { planTexts, type ImportedText } from '../texts/import-texts.ts';
-import { pageOfFile } from '../texts/text-rules.ts';
+import { pageOfFile } from '../texts/texts.ts';
 import { planPeople } from '../../people/import/import-people.ts';
 import { parseCatalogue, type ParsedCatalogue } from './parse-catalogue.ts';
 import { readPeople } from '../../people/import/read-people.ts';

@@ -2,8 +2,13 @@ import { hasCourses } from '../../courses/course-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/database-errors.ts';
-import { wasSampleRemoved } from './queries.ts';
 import { sampleFolder } from './sample-files.ts';
+
+/** No start loads it again. */
+async function wasSampleRemoved(database: Reader): Promise<boolean> {
+  const row = await database.selectFrom('sample_removal').select('id').executeTakeFirst();
+  return row !== undefined;
+}
 
 const isEmpty = async (database: Reader): Promise<boolean> =>
   !(await hasCourses(database)) && !(await wasSampleRemoved(database));

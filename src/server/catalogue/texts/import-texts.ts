@@ -1,9 +1,7 @@
 import type { Reader } from '../../platform/database/database.ts';
 import type { Plan } from '../../platform/import-files/plan.ts';
 import type { ImportError } from '../../platform/import-files/source-location.ts';
-import { operatorTextHashes } from './queries.ts';
-import { hashText, pageOfFile, textFault } from './text-rules.ts';
-import { setText } from './write-text.ts';
+import { setText, hashText, pageOfFile, textFault, operatorTextHashes } from './texts.ts';
 
 export type ImportedText = { file: string; name: string; text: string };
 

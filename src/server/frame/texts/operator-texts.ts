@@ -2,9 +2,15 @@ import { readFile, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { textPages, type TextPage } from '#contract/screens';
 import type { AppContext } from '../../platform/context.ts';
-import { operatorTexts } from '../../catalogue/texts/queries.ts';
-import { hashText, maxTextBytes, pageOfFile, textFault } from '../../catalogue/texts/text-rules.ts';
-import { removeText, setText } from '../../catalogue/texts/write-text.ts';
+import {
+  removeText,
+  setText,
+  hashText,
+  maxTextBytes,
+  pageOfFile,
+  textFault,
+  operatorTexts,
+} from '../../catalogue/texts/texts.ts';
 import { privateFile } from '../../platform/files/local-folders.ts';
 import { renderMarkdown } from './render-markdown.ts';
 

@@ -1,7 +1,16 @@
 import { negotiate } from '@fastify/accept-negotiator';
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest, FastifyInstance } from 'fastify';
-import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';
+import {
+  brotliCompressSync,
+  constants,
+  gzipSync,
+  zstdCompressSync,
+  createBrotliCompress,
+  createGzip,
+  createZstdCompress,
+} from 'node:zlib';
+import { pipeline, Readable, type Transform } from 'node:stream';
 import { hasToken } from './headers.ts';
 import { requestIdHeader } from './request-ids.ts';
 
@@ -130,4 +139,22 @@ export function compressAnswers(server: FastifyInstance): void {
 
 function isJson(contentType: number | string | string[] | undefined): boolean {
   return typeof contentType === 'string' && contentType.startsWith('application/json');
+}
+
+/** Flushes each chunk at once. */
+function makeCompressor(encoding: Exclude<QuickEncoding, 'identity'>): Transform {
+  switch (encoding) {
+    case 'zstd':
+      return createZstdCompress({ ...zstdQuick, flush: constants.ZSTD_e_flush });
+    case 'br':
+      return createBrotliCompress({ ...brotliQuick, flush: constants.BROTLI_OPERATION_FLUSH });
+    case 'gzip':
+      return createGzip({ flush: constants.Z_SYNC_FLUSH });
+  }
+}
+
+export function compressPage(html: Buffer | Readable, encoding: QuickEncoding): string | Buffer | Readable {
+  if (!(html instanceof Readable)) return compressOnce(html, encoding);
+  // Errors are handled on the page's own stream.
+  return encoding === 'identity' ? html : pipeline(html, makeCompressor(encoding), () => {});
 }

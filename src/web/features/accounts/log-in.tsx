@@ -1,11 +1,43 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { CurrentUser, SecondStep } from '#contract/accounts/calls';
 import { messages } from '#contract/messages';
-import { failureOf } from '../../lib/calls/call-error.ts';
-import { call, CallError } from '../../lib/calls/client.ts';
-import { sendAgain } from '../../lib/calls/send-again.ts';
+import { CallError, failureOf } from '../../lib/calls/call-error.ts';
+import { call } from '../../lib/calls/client.ts';
 import { rememberSession } from '../../lib/session/session.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { retryDelayMs, sleep } from '../../lib/calls/retry-delay.ts';
+
+/**
+ * Repeats an idempotent call for at least two minutes while the portal is down or busy.
+ * @param mayPass which failures are retried
+ * @throws the last error, also when the signal aborts
+ */
+async function sendAgain<T>(
+  attempt: () => Promise<T>,
+  {
+    signal,
+    onWait,
+    mayPass,
+  }: {
+    signal: AbortSignal;
+    onWait: () => void;
+    mayPass: (failure: CallError) => boolean;
+  },
+): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const isWorthIt = !signal.aborted && error instanceof CallError && mayPass(error);
+      // Offline attempts cost the server nothing.
+      const delay = isWorthIt ? retryDelayMs(error, navigator.onLine ? tries : Math.min(tries, 1)) : null;
+      if (delay === null) throw error;
+      onWait();
+      if (await sleep(delay, signal)) tries--;
+      if (signal.aborted) throw error;
+    }
+  }
+}
 
 /** Busy server (many logins at once), or a load balancer without one. */
 const mayPass = ({ status }: CallError) => status === 502 || status === 503 || status === 504;

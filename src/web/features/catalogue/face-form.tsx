@@ -6,7 +6,7 @@ import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { Stack } from '../../ui/layout.tsx';
-import styles from './face-form.module.css';
+import styles from './catalogue.module.css';
 import { FacePreview } from './face-preview.tsx';
 import { LogoField } from './logo-field.tsx';
 
@@ -27,7 +27,7 @@ export function FaceForm({ face }: { face: FaceEntry }) {
           form={form}
           button="Save the look"
           variant="primary"
-          className={styles['form']}
+          className={styles['faceForm']}
           noValidate
           onInput={({ target }) => {
             const field = target as unknown as ChangeEvent<HTMLInputElement>['target'];

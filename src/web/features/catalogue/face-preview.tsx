@@ -1,6 +1,6 @@
 import { accentTokens, isColor, nearestAccent } from '#contract/catalogue/accent';
 import type { LogoScheme } from '#contract/catalogue/face';
-import styles from './face-form.module.css';
+import styles from './catalogue.module.css';
 
 const ownAccent = '#0d5a50';
 const schemes = ['light', 'dark'] as const;
@@ -28,7 +28,7 @@ export function FacePreview({
         return (
           <div
             key={scheme}
-            className={styles['preview']}
+            className={styles['facePreview']}
             data-scheme={scheme}
             style={Object.fromEntries(
               Object.entries(tokens[scheme]).map(([token, value]) => [`--${token}`, value]),

@@ -8,7 +8,7 @@ import { ActionForm } from '../../ui/action-form.tsx';
 import { Row, Small, Stack } from '../../ui/layout.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import styles from './face-form.module.css';
+import styles from './catalogue.module.css';
 import { sendFile } from './send-file.ts';
 
 const labels: Record<LogoScheme, string> = { light: 'Logo', dark: 'Logo for dark screens' };

@@ -1,4 +1,4 @@
-import styles from './arch.module.css';
+import styles from './courses.module.css';
 
 /** One stone a week, with the positions of its words. */
 export const stones = [
@@ -34,7 +34,7 @@ export function Arch() {
       {stones.map(({ week, at: [x, y], d }) => (
         <g key={week}>
           <path className={styles['stone']} d={d} />
-          <text className={styles['number']} x={x} y={y} textAnchor="middle" dominantBaseline="central">
+          <text className={styles['archNumber']} x={x} y={y} textAnchor="middle" dominantBaseline="central">
             {week}
           </text>
         </g>

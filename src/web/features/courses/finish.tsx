@@ -1,7 +1,7 @@
 import { Day } from '../../ui/time.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { capstone, piers, stones } from './arch.tsx';
-import arch from './arch.module.css';
+import arch from './courses.module.css';
 import type { FinalMarks } from './final-marks.ts';
 import styles from './finish.module.css';
 import { RecordLink } from './record-link.tsx';

@@ -1,6 +1,6 @@
 import type { HomeStep } from '#contract/catalogue/face';
 import type { CatalogueItem } from '#contract/page-rendering';
-import styles from './programme.module.css';
+import styles from './courses.module.css';
 
 /** The style sheet shows, and so loads, only the first four pictures. */
 export function Catalogue({ projects }: { projects: readonly CatalogueItem[] }) {

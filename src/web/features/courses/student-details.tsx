@@ -3,7 +3,7 @@ import type { StudentCourse } from '#contract/accounts/calls';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { Day } from '../../ui/time.tsx';
-import styles from './student-details.module.css';
+import styles from './courses.module.css';
 
 function Row({ label, children }: { label: string; children: ReactNode }) {
   return (

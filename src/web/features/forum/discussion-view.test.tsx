@@ -50,6 +50,21 @@ it('the composer has the text again when it is refused, and sends it on the next
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
+it('the composer stays open from the press until a refused text is back in it', async () => {
+  const api = await renderDiscussion(questions(1, 1));
+  api.refuse('askQuestion', 400, { message: 'The question is too long' });
+  await userEvent.type(askBox(), 'Question 2');
+  const lines: unknown[] = [];
+  const watch = new MutationObserver(() => lines.push(askBox().form?.dataset['line']));
+  watch.observe(document.body, { attributeFilter: ['data-line'], subtree: true });
+  await userEvent.click(screen.getByRole('button', { name: 'Post Query' }));
+  await waitFor(() => expect(askBox().value).toBe('Question 2'));
+  await waitFor(() => expect(texts()).toEqual(['Question 1']));
+  watch.disconnect();
+  expect(lines).toEqual([]);
+  expect(askBox().form?.dataset['line']).toBe('open');
+});
+
 it('what was refused stands in its place while the box has another text, and comes back beside it', async () => {
   const api = await renderDiscussion(questions(1, 1));
   const answer = Promise.withResolvers<never>();

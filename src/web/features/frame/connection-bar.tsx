@@ -16,7 +16,7 @@ import { thisDevice } from '../../ui/this-device.ts';
 import { formatClock } from '../../ui/time-format.ts';
 import { useZone } from '../../ui/zone.ts';
 import { countRequests, nameRequest, tellSent } from './outbox-words.ts';
-import styles from './connection-bar.module.css';
+import styles from './frame.module.css';
 
 /** Milliseconds; requests sent sooner get no notice. */
 const patienceMs = 3_000;

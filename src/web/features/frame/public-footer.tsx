@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useSite } from '../../lib/page/site.ts';
-import styles from './public-footer.module.css';
+import styles from './frame.module.css';
 
 function Column({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();

@@ -5,7 +5,7 @@ import { openOutboxOfSession, readUnsentOfDevice } from '../../lib/outbox/outbox
 import { ButtonLink } from '../../ui/button.tsx';
 import { thisDevice } from '../../ui/this-device.ts';
 import { ConnectionBar } from './connection-bar.tsx';
-import styles from './connection-bar.module.css';
+import styles from './frame.module.css';
 import { countRequests } from './outbox-words.ts';
 
 /** Nobody is logged in: the owner is not named. */

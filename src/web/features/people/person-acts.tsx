@@ -5,7 +5,7 @@ import type { PeopleAct } from '#contract/people/people-view';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
-import { FoldCard } from '../../ui/fold-card.tsx';
+import { FoldCard } from '../../ui/card.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { SuspensionReason } from './people-reach.tsx';
 import styles from './person-acts.module.css';

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { Small } from '../../ui/layout.tsx';
-import styles from './export-form.module.css';
+import styles from './privacy.module.css';
 
 /** An export of one batch or of all: the browser saves what the call sends, with or without a script. */
 export function ExportForm({

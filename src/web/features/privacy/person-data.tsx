@@ -10,8 +10,8 @@ import { formatBytes } from '../../ui/format-bytes.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Time } from '../../ui/time.tsx';
-import { FoldCard } from '../../ui/fold-card.tsx';
-import styles from './person-data.module.css';
+import { FoldCard } from '../../ui/card.tsx';
+import styles from './privacy.module.css';
 
 const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;

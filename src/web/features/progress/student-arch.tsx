@@ -1,6 +1,6 @@
 import type { Task } from '#contract/dates';
 import type { Stone, StoneState } from '#contract/progress/calls';
-import styles from './student-arch.module.css';
+import styles from './student.module.css';
 
 /**
  * 120 by 76: weeks from left to right foot, the final project, the viva as keystone. `at` is the sign's
@@ -79,7 +79,7 @@ export function StateSign({ state }: { state: StoneState | 'late' }) {
   return (
     <svg className={styles['sign']} viewBox="-9 -9 18 18" width="18" height="18" aria-hidden="true">
       {state === 'late' ? (
-        <use href="#sign-late" className={styles['late']} />
+        <use href="#sign-late" className={styles['lateStone']} />
       ) : (
         <g data-state={state}>
           <rect x="-8" y="-8" width="16" height="16" rx="3" className={styles['stone']} />
@@ -104,7 +104,7 @@ export function StudentArch({ stones }: { stones: readonly Stone[] }) {
             {stone.state !== 'locked' && (
               <use href={`#sign-${stone.state}`} x={x} y={y} className={styles['mark']} />
             )}
-            {stone.late && <use href="#sign-late" x={late[0]} y={late[1]} className={styles['late']} />}
+            {stone.late && <use href="#sign-late" x={late[0]} y={late[1]} className={styles['lateStone']} />}
           </g>
         );
       })}

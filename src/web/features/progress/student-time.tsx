@@ -8,7 +8,7 @@ import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Time } from '../../ui/time.tsx';
-import { FoldCard } from '../../ui/fold-card.tsx';
+import { FoldCard } from '../../ui/card.tsx';
 import { Small, Stack } from '../../ui/layout.tsx';
 import styles from './student.module.css';
 

@@ -1,6 +1,6 @@
 import { signedPoints } from '#contract/projects/rubric-rules';
 import { Stack } from '../../ui/layout.tsx';
-import styles from './point-lines.module.css';
+import styles from './projects.module.css';
 
 type PointLine = { text: string; points: number; optional?: boolean };
 

@@ -1,5 +1,5 @@
 import type { References } from '#contract/projects/calls';
-import styles from './references.module.css';
+import styles from './projects.module.css';
 import { safeAddress } from './safe-address.ts';
 
 /** http(s) URLs are links, anything else is text. */

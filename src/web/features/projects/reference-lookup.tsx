@@ -5,7 +5,7 @@ import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Small, Stack } from '../../ui/layout.tsx';
 import { ReferenceLinks } from './reference-links.tsx';
-import styles from './references.module.css';
+import styles from './projects.module.css';
 
 /** Ignores an empty id. */
 export function LookupForm({

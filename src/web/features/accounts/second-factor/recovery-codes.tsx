@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Row, Stack } from '../../../ui/layout.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import styles from './second-factor.module.css';
+import styles from '../own-account/own-account.module.css';
 
 const fileOf = (codes: readonly string[], s_id: string) =>
   `Recovery codes of ${s_id} for the student portal. Each logs you in once, with your password.\n\n${codes.join('\n')}\n`;
@@ -29,7 +29,7 @@ export function RecoveryCodes({
           If you lose your phone, each code logs you in once, with your password. They are shown only once.
         </p>
       </Notice>
-      <ol className={styles['list']} aria-label="Recovery codes">
+      <ol className={styles['factorList']} aria-label="Recovery codes">
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>

@@ -12,7 +12,7 @@ import { ActFold, ActForm, type AccountOutcome } from '../act-form.tsx';
 import { FactorList } from './factor-list.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { CodeField } from './second-step.tsx';
-import styles from './second-factor.module.css';
+import styles from '../own-account/own-account.module.css';
 
 type Factors = OwnAccount['second_factor'];
 

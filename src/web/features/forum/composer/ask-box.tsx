@@ -54,8 +54,8 @@ export function AskBox({
   const returned = useReturnedRequest(refused, text === '');
   const failure = (text === posted ? form?.failure : returned.failure) ?? null;
   const [isOpen, setOpen] = useState(false);
-  // Open until the answer: no button moves from under a double click.
-  const isSending = asked.some(({ failure }) => failure === null);
+  // Open until the answer, and until a refused text is back: no button moves from under a double click.
+  const isSending = returned.isReturned || asked.some(({ failure }) => failure === null);
   const [wasSending, setWasSending] = useState(isSending);
   if (wasSending !== isSending) {
     setWasSending(isSending);

@@ -7,7 +7,7 @@ import type { ShownTask } from '../../../lib/withheld-marks.ts';
 import { FigureCard } from '../../../ui/figure-card.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { newestMark } from './newest-mark.ts';
-import styles from './newest-mark-card.module.css';
+import styles from './grades.module.css';
 
 export function NewestMarkCard({ tasks }: { tasks: readonly ShownTask[] }) {
   const newest = newestMark(tasks);

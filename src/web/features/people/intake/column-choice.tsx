@@ -5,7 +5,7 @@ import type { Fields } from '../../../lib/forms/form-fields.ts';
 import { useActionForm } from '../../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
 import { SelectField } from '../../../ui/field.tsx';
-import styles from './column-choice.module.css';
+import styles from './intake.module.css';
 
 const isField = (value: string): value is IntakeField => (intakeFields as readonly string[]).includes(value);
 
@@ -35,7 +35,7 @@ export function ColumnChoice({ intake }: { intake: IntakeDetails }) {
       form={form}
       button={isBusy ? 'Checking…' : intake.state === 'checked' ? 'Preview again' : 'Preview'}
       variant={intake.state === 'checked' ? 'secondary' : 'primary'}
-      className={styles['form']}
+      className={styles['columnForm']}
     >
       <ul className={styles['columns']}>
         {headings.map((heading, index) => {

@@ -10,7 +10,7 @@ import {
 import { ButtonLink } from '../../../ui/button.tsx';
 import { formatNumber } from '../../../ui/format-number.ts';
 import { Notice } from '../../../ui/notice.tsx';
-import styles from './dry-run.module.css';
+import styles from './intake.module.css';
 import { LeaveOut, RowField, RowForm, TakeBatch } from './mend-rows.tsx';
 
 const labels: Record<RowState, string> = {

@@ -9,7 +9,7 @@ import { useActionForm } from '../../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import styles from './dry-run.module.css';
+import styles from './intake.module.css';
 
 type Cell = IntakeRow['cells'][number];
 

@@ -1,8 +1,41 @@
-import type { TextPage } from '#contract/screens';
+import { createHash } from 'node:crypto';
+import { type TextPage, textPages } from '#contract/screens';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import { announce } from '../../platform/database/announce.ts';
-import type { Writer } from '../../platform/database/database.ts';
-import { hashText } from './text-rules.ts';
+import type { Writer, Reader } from '../../platform/database/database.ts';
+
+/** In bytes: about 15,000 words. */
+export const maxTextBytes = 100 * 1024;
+
+export const pageOfFile: ReadonlyMap<string, TextPage> = new Map(
+  (Object.keys(textPages) as TextPage[]).map((page) => [textPages[page].file, page]),
+);
+
+/** Null for a valid text. */
+export function textFault(text: string): string | null {
+  if (Buffer.byteLength(text) > maxTextBytes) return `it is larger than ${maxTextBytes / 1024} KB`;
+  if (text.includes('\0')) return 'it is not text';
+  return text.trim() === '' ? 'it is empty' : null;
+}
+
+export function hashText(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+export type OperatorText = { page: TextPage; text: string; sha256: string; changedAt: number };
+
+export async function operatorTexts(database: Reader): Promise<OperatorText[]> {
+  return database
+    .selectFrom('operator_texts')
+    .orderBy('page')
+    .select(['page', 'text', 'sha256', 'changed_at as changedAt'])
+    .execute();
+}
+
+export async function operatorTextHashes(database: Reader): Promise<ReadonlyMap<TextPage, string>> {
+  const rows = await database.selectFrom('operator_texts').select(['page', 'sha256']).execute();
+  return new Map(rows.map(({ page, sha256 }) => [page, sha256]));
+}
 
 type Written = { page: TextPage; now: number };
 
