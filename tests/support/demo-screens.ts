@@ -224,6 +224,16 @@ const screens = [
   },
   { name: 'viva-past', path: '/viva', as: 'past' },
   {
+    name: 'extension',
+    guarded: { heading: 'Ask for an extension', text: 'Send request' },
+    audited: true,
+    mocked: true,
+    path: '/extension?task=viva',
+    as: 'final',
+  },
+  { name: 'extension-closed', path: '/extension?task=viva', as: 'week2' },
+  { name: 'extension-mentor', path: '/extension?task=viva', as: 'mentor' },
+  {
     name: 'forum',
     guarded: { heading: 'Discussion Forum', text: 'Questions' },
     audited: true,

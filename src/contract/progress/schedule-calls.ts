@@ -166,6 +166,8 @@ export const extendDueDate = endpoint('POST', '/api/staff/students/:s_id/extensi
 const askedExtension = extensionRequest.extend({
   student: studentName,
   task: z.enum(tasks),
+  /** `until` as a day in the academy's zone. */
+  until_day: z.string(),
   /** Due date now. */
   due_at: instant.nullable(),
 });

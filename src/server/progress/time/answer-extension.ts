@@ -8,7 +8,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { readLocal } from '../../platform/zoned-time.ts';
+import { readLocal, writeLocal } from '../../platform/zoned-time.ts';
 import { dueAt, dueFrom } from '../../submissions/due-dates.ts';
 import {
   answerOpenRequest,
@@ -30,6 +30,7 @@ function presentAsked(row: ExtensionRequestRow, schedule: Schedule, zone: string
     ...presentExtensionRequest(row),
     student: { s_id: email, s_name: shownName(name) },
     task: row.task,
+    until_day: writeLocal(row.until, zone).slice(0, 10),
     due_at: due === null ? null : isoInstant(due),
   };
 }
