@@ -419,7 +419,7 @@ const screens = [
   { name: 'batch-table', path: '/staff/batches/MERN-2026-09?sort=name', as: 'kavitha' },
   {
     name: 'batch-requests',
-    path: '/staff/batches/MERN-2026-09?q=nobody#extension-requests',
+    path: '/staff/batches/MERN-2026-09?q=nobody&as=arches',
     as: 'kavitha',
   },
   { name: 'batch-late', path: '/staff/batches/MERN-2026-09?filter=late', as: 'kavitha' },
