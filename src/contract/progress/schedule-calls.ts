@@ -4,47 +4,13 @@ import { studentName } from './calls.ts';
 import { tasks } from '../dates.ts';
 import { maxDueDays } from '../submissions/due-days.ts';
 import { conflictBody, endpoint, errorBody, fieldsBody, instant } from '../wire/endpoint.ts';
+import { localDay, localDayOrTime, localTime } from '../wire/local-time.ts';
 import { limits } from '../limits.ts';
-import { isSeen } from '../unseen.ts';
-
-const isRealDay = (text: string): boolean => {
-  const at = Date.parse(`${text.slice(0, 10)}T00:00:00Z`);
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text.slice(0, 10));
-};
-const dayPattern = /^20\d{2}-\d{2}-\d{2}$/;
-const timePattern = /^20\d{2}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/;
-
-/** `YYYY-MM-DD`, in the academy's zone. */
-const localDay = (what: string) =>
-  z
-    .string(`${what} must be a day, YYYY-MM-DD`)
-    .refine(
-      (text) => dayPattern.test(text) && isRealDay(text),
-      `${what} must be a day from 2000 to 2099, YYYY-MM-DD`,
-    );
-/** `YYYY-MM-DDTHH:MM` or with seconds, in the academy's zone. */
-const localTime = (what: string) =>
-  z
-    .string(`${what} must be a day and a time, YYYY-MM-DDTHH:MM`)
-    .refine(
-      (text) => timePattern.test(text) && isRealDay(text),
-      `${what} must be a day and a time from 2000 to 2099, YYYY-MM-DDTHH:MM`,
-    );
-/** A day lasts to its end. */
-const localDayOrTime = (what: string) =>
-  z
-    .string(`${what} must be a day, with or without a time, YYYY-MM-DD[THH:MM]`)
-    .refine(
-      (text) => (dayPattern.test(text) || timePattern.test(text)) && isRealDay(text),
-      `${what} must be a day from 2000 to 2099, with or without a time, YYYY-MM-DD[THH:MM]`,
-    );
-
-const reason = z
-  .string('The reason is required')
-  .trim()
-  .min(1, 'The reason is required')
-  .refine(isSeen, 'The reason is required')
-  .max(limits.reason, `The reason can have at most ${limits.reason.toLocaleString('en')} characters`);
+import {
+  extensionAnswers,
+  extensionReason as reason,
+  extensionRequest,
+} from '../submissions/extension-calls.ts';
 
 const daysMessage = `Days after the opening must be a whole number from 1 to ${maxDueDays}`;
 const dueDay = z.union(
@@ -194,6 +160,46 @@ export const extendDueDate = endpoint('POST', '/api/staff/students/:s_id/extensi
     reason,
   }),
   answers: { 400: fieldsBody, 201: studentTime, ...answers },
+});
+
+/** The student's request, for staff. */
+const askedExtension = extensionRequest.extend({
+  student: studentName,
+  task: z.enum(tasks),
+  /** `until` as a day in the academy's zone. */
+  until_day: z.string(),
+  /** Due date now. */
+  due_at: instant.nullable(),
+});
+export type AskedExtension = z.infer<typeof askedExtension>;
+
+export const listExtensionRequests = endpoint('GET', '/api/staff/batches/:batch/extension-requests', {
+  summary: `Open extension requests of a batch, oldest first, at most ${limits.extensionRequests}`,
+  params: z.object({ batch: z.string() }),
+  answers: { 200: z.array(askedExtension), 401: errorBody, 404: errorBody },
+});
+
+export const answerExtension = endpoint('PUT', '/api/staff/students/:s_id/extension-requests/:request', {
+  summary:
+    'Grant an extension request `until` a day, or decline it with `words`. The student sees the answer; another answer by a colleague is 409 with `current`',
+  params: z.object({ s_id: z.string(), request: z.string() }),
+  takesIdempotencyKey: true,
+  body: z.object({
+    answer: z.enum(extensionAnswers, `answer must be one of ${extensionAnswers.join(', ')}`),
+    until: localDayOrTime('until').optional(),
+    words: z
+      .string()
+      .trim()
+      .max(limits.reason, `The answer can have at most ${limits.reason.toLocaleString('en')} characters`)
+      .optional(),
+  }),
+  answers: {
+    400: fieldsBody,
+    200: askedExtension,
+    401: errorBody,
+    404: errorBody,
+    409: conflictBody(extensionRequest),
+  },
 });
 
 export const correctStart = endpoint('POST', '/api/staff/students/:s_id/start', {

@@ -16,6 +16,7 @@ import { dueAt, dueFrom, extendedSince, isForChoice, readExtensions } from './du
 import { markdownHtml } from '../platform/markdown/markdown-html.ts';
 import { readSince } from './marks/mark-rules.ts';
 import type { ReceiptRow, TaskProgressRow, VersionRow } from './queries.ts';
+import { presentExtensionRequest, type ExtensionRequestRow } from './extension-requests.ts';
 import type { SecondLookRow } from './marks/second-look-queries.ts';
 
 export function presentReceipt(row: ReceiptRow): Receipt {
@@ -122,15 +123,18 @@ function rowsOfTask(rows: readonly TaskProgressRow[], task: Task, start: number 
   return { row, current: row !== undefined && isForChoice(row.submittedAt, row) ? row : undefined };
 }
 
+type Asked = { looks?: readonly SecondLookRow[]; requests?: readonly ExtensionRequestRow[] };
+
 /**
  * For a student; `marked`: released.
  * @param zone IANA
  * @param looks review requests of the marks
+ * @param requests for extensions, newest first
  */
 export function presentTimeline(
   rows: readonly TaskProgressRow[],
   { now, zone }: { now: number; zone: string },
-  looks: readonly SecondLookRow[] = [],
+  { looks = [], requests = [] }: Asked = {},
 ): Timeline {
   const [schedule] = rows;
   const start = schedule?.startedAt ?? null;
@@ -150,6 +154,7 @@ export function presentTimeline(
       const dueOfTask = due === null ? null : dueAt(task, due);
       const extendedAt = due?.extensions[task]?.granted_at ?? null;
       const look = lookAt(row);
+      const request = requests.find((candidate) => candidate.task === task);
       return {
         task,
         opens_at: start === null ? null : isoInstant(opensAt(task, start)),
@@ -168,6 +173,7 @@ export function presentTimeline(
         second_look: look === undefined ? null : presentSecondLook(look),
         due_at: dueOfTask === null ? null : isoInstant(dueOfTask),
         extended_at: dueOfTask === null || extendedAt === null ? null : isoInstant(extendedAt),
+        ...(request !== undefined && { extension_request: presentExtensionRequest(request) }),
         earlier_project: row !== undefined && current === undefined,
       };
     }),

@@ -102,7 +102,15 @@ export const taskProgressOf = compiledQuery((db, p: { accountId: number }) =>
       'marks.submission_id as markedId',
       'marked.version as markedVersion',
       'marker.name as markedBy',
-    ]),
+    ])
+    // Of the newest request for an extension; null: there is none.
+    .select((of) =>
+      of
+        .selectFrom('extension_requests')
+        .whereRef('extension_requests.account_id', '=', 'accounts.id')
+        .select((one) => one.fn.max('extension_requests.id').as('id'))
+        .as('requestId'),
+    ),
 );
 export type TaskProgressRow = Awaited<ReturnType<typeof taskProgressOf>>[number];
 
