@@ -216,6 +216,22 @@ const refused: Record<string, Attempt> = {
       w.updateTable('extension_requests').set({ answered_at: 3 }).execute(),
     );
   },
+  'two extensions of a student that nobody granted': async (context) => {
+    const account_id = await askForTime(context);
+    const atOnce = { answered_at: 3, granted_until: 2 };
+    const answer = () =>
+      context.database.transaction((w) =>
+        w.updateTable('extension_requests').set(atOnce).where('answered_at', 'is', null).execute(),
+      );
+    await answer();
+    await context.database.transaction((w) =>
+      w
+        .insertInto('extension_requests')
+        .values({ ...wanted, account_id })
+        .execute(),
+    );
+    await answer();
+  },
   'the same version of a task twice': async (context) => {
     const { id } = await buildStudent(context);
     await buildSubmission(context, { account_id: id });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { studentParams } from '../accounts/calls.ts';
 import { studentName } from './calls.ts';
 import { tasks } from '../dates.ts';
-import { maxDueDays } from '../submissions/due-days.ts';
+import { maxDueDays, maxExtensionDays } from '../submissions/due-days.ts';
 import { conflictBody, endpoint, errorBody, fieldsBody, instant } from '../wire/endpoint.ts';
 import { localDay, localDayOrTime, localTime } from '../wire/local-time.ts';
 import { limits } from '../limits.ts';
@@ -28,11 +28,21 @@ const due = z.object(
   'due must name the due date of week-1 to week-4 and final, each null where nothing is due',
 );
 
+const extensionDaysMessage = `Days of an extension must be a whole number from 1 to ${maxExtensionDays}`;
+const extensionDays = z
+  .number(extensionDaysMessage)
+  .int(extensionDaysMessage)
+  .min(1, extensionDaysMessage)
+  .max(maxExtensionDays, extensionDaysMessage)
+  .nullable();
+
 /** In the academy's zone. */
 const dates = {
   start: localDay('start'),
   viva_deadline: localDayOrTime('viva_deadline').nullable(),
   due,
+  /** Absent: unchanged. */
+  extension_days: extensionDays.optional(),
 };
 const shownDay = z.object({ days: z.number().optional(), date: z.string().optional() }).nullable();
 const batchDates = z.object({
@@ -47,18 +57,20 @@ const batchDates = z.object({
     'week-4': shownDay,
     final: shownDay,
   }),
+  /** Students' first requests up to so many days are granted at once; null for none. */
+  extension_days: z.number().nullable(),
 });
 export type BatchDates = z.infer<typeof batchDates>;
 
 export const readBatchDates = endpoint('GET', '/api/staff/batches/:batch/dates', {
-  summary: "A batch's start, viva deadline and due dates, in the academy's zone",
+  summary: "A batch's start, viva deadline, due dates and automatic extension, in the academy's zone",
   params: z.object({ batch: z.string() }),
   answers: { 200: batchDates, 401: errorBody, 404: errorBody },
 });
 
 export const setBatchDates = endpoint('PUT', '/api/staff/batches/:batch/dates', {
   summary:
-    'Set start, viva deadline (null: 35 days after each project’s start) and due dates. With `original`, the dates that were seen, a change by others is 409 with `current`',
+    'Set start, viva deadline (null: 35 days after each project’s start) and due dates. A first request up to `extension_days` is granted at once (null: none; absent: unchanged). With `original`, the dates that were seen, a change by others is 409 with `current`',
   params: z.object({ batch: z.string() }),
   takesIdempotencyKey: true,
   body: z.object({

@@ -81,6 +81,8 @@ export const timeline = z.object({
   viva_deadline: instant.nullable(),
   /** Students see a mark's comment before its number. */
   comment_first: z.boolean(),
+  /** A request up to so many days is granted at once; absent without, and once used. */
+  extension_days: z.number().optional(),
   tasks: z.array(timelineTask),
 });
 export type Timeline = z.infer<typeof timeline>;

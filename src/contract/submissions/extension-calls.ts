@@ -8,7 +8,7 @@ import { localDay } from '../wire/local-time.ts';
 
 export const extensionAnswers = ['granted', 'declined'] as const;
 
-/** Answered once; null until then. `granted_until` is null for a declined request. */
+/** Answered once; null until then. `granted_until` is null for a declined request, `answered_by` for one granted at once. */
 export const extensionRequest = z.object({
   id: z.string(),
   until: instant,
@@ -30,7 +30,8 @@ export const extensionReason = z
   .max(limits.reason, `The reason can have at most ${limits.reason.toLocaleString('en')} characters`);
 
 export const askExtension = endpoint('POST', '/api/students/extensionRequest/:s_id', {
-  summary: 'Request an extension for an open task until the end of a day; one open request per task',
+  summary:
+    "Request an extension for an open task until the end of a day; one open request per task. A student's first within the batch's `extension_days` is granted at once",
   params: studentParams,
   takesIdempotencyKey: true,
   body: z.object({

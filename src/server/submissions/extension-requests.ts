@@ -1,22 +1,14 @@
 import { isoInstant, type Task } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
-import { batchAddress } from '#contract/progress/batch-view';
 import { taskScreen } from '#contract/screens';
 import type { ExtensionRequest } from '#contract/submissions/extension-calls';
 import { accountsAs } from '../accounts/queries.ts';
-import type { Viewer } from '../accounts/sessions/viewer.ts';
-import { batchesAs, mentorAccounts } from '../courses/batch-queries.ts';
+import { batchesAs } from '../courses/batch-queries.ts';
 import { notify, withdraw } from '../notices/notify.ts';
-import type { AppContext } from '../platform/context.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
-import { makeOnce } from '../platform/database/make-once.ts';
-import { httpErrors } from '../platform/http/http-errors.ts';
-import { localMoment, readLocal } from '../platform/zoned-time.ts';
 import { selectionsAs } from '../selections/queries.ts';
-import { dueAt, dueFrom } from './due-dates.ts';
-import { requireOpenTask, requireProjectStart, taskLabel } from './open-task.ts';
-import { scheduleOf } from './queries.ts';
+import { taskLabel } from './open-task.ts';
 
 const requestColumns = [
   'extension_requests.id',
@@ -75,6 +67,20 @@ export const openRequestsOf = compiledQuery((db, p: { batchId: number; limit: nu
     ]),
 );
 
+/** Granted at once: nobody answered. */
+export const isAutomatic = ({ answeredAt, answeredBy }: ExtensionRequestRow): boolean =>
+  answeredAt !== null && answeredBy === null;
+
+/** At most one. */
+export const automaticRequestOf = compiledQuery((db, p: { accountId: number }) =>
+  db
+    .selectFrom('extension_requests')
+    .where('account_id', '=', p.accountId)
+    .where('answered_at', 'is not', null)
+    .where('answered_by', 'is', null)
+    .select('id'),
+);
+
 export function presentExtensionRequest(row: ExtensionRequestRow): ExtensionRequest {
   const { id, until, reason, askedAt, grantedUntil, words, answeredAt, answeredBy } = row;
   const isAnswered = answeredAt !== null;
@@ -91,7 +97,7 @@ export function presentExtensionRequest(row: ExtensionRequestRow): ExtensionRequ
   };
 }
 
-const eventOf = (id: number) => `extension:${id}`;
+export const eventOf = (id: number) => `extension:${id}`;
 
 /** Of notices to mentors. */
 export async function requestEventsOf(database: Reader | Writer, accountId: number): Promise<string[]> {
@@ -103,74 +109,8 @@ export async function requestEventsOf(database: Reader | Writer, accountId: numb
   return rows.map(({ id }) => eventOf(id));
 }
 
-async function notifyMentorsOfRequest(
-  writer: Writer,
-  { name, batch }: Pick<Viewer, 'name' | 'batch'>,
-  { id, task, at }: { id: number; task: Task; at: number },
-): Promise<void> {
-  if (batch === null) return;
-  await notify(writer, {
-    kind: 'extension-request',
-    event: eventOf(id),
-    accounts: await mentorAccounts(writer, batch.id),
-    about: eventOf(id),
-    text: `${shownName(name)} requests an extension for ${taskLabel(task)}`,
-    href: `${batchAddress(batch.name)}#extension-requests`,
-    now: at,
-  });
-}
-
-/**
- * @param until `YYYY-MM-DD`, to its end
- * @throws 403 before the task opens; 409 without project or due date, with an open request, or for a key of
- * another request; 400 unless `until` is after the due date and now
- */
-export async function askExtension(
-  context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
-  viewer: Pick<Viewer, 'accountId' | 'name' | 'batch'>,
-  { task, until, reason }: { task: Task; until: string; reason: string },
-  key: string | null,
-): Promise<ExtensionRequest> {
-  const { database, clock, settings } = context;
-  const { accountId } = viewer;
-  const zone = settings.academyZone;
-  const now = clock.now();
-  const content = [task, until, reason];
-  const start = await requireProjectStart(context, accountId);
-  return database.transaction(async (writer) => {
-    const id = await makeOnce(
-      writer,
-      { accountId, kind: 'extension-request', key, content, now },
-      async () => {
-        requireOpenTask(context, task, start);
-        const [schedule] = await scheduleOf(writer, { accountId });
-        const due = schedule === undefined ? null : dueAt(task, dueFrom(schedule, start, zone));
-        if (due === null) throw httpErrors.conflict(`${taskLabel(task)} has no due date.`);
-        const wanted = readLocal(until, zone, 'end');
-        const earliest = Math.max(due, now);
-        if (wanted <= earliest) {
-          const message = `Choose a day after ${localMoment(earliest, zone)}.`;
-          throw httpErrors.invalidFields(message, [{ name: 'until', message }]);
-        }
-        const inserted = await writer
-          .insertInto('extension_requests')
-          .values({ account_id: accountId, task, wanted_until: wanted, reason, asked_at: now })
-          .onConflict((conflict) => conflict.doNothing())
-          .returning('id')
-          .executeTakeFirst();
-        if (inserted === undefined)
-          throw httpErrors.conflict('You have already requested an extension for this task.');
-        await notifyMentorsOfRequest(writer, viewer, { id: inserted.id, task, at: now });
-        return inserted.id;
-      },
-    );
-    const [row] = await extensionRequestById(writer, { id, accountId });
-    if (row === undefined) throw new Error(`the extension request ${id} is gone`);
-    return presentExtensionRequest(row);
-  });
-}
-
-type Answer = { at: number; by: number; grantedUntil: number | null; words: string | null };
+/** `by` null: granted at once, by the batch's rule. */
+type Answer = { at: number; by: number | null; grantedUntil: number | null; words: string | null };
 
 /**
  * Answers a task's open request, if there is one, and takes it off the mentors' lists.

@@ -16,7 +16,7 @@ import { dueAt, dueFrom, extendedSince, isForChoice, readExtensions } from './du
 import { markdownHtml } from '../platform/markdown/markdown-html.ts';
 import { readSince } from './marks/mark-rules.ts';
 import type { ReceiptRow, TaskProgressRow, VersionRow } from './queries.ts';
-import { presentExtensionRequest, type ExtensionRequestRow } from './extension-requests.ts';
+import { isAutomatic, presentExtensionRequest, type ExtensionRequestRow } from './extension-requests.ts';
 import type { SecondLookRow } from './marks/second-look-queries.ts';
 
 export function presentReceipt(row: ReceiptRow): Receipt {
@@ -123,6 +123,11 @@ function rowsOfTask(rows: readonly TaskProgressRow[], task: Task, start: number 
   return { row, current: row !== undefined && isForChoice(row.submittedAt, row) ? row : undefined };
 }
 
+/** Null once the student has had it. */
+function automaticDays(row: TaskProgressRow | undefined, requests: readonly ExtensionRequestRow[]) {
+  return requests.some(isAutomatic) ? null : (row?.extensionDays ?? null);
+}
+
 type Asked = { looks?: readonly SecondLookRow[]; requests?: readonly ExtensionRequestRow[] };
 
 /**
@@ -140,6 +145,7 @@ export function presentTimeline(
   const start = schedule?.startedAt ?? null;
   const due = schedule === undefined || start === null ? null : dueFrom(schedule, start, zone);
   const deadline = due === null ? (schedule?.batchDeadline ?? null) : dueAt('viva', due);
+  const days = automaticDays(schedule, requests);
   const lookAt = (row: TaskProgressRow | undefined) =>
     row === undefined || row.lookAt === null
       ? undefined
@@ -149,6 +155,7 @@ export function presentTimeline(
     now: isoInstant(now),
     viva_deadline: deadline === null ? null : isoInstant(deadline),
     comment_first: rows[0]?.commentFirst === 1,
+    ...(days !== null && { extension_days: days }),
     tasks: tasks.map((task): TimelineTask => {
       const { row, current } = rowsOfTask(rows, task, start);
       const dueOfTask = due === null ? null : dueAt(task, due);

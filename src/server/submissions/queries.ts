@@ -60,6 +60,7 @@ export const scheduleOf = compiledQuery((db, p: { accountId: number }) =>
       'batches.name as batch',
       'batches.viva_deadline as batchDeadline',
       'batches.due_days as dueDays',
+      'batches.extension_days as extensionDays',
       'student_extensions.newest as extensions',
     ]),
 );
@@ -85,6 +86,7 @@ export const taskProgressOf = compiledQuery((db, p: { accountId: number }) =>
       'batches.viva_deadline as batchDeadline',
       'batches.comment_first as commentFirst',
       'batches.due_days as dueDays',
+      'batches.extension_days as extensionDays',
       'student_extensions.newest as extensions',
       'task_progress.task',
       'submissions.version',

@@ -63,7 +63,10 @@ declare module '../platform/database/schema.ts' {
         granted_by: number;
         granted_at: number;
       };
-      /** One open per task; answered once. `granted_until` is null for a declined one. */
+      /**
+       * One open per task; answered once, by nobody if granted at once. `granted_until` is null for a
+       * declined one.
+       */
       extension_requests: {
         id: Id;
         account_id: number;

@@ -14,6 +14,7 @@ export const screenNotices = {
   'person-anonymised': 'The person is anonymised.',
   'more-time': 'The student has an extension and is notified.',
   'extension-requested': 'Your request is sent. Your mentors will answer it.',
+  'extension-given': 'Your extension is granted. The due date is changed.',
   'extension-granted': 'The extension is granted. The student is notified.',
   'extension-declined': 'The request is declined. The student is notified.',
   'start-corrected': 'The start is corrected. The student is notified.',

@@ -61,6 +61,21 @@ describe('asking for an extension', () => {
     });
   });
 
+  it('says what is granted at once, and that it was', async () => {
+    api.reply('readTimeline', {
+      ...timelineOnDay(16, { 'week-2': { state: 'open', due_at } }),
+      extension_days: 3,
+    });
+    await renderScreen(extension, { path: '/extension', at: '/extension?task=week-2', user: student });
+    expect(await screen.findByText(/up to 3 days after the due date is granted at once/)).toBeTruthy();
+    fireEvent.change(screen.getByLabelText('Until the end of'), { target: { value: '2026-11-28' } });
+    fireEvent.change(screen.getByLabelText(/^Why do you need it/), { target: { value: open.reason } });
+    const granted = { ...open, answer: 'granted' as const, granted_until: open.until };
+    api.reply('askExtension', { extension_request: granted }, 201);
+    await userEvent.click(screen.getByRole('button', { name: 'Send request' }));
+    expect(await screen.findByText('Your extension is granted. The due date is changed.')).toBeTruthy();
+  });
+
   it('shows an open request in place of the form', async () => {
     await visit({ extension_request: open });
     expect(await screen.findByText(/^; extension requested until/)).toBeTruthy();

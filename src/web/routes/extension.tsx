@@ -29,12 +29,16 @@ import styles from '../features/submissions/tasks.module.css';
 const title = 'Ask for an extension';
 export const meta = () => [{ title: pageTitle(title) }];
 
-/** Null for an unknown task. `page` is null for staff. */
-type LoaderData = { user: CurrentUser; page: Deferred<Result<TimelineTask | null>> | null };
+/** Up to so many days are granted at once. */
+type AskedOn = { task: TimelineTask; days: number | undefined };
 
-async function readTask(call: Call, s_id: string, name: string | null): Promise<TimelineTask | null> {
+/** Null for an unknown task. `page` is null for staff. */
+type LoaderData = { user: CurrentUser; page: Deferred<Result<AskedOn | null>> | null };
+
+async function readTask(call: Call, s_id: string, name: string | null): Promise<AskedOn | null> {
   const { timeline } = await readTimeline(call, s_id);
-  return timeline.tasks.find(({ task }) => task === name) ?? null;
+  const task = timeline.tasks.find((one) => one.task === name);
+  return task === undefined ? null : { task, days: timeline.extension_days };
 }
 
 /** `?task=week-1`. */
@@ -49,42 +53,50 @@ export const clientLoader = browserLoader(load);
 const ask: SignedInAct = async (call, { user, fields }) => {
   const { task = '', until = '', reason = '', 'Idempotency-Key': idempotencyKey } = fields;
   const body = { task: task as Task, until, reason };
-  await call('askExtension', { params: { s_id: user.account }, body, idempotencyKey });
-  return redirectWithNotice(taskScreen(task as Task), 'extension-requested');
+  const given = { params: { s_id: user.account }, body, idempotencyKey };
+  const { extension_request: request } = await call('askExtension', given);
+  const notice = request.answer === 'granted' ? 'extension-given' : 'extension-requested';
+  return redirectWithNotice(taskScreen(task as Task), notice);
 };
 export const action = signedInAction(ask);
 export const clientAction = browserAction(ask);
 
-function AskForm({ task: { task } }: { task: TimelineTask }) {
+function AskForm({ task: { task }, days }: { task: TimelineTask; days: number | undefined }) {
   const form = useActionForm({ hidden: { task } });
   return (
-    <ActionForm
-      form={form}
-      button="Send request"
-      className={styles['asking']}
-      variant="primary"
-      further={
-        <ButtonLink to={taskScreen(task)} variant="quiet">
-          Cancel
-        </ButtonLink>
-      }
-    >
-      <TextField
-        label="Until the end of"
-        {...form.field('until')}
-        type="date"
-        required
-        hint="Your mentors can grant another day."
-      />
-      <TextArea
-        label="Why do you need it?"
-        {...form.field('reason')}
-        rows={4}
-        required
-        maxLength={limits.reason}
-        hint="Only you, your mentors and the office can read this."
-      />
-    </ActionForm>
+    <Card className={styles['asking']}>
+      <ActionForm
+        form={form}
+        button="Send request"
+        className={styles['fields']}
+        variant="primary"
+        further={
+          <ButtonLink to={taskScreen(task)} variant="quiet">
+            Cancel
+          </ButtonLink>
+        }
+      >
+        <TextField
+          label="Until the end of"
+          {...form.field('until')}
+          type="date"
+          required
+          hint={
+            days === undefined
+              ? 'Your mentors can grant another day.'
+              : `The first request up to ${days} ${days === 1 ? 'day' : 'days'} after the due date is granted at once.`
+          }
+        />
+        <TextArea
+          label="Why do you need it?"
+          {...form.field('reason')}
+          rows={4}
+          required
+          maxLength={limits.reason}
+          hint="Only you, your mentors and the office can read this."
+        />
+      </ActionForm>
+    </Card>
   );
 }
 
@@ -97,8 +109,8 @@ function whyNot({ state, due_at, late, extension_request: request }: TimelineTas
   return request?.answer === null ? null : 'You cannot ask for an extension.';
 }
 
-function Extension({ task }: { task: TimelineTask }) {
-  if (mayAskForExtension(task)) return <AskForm task={task} />;
+function Extension({ task, days }: AskedOn) {
+  if (mayAskForExtension(task)) return <AskForm task={task} days={days} />;
   const why = whyNot(task);
   return (
     <Stack>
@@ -127,8 +139,8 @@ function Due({ task }: { task: TimelineTask }) {
   );
 }
 
-function Shown({ task }: { task: TimelineTask | null }) {
-  if (task === null)
+function Shown({ asked }: { asked: AskedOn | null }) {
+  if (asked === null)
     return (
       <>
         <ScreenHead title={title} />
@@ -138,14 +150,13 @@ function Shown({ task }: { task: TimelineTask | null }) {
         />
       </>
     );
+  const { task, days } = asked;
   return (
     <>
       <ScreenHead title={title}>
         <Due task={task} />
       </ScreenHead>
-      <Card>
-        <Extension task={task} />
-      </Card>
+      <Extension task={task} days={days} />
     </>
   );
 }
@@ -173,7 +184,7 @@ export default function ExtensionScreen() {
         >
           {(result) =>
             'value' in result ? (
-              <Shown task={result.value} />
+              <Shown asked={result.value} />
             ) : (
               <>
                 {head}

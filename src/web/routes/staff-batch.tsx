@@ -183,24 +183,21 @@ function Shapes({ batch, view }: { batch: string; view: BatchView }) {
   );
 }
 
-/** Ways down to what is below the list. */
-function Below({ reports, announcements, requests }: Pick<Page, 'reports' | 'announcements' | 'requests'>) {
+/** Links down to what waits for an answer. */
+function Waiting({ reports, requests }: Pick<Page, 'reports' | 'requests'>) {
   const { length } = reports.posts;
   return (
     <>
       {requests.length > 0 && (
-        <a href="#extension-requests" className={styles['reports']}>
+        <a href="#extension-requests" className={styles['waiting']}>
           {requests.length === 1 ? '1 extension request' : `${requests.length} extension requests`}
         </a>
       )}
       {length > 0 && (
-        <a href="#reports" className={styles['reports']}>
+        <a href="#reports" className={styles['waiting']}>
           {length === 1 ? '1 reported post' : `${length} reported posts`}
         </a>
       )}
-      <a href="#announcements-head">
-        {announcements.length === 0 ? 'Announce' : `Announcements (${announcements.length})`}
-      </a>
     </>
   );
 }
@@ -248,7 +245,9 @@ function BatchScreen({
   return (
     <>
       <ArchShapes />
-      <BatchHead name={batch} batch={value.batch} />
+      <BatchHead name={batch} batch={value.batch}>
+        <Waiting reports={reports} requests={requests} />
+      </BatchHead>
       <BatchStudents
         view={view}
         first={value}
@@ -257,7 +256,9 @@ function BatchScreen({
         tools={
           <>
             <Shapes batch={batch} view={view} />
-            <Below reports={reports} announcements={announcements} requests={requests} />
+            <a href="#announcements-head">
+              {announcements.length === 0 ? 'Announce' : `Announcements (${announcements.length})`}
+            </a>
             <KeyHelp
               keys={[
                 ['T', 'Switch between table and arches'],

@@ -18,8 +18,8 @@ import {
   presentExtensionRequest,
   type ExtensionRequestRow,
 } from '../../submissions/extension-requests.ts';
+import { grantExtension } from '../../submissions/grant-extension.ts';
 import { scheduleOf } from '../../submissions/queries.ts';
-import { grantExtension } from './extend-due-date.ts';
 
 type Schedule = Parameters<typeof dueFrom>[0] & { email: string; name: string; startedAt: number | null };
 
@@ -65,12 +65,11 @@ const isSameAnswer = (row: ExtensionRequestRow, until: number | null, words: str
  */
 export async function answerExtension(
   { database, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,
-  own: OwnStudent,
+  { viewer, student }: OwnStudent,
   requestId: string,
   given: Given,
   key: string | null,
 ): Promise<AskedExtension> {
-  const { viewer, student } = own;
   const { accountId } = student;
   const zone = settings.academyZone;
   const id = /^\d{1,15}$/.test(requestId) ? Number(requestId) : 0;
@@ -102,7 +101,8 @@ export async function answerExtension(
         );
       }
       if (until !== null) {
-        await grantExtension(writer, settings, own, { task, until, reason, words }, now);
+        const to = { ...student, actorId: viewer.accountId };
+        await grantExtension(writer, settings, to, { task, until, reason, words }, now);
         return id;
       }
       const answer = { at: now, by: viewer.accountId, grantedUntil: null, words };

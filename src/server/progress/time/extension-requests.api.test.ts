@@ -13,11 +13,10 @@ async function makeDue() {
   const portal = await makePortalFixture({ classmate: {} });
   const { app, clients, people } = portal;
   const due = { ...none, 'week-1': { days: 1 }, 'week-2': { days: 1 } };
-  await clients.mentor.put('/api/staff/batches/OURS/dates', {
-    start: '2026-11-02',
-    viva_deadline: null,
-    due,
-  });
+  const dates = { start: '2026-11-02', viva_deadline: null, due };
+  const setDates = (more: object = {}) =>
+    clients.mentor.put('/api/staff/batches/OURS/dates', { ...dates, ...more });
+  await setDates();
   const s_id = people.student.email;
   const answerUrl = (id: string) => `/api/staff/students/${s_id}/extension-requests/${id}`;
   const noticesOf = (account: { id: number }) =>
@@ -31,6 +30,7 @@ async function makeDue() {
   return {
     ...portal,
     s_id,
+    setDates,
     ask: (body: object = {}, headers = {}) =>
       clients.student.post(
         `/api/students/extensionRequest/${s_id}`,
@@ -187,4 +187,62 @@ test('only who has an open task with a due date may ask, with a reason and a lat
   const corrected = { start, reason: 'Chose late.' };
   await clients.mentor.post(`/api/staff/students/${people.student.email}/start`, corrected);
   expect(await ask(), 'before its opening').toMatchObject({ status: 403, body: { code: 'not_open' } });
+});
+
+test('where the batch says so, the first request up to so many days is granted at once', async () => {
+  const { ask, list, taskOf, noticesOf, setDates, people, app, clients, s_id } = await makeDue();
+  const daysShown = async () =>
+    (await clients.student.get(`/api/students/timeline/${s_id}`)).body.extension_days;
+  expect(await daysShown()).toBeUndefined();
+  // Week 1 was due on 31 October, and week 2 seven days later; it is 21 November.
+  expect((await setDates({ extension_days: 31 })).status).toBe(400);
+  expect((await setDates({ extension_days: 20 })).body).toMatchObject({ extension_days: 20 });
+  expect((await setDates()).body, 'absent: unchanged').toMatchObject({ extension_days: 20 });
+  expect(await daysShown()).toBe(20);
+  const open = { extension_request: { answer: null } };
+  expect((await ask({ until: '2026-11-21' })).body, 'a day too many').toMatchObject(open);
+  expect(await daysShown(), 'not used').toBe(20);
+
+  const key = { 'idempotency-key': 'k1' };
+  const asked = await ask({ task: 'week-2', until: '2026-11-27' }, key);
+  const due = '2026-11-27T18:29:59.999Z';
+  const granted = { answer: 'granted', granted_until: due, words: null, answered_by: null };
+  expect(asked).toMatchObject({ status: 201, body: { extension_request: granted } });
+  expect((await ask({ task: 'week-2', until: '2026-11-27' }, key)).body, 'repeated').toEqual(asked.body);
+  expect(await taskOf('week-2')).toMatchObject({ due_at: due, extension_request: granted });
+  expect((await list()).map(({ task }: { task: string }) => task)).toEqual(['week-1']);
+  expect(await noticesOf(people.student)).toMatchObject([
+    { kind: 'grant', text: expect.stringContaining('Week 2 is now due') },
+  ]);
+  expect((await noticesOf(people.mentor)).map(({ text }) => text)).toEqual([
+    `${people.student.name} requests an extension for Week 1`,
+  ]);
+  expect((await clients.mentor.get(`/api/staff/students/${s_id}/time`)).body.acts).toMatchObject([
+    { kind: 'extension', by: 'Automatic', reason, due_at: due },
+  ]);
+  expect((await readAuditLog(app)).filter(({ act }) => act === 'take-extension')).toMatchObject([
+    { actor_id: people.student.id, subject: s_id, after: { task: 'week-2', due_at: due, reason } },
+  ]);
+  const form = [
+    ['selectedWeek', '2'],
+    ['comments', 'Done.'],
+  ] as [string, string][];
+  const work = await clients.student.form(`/api/students/uploadWeek/${s_id}`, form);
+  expect(work.body.receipt, 'by the due date in force').toMatchObject({ late: false });
+
+  expect(await daysShown(), 'once').toBeUndefined();
+  expect((await setDates({ extension_days: null })).body).toMatchObject({ extension_days: null });
+});
+
+test('of two requests at once one is granted at once', async () => {
+  const { ask, setDates } = await makeDue();
+  await setDates({ extension_days: 30 });
+  const answers = await Promise.all([
+    ask({ until: '2026-11-27' }),
+    ask({ task: 'week-2', until: '2026-11-27' }),
+  ]);
+  expect(answers.map(({ body }) => String(body.extension_request.answer)).toSorted()).toEqual([
+    'granted',
+    'null',
+  ]);
 });
