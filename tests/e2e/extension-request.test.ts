@@ -59,7 +59,7 @@ test('a student asks for an extension, a mentor grants another day by keyboard, 
 test('a mentor lets a short request be granted at once, and a student gets one', async ({ portal, page }) => {
   await signInAs(portal, page, 'mentor');
   await visit(page, '/staff/batches/MERN-2026-11/dates');
-  const days = page.getByLabel('Days of an automatic extension');
+  const days = page.getByLabel('Days after the due date');
   await days.fill('31');
   await page.getByRole('button', { name: 'Save the dates' }).click();
   await expect(page.getByText(/must be a whole number from 1 to 30/).first()).toBeVisible();

@@ -177,8 +177,12 @@ export default function ExtensionScreen() {
           data={page.data}
           skeleton={
             <>
-              {head}
-              <Skeleton height="24rem" />
+              <ScreenHead title={title}>
+                <p>
+                  <Skeleton width="12rem" />
+                </p>
+              </ScreenHead>
+              <Skeleton height="24.5rem" width="46rem" />
             </>
           }
         >

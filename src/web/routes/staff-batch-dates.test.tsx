@@ -62,7 +62,7 @@ describe('the dates of a batch', () => {
       target: { value: '2026-12-20' },
     });
     fireEvent.change(screen.getByLabelText('Viva deadline'), { target: { value: '2026-12-24T23:59:59' } });
-    fireEvent.change(screen.getByLabelText('Days of an automatic extension'), { target: { value: '3' } });
+    fireEvent.change(screen.getByLabelText('Days after the due date'), { target: { value: '3' } });
     const typed = {
       extension_days: 3,
       start: '2026-11-02',

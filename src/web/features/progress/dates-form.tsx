@@ -99,16 +99,19 @@ export function DatesForm({ dates }: { dates: BatchDates }) {
         {dueTasks.map((task) => (
           <DueFields key={task} task={task} day={dates.due[task]} form={form} />
         ))}
+        <fieldset className={styles['due']}>
+          <legend>Automatic extension</legend>
+          <TextField
+            label="Days after the due date"
+            {...form.field('extension_days', String(dates.extension_days ?? ''))}
+            type="number"
+            min={1}
+            max={maxExtensionDays}
+            inputMode="numeric"
+            hint="Each student’s first request within them is granted at once. Empty: none."
+          />
+        </fieldset>
       </div>
-      <TextField
-        label="Days of an automatic extension"
-        {...form.field('extension_days', String(dates.extension_days ?? ''))}
-        type="number"
-        min={1}
-        max={maxExtensionDays}
-        inputMode="numeric"
-        hint="A student’s first request up to so many days is granted at once. Empty: mentors answer all requests."
-      />
     </ActionForm>
   );
 }
