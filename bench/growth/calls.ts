@@ -292,6 +292,7 @@ export const calls: readonly Measured[] = [
   call('readSubmissionBrief', oneSubmission),
   call('readBatchDates', asMentor),
   call('readStudentTime', asMentor),
+  call('listExtensionRequests', asMentor),
   call('readRubric', asMentor),
   call('remarkByRubric', asMentor),
   call('listPhrases', asMentor),

@@ -224,6 +224,10 @@ export async function seedWorld(database: Database, size: number, batches = size
   );
   await fill(size, 'announcement_views', 'announcement_id, account_id', `${size}, i + 2`);
   await run(`update batches set announced_until = ${now + 7 * dayMs} where id = 1`);
+  const requests = 'account_id, task, wanted_until, reason, asked_at, answered_at, answered_by, words';
+  await fill(size, 'extension_requests', requests, `1, 'week-1', 9, 'Ill.', i, i, 2, 'No.'`);
+  await fill(size, 'extension_requests', requests, `i + 2, 'week-1', 9, 'Ill.', i, i, 2, 'No.'`);
+  await fill(30, 'extension_requests', requests, `i + 2, 'week-1', 9, 'Ill.', i, null, null, null`);
   await fill(size, 'staff_notes', 'account_id, author_id, text, created_at', `1, 2, 'Note ' || i, i`);
   await fill(
     size,

@@ -35,6 +35,8 @@ export const limits = {
   pinnedQuestions: 5,
   /** For an extension or correction; shown to staff only. */
   reason: 1_000,
+  /** Open ones, in one batch's list. */
+  extensionRequests: 200,
   /** The people search, and a bulk action. */
   search: 100,
   peopleAtOnce: 100,

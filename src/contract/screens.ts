@@ -15,6 +15,7 @@ export const signedInScreens: readonly SignedInScreen[] = [
   { pattern: '/references', title: 'Reference Materials', route: 'references' },
   { pattern: '/WeeklySubmission', title: 'Weekly Submission', route: 'weekly-submission' },
   { pattern: '/viva', title: 'Viva Voce', route: 'viva' },
+  { pattern: '/extension', title: 'Ask for an extension', route: 'extension' },
   { pattern: '/discussion/:batch', title: 'Discussion Forum', route: 'discussion' },
   { pattern: '/discussion/:batch/:id', title: 'Question', route: 'question' },
   {
@@ -122,6 +123,8 @@ export const gradesAddress = (task?: Task): string =>
   task === undefined
     ? '/ProjectDashboard1?tab=grades#tabs'
     : `/ProjectDashboard1?tab=grades&task=${task}#${task}`;
+
+export const extensionAddress = (task: Task): string => `/extension?task=${task}`;
 
 export function taskScreen(task: Task): string {
   if (task === 'final') return '/FinalProjectSubmission';

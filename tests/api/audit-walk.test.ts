@@ -42,6 +42,7 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   renewRecoveryCodes: secondFactor,
   renameFactor: 'a name for the own eyes',
   answerSecondLook: 'the fixture has no wish: src/server/marking/second-looks.http.test.ts',
+  answerExtension: 'the fixture has no request: src/server/progress/time/extension-requests.api.test.ts',
   removeSample: 'the fixture has none: src/server/catalogue/sample/remove-sample.api.test.ts',
   uploadIntake: 'stages a sheet, and changes nobody; what it imports has a line each',
   checkIntake: 'the fixture has no sheet: src/server/people/intake/intake.api.test.ts',

@@ -95,6 +95,26 @@ async function extend(context: Parameters<Attempt>[0], reason = 'Was ill.') {
   await context.database.transaction((w) => w.insertInto('extensions').values(row).execute());
 }
 
+const wanted = { task: 'week-1', wanted_until: 2, reason: 'Ill.', asked_at: 1 } as const;
+
+async function askForTime(context: Parameters<Attempt>[0]) {
+  const { id: account_id } = await buildStudent(context);
+  await context.database.transaction((w) =>
+    w
+      .insertInto('extension_requests')
+      .values({ ...wanted, account_id })
+      .execute(),
+  );
+  return account_id;
+}
+
+async function answerRequest(context: Parameters<Attempt>[0], words: string) {
+  const answered_by = (await buildAdministrator(context)).id;
+  await context.database.transaction((w) =>
+    w.updateTable('extension_requests').set({ answered_at: 3, answered_by, words }).execute(),
+  );
+}
+
 const refused: Record<string, Attempt> = {
   'a second selection of a student': async (context) => {
     const { id } = await buildStudent(context);
@@ -165,6 +185,52 @@ const refused: Record<string, Attempt> = {
   },
   'an extension without a reason': async (context) => {
     await extend(context, '');
+  },
+  'two open extension requests for one task': async (context) => {
+    const account_id = await askForTime(context);
+    await context.database.transaction((w) =>
+      w
+        .insertInto('extension_requests')
+        .values({ ...wanted, account_id })
+        .execute(),
+    );
+  },
+  'changing an extension request': async (context) => {
+    await askForTime(context);
+    await context.database.transaction((w) =>
+      w.updateTable('extension_requests').set({ reason: 'x' }).execute(),
+    );
+  },
+  'removing an extension request': async (context) => {
+    await askForTime(context);
+    await context.database.transaction((w) => w.deleteFrom('extension_requests').execute());
+  },
+  'two answers to one extension request': async (context) => {
+    await askForTime(context);
+    await answerRequest(context, 'No.');
+    await answerRequest(context, 'Yes.');
+  },
+  'an answer to an extension request by nobody': async (context) => {
+    await askForTime(context);
+    await context.database.transaction((w) =>
+      w.updateTable('extension_requests').set({ answered_at: 3 }).execute(),
+    );
+  },
+  'two extensions of a student that nobody granted': async (context) => {
+    const account_id = await askForTime(context);
+    const atOnce = { answered_at: 3, granted_until: 2 };
+    const answer = () =>
+      context.database.transaction((w) =>
+        w.updateTable('extension_requests').set(atOnce).where('answered_at', 'is', null).execute(),
+      );
+    await answer();
+    await context.database.transaction((w) =>
+      w
+        .insertInto('extension_requests')
+        .values({ ...wanted, account_id })
+        .execute(),
+    );
+    await answer();
   },
   'the same version of a task twice': async (context) => {
     const { id } = await buildStudent(context);

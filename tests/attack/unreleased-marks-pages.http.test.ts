@@ -28,7 +28,7 @@ test('no mark that is held back and no word of staff stands in a page of a stude
   for (const commentFirst of [false, true]) {
     await clients.mentor.put(`/api/staff/batches/${batch}/comment-first`, { comment_first: commentFirst });
     for (const address of addresses) {
-      for (const role of ['student', 'classmate', 'nobody'] as const) {
+      for (const role of ['student', 'classmate', 'foreignMentor', 'nobody'] as const) {
         const { body } = await clients[role].get(address, accept);
         expect(String(body), `${address}, opened by ${role}`).not.toMatch(staffWords);
         if (role !== 'student') expect(String(body), `${address}, opened by ${role}`).not.toMatch(ownWords);

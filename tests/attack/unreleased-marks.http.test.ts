@@ -38,7 +38,7 @@ test('no mark that is held back and no word of staff reaches a student by any ca
 
   let answered = 0;
   for (const name of names) {
-    for (const role of ['student', 'classmate', 'outsider'] as const) {
+    for (const role of ['student', 'classmate', 'outsider', 'foreignMentor'] as const) {
       const { status, body } = await send(fixture, name, role);
       const text = typeof body === 'string' ? body : JSON.stringify(body);
       expect(text, `${name}, asked by a ${role}`).not.toMatch(staffWords);

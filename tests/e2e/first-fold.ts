@@ -53,6 +53,7 @@ export const workOf: Partial<Record<ScreenName, FindWork>> = {
   'weekly-week2': firstField,
   'final-open': firstField,
   'viva-form': firstField,
+  extension: firstField,
   forum: firstQuestion,
   'forum-unread': firstQuestion,
   'forum-solved': firstQuestion,

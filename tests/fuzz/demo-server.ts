@@ -4,12 +4,15 @@ import path from 'node:path';
 import { seedDemo } from '#server/demo/seed-demo';
 import { demoEmail, demoPassword, type DemoName } from '#contract/demo-accounts';
 import { isoInstant } from '#contract/dates';
+import { dayMs } from '#contract/durations';
 import { issueToken } from '#server/accounts/one-time-tokens';
 import { sessionCookieName } from '#server/accounts/sessions/cookies';
 import { beginSession } from '#server/accounts/sessions/sessions';
+import { viewerOf } from '#server/accounts/sessions/viewer';
 import type { AppContext } from '#server/platform/context';
 import { closeContext, openContext } from '#server/platform/open-context';
 import { readSettings } from '#server/platform/settings/settings';
+import { askExtension } from '#server/submissions/ask-extension';
 import { encodeForm } from '#support/encode-form';
 import { buildMark, buildMentor, buildQuestion, buildStudent, buildSubmission } from '#support/factories';
 import { spawnPortal } from '#support/spawn-portal';
@@ -83,6 +86,16 @@ async function seed(context: AppContext) {
     account_id: outsider.id,
     comments: sing('their hand-in', 'outsider', ...theirs),
   });
+  const request = await askExtension(
+    context,
+    await viewerOf(context.database.reader, student.id),
+    {
+      task: 'viva',
+      until: isoInstant(context.clock.now() + 60 * dayMs).slice(0, 10),
+      reason: sing('the reason of an extension request', 'student', ...ours),
+    },
+    null,
+  );
   hide('a password’s hash', '$argon2id$');
 
   const tokens = await context.database.transaction(async (writer) => [
@@ -122,6 +135,9 @@ async function seed(context: AppContext) {
         'listOpeners.id': [shown.number],
         'readMarkHistory.id': [shown.number, held.number],
         'answerSecondLook.id': [shown.number, held.number],
+        request: [request.id],
+        'answerExtension.answer': ['granted', 'declined'],
+        until: [isoInstant(context.clock.now() + 90 * dayMs).slice(0, 10)],
         version: [1, 90, 91],
         sha256: ['a'.repeat(64)],
         token: tokens,

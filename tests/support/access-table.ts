@@ -520,6 +520,15 @@ export const table: Record<EndpointName, Row> = {
     }),
     expected: ownMentor(201),
   },
+  listExtensionRequests: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  // Nobody has asked; what is answered is in src/server/progress/time/extension-requests.api.test.ts.
+  answerExtension: {
+    call: (fixture) => ({
+      params: { ...ofStudent(fixture).params, request: '1' },
+      body: { answer: 'granted', until: '2027-01-31' },
+    }),
+    expected: ownMentor(404),
+  },
   correctStart: {
     call: (fixture, role) => ({
       ...ofStudent(fixture),
@@ -597,6 +606,13 @@ export const table: Record<EndpointName, Row> = {
     call: (fixture) => ({
       ...ofStudent(fixture),
       body: { task: 'week-1', version: 1, reason: 'The second page counts, too.' },
+    }),
+    expected: self(201),
+  },
+  askExtension: {
+    call: (fixture) => ({
+      ...ofStudent(fixture),
+      body: { task: 'viva', until: '2027-01-31', reason: 'My laptop is in repair.' },
     }),
     expected: self(201),
   },

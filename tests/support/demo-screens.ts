@@ -224,6 +224,16 @@ const screens = [
   },
   { name: 'viva-past', path: '/viva', as: 'past' },
   {
+    name: 'extension',
+    guarded: { heading: 'Ask for an extension', text: 'Send request' },
+    audited: true,
+    mocked: true,
+    path: '/extension?task=viva',
+    as: 'final',
+  },
+  { name: 'extension-closed', path: '/extension?task=viva', as: 'week2' },
+  { name: 'extension-mentor', path: '/extension?task=viva', as: 'mentor' },
+  {
     name: 'forum',
     guarded: { heading: 'Discussion Forum', text: 'Questions' },
     audited: true,
@@ -407,6 +417,11 @@ const screens = [
   { name: 'staff-invited', path: '/staff/members', as: 'admin', scripted: true },
   { name: 'person-mentor', path: '/staff/people/final@example.test', as: 'mentor' },
   { name: 'batch-table', path: '/staff/batches/MERN-2026-09?sort=name', as: 'kavitha' },
+  {
+    name: 'batch-requests',
+    path: '/staff/batches/MERN-2026-09?q=nobody&as=arches',
+    as: 'kavitha',
+  },
   { name: 'batch-late', path: '/staff/batches/MERN-2026-09?filter=late', as: 'kavitha' },
   { name: 'batch-nobody', path: '/staff/batches/MERN-2026-09?q=nobody', as: 'kavitha' },
   { name: 'batch-foreign', path: '/staff/batches/DSA-2026-10', as: 'mentor' },

@@ -297,6 +297,13 @@ export async function leaveWords(): Promise<Fixture & { accountId: number; numbe
     }),
   );
   await must(
+    student.post(
+      `/api/students/extensionRequest/${s_id}`,
+      { task: 'viva', until: '2027-02-15', reason: 'Quartz is ill again' },
+      key('extension'),
+    ),
+  );
+  await must(
     administrator.post(`/api/staff/students/${s_id}/start`, {
       start: '2026-10-20T09:00',
       reason: 'Quartz was late',

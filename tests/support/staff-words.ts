@@ -135,6 +135,20 @@ async function plantSecondLook({ clients, emails, submission }: Fixture): Promis
   );
 }
 
+/** A request for an extension, and its answer: for this student's eyes. */
+async function plantExtensionRequest({ clients, emails }: Fixture): Promise<void> {
+  const asked = await clients.student.post(`/api/students/extensionRequest/${emails.student}`, {
+    task: 'viva',
+    until: '2027-02-15',
+    reason: 'canary-own-2b9d asked for time',
+  });
+  expectTaken(asked);
+  const { id } = asked.body.extension_request;
+  const url = `/api/staff/students/${emails.student}/extension-requests/${id}`;
+  const declined = { answer: 'declined', words: 'canary-own-2b9d declined' };
+  expectTaken(await clients.mentor.put(url, declined));
+}
+
 /**
  * Plants words of staff wherever staff can write some about a student: notes, marks that are not released or were changed, rubrics,
  * reasons. And words that only this student may read.
@@ -145,4 +159,5 @@ export async function plantStaffWords(fixture: Fixture): Promise<void> {
   await plantRubrics(fixture, marking);
   await plantReasons(fixture);
   await plantSecondLook(fixture);
+  await plantExtensionRequest(fixture);
 }

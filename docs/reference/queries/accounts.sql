@@ -10,7 +10,7 @@ select
   "batch"."starts_at" as "startsAt",
   (select string_agg(name, ', ' order by id) from batch_mentors where batch_id = "batch"."id") as "mentors"
 from "accounts"
-left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "retired_at" from "batches") as "batch" on "batch"."id" = "accounts"."batch_id"
+left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at" from "batches") as "batch" on "batch"."id" = "accounts"."batch_id"
 left join (select "id", "name" from "courses") as "course" on "course"."id" = "batch"."course_id"
 where "accounts"."id" = :accountId;
 

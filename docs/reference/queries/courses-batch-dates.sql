@@ -5,6 +5,7 @@ select
   "batches"."name",
   "batches"."starts_at",
   "batches"."viva_deadline",
-  "batches"."due_days"
+  "batches"."due_days",
+  "batches"."extension_days"
 from "batches"
 where "batches"."id" = :batchId;

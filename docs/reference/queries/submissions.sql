@@ -57,10 +57,11 @@ select
   "batches"."name" as "batch",
   "batches"."viva_deadline" as "batchDeadline",
   "batches"."due_days" as "dueDays",
+  "batches"."extension_days" as "extensionDays",
   "student_extensions"."newest" as "extensions"
 from (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "accounts"
 left join (select "account_id", "project_id", "started_at", "chosen_at" from "selections") as "selections" on "selections"."account_id" = "accounts"."id"
-left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "retired_at" from "batches") as "batches" on "batches"."id" = "accounts"."batch_id"
+left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at" from "batches") as "batches" on "batches"."id" = "accounts"."batch_id"
 left join "student_extensions" on "student_extensions"."account_id" = "accounts"."id"
 where "accounts"."id" = :accountId;
 
@@ -82,6 +83,7 @@ select
   "batches"."viva_deadline" as "batchDeadline",
   "batches"."comment_first" as "commentFirst",
   "batches"."due_days" as "dueDays",
+  "batches"."extension_days" as "extensionDays",
   "student_extensions"."newest" as "extensions",
   "task_progress"."task",
   "submissions"."version",
@@ -98,10 +100,11 @@ select
   "marks"."second_look_at" as "lookAt",
   "marks"."submission_id" as "markedId",
   "marked"."version" as "markedVersion",
-  "marker"."name" as "markedBy"
+  "marker"."name" as "markedBy",
+  (select max("extension_requests"."id") as "id" from "extension_requests" where "extension_requests"."account_id" = "accounts"."id") as "requestId"
 from (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "accounts"
 left join (select "account_id", "project_id", "started_at", "chosen_at" from "selections") as "selections" on "selections"."account_id" = "accounts"."id"
-left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "retired_at" from "batches") as "batches" on "batches"."id" = "accounts"."batch_id"
+left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at" from "batches") as "batches" on "batches"."id" = "accounts"."batch_id"
 left join "task_progress" on "task_progress"."account_id" = "accounts"."id"
 left join "submissions" on "submissions"."id" = "task_progress"."submission_id"
 left join "marks" on "marks"."submission_id" = "task_progress"."released_id"

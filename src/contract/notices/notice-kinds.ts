@@ -42,6 +42,11 @@ export const noticeKinds = {
   'post-moderated': { mail: 'answers', when: 'at-once', heading: 'A mentor has moderated your post' },
   announcement: { mail: 'announcements', when: 'at-once', heading: 'New announcement for your batch' },
   grant: { mail: 'grants', when: 'at-once', heading: 'You have an extension' },
+  'extension-declined': {
+    mail: 'grants',
+    when: 'at-once',
+    heading: 'Your extension request was declined',
+  },
   'start-corrected': {
     mail: 'grants',
     when: 'at-once',
@@ -53,6 +58,7 @@ export const noticeKinds = {
   'week-opens': { mail: 'weeks', when: 'daily', heading: 'A week opens tomorrow' },
   'deadline-near': { mail: 'deadlines', when: 'daily', heading: 'A deadline is near' },
   'second-look': { mail: 'desk', when: 'daily', heading: 'A student has requested a review' },
+  'extension-request': { mail: 'desk', when: 'daily', heading: 'A student has requested an extension' },
   'post-reported': { mail: 'desk', when: 'daily', heading: 'A forum post has been reported' },
   'new-version': { mail: 'desk', when: 'daily', heading: 'A student has submitted a new version' },
 } as const satisfies Record<string, { mail: NoticeMail; when: 'at-once' | 'daily'; heading: string }>;

@@ -2,49 +2,15 @@ import { z } from 'zod';
 import { studentParams } from '../accounts/calls.ts';
 import { studentName } from './calls.ts';
 import { tasks } from '../dates.ts';
-import { maxDueDays } from '../submissions/due-days.ts';
+import { maxDueDays, maxExtensionDays } from '../submissions/due-days.ts';
 import { conflictBody, endpoint, errorBody, fieldsBody, instant } from '../wire/endpoint.ts';
+import { localDay, localDayOrTime, localTime } from '../wire/local-time.ts';
 import { limits } from '../limits.ts';
-import { isSeen } from '../unseen.ts';
-
-const isRealDay = (text: string): boolean => {
-  const at = Date.parse(`${text.slice(0, 10)}T00:00:00Z`);
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text.slice(0, 10));
-};
-const dayPattern = /^20\d{2}-\d{2}-\d{2}$/;
-const timePattern = /^20\d{2}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/;
-
-/** `YYYY-MM-DD`, in the academy's zone. */
-const localDay = (what: string) =>
-  z
-    .string(`${what} must be a day, YYYY-MM-DD`)
-    .refine(
-      (text) => dayPattern.test(text) && isRealDay(text),
-      `${what} must be a day from 2000 to 2099, YYYY-MM-DD`,
-    );
-/** `YYYY-MM-DDTHH:MM` or with seconds, in the academy's zone. */
-const localTime = (what: string) =>
-  z
-    .string(`${what} must be a day and a time, YYYY-MM-DDTHH:MM`)
-    .refine(
-      (text) => timePattern.test(text) && isRealDay(text),
-      `${what} must be a day and a time from 2000 to 2099, YYYY-MM-DDTHH:MM`,
-    );
-/** A day lasts to its end. */
-const localDayOrTime = (what: string) =>
-  z
-    .string(`${what} must be a day, with or without a time, YYYY-MM-DD[THH:MM]`)
-    .refine(
-      (text) => (dayPattern.test(text) || timePattern.test(text)) && isRealDay(text),
-      `${what} must be a day from 2000 to 2099, with or without a time, YYYY-MM-DD[THH:MM]`,
-    );
-
-const reason = z
-  .string('The reason is required')
-  .trim()
-  .min(1, 'The reason is required')
-  .refine(isSeen, 'The reason is required')
-  .max(limits.reason, `The reason can have at most ${limits.reason.toLocaleString('en')} characters`);
+import {
+  extensionAnswers,
+  extensionReason as reason,
+  extensionRequest,
+} from '../submissions/extension-calls.ts';
 
 const daysMessage = `Days after the opening must be a whole number from 1 to ${maxDueDays}`;
 const dueDay = z.union(
@@ -62,11 +28,21 @@ const due = z.object(
   'due must name the due date of week-1 to week-4 and final, each null where nothing is due',
 );
 
+const extensionDaysMessage = `Days of an extension must be a whole number from 1 to ${maxExtensionDays}`;
+const extensionDays = z
+  .number(extensionDaysMessage)
+  .int(extensionDaysMessage)
+  .min(1, extensionDaysMessage)
+  .max(maxExtensionDays, extensionDaysMessage)
+  .nullable();
+
 /** In the academy's zone. */
 const dates = {
   start: localDay('start'),
   viva_deadline: localDayOrTime('viva_deadline').nullable(),
   due,
+  /** Absent: unchanged. */
+  extension_days: extensionDays.optional(),
 };
 const shownDay = z.object({ days: z.number().optional(), date: z.string().optional() }).nullable();
 const batchDates = z.object({
@@ -81,18 +57,20 @@ const batchDates = z.object({
     'week-4': shownDay,
     final: shownDay,
   }),
+  /** Students' first requests up to so many days are granted at once; null for none. */
+  extension_days: z.number().nullable(),
 });
 export type BatchDates = z.infer<typeof batchDates>;
 
 export const readBatchDates = endpoint('GET', '/api/staff/batches/:batch/dates', {
-  summary: "A batch's start, viva deadline and due dates, in the academy's zone",
+  summary: "A batch's start, viva deadline, due dates and automatic extension, in the academy's zone",
   params: z.object({ batch: z.string() }),
   answers: { 200: batchDates, 401: errorBody, 404: errorBody },
 });
 
 export const setBatchDates = endpoint('PUT', '/api/staff/batches/:batch/dates', {
   summary:
-    'Set start, viva deadline (null: 35 days after each project’s start) and due dates. With `original`, the dates that were seen, a change by others is 409 with `current`',
+    'Set start, viva deadline (null: 35 days after each project’s start) and due dates. A first request up to `extension_days` is granted at once (null: none; absent: unchanged). With `original`, the dates that were seen, a change by others is 409 with `current`',
   params: z.object({ batch: z.string() }),
   takesIdempotencyKey: true,
   body: z.object({
@@ -194,6 +172,46 @@ export const extendDueDate = endpoint('POST', '/api/staff/students/:s_id/extensi
     reason,
   }),
   answers: { 400: fieldsBody, 201: studentTime, ...answers },
+});
+
+/** The student's request, for staff. */
+const askedExtension = extensionRequest.extend({
+  student: studentName,
+  task: z.enum(tasks),
+  /** `until` as a day in the academy's zone. */
+  until_day: z.string(),
+  /** Due date now. */
+  due_at: instant.nullable(),
+});
+export type AskedExtension = z.infer<typeof askedExtension>;
+
+export const listExtensionRequests = endpoint('GET', '/api/staff/batches/:batch/extension-requests', {
+  summary: `Open extension requests of a batch, oldest first, at most ${limits.extensionRequests}`,
+  params: z.object({ batch: z.string() }),
+  answers: { 200: z.array(askedExtension), 401: errorBody, 404: errorBody },
+});
+
+export const answerExtension = endpoint('PUT', '/api/staff/students/:s_id/extension-requests/:request', {
+  summary:
+    'Grant an extension request `until` a day, or decline it with `words`. The student sees the answer; another answer by a colleague is 409 with `current`',
+  params: z.object({ s_id: z.string(), request: z.string() }),
+  takesIdempotencyKey: true,
+  body: z.object({
+    answer: z.enum(extensionAnswers, `answer must be one of ${extensionAnswers.join(', ')}`),
+    until: localDayOrTime('until').optional(),
+    words: z
+      .string()
+      .trim()
+      .max(limits.reason, `The answer can have at most ${limits.reason.toLocaleString('en')} characters`)
+      .optional(),
+  }),
+  answers: {
+    400: fieldsBody,
+    200: askedExtension,
+    401: errorBody,
+    404: errorBody,
+    409: conflictBody(extensionRequest),
+  },
 });
 
 export const correctStart = endpoint('POST', '/api/staff/students/:s_id/start', {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { studentParams } from '../accounts/calls.ts';
 import { tasks } from '../dates.ts';
+import { extensionRequest } from './extension-calls.ts';
 import { secondLook } from './second-look-calls.ts';
 import { bytes, endpoint, instant, more, pageQuery, errorBody, nothing } from '../wire/endpoint.ts';
 
@@ -67,6 +68,8 @@ const timelineTask = z.object({
   due_at: instant.nullable(),
   /** `late` stays as in the receipt. */
   extended_at: instant.nullable(),
+  /** The newest; absent without one. */
+  extension_request: extensionRequest.optional(),
   /** Made for an earlier project: the task counts as not submitted. */
   earlier_project: z.boolean(),
 });
@@ -78,6 +81,8 @@ export const timeline = z.object({
   viva_deadline: instant.nullable(),
   /** Students see a mark's comment before its number. */
   comment_first: z.boolean(),
+  /** A request up to so many days is granted at once; absent without, and once used. */
+  extension_days: z.number().optional(),
   tasks: z.array(timelineTask),
 });
 export type Timeline = z.infer<typeof timeline>;

@@ -13,6 +13,9 @@ export type DueDays = Partial<Record<DueTask, DueDay>>;
 /** At most a year after the opening. */
 export const maxDueDays = 366;
 
+/** Granted at once, per student. */
+export const maxExtensionDays = 30;
+
 export function isDueTask(task: Task): task is DueTask {
   return task !== 'viva';
 }

@@ -28,6 +28,7 @@ import * as schedules from '../progress/schedule-calls.ts';
 import * as sample from '../catalogue/sample-calls.ts';
 import * as rubrics from '../projects/rubric-calls.ts';
 import * as secondFactor from '../accounts/second-factor-calls.ts';
+import * as extensions from '../submissions/extension-calls.ts';
 import * as secondLooks from '../submissions/second-look-calls.ts';
 import * as selections from '../selections/calls.ts';
 import * as staff from '../marking/calls.ts';
@@ -67,6 +68,7 @@ export const endpoints = {
   ...endpointsOf(attachments),
   ...endpointsOf(moderation),
   ...endpointsOf(secondLooks),
+  ...endpointsOf(extensions),
   ...endpointsOf(staff),
   ...endpointsOf(sample),
   ...endpointsOf(releases),

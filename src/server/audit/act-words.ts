@@ -62,6 +62,8 @@ const actions = {
   dates: {
     'set-batch-dates': 'changed the dates of',
     'extend-due-date': 'gave an extension to',
+    'take-extension': 'received an automatic extension as',
+    'decline-extension': 'declined an extension request of',
     'grant-outage': 'gave an outage extension to',
     'correct-start': 'corrected the start of',
   },

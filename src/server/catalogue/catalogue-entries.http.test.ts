@@ -78,6 +78,7 @@ function everything(): Files {
         default: true,
         comment_first: true,
         due: { 'week-1': 3, final: '2026-12-24' },
+        extension_days: 2,
         mentors: ['Biju', 'Asha'],
       },
       {
@@ -122,6 +123,7 @@ test('an export is the same to the byte once it has been imported into an empty 
   due:
     week-1: 3
     final: 2026-12-24
+  extension_days: 2
   mentors:
     - Asha
     - Biju

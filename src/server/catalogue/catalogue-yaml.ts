@@ -54,6 +54,7 @@ export function batchesYaml(
           }),
         ),
       }),
+      ...(batch.extension_days !== null && { extension_days: batch.extension_days }),
       ...(batch.is_retired && { retired: true }),
       mentors: batch.mentors,
     })),

@@ -49,7 +49,7 @@ export async function requireBatch(database: Reader, name: string): Promise<Exis
 
 /** Dates have their own screen and conflict. */
 function versionOfBatch(state: BatchState): string {
-  const { starts_at: _, viva_deadline: __, due: ___, ...fields } = state;
+  const { starts_at: _, viva_deadline: __, due: ___, extension_days: ____, ...fields } = state;
   return versionOf(Object.entries(fields).toSorted());
 }
 
@@ -125,6 +125,7 @@ export async function addBatch(
         comment_first: fields.comment_first ?? false,
         joining: fields.joining ?? 'anyone',
         due: null,
+        extension_days: null,
         is_retired: false,
         mentors: mergeMentors(fields.mentors ?? [], []),
       };
@@ -149,6 +150,7 @@ export async function changeBatch(
     start: true,
     viva_deadline: true,
     due: true,
+    extension_days: true,
   });
   const fields = checkFields(schema, body);
   const isRetired = fields.retired ?? false;

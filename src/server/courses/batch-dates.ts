@@ -13,9 +13,15 @@ export const datesOf = compiledQuery((db, p: { batchId: number }) =>
   db
     .selectFrom('batches')
     .where('batches.id', '=', p.batchId)
-    .select(['batches.name', 'batches.starts_at', 'batches.viva_deadline', 'batches.due_days']),
+    .select(['batches.name', 'batches.starts_at', 'batches.viva_deadline'])
+    .select(['batches.due_days', 'batches.extension_days']),
 );
-type BatchDatesRow = { starts_at: number; viva_deadline: number | null; due_days: string | null };
+type BatchDatesRow = {
+  starts_at: number;
+  viva_deadline: number | null;
+  due_days: string | null;
+  extension_days: number | null;
+};
 
 /** @param zone IANA */
 export function presentBatchDates(row: BatchDatesRow & { name: string }, zone: string): BatchDates {
@@ -27,6 +33,7 @@ export function presentBatchDates(row: BatchDatesRow & { name: string }, zone: s
     start: writeLocal(row.starts_at, zone).slice(0, 10),
     viva_deadline: row.viva_deadline === null ? null : writeLocal(row.viva_deadline, zone),
     due,
+    extension_days: row.extension_days,
   };
 }
 
@@ -37,10 +44,16 @@ export type TellOfDates = (
 ) => Promise<void>;
 
 export type DatesToSet = Omit<z.output<typeof setDatesCall.body>, 'original'>;
-export type ShownDates = Pick<BatchDates, 'start' | 'viva_deadline' | 'due'>;
+export type ShownDates = Pick<BatchDates, 'start' | 'viva_deadline' | 'due' | 'extension_days'>;
 
-const inOrder = ({ start, viva_deadline, due }: ShownDates): string =>
-  JSON.stringify([start, viva_deadline, ...Object.entries(due).sort(([a], [b]) => (a < b ? -1 : 1))]);
+type ComparedDates = Omit<ShownDates, 'extension_days'> & Pick<DatesToSet, 'extension_days'>;
+
+/** @param shown has the days where the dates have none */
+function inOrder({ start, viva_deadline, due, ...dates }: ComparedDates, shown?: ShownDates): string {
+  const days = dates.extension_days === undefined ? shown?.extension_days : dates.extension_days;
+  const dues = Object.entries(due).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([start, viva_deadline, ...dues, ...(days === undefined ? [] : [days])]);
+}
 
 /** Unchanged dates stay exact to the millisecond. */
 function rowOf(dates: DatesToSet, before: BatchDatesRow, shown: ShownDates, zone: string) {
@@ -55,6 +68,7 @@ function rowOf(dates: DatesToSet, before: BatchDatesRow, shown: ShownDates, zone
           ? null
           : readLocal(deadline, zone, 'end'),
     due_days: set.length === 0 ? null : JSON.stringify(Object.fromEntries(set)),
+    extension_days: dates.extension_days === undefined ? before.extension_days : dates.extension_days,
   };
 }
 
@@ -81,29 +95,29 @@ export async function setBatchDates(
         .updateTable('batches')
         .set((old) => ({ starts_at: old.ref('starts_at') }))
         .where('id', '=', batch.id)
-        .returning(['starts_at', 'viva_deadline', 'due_days'])
+        .returning(['starts_at', 'viva_deadline', 'due_days', 'extension_days'])
         .executeTakeFirstOrThrow();
       const shown = presentBatchDates({ ...before, name: batch.name }, zone);
-      if (inOrder(shown) === inOrder(dates)) return batch.id;
-      if (original !== undefined && inOrder(shown) !== inOrder(original))
+      if (inOrder(shown) === inOrder(dates, shown)) return batch.id;
+      if (original !== undefined && inOrder(shown) !== inOrder(original, shown))
         throw httpErrors.changedMeanwhile(
           'The dates of this batch were changed in the meantime. Your dates are not saved yet.',
           shown,
         );
       const row = rowOf(dates, before, shown, zone);
       await writer.updateTable('batches').set(row).where('id', '=', batch.id).execute();
-      const { batch: _, zone: __, ...was } = shown;
+      const { batch: _, zone: __, extension_days: days, ...was } = shown;
       await recordAuditEvent(writer, {
         at: now,
         actorId,
         act: 'set-batch-dates',
         subject: batch.name,
-        before: was,
+        before: { ...was, ...(dates.extension_days !== undefined && { extension_days: days }) },
         after: dates,
       });
       await tell(writer, {
         batch,
-        before: was,
+        before: shown,
         after: presentBatchDates({ ...row, name: batch.name }, zone),
         at: now,
       });

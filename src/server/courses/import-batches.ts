@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   dueTasks,
   maxDueDays,
+  maxExtensionDays,
   type DueDay,
   type DueDays,
   type DueTask,
@@ -28,6 +29,12 @@ const dueField = z.strictObject(
   `must be due dates by task: ${dueTasks.join(', ')}`,
 );
 
+const extensionDaysMessage = `must be a whole number of days from 1 to ${maxExtensionDays}`;
+const extensionDaysField = z
+  .int(extensionDaysMessage)
+  .min(1, extensionDaysMessage)
+  .max(maxExtensionDays, extensionDaysMessage);
+
 /** In `batches.yaml`. @param zone IANA, of days and times */
 export function batchRecord(zone: string) {
   return z.strictObject({
@@ -40,6 +47,7 @@ export function batchRecord(zone: string) {
     // Absent fields stay as staff set them.
     comment_first: flagField().optional(),
     due: dueField.optional(),
+    extension_days: extensionDaysField.nullish(),
     retired: flagField().optional(),
     joining: z.enum(['anyone', 'invited'], 'must be anyone or invited').optional(),
     mentors: z
@@ -99,6 +107,8 @@ export async function planBatches(
       is_default: value.default,
       comment_first: value.comment_first ?? before?.state.comment_first ?? false,
       due: value.due === undefined ? (before?.state.due ?? null) : dueInOrder(value.due as DueDays),
+      extension_days:
+        value.extension_days === undefined ? (before?.state.extension_days ?? null) : value.extension_days,
       is_retired: isRetired,
       joining: value.joining ?? before?.state.joining ?? 'anyone',
       mentors:

@@ -14,6 +14,8 @@ export type BatchState = {
   comment_first: boolean;
   /** Null where nothing is due. */
   due: DueDays | null;
+  /** Granted at once; null for none. */
+  extension_days: number | null;
   is_retired: boolean;
   joining: 'anyone' | 'invited';
   mentors: string[];
@@ -49,6 +51,7 @@ export async function readBatchState(
       'batches.is_default',
       'batches.comment_first',
       'batches.due_days',
+      'batches.extension_days',
       'batches.retired_at',
       'batches.joining',
       'course.name as course',
@@ -85,6 +88,7 @@ export async function readBatchState(
           is_default: batch.is_default === 1,
           comment_first: batch.comment_first === 1,
           due: batch.due_days === null ? null : dueInOrder(JSON.parse(batch.due_days) as DueDays),
+          extension_days: batch.extension_days,
           is_retired: batch.retired_at !== null,
           joining: batch.joining ?? 'anyone',
           // The engines' orders differ.

@@ -27,6 +27,8 @@ declare module '../platform/database/schema.ts' {
         comment_first: Flag | null;
         /** JSON: due dates by task (`DueDays`). */
         due_days: string | null;
+        /** A student's first request up to so many days is granted at once; null for none. */
+        extension_days: number | null;
         retired_at: number | null;
       };
       /** Mentors by name, with or without an account. */

@@ -33,6 +33,7 @@ export async function writeBatches(
       is_default: after.is_default ? (1 as const) : (0 as const),
       comment_first: after.comment_first ? (1 as const) : (0 as const),
       due_days: after.due === null ? null : JSON.stringify(after.due),
+      extension_days: after.extension_days,
       ...(before?.is_retired !== after.is_retired && { retired_at: after.is_retired ? by.at : null }),
       joining: after.joining,
     };

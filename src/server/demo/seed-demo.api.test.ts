@@ -190,7 +190,9 @@ test('in the batch of forty there is more to look at than marks', async () => {
   expect(late).toMatchObject({ late: true, extended: { due_at: expect.any(String) } });
   const { due } = (await mentor.get('/api/staff/batches/MERN-2026-09/dates')).body;
   expect(due).toMatchObject({ 'week-1': { days: 5 }, final: { days: 6 } });
-  expect((await mentor.get('/api/notices')).body.unread, 'second looks').toBe(3);
+  expect((await mentor.get('/api/notices')).body.unread, 'second looks, extension requests').toBe(5);
+  const requests = (await mentor.get('/api/staff/batches/MERN-2026-09/extension-requests')).body;
+  expect(requests.map(({ student }: Row) => student.s_name)).toEqual(['Nihal Basheer', 'Sarath Chandran']);
   // Nothing comes from the future.
   const { latest } = await app.context.database.reader
     .selectFrom('audit_log')

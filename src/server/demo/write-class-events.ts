@@ -12,6 +12,7 @@ import { answerSecondLook } from '../marking/answer-second-look.ts';
 import { extendDueDate } from '../progress/time/extend-due-date.ts';
 import { markSubmission } from '../marking/mark-submission.ts';
 import { askSecondLook, recordMarkRead } from '../submissions/marks/own-marks.ts';
+import { askExtension } from '../submissions/ask-extension.ts';
 import { versionOf } from '../submissions/queries.ts';
 import { emailOf } from './write-class.ts';
 
@@ -36,6 +37,24 @@ const extensions: readonly (OfTask & { untilInDays: number; reason: string })[] 
     daysAgo: 0.6,
     untilInDays: 9,
     reason: 'Fever since Monday. The doctor’s note is in the office.',
+  },
+];
+
+/** Unanswered, as the requests of students. */
+const extensionRequests: readonly (OfTask & { untilInDays: number; reason: string })[] = [
+  {
+    student: 'Nihal Basheer',
+    task: 'week-4',
+    daysAgo: 0.3,
+    untilInDays: 12,
+    reason: 'The fever is back, and the doctor wants me to rest until Thursday.',
+  },
+  {
+    student: 'Sarath Chandran',
+    task: 'viva',
+    daysAgo: 0.1,
+    untilInDays: 40,
+    reason: 'My sister marries on the day of the viva.',
   },
 ];
 
@@ -161,6 +180,12 @@ export async function writeClassEvents(context: Context): Promise<void> {
     const [until = ''] = localText(clock.now() + untilInDays * dayMs, settings.academyZone).split(' ');
     const student = await studentOf(context, name);
     await extendDueDate(ago(context, daysAgo), { student, viewer }, { task, until, reason }, null);
+  }
+  for (const { student: name, task, daysAgo, untilInDays, reason } of extensionRequests) {
+    const [until = ''] = localText(clock.now() + untilInDays * dayMs, settings.academyZone).split(' ');
+    const { accountId } = await studentOf(context, name);
+    const asker = await viewerOf(database.reader, accountId);
+    await askExtension(ago(context, daysAgo), asker, { task, until, reason }, null);
   }
   for (const entry of marksByRubric) await markByRubric(context, viewer, entry);
   for (const entry of reviewRequests) await review(context, viewer, entry);

@@ -64,6 +64,7 @@ export async function writeClass(
     is_default: false,
     comment_first: true,
     due: null,
+    extension_days: null,
     is_retired: false,
     joining: 'anyone' as const,
     mentors: [mentorName],

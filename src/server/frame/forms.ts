@@ -46,6 +46,7 @@ const signedInForms = [
   '/staff/catalogue/batches/:batch',
   '/staff/catalogue/projects/:p_id',
   '/account',
+  '/extension',
   '/notices',
 ];
 /** These bring a file, which their call streams. */

@@ -23,15 +23,15 @@ export const removeOldNoticesJob: Job<null> = {
 };
 
 /**
- * Erases notices of others that name a person's submissions.
- * @param numbers receipt numbers
+ * Erases notices of others that name a person's submissions and requests.
+ * @param events receipt numbers, and events of extension requests
  */
-export async function eraseNoticesAbout(writer: Writer, numbers: readonly string[]): Promise<void> {
-  for (let from = 0; from < numbers.length; from += rowsAtOnce) {
+export async function eraseNoticesAbout(writer: Writer, events: readonly string[]): Promise<void> {
+  for (let from = 0; from < events.length; from += rowsAtOnce) {
     await writer
       .deleteFrom('notices')
-      .where('kind', 'in', ['new-version', 'second-look'])
-      .where('event', 'in', numbers.slice(from, from + rowsAtOnce))
+      .where('kind', 'in', ['new-version', 'second-look', 'extension-request'])
+      .where('event', 'in', events.slice(from, from + rowsAtOnce))
       .execute();
   }
 }

@@ -36,7 +36,7 @@ declare module '../platform/database/schema.ts' {
     };
   }
   interface KeyKinds {
-    progress: 'note' | 'note-deletion' | 'extension' | 'outage';
+    progress: 'note' | 'note-deletion' | 'extension' | 'extension-answer' | 'outage';
   }
 }
 

@@ -18,7 +18,7 @@ export type DueFrom = {
 
 const lastCalendarMs = Date.UTC(9999, 0, 1);
 
-function endOfDay(instant: number, zone: string, daysLater = 0): number {
+export function endOfDay(instant: number, zone: string, daysLater = 0): number {
   const shown = new Date(wallClock(Math.min(instant, lastCalendarMs), zone));
   const month = { year: shown.getUTCFullYear(), month: shown.getUTCMonth() + 1 };
   return lastOfDay({ ...month, day: shown.getUTCDate() + daysLater }, zone);

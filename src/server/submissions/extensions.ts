@@ -9,7 +9,7 @@ import { selectionsAs } from '../selections/queries.ts';
 
 export type NewExtension = { accountId: number; task: Task; dueAt: number; dueBefore: number };
 
-/** `reason` for staff; `outage` null for a single one. */
+/** `actorId` is the student's own where nobody decided; `reason` for staff; `outage` null for a single one. */
 export type Granting = {
   actorId: number;
   at: number;
@@ -99,6 +99,7 @@ export const extensionsOf = compiledQuery((db, p: { accountId: number; limit: nu
       'extensions.outage_from as outageFrom',
       'extensions.reason',
       'extensions.granted_at as grantedAt',
+      'extensions.granted_by as granter',
       'actor.name as grantedBy',
     ]),
 );

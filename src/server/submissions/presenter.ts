@@ -16,6 +16,7 @@ import { dueAt, dueFrom, extendedSince, isForChoice, readExtensions } from './du
 import { markdownHtml } from '../platform/markdown/markdown-html.ts';
 import { readSince } from './marks/mark-rules.ts';
 import type { ReceiptRow, TaskProgressRow, VersionRow } from './queries.ts';
+import { isAutomatic, presentExtensionRequest, type ExtensionRequestRow } from './extension-requests.ts';
 import type { SecondLookRow } from './marks/second-look-queries.ts';
 
 export function presentReceipt(row: ReceiptRow): Receipt {
@@ -122,20 +123,29 @@ function rowsOfTask(rows: readonly TaskProgressRow[], task: Task, start: number 
   return { row, current: row !== undefined && isForChoice(row.submittedAt, row) ? row : undefined };
 }
 
+/** Null once the student has had it. */
+function automaticDays(row: TaskProgressRow | undefined, requests: readonly ExtensionRequestRow[]) {
+  return requests.some(isAutomatic) ? null : (row?.extensionDays ?? null);
+}
+
+type Asked = { looks?: readonly SecondLookRow[]; requests?: readonly ExtensionRequestRow[] };
+
 /**
  * For a student; `marked`: released.
  * @param zone IANA
  * @param looks review requests of the marks
+ * @param requests for extensions, newest first
  */
 export function presentTimeline(
   rows: readonly TaskProgressRow[],
   { now, zone }: { now: number; zone: string },
-  looks: readonly SecondLookRow[] = [],
+  { looks = [], requests = [] }: Asked = {},
 ): Timeline {
   const [schedule] = rows;
   const start = schedule?.startedAt ?? null;
   const due = schedule === undefined || start === null ? null : dueFrom(schedule, start, zone);
   const deadline = due === null ? (schedule?.batchDeadline ?? null) : dueAt('viva', due);
+  const days = automaticDays(schedule, requests);
   const lookAt = (row: TaskProgressRow | undefined) =>
     row === undefined || row.lookAt === null
       ? undefined
@@ -145,11 +155,13 @@ export function presentTimeline(
     now: isoInstant(now),
     viva_deadline: deadline === null ? null : isoInstant(deadline),
     comment_first: rows[0]?.commentFirst === 1,
+    ...(days !== null && { extension_days: days }),
     tasks: tasks.map((task): TimelineTask => {
       const { row, current } = rowsOfTask(rows, task, start);
       const dueOfTask = due === null ? null : dueAt(task, due);
       const extendedAt = due?.extensions[task]?.granted_at ?? null;
       const look = lookAt(row);
+      const request = requests.find((candidate) => candidate.task === task);
       return {
         task,
         opens_at: start === null ? null : isoInstant(opensAt(task, start)),
@@ -168,6 +180,7 @@ export function presentTimeline(
         second_look: look === undefined ? null : presentSecondLook(look),
         due_at: dueOfTask === null ? null : isoInstant(dueOfTask),
         extended_at: dueOfTask === null || extendedAt === null ? null : isoInstant(extendedAt),
+        ...(request !== undefined && { extension_request: presentExtensionRequest(request) }),
         earlier_project: row !== undefined && current === undefined,
       };
     }),

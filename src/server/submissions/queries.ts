@@ -60,6 +60,7 @@ export const scheduleOf = compiledQuery((db, p: { accountId: number }) =>
       'batches.name as batch',
       'batches.viva_deadline as batchDeadline',
       'batches.due_days as dueDays',
+      'batches.extension_days as extensionDays',
       'student_extensions.newest as extensions',
     ]),
 );
@@ -85,6 +86,7 @@ export const taskProgressOf = compiledQuery((db, p: { accountId: number }) =>
       'batches.viva_deadline as batchDeadline',
       'batches.comment_first as commentFirst',
       'batches.due_days as dueDays',
+      'batches.extension_days as extensionDays',
       'student_extensions.newest as extensions',
       'task_progress.task',
       'submissions.version',
@@ -102,7 +104,15 @@ export const taskProgressOf = compiledQuery((db, p: { accountId: number }) =>
       'marks.submission_id as markedId',
       'marked.version as markedVersion',
       'marker.name as markedBy',
-    ]),
+    ])
+    // Of the newest request for an extension; null: there is none.
+    .select((of) =>
+      of
+        .selectFrom('extension_requests')
+        .whereRef('extension_requests.account_id', '=', 'accounts.id')
+        .select((one) => one.fn.max('extension_requests.id').as('id'))
+        .as('requestId'),
+    ),
 );
 export type TaskProgressRow = Awaited<ReturnType<typeof taskProgressOf>>[number];
 

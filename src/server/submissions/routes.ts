@@ -3,11 +3,14 @@ import type { FastifyInstance } from 'fastify';
 import { messages } from '#contract/messages';
 import * as lookCalls from '#contract/submissions/second-look-calls';
 import * as calls from '#contract/submissions/calls';
+import * as extensionCalls from '#contract/submissions/extension-calls';
 import * as receiptCalls from '#contract/submissions/receipt-calls';
 import { self, selfOrMentor, anyone } from '../accounts/policy.ts';
 import { registerEndpoint } from '../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../platform/context.ts';
 import { acceptSubmission } from './accept-submission.ts';
+import { askExtension } from './ask-extension.ts';
+import { extensionRequestsOf } from './extension-requests.ts';
 import { askSecondLook, recordMarkRead } from './marks/own-marks.ts';
 import { secondLooksOf } from './marks/second-look-queries.ts';
 import { listSubmissions } from './list-submissions.ts';
@@ -45,6 +48,9 @@ function registerReceiptRoutes(server: FastifyInstance, context: AppContext): vo
   server.addHook('onReady', async () => void (await receiptKeys(context)));
 }
 
+/** The newest of each task is among them. */
+const readRequests = 100;
+
 export function registerSubmissionRoutes(server: FastifyInstance, context: AppContext): void {
   // The plugin's hooks run for every request of a scope.
   void server.register(async (uploads) => {
@@ -64,8 +70,12 @@ export function registerSubmissionRoutes(server: FastifyInstance, context: AppCo
             rows.map(({ lookAt, markedId }) => ({ lookAt, id: markedId })),
           )
         : [];
+      const requests =
+        rows[0]?.requestId == null
+          ? []
+          : await extensionRequestsOf(reader, { accountId: resource.accountId, limit: readRequests });
       const when = { now: context.clock.now(), zone: context.settings.academyZone };
-      return { status: 200, body: presentTimeline(rows, when, looks) };
+      return { status: 200, body: presentTimeline(rows, when, { looks, requests }) };
     },
   });
 
@@ -94,6 +104,14 @@ export function registerSubmissionRoutes(server: FastifyInstance, context: AppCo
     async handle({ resource, body, idempotencyKey }) {
       const second_look = await askSecondLook(context, resource, body, idempotencyKey);
       return { status: 201, body: { second_look } };
+    },
+  });
+
+  registerEndpoint(server, context, extensionCalls.askExtension, {
+    authorize: self,
+    async handle({ resource, body, idempotencyKey }) {
+      const extension_request = await askExtension(context, resource, body, idempotencyKey);
+      return { status: 201, body: { extension_request } };
     },
   });
 

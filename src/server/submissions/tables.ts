@@ -63,6 +63,23 @@ declare module '../platform/database/schema.ts' {
         granted_by: number;
         granted_at: number;
       };
+      /**
+       * One open per task; answered once, by nobody if granted at once. `granted_until` is null for a
+       * declined one.
+       */
+      extension_requests: {
+        id: Id;
+        account_id: number;
+        task: Task;
+        wanted_until: number;
+        /** For the batch's mentors and the office. */
+        reason: string;
+        asked_at: number;
+        answered_at: number | null;
+        answered_by: number | null;
+        granted_until: number | null;
+        words: string | null;
+      };
       /** JSON `Extensions`, newest per task; no row for none. */
       student_extensions: { account_id: number; newest: string };
       /** Of submissions being received. */
@@ -124,7 +141,7 @@ declare module '../platform/database/schema.ts' {
     };
   }
   interface KeyKinds {
-    submissions: 'second-look';
+    submissions: 'second-look' | 'extension-request';
   }
 }
 
@@ -132,6 +149,7 @@ export const submissionsPersonal: PersonalTables = {
   submissions: { of: 'account_id', erase: 'itself' },
   uploads: { of: 'account_id', erase: 'itself' },
   extensions: { of: 'account_id', by: 'granted_by', erase: { reason: removedWords } },
+  extension_requests: { of: 'account_id', by: 'answered_by', erase: 'delete' },
   student_extensions: { of: 'account_id', erase: 'keep' },
   idempotency_locks: { of: 'account_id', erase: 'delete' },
   marks: { of: 'submission_id', by: 'marked_by', erase: 'itself' },

@@ -12,6 +12,12 @@ test('days, a day or neither for each task; an empty deadline is none', () => {
   });
 });
 
+test('days of an automatic extension are set, ended where the field is empty, and unchanged without it', () => {
+  expect(readDates({ extension_days: ' 3 ' })).toMatchObject({ extension_days: 3 });
+  expect(readDates({ extension_days: '' })).toMatchObject({ extension_days: null });
+  expect(readDates({})).not.toHaveProperty('extension_days');
+});
+
 test('both for one task are refused at their field', () => {
   expect(readDates({ 'week-2-days': '3', 'week-2-date': '2026-12-24' })).toEqual({
     field: 'week-2-days',

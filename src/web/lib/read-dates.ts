@@ -5,6 +5,8 @@ export type TypedDates = {
   start: string;
   viva_deadline: string | null;
   due: Record<(typeof dueTasks)[number], DueDay | null>;
+  /** Absent: a page of an earlier version sends none. */
+  extension_days?: number | null;
 };
 
 export type WrongDue = { field: string; message: string };
@@ -27,10 +29,12 @@ export function readDates(fields: Fields): TypedDates | WrongDue {
   const due = readDue(fields);
   if ('field' in due) return due as WrongDue;
   const of = due as DueDays;
+  const days = fields['extension_days']?.trim();
   return {
     start: fields['start'] ?? '',
     viva_deadline: fields['viva_deadline'] || null,
     due: Object.fromEntries(dueTasks.map((task) => [task, of[task] ?? null])) as TypedDates['due'],
+    ...(days !== undefined && { extension_days: days === '' ? null : Number(days) }),
   };
 }
 

@@ -15,8 +15,14 @@ const dates: BatchDates = {
   start: '2026-11-02',
   viva_deadline: null,
   due: { ...none, 'week-1': { days: 3 } },
+  extension_days: null,
 };
-const settable = { start: dates.start, viva_deadline: dates.viva_deadline, due: dates.due };
+const settable = {
+  start: dates.start,
+  viva_deadline: dates.viva_deadline,
+  due: dates.due,
+  extension_days: dates.extension_days,
+};
 const reach: OutageReach = {
   count: 2,
   students: [
@@ -56,7 +62,9 @@ describe('the dates of a batch', () => {
       target: { value: '2026-12-20' },
     });
     fireEvent.change(screen.getByLabelText('Viva deadline'), { target: { value: '2026-12-24T23:59:59' } });
+    fireEvent.change(screen.getByLabelText('Days after the due date'), { target: { value: '3' } });
     const typed = {
+      extension_days: 3,
       start: '2026-11-02',
       viva_deadline: '2026-12-24T23:59:59',
       due: { ...dates.due, final: { date: '2026-12-20' } },
@@ -86,7 +94,7 @@ describe('the dates of a batch', () => {
     api.replyConflict('setBatchDates', message, theirs);
     await userEvent.click(screen.getByRole('button', { name: 'Save the dates' }));
     const notice = await screen.findByRole('alert');
-    expect(notice.textContent).toContain('Final project due 9 days after it opens');
+    expect(notice.textContent).toContain('Final project due 9 days after it opens; no automatic extension');
     api.reply('setBatchDates', dates);
     await userEvent.click(screen.getByRole('button', { name: 'Save the dates' }));
     await settle(() => expect(api.of('setBatchDates')).toHaveLength(2));

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { AskedExtension } from '#contract/progress/schedule-calls';
 import type { BatchProgress, StudentProgress } from '#contract/progress/calls';
 import { tasks } from '#contract/dates';
 import { mentor, staffBatch, student } from '#support/contract-fixtures';
@@ -41,6 +42,7 @@ beforeEach(() => {
   api.reply('listBatchAnnouncements', []);
   api.reply('listReports', { posts: [] });
   api.reply('listHiddenPosts', { posts: [] });
+  api.reply('listExtensionRequests', []);
 });
 
 async function open(search = '', user = mentor) {
@@ -308,5 +310,61 @@ describe('hidden posts', () => {
   it('are no part of the screen where there are none', async () => {
     await open();
     expect(screen.queryByRole('region', { name: 'Hidden posts' })).toBeNull();
+  });
+});
+
+describe('extension requests of a batch', () => {
+  const request: AskedExtension = {
+    id: '7',
+    until: '2026-11-30T18:29:59.999Z',
+    until_day: '2026-11-30',
+    reason: 'My laptop is in repair.',
+    asked_at: '2026-11-18T09:00:00.000Z',
+    answer: null,
+    granted_until: null,
+    words: null,
+    answered_by: null,
+    answered_at: null,
+    student: { s_id: 'asha@example.test', s_name: 'Asha Kumari' },
+    task: 'week-2',
+    due_at: '2026-11-25T18:29:59.999Z',
+  };
+  const params = { s_id: 'asha@example.test', request: '7' };
+
+  async function openRequest() {
+    api.reply('listExtensionRequests', [request]);
+    await open();
+    const section = await screen.findByRole('region', { name: 'Extension requests' });
+    expect(screen.getByRole('link', { name: '1 extension request' }).getAttribute('href')).toBe(
+      '#extension-requests',
+    );
+    expect(within(section).getByText(request.reason)).toBeTruthy();
+    api.reply('answerExtension', { ...request, answer: 'granted' });
+    return within(section);
+  }
+
+  it('are granted until the day asked for or another one, by Enter in the day', async () => {
+    const section = await openRequest();
+    const day = section.getByLabelText<HTMLInputElement>('Due at the end of');
+    expect(day.value).toBe('2026-11-30');
+    fireEvent.change(day, { target: { value: '2026-12-01' } });
+    api.reply('listExtensionRequests', []);
+    await userEvent.click(section.getByLabelText('Answer to the student'));
+    await userEvent.keyboard('One day more.{Enter}');
+    await waitFor(() => expect(api.of('answerExtension')).toHaveLength(1));
+    const [{ params: of, body } = { params: {}, body: {} }] = api.of('answerExtension');
+    expect(of).toEqual(params);
+    expect(body).toEqual({ answer: 'granted', until: '2026-12-01', words: 'One day more.' });
+    expect(await screen.findByText('The extension is granted. The student is notified.')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Extension requests'));
+  });
+
+  it('are declined with words', async () => {
+    const section = await openRequest();
+    await userEvent.type(section.getByLabelText('Answer to the student'), 'You had two weeks.');
+    await userEvent.click(section.getByRole('button', { name: 'Decline: Asha Kumari, Week 2' }));
+    await waitFor(() =>
+      expect(api.of('answerExtension')[0]?.body).toEqual({ answer: 'declined', words: 'You had two weeks.' }),
+    );
   });
 });

@@ -10,6 +10,7 @@ import {
 } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { SentAnnouncement } from '#contract/notices/announcement-calls';
+import type { AskedExtension } from '#contract/progress/schedule-calls';
 import type { BatchProgress } from '#contract/progress/calls';
 import {
   batchAddress,
@@ -24,6 +25,7 @@ import { StaffOnly } from '../features/frame/staff-only.tsx';
 import { SentAnnouncements } from '../features/notices/sent-announcements.tsx';
 import { ModerateButton } from '../features/forum/moderation/moderate-button.tsx';
 import { BatchHead } from '../features/progress/batch-head.tsx';
+import { ExtensionRequests } from '../features/progress/extension-requests.tsx';
 import { readProgress } from '../features/progress/batch-pages.tsx';
 import { BatchStudents } from '../features/progress/batch-students.tsx';
 import { BatchUnavailable } from '../features/marking/desk/batch-unavailable.tsx';
@@ -52,6 +54,7 @@ type Page = {
   announcements: SentAnnouncement[];
   reports: ReportList;
   hidden: HiddenPostList;
+  requests: readonly AskedExtension[];
   loadId: number;
 };
 
@@ -66,18 +69,20 @@ let loads = 0;
 const hiddenAtFirst = 5;
 
 async function readPage(call: Call, batch: string, search: URLSearchParams, loadId: number): Promise<Page> {
-  const [progress, announcements, reports, hidden] = await Promise.all([
+  const [progress, announcements, reports, hidden, requests] = await Promise.all([
     toResult(readProgress(call, batch, batchView(search))),
     // A failed part is omitted: students are the main content.
     toResult(call('listBatchAnnouncements', { params: { batch } })),
     toResult(call('listReports', { params: { s_id: batch } })),
     toResult(call('listHiddenPosts', { params: { s_id: batch }, query: { limit: hiddenAtFirst } })),
+    toResult(call('listExtensionRequests', { params: { batch } })),
   ]);
   return {
     progress,
     announcements: valueOf(announcements) ?? [],
     reports: valueOf(reports) ?? { posts: [] },
     hidden: valueOf(hidden) ?? { posts: [] },
+    requests: valueOf(requests) ?? [],
     loadId,
   };
 }
@@ -103,6 +108,14 @@ const submitForBatch: SignedInAct = async (call, { fields, params }) => {
     const body = comment === undefined ? {} : { comment };
     await call('dismissReports', { params: { s_id: batch, id: question }, body, idempotencyKey });
     return done('reports-settled');
+  }
+  if (act === 'answer-extension') {
+    const { s_id = '', request = '', words = '' } = fields;
+    const isDeclined = fields['answer'] === 'declined';
+    const given = isDeclined ? ({ answer: 'declined' } as const) : ({ answer: 'granted', until } as const);
+    const answer = { params: { s_id, request }, body: { ...given, words }, idempotencyKey };
+    await call('answerExtension', answer);
+    return done(isDeclined ? 'extension-declined' : 'extension-granted');
   }
   if (act === 'comment-first') {
     const body = { comment_first: fields['comment_first'] === 'yes' };
@@ -170,19 +183,21 @@ function Shapes({ batch, view }: { batch: string; view: BatchView }) {
   );
 }
 
-/** Ways down to what is below the list. */
-function Below({ reports, announcements }: Pick<Page, 'reports' | 'announcements'>) {
+/** Links down to what waits for an answer. */
+function Waiting({ reports, requests }: Pick<Page, 'reports' | 'requests'>) {
   const { length } = reports.posts;
   return (
     <>
+      {requests.length > 0 && (
+        <a href="#extension-requests" className={styles['waiting']}>
+          {requests.length === 1 ? '1 extension request' : `${requests.length} extension requests`}
+        </a>
+      )}
       {length > 0 && (
-        <a href="#reports" className={styles['reports']}>
+        <a href="#reports" className={styles['waiting']}>
           {length === 1 ? '1 reported post' : `${length} reported posts`}
         </a>
       )}
-      <a href="#announcements-head">
-        {announcements.length === 0 ? 'Announce' : `Announcements (${announcements.length})`}
-      </a>
     </>
   );
 }
@@ -190,7 +205,7 @@ function Below({ reports, announcements }: Pick<Page, 'reports' | 'announcements
 function BatchScreen({
   batch,
   userId,
-  page: { progress, announcements, reports, hidden, loadId },
+  page: { progress, announcements, reports, hidden, requests, loadId },
 }: {
   batch: string;
   userId: string;
@@ -230,7 +245,9 @@ function BatchScreen({
   return (
     <>
       <ArchShapes />
-      <BatchHead name={batch} batch={value.batch} />
+      <BatchHead name={batch} batch={value.batch}>
+        <Waiting reports={reports} requests={requests} />
+      </BatchHead>
       <BatchStudents
         view={view}
         first={value}
@@ -239,7 +256,9 @@ function BatchScreen({
         tools={
           <>
             <Shapes batch={batch} view={view} />
-            <Below reports={reports} announcements={announcements} />
+            <a href="#announcements-head">
+              {announcements.length === 0 ? 'Announce' : `Announcements (${announcements.length})`}
+            </a>
             <KeyHelp
               keys={[
                 ['T', 'Switch between table and arches'],
@@ -250,6 +269,7 @@ function BatchScreen({
         }
       />
       <Stack gap={5} className={styles['below']}>
+        <ExtensionRequests requests={requests} />
         <ReportedPosts batch={batch} reports={reports} />
         <SentAnnouncements batch={batch} userId={userId} announcements={announcements} />
         <CommentFirst batch={value.batch} />

@@ -36,6 +36,11 @@ export async function makeFuzzFixture(): Promise<FuzzFixture> {
   const intake = await portal.clients.administrator.form('/api/staff/intakes', [['file', sheet]]);
   const note = await buildNote(context, { account_id: people.student.id, author_id: people.mentor.id });
   const forgetful = await buildStudent(context, { email: 'forgetful@example.test' });
+  const asked = await portal.clients.student.post(`/api/students/extensionRequest/${people.student.email}`, {
+    task: 'viva',
+    until: '2027-01-31',
+    reason: 'My laptop is in repair.',
+  });
   const tokens = await context.database.transaction(async (writer) => [
     await issueToken(writer, 'reset', forgetful.id, clock.now()),
     await issueToken(writer, 'setup', null, clock.now()),
@@ -70,6 +75,10 @@ export async function makeFuzzFixture(): Promise<FuzzFixture> {
       'listOpeners.id': [receipt.number],
       'readMarkHistory.id': [receipt.number],
       'answerSecondLook.id': [receipt.number],
+      request: [asked.body.extension_request.id, '1'],
+      'answerExtension.answer': ['granted', 'declined'],
+      'askExtension.task': ['viva', 'week-1'],
+      until: ['2027-02-15', '2027-03-01'],
       'findQuestions.filter': ['mine', 'pinned', 'unread'],
       'findQuestions.sort': ['newest', 'oldest'],
       'findQuestions.after': questions.map(({ id }) => String(id)),

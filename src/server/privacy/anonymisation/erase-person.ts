@@ -18,6 +18,7 @@ import { eraseMailsTo, mailsNaming, replaceInMails } from '../../platform/mail/e
 import { progressPersonal } from '../../progress/tables.ts';
 import { selectionsPersonal } from '../../selections/tables.ts';
 import { eraseSubmissions, numbersOf } from '../../submissions/erase-submissions.ts';
+import { requestEventsOf } from '../../submissions/extension-requests.ts';
 import { submissionsPersonal } from '../../submissions/tables.ts';
 
 /** Mails to others that name the person; searched before the transaction, since it reads all mails. */
@@ -63,6 +64,7 @@ export async function erasePerson(
 ): Promise<{ id: string; place: string | null }[]> {
   const { accountId, addresses } = person;
   const numbers = await numbersOf(writer, accountId);
+  const requests = await requestEventsOf(writer, accountId);
   const questions = (await questionsOf(writer, accountId)).map(String);
   await eraseAccount(writer, { accountId, addresses, email, now });
   for (const address of addresses) await forgetInvitations(writer, address);
@@ -79,6 +81,6 @@ export async function erasePerson(
     subjects: [...addresses, ...numbers, ...questions],
     at: now,
   });
-  await eraseNoticesAbout(writer, numbers);
+  await eraseNoticesAbout(writer, [...numbers, ...requests]);
   return uploads;
 }

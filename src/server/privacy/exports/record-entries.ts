@@ -19,6 +19,7 @@ import {
   selectionOfStudent,
 } from '../../selections/queries.ts';
 import { presentGivenLines, presentSecondLook, presentSince } from '../../submissions/presenter.ts';
+import { extensionRequestsOf, presentExtensionRequest } from '../../submissions/extension-requests.ts';
 import { extensionsOf } from '../../submissions/extensions.ts';
 import { versionsAfter } from '../../submissions/queries.ts';
 import { secondLooksAt } from '../../submissions/marks/second-look-queries.ts';
@@ -207,6 +208,7 @@ async function* notices({ database }: AppContext, { accountId }: Viewer): AsyncG
 async function changes(reader: Reader, accountId: number) {
   const former = await formerSelectionsOf(reader, { accountId });
   const extensions = await extensionsOf(reader, { accountId, limit: mostExtensions });
+  const requests = await extensionRequestsOf(reader, { accountId, limit: mostExtensions });
   return {
     former_projects: former.map(({ projectId, projectName, startedAt, endedAt, endedAs }) => ({
       p_id: projectId,
@@ -222,6 +224,7 @@ async function changes(reader: Reader, accountId: number) {
       granted_at: isoInstant(grantedAt),
       for_an_outage: outageFrom !== null,
     })),
+    extension_requests: requests.map((row) => ({ task: row.task, ...presentExtensionRequest(row) })),
   };
 }
 

@@ -9,6 +9,7 @@ import { readLocal } from '../../platform/zoned-time.ts';
 import { ownProject } from '../../projects/policy.ts';
 import { setBrief } from '../../projects/set-brief.ts';
 import { correctStart, undoSelection } from '../../selections/end-selection.ts';
+import { answerExtension, listOpenRequests } from './answer-extension.ts';
 import { extendDueDate } from './extend-due-date.ts';
 import { grantOutage } from './grant-outage.ts';
 import { readOutage, readOutageReach } from './outage-reach.ts';
@@ -85,6 +86,21 @@ export function registerScheduleRoutes(server: FastifyInstance, context: AppCont
     async handle({ resource, body, idempotencyKey }) {
       await extendDueDate(context, resource, body, idempotencyKey);
       return { status: 201, body: await readStudentTime(context, resource.student.accountId) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.listExtensionRequests, {
+    authorize: ownBatchOf,
+    async handle({ resource: { batch } }) {
+      return { status: 200, body: await listOpenRequests(reader, batch.id, zone) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.answerExtension, {
+    authorize: ownStudent,
+    async handle({ resource, params, body, idempotencyKey }) {
+      const answered = await answerExtension(context, resource, params.request, body, idempotencyKey);
+      return { status: 200, body: answered };
     },
   });
 

@@ -14,11 +14,11 @@ type ExtensionRow = Awaited<ReturnType<typeof extensionsOf>>[number];
 /** Former selections are few. */
 const listed = 100;
 
-function presentExtension(row: ExtensionRow): TimeAct {
+function presentExtension(row: ExtensionRow, accountId: number): TimeAct {
   return {
     kind: row.outageFrom === null ? 'extension' : 'outage',
     at: isoInstant(row.grantedAt),
-    by: shownName(row.grantedBy),
+    by: row.granter === accountId ? 'Automatic' : shownName(row.grantedBy),
     reason: row.reason,
     task: row.task,
     due_at: isoInstant(row.dueAt),
@@ -68,8 +68,9 @@ export async function readStudentTime(
       common_due_at: due === null ? null : instantOrNull(commonDueAt(task, due)),
       due_at: due === null ? null : instantOrNull(dueAt(task, due)),
     })),
-    acts: [...extensions.map(presentExtension), ...former.map(presentEnding)].toSorted((a, b) =>
-      a.at < b.at ? 1 : a.at > b.at ? -1 : 0,
-    ),
+    acts: [
+      ...extensions.map((extension) => presentExtension(extension, accountId)),
+      ...former.map(presentEnding),
+    ].toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)),
   };
 }

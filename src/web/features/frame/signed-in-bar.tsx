@@ -79,7 +79,7 @@ type Section = {
   screens?: readonly string[];
 };
 
-const submissionScreens = ['/WeeklySubmission', '/FinalProjectSubmission', '/viva'];
+const submissionScreens = ['/WeeklySubmission', '/FinalProjectSubmission', '/viva', '/extension'];
 
 const home: Section = { label: 'Home', to: '/', icon: 'home' };
 

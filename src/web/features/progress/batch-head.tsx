@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { batchDatesAddress } from '#contract/progress/batch-view';
 import type { StaffBatch } from '#contract/marking/calls';
 import { releaseAddress, staffAddress } from '#contract/marking/staff-view';
@@ -6,15 +7,26 @@ import { Small } from '../../ui/layout.tsx';
 import { countOf, markingState } from '../marking/desk/batch-counts.ts';
 import styles from './batch.module.css';
 
-/** The name alone until the batch is loaded. */
-export function BatchHead({ name, batch }: { name: string; batch?: StaffBatch }) {
+/** The name alone until the batch is loaded; `children` link to what waits below. */
+export function BatchHead({
+  name,
+  batch,
+  children,
+}: {
+  name: string;
+  batch?: StaffBatch;
+  children?: ReactNode;
+}) {
   return (
     <header className={styles['head']}>
       <h1>{name}</h1>
       {batch !== undefined && (
         <>
           <Small className={styles['counts']}>
-            {`${countOf(batch.students, 'student')}, ${countOf(batch.submissions, 'submission')}: ${markingState(batch).toLowerCase()}.`}
+            <span>
+              {`${countOf(batch.students, 'student')}, ${countOf(batch.submissions, 'submission')}: ${markingState(batch).toLowerCase()}. `}
+            </span>
+            {children}
           </Small>
           <div className={styles['ways']}>
             <ButtonLink small to={staffAddress({ batch: name })}>

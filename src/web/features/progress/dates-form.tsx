@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { dueTasks, maxDueDays, type DueTask } from '#contract/submissions/due-days';
+import { dueTasks, maxDueDays, maxExtensionDays, type DueTask } from '#contract/submissions/due-days';
 import type { BatchDates } from '#contract/progress/schedule-calls';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import type { TypedDates } from '../../lib/read-dates.ts';
@@ -10,7 +10,8 @@ import { TextField } from '../../ui/field.tsx';
 import styles from './dates.module.css';
 
 /** By staff. */
-const settable = ({ start, viva_deadline, due }: BatchDates) => ({ start, viva_deadline, due }) as TypedDates;
+const settable = ({ start, viva_deadline, due, extension_days }: BatchDates) =>
+  ({ start, viva_deadline, due, extension_days }) as TypedDates;
 
 type ShownDay = BatchDates['due'][DueTask];
 
@@ -20,11 +21,12 @@ function dueWords(day: ShownDay): string {
   return `due ${day.days} ${day.days === 1 ? 'day' : 'days'} after it opens`;
 }
 
-function datesWords({ start, viva_deadline, due }: BatchDates): string {
+function datesWords({ start, viva_deadline, due, extension_days: days }: BatchDates): string {
   const tasks = dueTasks.map((task) => `${taskLabel(task)} ${dueWords(due[task])}`);
   const viva =
     viva_deadline === null ? 'default viva deadline' : `viva deadline ${viva_deadline.replace('T', ' ')}`;
-  return [`Start ${start}`, viva, ...tasks].join('; ');
+  const extension = days == null ? 'no automatic extension' : `automatic extension up to ${days} days`;
+  return [`Start ${start}`, viva, ...tasks, extension].join('; ');
 }
 
 function DueFields({
@@ -97,6 +99,18 @@ export function DatesForm({ dates }: { dates: BatchDates }) {
         {dueTasks.map((task) => (
           <DueFields key={task} task={task} day={dates.due[task]} form={form} />
         ))}
+        <fieldset className={styles['due']}>
+          <legend>Automatic extension</legend>
+          <TextField
+            label="Days after the due date"
+            {...form.field('extension_days', String(dates.extension_days ?? ''))}
+            type="number"
+            min={1}
+            max={maxExtensionDays}
+            inputMode="numeric"
+            hint="Each student’s first request within them is granted at once. Empty: none."
+          />
+        </fieldset>
       </div>
     </ActionForm>
   );

@@ -1,4 +1,6 @@
+import { Link } from 'react-router';
 import type { BriefWithRubric } from '#contract/projects/brief-calls';
+import { extensionAddress } from '#contract/screens';
 import type { TimelineTask } from '#contract/submissions/calls';
 import { PointLines } from '../projects/point-lines.tsx';
 import { taskLabel } from '../../lib/task-label.ts';
@@ -7,13 +9,50 @@ import { Markdown } from '../../ui/markdown.tsx';
 import { Time } from '../../ui/time.tsx';
 import styles from './tasks.module.css';
 
+/** While the task can still be late, and no request is open. */
+export function mayAskForExtension({ state, due_at, late, extension_request }: TimelineTask): boolean {
+  const canBeLate = state === 'open' || (state === 'submitted' && late);
+  return (
+    canBeLate && due_at !== null && (extension_request === undefined || extension_request.answer !== null)
+  );
+}
+
+/** The open request, or its answer, after a due date; `hasLink` leads to the form of a new one. */
+export function ExtensionText({ task, hasLink = true }: { task: TimelineTask; hasLink?: boolean }) {
+  const request = task.extension_request;
+  const { answer, answered_by, words } = request ?? {};
+  const said = words == null ? '' : `: “${words}”`;
+  return (
+    <>
+      {request !== undefined && answer === null && (
+        <span>
+          <span>; extension requested until </span>
+          <Time value={request.until} isShort />
+        </span>
+      )}
+      {answer === 'declined' && (
+        <span>{`; ${answered_by ?? 'Your mentor'} declined an extension${said}`}</span>
+      )}
+      {answer === 'granted' && said !== '' && <span>{`; ${answered_by ?? 'Your mentor'} wrote${said}`}</span>}
+      {hasLink && mayAskForExtension(task) && (
+        <>
+          <span>{'. '}</span>
+          <Link to={extensionAddress(task.task)}>Ask for an extension</Link>
+        </>
+      )}
+    </>
+  );
+}
+
 /** Nothing without a due date. */
-export function DueText({ task: { due_at, extended_at } }: { task: TimelineTask }) {
+export function DueText({ task, hasLink = true }: { task: TimelineTask; hasLink?: boolean }) {
+  const { due_at, extended_at } = task;
   if (due_at === null) return null;
   return (
     <>
       <Time value={due_at} isShort />
       {extended_at !== null && <span>; you have an extension</span>}
+      <ExtensionText task={task} hasLink={hasLink} />
     </>
   );
 }

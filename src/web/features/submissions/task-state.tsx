@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { excerpt } from '#contract/excerpt';
 import type { TimelineTask } from '#contract/submissions/calls';
 import { Time } from '../../ui/time.tsx';
-import { afterVersion, DueText } from './task-brief.tsx';
+import { afterVersion, DueText, ExtensionText } from './task-brief.tsx';
 import styles from './tasks.module.css';
 
 function Row({ name, children }: { name: string; children: ReactNode }) {
@@ -50,6 +50,7 @@ export function TaskState({ task, deadline }: { task: TimelineTask; deadline?: s
       {deadline != null && (
         <Row name="Deadline">
           <Time value={deadline} isShort />
+          <ExtensionText task={task} />
         </Row>
       )}
     </dl>

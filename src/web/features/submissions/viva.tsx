@@ -12,6 +12,7 @@ import { Row, Small, Stack } from '../../ui/layout.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { timeLeftParts, formatTimeLeft } from '../../ui/time-format.ts';
 import { Time } from '../../ui/time.tsx';
+import { ExtensionText, mayAskForExtension } from './task-brief.tsx';
 import styles from './viva.module.css';
 
 /**
@@ -70,7 +71,8 @@ export function Deadline({
       <Small>
         <span>{`${isPassed ? 'The deadline was' : 'The deadline is'} `}</span>
         <Time value={at} isShort />
-        <span>.</span>
+        {task !== undefined && <ExtensionText task={task} />}
+        {(task === undefined || !mayAskForExtension(task)) && <span>.</span>}
       </Small>
     </Stack>
   );

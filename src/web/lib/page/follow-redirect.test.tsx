@@ -31,6 +31,7 @@ it.each([
   api.reply('listBatchAnnouncements', []);
   api.reply('readDiscussion', { ...discussionOf(questions(1, 1)), batch: 'Full Stack' });
   api.reply('listHiddenPosts', { posts: [] });
+  api.reply('listExtensionRequests', []);
   api.leadOn(address.at);
   await renderScreen(module, address);
   await vi.waitFor(() => expect(left).toHaveBeenCalledWith(`http://localhost${address.at}`));

@@ -3,6 +3,7 @@ import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import { marksOfLines } from '#contract/projects/rubric-rules';
 import type { TimelineTask } from '#contract/submissions/calls';
 import { PointLines } from '../../projects/point-lines.tsx';
+import { DueText } from '../../submissions/task-brief.tsx';
 import type { ShownTask } from '../../../lib/withheld-marks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Small } from '../../../ui/layout.tsx';
@@ -164,8 +165,7 @@ export function TaskDetails({
       )}
       {task.due_at !== null && (
         <Row name="Due">
-          <Time value={task.due_at} isShort />
-          {task.extended_at !== null && <span>; you have an extension</span>}
+          <DueText task={task} />
         </Row>
       )}
       {task.version !== null && task.submitted_at !== null && (

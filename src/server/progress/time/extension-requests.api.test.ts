@@ -1,0 +1,248 @@
+import { expect, test } from 'vitest';
+import { hourMs } from '#contract/durations';
+import { makePortalFixture } from '#support/portal-fixture';
+import { readAuditLog } from '#support/read-audit-log';
+
+const none = { 'week-1': null, 'week-2': null, 'week-3': null, 'week-4': null, final: null };
+const reason = 'My laptop is in repair.';
+const until = '2026-12-05';
+const untilInstant = '2026-12-05T18:29:59.999Z';
+
+/** Weeks 1 and 2 were due weeks ago; the final project has no due date. */
+async function makeDue() {
+  const portal = await makePortalFixture({ classmate: {} });
+  const { app, clients, people } = portal;
+  const due = { ...none, 'week-1': { days: 1 }, 'week-2': { days: 1 } };
+  const dates = { start: '2026-11-02', viva_deadline: null, due };
+  const setDates = (more: object = {}) =>
+    clients.mentor.put('/api/staff/batches/OURS/dates', { ...dates, ...more });
+  await setDates();
+  const s_id = people.student.email;
+  const answerUrl = (id: string) => `/api/staff/students/${s_id}/extension-requests/${id}`;
+  const noticesOf = (account: { id: number }) =>
+    app.context.database.reader
+      .selectFrom('notices')
+      .where('account_id', '=', account.id)
+      .where('kind', '!=', 'dates-changed')
+      .select(['kind', 'text', 'href'])
+      .orderBy('id')
+      .execute();
+  return {
+    ...portal,
+    s_id,
+    setDates,
+    ask: (body: object = {}, headers = {}) =>
+      clients.student.post(
+        `/api/students/extensionRequest/${s_id}`,
+        { task: 'week-1', until, reason: ` ${reason} `, ...body },
+        headers,
+      ),
+    answer: (id: string, body: object, headers = {}, by = clients.mentor) =>
+      by.put(answerUrl(id), body, headers),
+    list: async () => (await clients.mentor.get('/api/staff/batches/OURS/extension-requests')).body,
+    taskOf: async (name: string) => {
+      const { body } = await clients.student.get(`/api/students/timeline/${s_id}`);
+      return body.tasks.find(({ task }: { task: string }) => task === name);
+    },
+    noticesOf,
+  };
+}
+
+test('a request is open once per task, listed for the mentors, and granted as an extension', async () => {
+  const { ask, answer, list, taskOf, noticesOf, people, app, clients, s_id, receipt } = await makeDue();
+  const key = { 'idempotency-key': 'k1' };
+  const asked = await ask({}, key);
+  const open = { until: untilInstant, reason, answer: null, granted_until: null, words: null };
+  expect(asked).toMatchObject({ status: 201, body: { extension_request: open } });
+  expect((await ask({}, key)).body, 'repeated').toEqual(asked.body);
+  expect((await ask({ reason: 'Other' }, key)).status, 'another under the key').toBe(409);
+  expect(await ask()).toMatchObject({
+    status: 409,
+    body: { message: 'You have already requested an extension for this task.' },
+  });
+  expect((await taskOf('week-1')).extension_request).toEqual(asked.body.extension_request);
+  expect(await taskOf('week-2')).not.toHaveProperty('extension_request');
+  expect(await list()).toMatchObject([
+    { ...open, task: 'week-1', student: { s_id }, due_at: '2026-10-31T18:29:59.999Z' },
+  ]);
+  expect(await noticesOf(people.mentor)).toEqual([
+    {
+      kind: 'extension-request',
+      text: `${people.student.name} requests an extension for Week 1`,
+      href: '/staff/batches/OURS#extension-requests',
+    },
+  ]);
+
+  app.clock.advance(hourMs);
+  const { id } = asked.body.extension_request;
+  const given = { answer: 'granted', until: '2026-12-06', words: 'One day more.' };
+  const granted = await answer(id, given, key);
+  const answered = {
+    answer: 'granted',
+    granted_until: '2026-12-06T18:29:59.999Z',
+    words: 'One day more.',
+    answered_by: people.mentor.name,
+  };
+  expect(granted).toMatchObject({
+    status: 200,
+    body: { ...answered, due_at: '2026-12-06T18:29:59.999Z', task: 'week-1' },
+  });
+  expect((await answer(id, given, key)).body, 'repeated').toEqual(granted.body);
+  expect((await answer(id, given, {}, clients.administrator)).status, 'the same').toBe(200);
+  expect(await answer(id, { answer: 'declined', words: 'No.' }, {}, clients.administrator)).toMatchObject({
+    status: 409,
+    body: { code: 'conflict', current: answered },
+  });
+  expect(await list()).toEqual([]);
+  expect(await noticesOf(people.mentor), 'nothing is left to answer').toEqual([]);
+  expect(await taskOf('week-1')).toMatchObject({
+    due_at: '2026-12-06T18:29:59.999Z',
+    extended_at: expect.any(String),
+    extension_request: answered,
+  });
+  expect((await clients.student.get(`/api/receipts/${receipt.number}`)).body).not.toHaveProperty('extended');
+  expect((await noticesOf(people.student)).map(({ kind }) => kind)).toEqual(['grant']);
+  expect((await readAuditLog(app)).filter(({ act }) => act === 'extend-due-date')).toMatchObject([
+    { actor_id: people.mentor.id, after: { task: 'week-1', due_at: '2026-12-06T18:29:59.999Z', reason } },
+  ]);
+  expect((await clients.mentor.get(`/api/staff/students/${s_id}/time`)).body.acts).toMatchObject([
+    { kind: 'extension', reason },
+  ]);
+  expect((await ask({ until: '2026-12-20' })).status, 'after the answer').toBe(201);
+});
+
+test('a request is declined with words, which the student reads on the task alone', async () => {
+  const { ask, answer, list, taskOf, noticesOf, people, app } = await makeDue();
+  const { id } = (await ask()).body.extension_request;
+  expect(await answer(id, { answer: 'declined', words: ' ' })).toMatchObject({
+    status: 400,
+    body: { fields: [{ name: 'words', message: 'Say why the request is declined' }] },
+  });
+  expect(await answer(id, { answer: 'granted' })).toMatchObject({
+    status: 400,
+    body: { fields: [{ name: 'until' }] },
+  });
+  expect((await answer(id, { answer: 'granted', until: '2026-01-01' })).status, 'before the due date').toBe(
+    400,
+  );
+  expect((await answer(id, { answer: 'maybe' })).status).toBe(400);
+  expect((await answer('999', { answer: 'declined', words: 'No.' })).status).toBe(404);
+  expect((await answer('x', { answer: 'declined', words: 'No.' })).status).toBe(404);
+  const words = 'You had two weeks already.';
+  expect((await answer(id, { answer: 'declined', words })).body).toMatchObject({
+    answer: 'declined',
+    granted_until: null,
+    words,
+  });
+  expect(await list()).toEqual([]);
+  expect(await taskOf('week-1')).toMatchObject({ extended_at: null, extension_request: { words } });
+  expect(await noticesOf(people.student)).toEqual([
+    {
+      kind: 'extension-declined',
+      text: 'Your extension request for Week 1 was declined',
+      href: '/WeeklySubmission?week=1',
+    },
+  ]);
+  expect((await readAuditLog(app)).filter(({ act }) => act === 'decline-extension')).toMatchObject([
+    { subject: people.student.email, before: { until: untilInstant }, after: { task: 'week-1', words } },
+  ]);
+  expect((await ask()).status, 'once more').toBe(201);
+});
+
+test('an extension that a mentor gives without the list answers the open request', async () => {
+  const { ask, list, taskOf, clients, s_id, people } = await makeDue();
+  await ask();
+  await ask({ task: 'week-2' });
+  const extension = { task: 'week-1', until: '2026-12-30', reason: 'Was ill.' };
+  expect((await clients.mentor.post(`/api/staff/students/${s_id}/extensions`, extension)).status).toBe(201);
+  expect((await list()).map(({ task }: { task: string }) => task)).toEqual(['week-2']);
+  expect((await taskOf('week-1')).extension_request).toMatchObject({
+    answer: 'granted',
+    granted_until: '2026-12-30T18:29:59.999Z',
+    answered_by: people.mentor.name,
+  });
+});
+
+test('only who has an open task with a due date may ask, with a reason and a later day', async () => {
+  const { ask, clients, people } = await makeDue();
+  for (const wrong of [
+    { reason: '  ' },
+    { reason: 'x'.repeat(1_001) },
+    { task: 'week-5' },
+    { until: 'soon' },
+    { until: '2026-12-05T12:00' },
+    { until: '2026-10-01' },
+    { until: '2026-11-18' },
+  ])
+    expect((await ask(wrong)).status, JSON.stringify(wrong).slice(0, 40)).toBe(400);
+  expect(await ask({ task: 'final' })).toMatchObject({
+    status: 409,
+    body: { message: 'Final project has no due date.' },
+  });
+  const url = (s_id: string) => `/api/students/extensionRequest/${s_id}`;
+  const body = { task: 'week-1', until, reason };
+  expect((await clients.classmate.post(url(people.student.email), body)).status).toBe(403);
+  expect((await clients.classmate.post(url(people.classmate.email), body)).status, 'no project').toBe(409);
+  const start = '2026-11-18T09:00';
+  const corrected = { start, reason: 'Chose late.' };
+  await clients.mentor.post(`/api/staff/students/${people.student.email}/start`, corrected);
+  expect(await ask(), 'before its opening').toMatchObject({ status: 403, body: { code: 'not_open' } });
+});
+
+test('where the batch says so, the first request up to so many days is granted at once', async () => {
+  const { ask, list, taskOf, noticesOf, setDates, people, app, clients, s_id } = await makeDue();
+  const daysShown = async () =>
+    (await clients.student.get(`/api/students/timeline/${s_id}`)).body.extension_days;
+  expect(await daysShown()).toBeUndefined();
+  // Week 1 was due on 31 October, and week 2 seven days later; it is 21 November.
+  expect((await setDates({ extension_days: 31 })).status).toBe(400);
+  expect((await setDates({ extension_days: 20 })).body).toMatchObject({ extension_days: 20 });
+  expect((await setDates()).body, 'absent: unchanged').toMatchObject({ extension_days: 20 });
+  expect(await daysShown()).toBe(20);
+  const open = { extension_request: { answer: null } };
+  expect((await ask({ until: '2026-11-21' })).body, 'a day too many').toMatchObject(open);
+  expect(await daysShown(), 'not used').toBe(20);
+
+  const key = { 'idempotency-key': 'k1' };
+  const asked = await ask({ task: 'week-2', until: '2026-11-27' }, key);
+  const due = '2026-11-27T18:29:59.999Z';
+  const granted = { answer: 'granted', granted_until: due, words: null, answered_by: null };
+  expect(asked).toMatchObject({ status: 201, body: { extension_request: granted } });
+  expect((await ask({ task: 'week-2', until: '2026-11-27' }, key)).body, 'repeated').toEqual(asked.body);
+  expect(await taskOf('week-2')).toMatchObject({ due_at: due, extension_request: granted });
+  expect((await list()).map(({ task }: { task: string }) => task)).toEqual(['week-1']);
+  expect(await noticesOf(people.student)).toMatchObject([
+    { kind: 'grant', text: expect.stringContaining('Week 2 is now due') },
+  ]);
+  expect((await noticesOf(people.mentor)).map(({ text }) => text)).toEqual([
+    `${people.student.name} requests an extension for Week 1`,
+  ]);
+  expect((await clients.mentor.get(`/api/staff/students/${s_id}/time`)).body.acts).toMatchObject([
+    { kind: 'extension', by: 'Automatic', reason, due_at: due },
+  ]);
+  expect((await readAuditLog(app)).filter(({ act }) => act === 'take-extension')).toMatchObject([
+    { actor_id: people.student.id, subject: s_id, after: { task: 'week-2', due_at: due, reason } },
+  ]);
+  const form = [
+    ['selectedWeek', '2'],
+    ['comments', 'Done.'],
+  ] as [string, string][];
+  const work = await clients.student.form(`/api/students/uploadWeek/${s_id}`, form);
+  expect(work.body.receipt, 'by the due date in force').toMatchObject({ late: false });
+
+  expect(await daysShown(), 'once').toBeUndefined();
+  expect((await setDates({ extension_days: null })).body).toMatchObject({ extension_days: null });
+});
+
+test('of two requests at once one is granted at once', async () => {
+  const { ask, setDates } = await makeDue();
+  await setDates({ extension_days: 30 });
+  const answers = await Promise.all([
+    ask({ until: '2026-11-27' }),
+    ask({ task: 'week-2', until: '2026-11-27' }),
+  ]);
+  expect(answers.map(({ body }) => String(body.extension_request.answer)).toSorted()).toEqual([
+    'granted',
+    'null',
+  ]);
+});

@@ -1,0 +1,109 @@
+import type { Task } from '#contract/dates';
+import { shownName } from '#contract/accounts/person-name';
+import { batchAddress } from '#contract/progress/batch-view';
+import type { ExtensionRequest } from '#contract/submissions/extension-calls';
+import type { Viewer } from '../accounts/sessions/viewer.ts';
+import { mentorAccounts } from '../courses/batch-queries.ts';
+import { notify } from '../notices/notify.ts';
+import type { AppContext } from '../platform/context.ts';
+import type { Writer } from '../platform/database/database.ts';
+import { makeOnce } from '../platform/database/make-once.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+import { localMoment, readLocal } from '../platform/zoned-time.ts';
+import { dueAt, dueFrom, endOfDay } from './due-dates.ts';
+import {
+  automaticRequestOf,
+  eventOf,
+  extensionRequestById,
+  presentExtensionRequest,
+} from './extension-requests.ts';
+import { lockExtensions } from './extensions.ts';
+import { grantExtension } from './grant-extension.ts';
+import { requireOpenTask, requireProjectStart, taskLabel } from './open-task.ts';
+import { scheduleOf } from './queries.ts';
+
+async function notifyMentorsOfRequest(
+  writer: Writer,
+  { name, batch }: Pick<Viewer, 'name' | 'batch'>,
+  { id, task, at }: { id: number; task: Task; at: number },
+): Promise<void> {
+  if (batch === null) return;
+  await notify(writer, {
+    kind: 'extension-request',
+    event: eventOf(id),
+    accounts: await mentorAccounts(writer, batch.id),
+    about: eventOf(id),
+    text: `${shownName(name)} requests an extension for ${taskLabel(task)}`,
+    href: `${batchAddress(batch.name)}#extension-requests`,
+    now: at,
+  });
+}
+
+/**
+ * Whether the batch's rule grants it: up to its days after the due date, once per student.
+ * Locks the student's extensions first, so that two requests at once cannot both be the one.
+ */
+async function isGrantedAtOnce(
+  writer: Writer,
+  accountId: number,
+  { wanted, days, due, zone }: { wanted: number; days: number | null; due: number; zone: string },
+): Promise<boolean> {
+  if (days === null || wanted > endOfDay(due, zone, days)) return false;
+  await lockExtensions(writer, [accountId]);
+  return (await automaticRequestOf(writer, { accountId })).length === 0;
+}
+
+/**
+ * Notifies the mentors, or the student of what the batch's rule grants.
+ * @param until `YYYY-MM-DD`, to its end
+ * @throws 403 before the task opens; 409 without project or due date, with an open request, or for a key of
+ * another request; 400 unless `until` is after the due date and now
+ */
+export async function askExtension(
+  context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+  viewer: Pick<Viewer, 'accountId' | 'email' | 'name' | 'batch'>,
+  { task, until, reason }: { task: Task; until: string; reason: string },
+  key: string | null,
+): Promise<ExtensionRequest> {
+  const { database, clock, settings } = context;
+  const { accountId, email } = viewer;
+  const zone = settings.academyZone;
+  const now = clock.now();
+  const content = [task, until, reason];
+  const start = await requireProjectStart(context, accountId);
+  return database.transaction(async (writer) => {
+    const id = await makeOnce(
+      writer,
+      { accountId, kind: 'extension-request', key, content, now },
+      async () => {
+        requireOpenTask(context, task, start);
+        const [schedule] = await scheduleOf(writer, { accountId });
+        const due = schedule === undefined ? null : dueAt(task, dueFrom(schedule, start, zone));
+        if (due === null) throw httpErrors.conflict(`${taskLabel(task)} has no due date.`);
+        const wanted = readLocal(until, zone, 'end');
+        const earliest = Math.max(due, now);
+        if (wanted <= earliest) {
+          const message = `Choose a day after ${localMoment(earliest, zone)}.`;
+          throw httpErrors.invalidFields(message, [{ name: 'until', message }]);
+        }
+        const inserted = await writer
+          .insertInto('extension_requests')
+          .values({ account_id: accountId, task, wanted_until: wanted, reason, asked_at: now })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('id')
+          .executeTakeFirst();
+        if (inserted === undefined)
+          throw httpErrors.conflict('You have already requested an extension for this task.');
+        const rule = { wanted, days: schedule?.extensionDays ?? null, due, zone };
+        if (await isGrantedAtOnce(writer, accountId, rule)) {
+          const student = { accountId, email, actorId: null };
+          await grantExtension(writer, settings, student, { task, until, reason, words: null }, now);
+        } else await notifyMentorsOfRequest(writer, viewer, { id: inserted.id, task, at: now });
+        return inserted.id;
+      },
+    );
+    const [row] = await extensionRequestById(writer, { id, accountId });
+    if (row === undefined) throw new Error(`the extension request ${id} is gone`);
+    return presentExtensionRequest(row);
+  });
+}

@@ -1,0 +1,153 @@
+import { isoInstant, type Task } from '#contract/dates';
+import { shownName } from '#contract/accounts/person-name';
+import { taskScreen } from '#contract/screens';
+import type { ExtensionRequest } from '#contract/submissions/extension-calls';
+import { accountsAs } from '../accounts/queries.ts';
+import { batchesAs } from '../courses/batch-queries.ts';
+import { notify, withdraw } from '../notices/notify.ts';
+import { compiledQuery } from '../platform/database/compiled-query.ts';
+import type { Reader, Writer } from '../platform/database/database.ts';
+import { selectionsAs } from '../selections/queries.ts';
+import { taskLabel } from './open-task.ts';
+
+const requestColumns = [
+  'extension_requests.id',
+  'extension_requests.task',
+  'extension_requests.wanted_until as until',
+  'extension_requests.reason',
+  'extension_requests.asked_at as askedAt',
+  'extension_requests.granted_until as grantedUntil',
+  'extension_requests.words',
+  'extension_requests.answered_at as answeredAt',
+  'answerer.name as answeredBy',
+] as const;
+
+/** A student's, newest first. */
+export const extensionRequestsOf = compiledQuery((db, p: { accountId: number; limit: number }) =>
+  db
+    .selectFrom('extension_requests')
+    .leftJoin(accountsAs('answerer'), 'answerer.id', 'extension_requests.answered_by')
+    .where('extension_requests.account_id', '=', p.accountId)
+    .orderBy('extension_requests.id', 'desc')
+    .limit(p.limit)
+    .select(requestColumns),
+);
+export type ExtensionRequestRow = Awaited<ReturnType<typeof extensionRequestsOf>>[number];
+
+export const extensionRequestById = compiledQuery((db, p: { id: number; accountId: number }) =>
+  db
+    .selectFrom('extension_requests')
+    .leftJoin(accountsAs('answerer'), 'answerer.id', 'extension_requests.answered_by')
+    .where('extension_requests.id', '=', p.id)
+    .where('extension_requests.account_id', '=', p.accountId)
+    .select(requestColumns),
+);
+
+/** A batch's open ones, oldest first, with what a due date is computed from. */
+export const openRequestsOf = compiledQuery((db, p: { batchId: number; limit: number }) =>
+  db
+    .selectFrom('extension_requests')
+    .innerJoin(accountsAs('student'), 'student.id', 'extension_requests.account_id')
+    .innerJoin(batchesAs('batch'), 'batch.id', 'student.batch_id')
+    .leftJoin(selectionsAs('selection'), 'selection.account_id', 'student.id')
+    .leftJoin('student_extensions', 'student_extensions.account_id', 'student.id')
+    .leftJoin(accountsAs('answerer'), 'answerer.id', 'extension_requests.answered_by')
+    .where('student.batch_id', '=', p.batchId)
+    .where('extension_requests.answered_at', 'is', null)
+    .orderBy('extension_requests.id')
+    .limit(p.limit)
+    .select(requestColumns)
+    .select([
+      'student.email',
+      'student.name',
+      'selection.started_at as startedAt',
+      'batch.viva_deadline as batchDeadline',
+      'batch.due_days as dueDays',
+      'student_extensions.newest as extensions',
+    ]),
+);
+
+/** Granted at once: nobody answered. */
+export const isAutomatic = ({ answeredAt, answeredBy }: ExtensionRequestRow): boolean =>
+  answeredAt !== null && answeredBy === null;
+
+/** At most one. */
+export const automaticRequestOf = compiledQuery((db, p: { accountId: number }) =>
+  db
+    .selectFrom('extension_requests')
+    .where('account_id', '=', p.accountId)
+    .where('answered_at', 'is not', null)
+    .where('answered_by', 'is', null)
+    .select('id'),
+);
+
+export function presentExtensionRequest(row: ExtensionRequestRow): ExtensionRequest {
+  const { id, until, reason, askedAt, grantedUntil, words, answeredAt, answeredBy } = row;
+  const isAnswered = answeredAt !== null;
+  return {
+    id: String(id),
+    until: isoInstant(until),
+    reason,
+    asked_at: isoInstant(askedAt),
+    answer: isAnswered ? (grantedUntil === null ? 'declined' : 'granted') : null,
+    granted_until: grantedUntil === null ? null : isoInstant(grantedUntil),
+    words,
+    answered_by: answeredBy === null ? null : shownName(answeredBy),
+    answered_at: isAnswered ? isoInstant(answeredAt) : null,
+  };
+}
+
+export const eventOf = (id: number) => `extension:${id}`;
+
+/** Of notices to mentors. */
+export async function requestEventsOf(database: Reader | Writer, accountId: number): Promise<string[]> {
+  const rows = await database
+    .selectFrom('extension_requests')
+    .where('account_id', '=', accountId)
+    .select('id')
+    .execute();
+  return rows.map(({ id }) => eventOf(id));
+}
+
+/** `by` null: granted at once, by the batch's rule. */
+type Answer = { at: number; by: number | null; grantedUntil: number | null; words: string | null };
+
+/**
+ * Answers a task's open request, if there is one, and takes it off the mentors' lists.
+ * @param id if given, only that request
+ * @returns whether there was one
+ */
+export async function answerOpenRequest(
+  writer: Writer,
+  { accountId, task, id }: { accountId: number; task: Task; id?: number },
+  { at, by, grantedUntil, words }: Answer,
+): Promise<boolean> {
+  const answered = await writer
+    .updateTable('extension_requests')
+    .set({ answered_at: at, answered_by: by, granted_until: grantedUntil, words })
+    .where('account_id', '=', accountId)
+    .where('task', '=', task)
+    .where('answered_at', 'is', null)
+    .$if(id !== undefined, (query) => query.where('id', '=', id as number))
+    .returning('id')
+    .executeTakeFirst();
+  if (answered === undefined) return false;
+  await withdraw(writer, { kind: 'extension-request', event: eventOf(answered.id), now: at });
+  return true;
+}
+
+/** Without the mentor's words. */
+export async function notifyDeclined(
+  writer: Writer,
+  { id, accountId, task, at }: { id: number; accountId: number; task: Task; at: number },
+): Promise<void> {
+  await notify(writer, {
+    kind: 'extension-declined',
+    event: eventOf(id),
+    accounts: [accountId],
+    about: `task:${task}`,
+    text: `Your extension request for ${taskLabel(task)} was declined`,
+    href: taskScreen(task),
+    now: at,
+  });
+}

@@ -1,0 +1,116 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { ExtensionRequest } from '#contract/submissions/extension-calls';
+import type { TimelineTask } from '#contract/submissions/calls';
+import { student, timelineOnDay } from '#support/contract-fixtures';
+import { settle } from '#support/fake-clock';
+import type { MockApi } from '#support/mock-api';
+import { mockStudentPortal } from '#support/portal-answers';
+import { renderScreen } from '#support/render-screen';
+import * as extension from './extension.tsx';
+import * as weekly from './weekly-submission.tsx';
+
+const due_at = '2026-11-25T18:29:59.999Z';
+const open: ExtensionRequest = {
+  id: '1',
+  until: '2026-11-30T18:29:59.999Z',
+  reason: 'My laptop is in repair.',
+  asked_at: '2026-11-18T09:00:00.000Z',
+  answer: null,
+  granted_until: null,
+  words: null,
+  answered_by: null,
+  answered_at: null,
+};
+const answered = { answered_by: 'Anjali Menon', answered_at: '2026-11-19T09:00:00.000Z' };
+
+let api: MockApi;
+beforeEach(async () => {
+  api = await mockStudentPortal();
+});
+
+async function visit(task: Partial<TimelineTask>, at = '/extension?task=week-2') {
+  api.reply('readTimeline', timelineOnDay(16, { 'week-2': { state: 'open', due_at, ...task } }));
+  const path = at.split('?', 1)[0] ?? '';
+  await renderScreen(path === '/extension' ? extension : weekly, { path, at, user: student });
+  await settle(() => screen.getByRole('heading', { level: 1 }));
+}
+
+const dueText = () => screen.getByText('Due', { selector: 'strong' }).closest('p')?.textContent;
+
+describe('asking for an extension', () => {
+  it('sends the day and the reason once, and marks what is wrong with them', async () => {
+    await visit({});
+    const until = await screen.findByLabelText('Until the end of');
+    fireEvent.change(until, { target: { value: '2026-11-20' } });
+    fireEvent.change(screen.getByLabelText(/^Why do you need it/), { target: { value: open.reason } });
+    const message = 'Choose a day after 25 Nov 2026, 23:59 IST.';
+    api.refuse('askExtension', 400, { message, fields: [{ name: 'until', message }] });
+    await userEvent.click(screen.getByRole('button', { name: 'Send request' }));
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(until.getAttribute('aria-invalid')).toBe('true');
+    api.reply('askExtension', { extension_request: open }, 201);
+    fireEvent.change(until, { target: { value: '2026-11-30' } });
+    await userEvent.click(screen.getByRole('button', { name: 'Send request' }));
+    await waitFor(() => expect(api.of('askExtension')).toHaveLength(2));
+    expect(api.of('askExtension')[1]?.body).toEqual({
+      task: 'week-2',
+      until: '2026-11-30',
+      reason: open.reason,
+    });
+  });
+
+  it('says what is granted at once', async () => {
+    api.reply('readTimeline', {
+      ...timelineOnDay(16, { 'week-2': { state: 'open', due_at } }),
+      extension_days: 3,
+    });
+    await renderScreen(extension, { path: '/extension', at: '/extension?task=week-2', user: student });
+    expect(await screen.findByText(/up to 3 days after the due date is granted at once/)).toBeTruthy();
+    fireEvent.change(screen.getByLabelText('Until the end of'), { target: { value: '2026-11-28' } });
+    fireEvent.change(screen.getByLabelText(/^Why do you need it/), { target: { value: open.reason } });
+    const granted = { ...open, answer: 'granted' as const, granted_until: open.until };
+    api.reply('askExtension', { extension_request: granted }, 201);
+    await userEvent.click(screen.getByRole('button', { name: 'Send request' }));
+    expect((await screen.findByTestId('elsewhere')).textContent).toBe('/WeeklySubmission?week=2');
+  });
+
+  it('shows an open request in place of the form', async () => {
+    await visit({ extension_request: open });
+    expect(await screen.findByText(/^; extension requested until/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Send request' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Go to Week 2' })).toBeTruthy();
+  });
+
+  it.each([
+    ['an open one', { extension_request: open }, /; extension requested until Mon 30 Nov[^;]*$/],
+    [
+      'a declined one, with the way to the next',
+      { extension_request: { ...open, ...answered, answer: 'declined', words: 'Too late.' } },
+      /; Anjali Menon declined an extension: “Too late\.”\. Ask for an extension$/,
+    ],
+    [
+      'a granted one',
+      {
+        extended_at: answered.answered_at,
+        extension_request: {
+          ...open,
+          ...answered,
+          answer: 'granted',
+          granted_until: open.until,
+          words: 'A day more.',
+        },
+      },
+      /; you have an extension; Anjali Menon wrote: “A day more\.”/,
+    ],
+    ['none, for work that came in time', { state: 'submitted', version: 1 }, /^Due [^;.]*$/],
+  ] satisfies [string, Partial<TimelineTask>, RegExp][])(
+    'stands beside the due date of the form: %s',
+    async (_, task, text) => {
+      await visit(task, '/WeeklySubmission?week=2');
+      await screen.findByLabelText('Week');
+      expect(dueText()).toMatch(text);
+    },
+  );
+});

@@ -1,0 +1,207 @@
+import { useLoaderData, useRevalidator } from 'react-router';
+import type { CurrentUser } from '#contract/accounts/calls';
+import type { Task } from '#contract/dates';
+import { limits } from '#contract/limits';
+import { nextTaskAddress, pageTitle, taskScreen } from '#contract/screens';
+import type { TimelineTask } from '#contract/submissions/calls';
+import { StudentsOnly } from '../features/frame/students-only.tsx';
+import { readTimeline } from '../features/submissions/live-tasks.ts';
+import { DueText, mayAskForExtension } from '../features/submissions/task-brief.tsx';
+import type { Call } from '../lib/calls/client.ts';
+import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
+import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { useActionForm } from '../lib/forms/use-action-form.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
+import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { taskLabel } from '../lib/task-label.ts';
+import { ActionForm } from '../ui/action-form.tsx';
+import { AwaitData } from '../ui/await-data.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { TextArea, TextField } from '../ui/field.tsx';
+import { PageBody } from '../ui/frame.tsx';
+import { Row, Stack } from '../ui/layout.tsx';
+import { ScreenHead } from '../ui/screen-head.tsx';
+import { EmptyState, Skeleton } from '../ui/states.tsx';
+import { LoadError } from './load-error.tsx';
+import styles from '../features/submissions/tasks.module.css';
+
+const title = 'Ask for an extension';
+export const meta = () => [{ title: pageTitle(title) }];
+
+/** Up to so many days are granted at once. */
+type AskedOn = { task: TimelineTask; days: number | undefined };
+
+/** Null for an unknown task. `page` is null for staff. */
+type LoaderData = { user: CurrentUser; page: Deferred<Result<AskedOn | null>> | null };
+
+async function readTask(call: Call, s_id: string, name: string | null): Promise<AskedOn | null> {
+  const { timeline } = await readTimeline(call, s_id);
+  const task = timeline.tasks.find((one) => one.task === name);
+  return task === undefined ? null : { task, days: timeline.extension_days };
+}
+
+/** `?task=week-1`. */
+async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
+  if (user.role !== 'student') return { user, page: null };
+  return { user, page: await defer(toResult(readTask(call, user.account, search.get('task')))) };
+}
+
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader(load);
+
+const ask: SignedInAct = async (call, { user, fields }) => {
+  const { task = '', until = '', reason = '', 'Idempotency-Key': idempotencyKey } = fields;
+  const body = { task: task as Task, until, reason };
+  const given = { params: { s_id: user.account }, body, idempotencyKey };
+  const { extension_request: request } = await call('askExtension', given);
+  const notice = request.answer === 'granted' ? 'extension-given' : 'extension-requested';
+  return redirectWithNotice(taskScreen(task as Task), notice);
+};
+export const action = signedInAction(ask);
+export const clientAction = browserAction(ask);
+
+function AskForm({ task: { task }, days }: { task: TimelineTask; days: number | undefined }) {
+  const form = useActionForm({ hidden: { task } });
+  return (
+    <Card className={styles['asking']}>
+      <ActionForm
+        form={form}
+        button="Send request"
+        className={styles['fields']}
+        variant="primary"
+        further={
+          <ButtonLink to={taskScreen(task)} variant="quiet">
+            Cancel
+          </ButtonLink>
+        }
+      >
+        <TextField
+          label="Until the end of"
+          {...form.field('until')}
+          type="date"
+          required
+          hint={
+            days === undefined
+              ? 'Your mentors can grant another day.'
+              : `The first request up to ${days} ${days === 1 ? 'day' : 'days'} after the due date is granted at once.`
+          }
+        />
+        <TextArea
+          label="Why do you need it?"
+          {...form.field('reason')}
+          rows={4}
+          required
+          maxLength={limits.reason}
+          hint="Only you, your mentors and the office can read this."
+        />
+      </ActionForm>
+    </Card>
+  );
+}
+
+/** Null while a request is open, which the screen shows. */
+function whyNot({ state, due_at, late, extension_request: request }: TimelineTask): string | null {
+  if (due_at === null) return 'This task has no due date.';
+  if (state === 'locked') return 'You can ask for an extension once the task opens.';
+  if (state === 'marked') return 'This task is marked, so you do not need an extension.';
+  if (state === 'submitted' && !late) return 'You submitted in time, so you do not need an extension.';
+  return request?.answer === null ? null : 'You cannot ask for an extension.';
+}
+
+function Extension({ task, days }: AskedOn) {
+  if (mayAskForExtension(task)) return <AskForm task={task} days={days} />;
+  const why = whyNot(task);
+  return (
+    <Stack>
+      {why !== null && <p>{why}</p>}
+      <Row>
+        <ButtonLink to={taskScreen(task.task)} variant="secondary">
+          {`Go to ${taskLabel(task.task)}`}
+        </ButtonLink>
+      </Row>
+    </Stack>
+  );
+}
+
+/** The request or its answer, after the due date. */
+function Due({ task }: { task: TimelineTask }) {
+  return (
+    <p>
+      <strong>{taskLabel(task.task)}</strong>
+      {task.due_at !== null && (
+        <>
+          <span>: due </span>
+          <DueText task={task} hasLink={false} />
+        </>
+      )}
+    </p>
+  );
+}
+
+function Shown({ asked }: { asked: AskedOn | null }) {
+  if (asked === null)
+    return (
+      <>
+        <ScreenHead title={title} />
+        <EmptyState
+          title="Open a task first"
+          action={<ButtonLink to={nextTaskAddress}>Go to your tasks</ButtonLink>}
+        />
+      </>
+    );
+  const { task, days } = asked;
+  return (
+    <>
+      <ScreenHead title={title}>
+        <Due task={task} />
+      </ScreenHead>
+      <Extension task={task} days={days} />
+    </>
+  );
+}
+
+export default function ExtensionScreen() {
+  const { user, page } = useLoaderData<LoaderData>();
+  const { revalidate } = useRevalidator();
+  const head = <ScreenHead title={title} />;
+  return (
+    <PageBody>
+      {page === null ? (
+        <>
+          {head}
+          <StudentsOnly user={user} />
+        </>
+      ) : (
+        <AwaitData
+          data={page.data}
+          skeleton={
+            <>
+              <ScreenHead title={title}>
+                <p>
+                  <Skeleton width="12rem" />
+                </p>
+              </ScreenHead>
+              <Skeleton height="24.5rem" width="46rem" />
+            </>
+          }
+        >
+          {(result) =>
+            'value' in result ? (
+              <Shown asked={result.value} />
+            ) : (
+              <>
+                {head}
+                <LoadError
+                  title="The due date could not be loaded"
+                  error={result.error}
+                  onRetry={() => void revalidate()}
+                />
+              </>
+            )
+          }
+        </AwaitData>
+      )}
+    </PageBody>
+  );
+}
