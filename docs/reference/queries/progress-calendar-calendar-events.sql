@@ -7,6 +7,6 @@ select
   "batch"."starts_at" as "startsAt",
   "batch"."viva_deadline" as "vivaDeadline",
   "batch"."due_days" as "dueDays"
-from (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "retired_at" from "batches") as "batch"
+from (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at" from "batches") as "batch"
 where "batch"."retired_at" is null
 order by "batch"."id";

@@ -21,8 +21,7 @@ select
   "line"."task",
   "line"."text",
   "line"."points",
-  "line"."is_optional" as "isOptional"
-from "rubric_places"
-inner join "rubric_lines" as "line" on "line"."id" = "rubric_places"."line_id"
-where "rubric_places"."project_id" = :id
-order by "rubric_places"."position";
+  "line"."isOptional"
+from (select "rubric_places"."project_id", "rubric_places"."position", "line"."task", "line"."text", "line"."points", "line"."is_optional" as "isOptional" from "rubric_places" inner join "rubric_lines" as "line" on "line"."id" = "rubric_places"."line_id") as "line"
+where "line"."project_id" = :id
+order by "line"."position";

@@ -30,12 +30,11 @@ select
   "line"."task",
   "line"."text",
   "line"."points",
-  "line"."is_optional" as "isOptional"
+  "line"."isOptional"
 from "selections"
-inner join (select "project_id", "position", "line_id" from "rubric_places") as "place" on "place"."project_id" = "selections"."project_id"
-inner join (select "id", "project_id", "task", "first_id", "text", "points", "is_optional" from "rubric_lines") as "line" on "line"."id" = "place"."line_id"
+inner join (select "rubric_places"."project_id", "rubric_places"."position", "line"."task", "line"."text", "line"."points", "line"."is_optional" as "isOptional" from "rubric_places" inner join "rubric_lines" as "line" on "line"."id" = "rubric_places"."line_id") as "line" on "line"."project_id" = "selections"."project_id"
 where "selections"."account_id" = :accountId
-order by "place"."position";
+order by "line"."position";
 
 -- selectionOfStudent
 select
