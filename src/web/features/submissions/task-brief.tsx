@@ -1,7 +1,6 @@
 import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import type { TimelineTask } from '#contract/submissions/calls';
 import { PointLines } from '../projects/point-lines.tsx';
-import { taskLabel } from '../../lib/task-label.ts';
 import { FoldSummary, Stack } from '../../ui/layout.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -34,13 +33,12 @@ type Props = {
   briefs: readonly BriefWithRubric[];
 };
 
-/** Open until something is submitted. */
-export function BriefOfTask({ task, briefs }: Props) {
+export function BriefOfTask({ task, briefs, isOpen = false }: Props & { isOpen?: boolean }) {
   const brief = briefs.find((one) => one.task === task.task);
   if (brief === undefined) return null;
   return (
-    <details className={styles['brief']} open={task.version === null || task.earlier_project}>
-      <summary>{`${taskLabel(task.task)}: what to do`}</summary>
+    <details className={styles['brief']} open={isOpen}>
+      <summary>What to do</summary>
       <BriefText brief={brief} />
     </details>
   );
@@ -66,15 +64,14 @@ export function BriefText({ brief: { text, html, rubric } }: { brief: BriefWithR
 export function TaskBrief({ task, briefs }: Props) {
   // The viva's screen shows its deadline itself.
   const isDue = task.due_at !== null && task.task !== 'viva';
-  if (!isDue && !briefs.some((one) => one.task === task.task)) return null;
   return (
-    <Stack gap={3}>
+    <>
       {isDue && (
         <p>
           <strong>Due</strong> <DueText task={task} />
         </p>
       )}
       <BriefOfTask task={task} briefs={briefs} />
-    </Stack>
+    </>
   );
 }
