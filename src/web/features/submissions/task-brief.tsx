@@ -11,7 +11,7 @@ export function DueText({ task: { due_at, extended_at } }: { task: TimelineTask 
   if (due_at === null) return null;
   return (
     <>
-      <Time value={due_at} isShort />
+      <Time value={due_at} />
       {extended_at !== null && <span>; you have an extension</span>}
     </>
   );

@@ -96,7 +96,7 @@ function WeekSelect({ chosen: { week: value, weekTasks, choose } }: { chosen: Ch
         next?.task.opens_at && (
           <>
             <span>{`Week ${next.week} opens on `}</span>
-            <Time value={next.task.opens_at} isShort />
+            <Time value={next.task.opens_at} />
             <span>.</span>
           </>
         )
