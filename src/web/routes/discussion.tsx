@@ -148,13 +148,17 @@ function AskLink({ batch }: { batch: string }) {
   );
 }
 
+const rows = [1, 2, 3, 4];
+
 function DiscussionSkeleton({ batch }: { batch: string | null }) {
   return (
     <>
       {batch !== null && <AskLink batch={batch} />}
-      <Stack className={listStyles['list']}>
-        <Skeleton height="12rem" />
-        <Skeleton height="22rem" />
+      <Stack gap={2} className={listStyles['list']}>
+        <Skeleton height="13rem" />
+        {rows.map((row) => (
+          <Skeleton key={row} height="5rem" />
+        ))}
       </Stack>
     </>
   );
