@@ -127,7 +127,7 @@ describe('the weekly submission', () => {
     ]);
     await openWeekly();
     await screen.findByLabelText('Week');
-    const asked = screen.getByText('What to do').closest('details');
+    const asked = screen.getByText('Instructions').closest('details');
     expect(asked?.open).toBe(false);
     expect(within(asked as HTMLElement).getByText('two').tagName).toBe('STRONG');
     const lines = within(asked as HTMLElement).getAllByRole('listitem');
@@ -140,7 +140,7 @@ describe('the weekly submission', () => {
     expect(due?.textContent).toMatch(/you have an extension$/);
     // Week 1 has neither.
     fireEvent.change(screen.getByLabelText('Week'), { target: { value: '1' } });
-    expect(screen.queryByText('What to do')).toBeNull();
+    expect(screen.queryByText('Instructions')).toBeNull();
     expect(screen.queryByText('Due', { selector: 'strong' })).toBeNull();
   });
 

@@ -38,13 +38,13 @@ export function BriefOfTask({ task, briefs, isOpen = false }: Props & { isOpen?:
   if (brief === undefined) return null;
   return (
     <details className={styles['brief']} open={isOpen}>
-      <summary>What to do</summary>
+      <summary>Instructions</summary>
       <BriefText brief={brief} />
     </details>
   );
 }
 
-/** What to do, and the lines that a mentor marks by. */
+/** The instructions, and the lines that a mentor marks by. */
 export function BriefText({ brief: { text, html, rubric } }: { brief: BriefWithRubric }) {
   return (
     <Stack gap={3}>
