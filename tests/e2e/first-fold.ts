@@ -12,6 +12,8 @@ type FindWork = (page: Page) => Locator;
 const main = (page: Page) => page.getByRole('main');
 const firstField: FindWork = (page) =>
   main(page).locator('input:not([type=hidden]), select, textarea').filter({ visible: true });
+/** The week is chosen before it. */
+const links: FindWork = (page) => main(page).locator('label').getByText('Links', { exact: true });
 const firstRow: FindWork = (page) =>
   main(page).locator('tbody tr, ul > li, ol > li').filter({ visible: true });
 const inPanel: FindWork = (page) => main(page).getByRole('tabpanel').getByRole('link');
@@ -50,8 +52,8 @@ export const workOf: Partial<Record<ScreenName, FindWork>> = {
   'project-dashboard-forum': inPanel,
   'project-dashboard-past': firstGrade,
   references: firstField,
-  'weekly-week2': firstField,
-  'final-open': firstField,
+  'weekly-week2': links,
+  'final-open': links,
   'viva-form': firstField,
   extension: firstField,
   forum: firstQuestion,

@@ -47,7 +47,7 @@ offline(
       await expect(page.getByRole('alert'), address).toHaveCount(0);
       await expect(page.getByRole('heading', { level: 1 }), address).not.toHaveText('Loading…');
       if (address === '/account') continue;
-      await expect(page.getByText(/^Offline\. Page from \d\d:\d\d\./), address).toBeVisible();
+      await expect(page.getByText(/^Offline\. Page from \d{1,2}:\d\d [ap]m\./), address).toBeVisible();
     }
     await visit(page, `/projectOverview/${own}`);
     await expect(page.locator('iframe').contentFrame().getByRole('heading', { level: 1 })).toBeVisible();

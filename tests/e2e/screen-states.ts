@@ -529,7 +529,7 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     await expect(card.getByRole('listitem')).toHaveCount(50);
     await expect(earlier).toBeVisible();
   },
-  'forum-signed-out': async (page) => {
+  'forum-unsent-signed-out': async (page) => {
     await signOut(page, '**/question');
     await page.getByLabel('Ask the batch').fill('Not sent yet');
     await press(page, 'Post Query');
@@ -622,7 +622,7 @@ const notices = 'main > [role=status]';
 export const searchOptions: Partial<Record<ScreenName, SearchOptions>> = {
   'project-overview': { framesDocument: true },
   // What the state adds to a screen that is searched as a whole elsewhere.
-  'forum-signed-out': { part: 'dialog[open]' },
+  'forum-unsent-signed-out': { part: 'dialog[open]' },
   'forum-similar': { part: 'section:has(> #similar-questions)' },
   'forum-mention': { part: 'form:has([role=listbox])' },
   'forum-preview': { part: 'form:has(section)' },

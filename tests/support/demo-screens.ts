@@ -326,7 +326,7 @@ const screens = [
     writes: true,
   },
   { name: 'forum-conflict', path: '/discussion/MERN-2026-11/41', as: 'week2', scripted: true },
-  { name: 'forum-signed-out', path: '/discussion/MERN-2026-11', as: 'week2', scripted: true },
+  { name: 'forum-unsent-signed-out', path: '/discussion/MERN-2026-11', as: 'week2', scripted: true },
   { name: 'forum-mentor', path: '/discussion/MERN-2026-11', as: 'mentor' },
   { name: 'dashboard-mentor', path: '/StudentDashboard', as: 'mentor' },
   { name: 'hand-ins', audited: true, mocked: true, path: '/staff', as: 'mentor' },

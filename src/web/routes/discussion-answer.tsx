@@ -46,7 +46,9 @@ export function DiscussionAnswer<Answer extends { batch: string | null }>({
     const { error } = answer;
     const { status } = error;
     if (error.code === 'unconfirmed') return <ForumAfterConfirmation />;
-    if (status === 403) return <ForeignDiscussion batch={batch} own={own} />;
+    // A refusal of the own batch is no other batch: going there again would not help.
+    if (status === 403 && (own === null || !isSameBatch(own, batch)))
+      return <ForeignDiscussion batch={batch} own={own} />;
     if (status === 404) return <UnknownDiscussion batch={batch} own={own} />;
     return <LoadError title={title} error={error} onRetry={() => void revalidate()} />;
   }

@@ -167,8 +167,8 @@ it('a search begun in a filter finds what is outside it, and counts what is in i
     '?q=SHA-256&from=unread',
   );
   expect(await screen.findByRole('link', { name: 'What is a SHA-256?' })).toBeTruthy();
-  expect(screen.getByText('1 result in all questions').parentElement?.textContent).toBe(
-    '1 result in all questions, 0 in Unread',
+  expect(screen.getByText('1 result for “SHA-256” in all questions').parentElement?.textContent).toBe(
+    '1 result for “SHA-256” in all questions, 0 in Unread',
   );
   expect(api.of('findQuestions').map(({ query }) => query)).toEqual([
     { q: 'SHA-256' },

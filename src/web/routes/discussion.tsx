@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { redirect, useLoaderData, useRevalidator } from 'react-router';
+import { Link, redirect, useLoaderData, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { Announcement } from '#contract/notices/announcement-calls';
 import type { Discussion, FoundQuestion, FoundQuestions as Found } from '#contract/forum/calls';
@@ -27,7 +27,6 @@ import { defer, toResult, valueOf, type Deferred, type Result } from '../lib/cal
 import type { Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { AwaitData } from '../ui/await-data.tsx';
-import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { Small, Stack } from '../ui/layout.tsx';
 import { Skeleton } from '../ui/states.tsx';
@@ -119,9 +118,7 @@ function DiscussionContent({
       {(shown, name) =>
         'found' in shown ? (
           <>
-            <ButtonLink to={`${forumAddress(name)}#ask`} data-ask>
-              Ask a question
-            </ButtonLink>
+            <AskLink batch={name} />
             <FoundQuestions s_id={s_id} batch={name} view={view} found={shown.found} within={shown.within} />
           </>
         ) : (
@@ -142,12 +139,28 @@ function DiscussionContent({
   );
 }
 
-function DiscussionSkeleton() {
+/** In the place of the box, which it opens. */
+function AskLink({ batch }: { batch: string }) {
   return (
-    <Stack className={listStyles['list']}>
-      <Skeleton height="12rem" />
-      <Skeleton height="22rem" />
-    </Stack>
+    <Link to={`${forumAddress(batch)}#ask`} data-ask className={styles['askLink']}>
+      Ask a question
+    </Link>
+  );
+}
+
+const rows = [1, 2, 3, 4];
+
+function DiscussionSkeleton({ batch }: { batch: string | null }) {
+  return (
+    <>
+      {batch !== null && <AskLink batch={batch} />}
+      <Stack gap={2} className={listStyles['list']}>
+        <Skeleton height="13rem" />
+        {rows.map((row) => (
+          <Skeleton key={row} height="5rem" />
+        ))}
+      </Stack>
+    </>
   );
 }
 
@@ -157,6 +170,7 @@ export default function DiscussionScreen() {
   // The batch's official spelling.
   const own = [user.batch ?? '', ...user.batches].find((one) => batchKey(one) === batchKey(batch));
   const name = own ?? batch;
+  const isOpen = own !== undefined && user.confirmation !== 'needed';
   return (
     <PageBody className={styles['forum']}>
       <header className={styles['title']}>
@@ -176,9 +190,7 @@ export default function DiscussionScreen() {
         )}
       </header>
       {user.confirmation === 'needed' && <ConfirmNotice user={user} />}
-      {own !== undefined && user.confirmation !== 'needed' && (
-        <QuestionSearch s_id={s_id} batch={name} view={view} from={from} />
-      )}
+      {isOpen && <QuestionSearch s_id={s_id} batch={name} view={view} from={from} />}
       <AwaitData data={announcements.data} skeleton={null}>
         {(pinned) =>
           pinned.length > 0 && (
@@ -188,7 +200,7 @@ export default function DiscussionScreen() {
           )
         }
       </AwaitData>
-      <AwaitData data={discussion.data} skeleton={<DiscussionSkeleton />}>
+      <AwaitData data={discussion.data} skeleton={<DiscussionSkeleton batch={isOpen ? name : null} />}>
         {(discussion) => <DiscussionContent {...loaded} discussion={discussion} />}
       </AwaitData>
     </PageBody>

@@ -22,7 +22,7 @@ function Final({ page: { student, snapshot, receipts: initial, briefs } }: { pag
   if (task === undefined || task.opens_at === null) return <NoProjectYet />;
   return (
     <>
-      <TaskLinks tasks={tasks} current="final" />
+      <TaskLinks current="/FinalProjectSubmission" />
       {task.state === 'locked' ? (
         <NotOpenYet task="final" opensAt={task.opens_at} />
       ) : (

@@ -14,6 +14,7 @@ import { isFailure, useNavigationNotice, useSignedUpState } from '../features/ac
 import { browserAction, formAction, refuseInvalid } from '../lib/forms/form-action.ts';
 import type { Fields, InvalidField } from '../lib/forms/form-fields.ts';
 import { useActionForm } from '../lib/forms/use-action-form.ts';
+import { useIsHydrated } from '../lib/page/page-time.ts';
 import { OfficeContact } from '../lib/office-contact.tsx';
 import { useSite } from '../lib/page/site.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -60,13 +61,15 @@ export default function Login() {
   const { search } = useLocation();
   const notice = useNavigationNotice();
   const signedUp = useSignedUpState();
+  const next = safeNext(new URLSearchParams(search).get('next'));
+  // The page is the same for everybody until then.
+  const isSentHere = useIsHydrated() && next !== null;
   const isWaiting = useLoginWaits();
   const form = useActionForm<CurrentUser | SecondStep>({
     check,
     keepsFields: true,
     revalidates: false,
     onDone(entered) {
-      const next = safeNext(new URLSearchParams(search).get('next'));
       if ('role' in entered)
         void navigate(next ?? landingOf(entered), { replace: true, state: { s_id: entered.s_id } });
       else void navigate(secondStepAddress(entered, next), { replace: true });
@@ -80,7 +83,7 @@ export default function Login() {
     <AccountForm
       form={{ ...form, failure }}
       title="Login"
-      promise="Continue your project where you left off."
+      promise={isSentHere ? 'Please log in to continue.' : 'Continue your project where you left off.'}
       button="Login"
       message={isWaiting && <LoginWaiting />}
       further={<AcademyLogin />}

@@ -132,7 +132,7 @@ export function ProjectTabs({ user, data, onRetry }: Props) {
             disabledReason && (
               <span>
                 Final Project Submission and Viva Voce open on{' '}
-                <Time value={new Date(opensAt('final', start)).toISOString()} isShort />.
+                <Time value={new Date(opensAt('final', start)).toISOString()} />.
               </span>
             )
           }

@@ -68,7 +68,7 @@ export function FinalPanel({ timeline, briefs, onRetry }: Props & Briefs) {
                   {isHandedIn(task) ? 'Go to Final Project Submission' : 'Submit the final project'}
                 </ButtonLink>
                 <TaskState task={task} />
-                <BriefOfTask task={task} briefs={briefs} />
+                <BriefOfTask task={task} briefs={briefs} isOpen={!isHandedIn(task) || task.earlier_project} />
               </>
             )
           );

@@ -49,7 +49,7 @@ function VivaScreen({
   const isOpen = viva !== undefined && viva.opens_at !== null && viva.state !== 'locked';
   return (
     <>
-      {viva?.opens_at && <TaskLinks tasks={tasks} current="viva" />}
+      {viva?.opens_at && <TaskLinks current="/viva" />}
       <SubmissionColumns
         side={
           <>

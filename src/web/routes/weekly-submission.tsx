@@ -38,7 +38,7 @@ function Weekly({ page: { student, snapshot, receipts: initial, briefs } }: { pa
   const weekTasks = chosen.weekTasks.map(({ task }) => task);
   return (
     <>
-      <TaskLinks tasks={tasks} current={chosen.task?.task ?? null} />
+      <TaskLinks current="/WeeklySubmission" />
       <SubmissionColumns side={<SubmissionList tasks={weekTasks} receipts={receipts} />}>
         <WeeklyForm chosen={chosen} receipts={receipts} briefs={briefs} />
       </SubmissionColumns>

@@ -13,6 +13,7 @@ import {
   timeLeftParts,
   formatTimeLeft,
   zoneName,
+  type Zone,
 } from './time-format.ts';
 
 const instant = Date.parse('2026-11-21T20:30:00.000Z');
@@ -59,8 +60,14 @@ describe('formatted times', () => {
   });
 
   it('omits the day in another zone when it is the same', () => {
-    expect(formatInOtherZone(instant, utc, kolkata)).toBe('21 Nov 2026, 20:30 UTC');
-    expect(formatInOtherZone(Date.parse('2026-11-21T12:00:00.000Z'), utc, kolkata)).toBe('12:00 UTC');
+    const inUtc = (ms: number, format: (zone: Zone) => string) => formatInOtherZone(ms, utc, kolkata, format);
+    const noon = Date.parse('2026-11-21T12:00:00.000Z');
+    expect(inUtc(instant, (zone) => formatInstant(instant, zone))).toBe('21 Nov 2026, 20:30 UTC');
+    expect(inUtc(noon, (zone) => formatInstant(noon, zone))).toBe('12:00 UTC');
+    expect(inUtc(instant, (zone) => formatShortInstant(instant, instant, zone))).toBe(
+      'Sat 21 Nov, 8:30 pm UTC',
+    );
+    expect(inUtc(noon, (zone) => formatShortInstant(noon, instant, zone))).toBe('12:00 pm UTC');
   });
 
   it("compares the device's clock, not zone names", () => {

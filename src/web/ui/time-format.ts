@@ -65,14 +65,18 @@ export function calendarDaysUntil(until: number, now: number, zone: Zone): numbe
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
+/** `1:36 am`. */
+function formatTimeOfDay(ms: number, zone: Zone): string {
+  const [, hours, minutes] = /(\d+):(\d+) /.exec(formatInstant(ms, zone)) ?? [];
+  return `${Number(hours) % 12 || 12}:${minutes} ${Number(hours) < 12 ? 'am' : 'pm'}`;
+}
+
 /** With the year only if it differs: `Wed 2 Dec, 1:36 am`. */
 export function formatShortInstant(ms: number, now: number, zone: Zone): string {
-  const [, hours, minutes] = /(\d+):(\d+) /.exec(formatInstant(ms, zone)) ?? [];
   const [day, month, year] = formatDay(ms, zone).split(' ');
   const weekday = weekdays[new Date(dayNumber(ms, zone) * dayMs).getUTCDay()];
   const otherYear = formatDay(now, zone).endsWith(` ${year}`) ? '' : ` ${year}`;
-  const clock = `${Number(hours) % 12 || 12}:${minutes} ${Number(hours) < 12 ? 'am' : 'pm'}`;
-  return `${weekday} ${day} ${month}${otherYear}, ${clock}`;
+  return `${weekday} ${day} ${month}${otherYear}, ${formatTimeOfDay(ms, zone)}`;
 }
 
 /** `IST`. */
@@ -86,18 +90,23 @@ export function nextMidnight(now: number, zone: Zone): number {
   return now - (now % minuteMs) + dayMs - Number(hours) * hourMs - Number(minutes) * minuteMs;
 }
 
-/** `14:30` on the same day, else `21 Nov 2026, 14:30`. */
+/** `2:30 pm` on the same day, else `Sat 21 Nov, 2:30 pm`. */
 export function formatClock(ms: number, now: number, zone: Zone): string {
-  const day = formatDay(ms, zone);
-  const [, time = ''] = formatInstant(ms, zone).split(', ');
-  const [clock = ''] = time.split(' ');
-  return day === formatDay(now, zone) ? clock : `${day}, ${clock}`;
+  const isToday = formatDay(ms, zone) === formatDay(now, zone);
+  return isToday ? formatTimeOfDay(ms, zone) : formatShortInstant(ms, now, zone);
 }
 
-/** `09:00 GMT`, with the day where it differs from the day in `from`. */
-export function formatInOtherZone(ms: number, zone: Zone, from: Zone): string {
-  const text = formatInstant(ms, zone);
-  return formatDay(ms, zone) === formatDay(ms, from) ? (text.split(', ').at(-1) ?? text) : text;
+/** With the day where it differs from the day in `from`, and with the zone. */
+export function formatInOtherZone(
+  ms: number,
+  zone: Zone,
+  from: Zone,
+  format: (zone: Zone) => string,
+): string {
+  const name = zoneName(ms, zone);
+  const text = format(zone);
+  const shown = formatDay(ms, zone) === formatDay(ms, from) ? (text.split(', ').at(-1) ?? text) : text;
+  return shown.endsWith(name) ? shown : `${shown} ${name}`;
 }
 
 /**

@@ -44,22 +44,23 @@ function WrappedAtCommas({ text }: { text: string }) {
 }
 
 /**
- * With the reader's local time where it differs.
- * @param isShort hides the zone, which the footer names, from the eye
+ * With the reader's local time where it differs. The zone, which the footer names, is hidden from the eye.
+ * @param isFull with year and zone, as in a signed receipt
  */
-export function Time({ value, isShort = false }: { value: string; isShort?: boolean }) {
+export function Time({ value, isFull = false }: { value: string; isFull?: boolean }) {
   const zone = useZone();
   const ms = Date.parse(value);
   const now = useFirstServerNow(0);
   const localZone = useLocalZoneIfDifferent(ms, zone);
+  const format = (zone: Zone) => (isFull ? formatInstant(ms, zone) : formatShortInstant(ms, now, zone));
   return (
-    <time dateTime={value} title={isShort ? formatInstant(ms, zone) : undefined}>
-      <WrappedAtCommas text={isShort ? formatShortInstant(ms, now, zone) : formatInstant(ms, zone)} />
-      {isShort && <span className="visually-hidden">{` ${zoneName(ms, zone)}`}</span>}
+    <time dateTime={value} title={isFull ? undefined : formatInstant(ms, zone)}>
+      <WrappedAtCommas text={format(zone)} />
+      {!isFull && <span className="visually-hidden">{` ${zoneName(ms, zone)}`}</span>}
       {localZone !== null && (
-        <span
-          className={styles['local']}
-        >{` (${formatInOtherZone(ms, localZone, zone)} where you are)`}</span>
+        <span className={styles['local']}>
+          {` (${formatInOtherZone(ms, localZone, zone, format)} where you are)`}
+        </span>
       )}
     </time>
   );

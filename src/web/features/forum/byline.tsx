@@ -1,5 +1,7 @@
 import type { Question } from '#contract/forum/calls';
+import { TimeAgo } from '../../ui/time-ago.tsx';
 import styles from './byline.module.css';
+import { CommentsSign, ModerationSigns, SolvedSign, UnreadSign } from './signs.tsx';
 
 /** The name classmates see for anonymous posts. */
 const anonymousName = 'Anonymous';
@@ -43,5 +45,41 @@ export function Byline({
         </span>
       )}
     </span>
+  );
+}
+
+/** A question of a list in one line: without room, the time goes first, then the end of the name. */
+export function QuestionLine({
+  question,
+  isAnonymous = false,
+  unread,
+  isSolved,
+  comments,
+  note,
+}: {
+  question: Pick<Question, 'author' | 'createdAt' | 'pinned' | 'locked'>;
+  isAnonymous?: boolean;
+  unread: number;
+  isSolved: boolean;
+  /** How many. */
+  comments: number;
+  /** Begins with its separator. */
+  note: string;
+}) {
+  return (
+    <p className={styles['line']}>
+      <span className={styles['facts']}>
+        {unread > 0 && <UnreadSign count={unread} />}
+        {isSolved && <SolvedSign />}
+        <ModerationSigns pinned={question.pinned} locked={question.locked} />
+        <Byline author={question.author} isAnonymous={isAnonymous} />
+        <CommentsSign count={comments} />
+        {note !== '' && <span>{note}</span>}
+      </span>
+      <span>
+        {' · '}
+        <TimeAgo value={question.createdAt} />
+      </span>
+    </p>
   );
 }

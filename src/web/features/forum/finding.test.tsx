@@ -101,9 +101,9 @@ it('what was looked for is marked, and markup in a question is text', async () =
 });
 
 it.each([
-  [[], undefined, '3 results in all questions, 0 in Unread'],
-  [[found(7)], undefined, '3 results in all questions, 1 in Unread. Show only these'],
-  [[found(7), found(8)], true, '3 results in all questions, 2+ in Unread. Show only these'],
+  [[], undefined, '3 results for “SHA-256” in all questions, 0 in Unread'],
+  [[found(7)], undefined, '3 results for “SHA-256” in all questions, 1 in Unread. Show only these'],
+  [[found(7), found(8)], true, '3 results for “SHA-256” in all questions, 2+ in Unread. Show only these'],
 ] as const)('says how many are in the filter of the search: %#', async (questions, more, text) => {
   const inFilter = { batch, questions: [...questions], ...(more && { more }) };
   await renderWithRouter(
@@ -116,7 +116,9 @@ it.each([
     }),
     '/forum',
   );
-  expect(screen.getByText('3 results in all questions').closest('p')?.textContent?.trim()).toBe(text);
+  expect(screen.getByText('3 results for “SHA-256” in all questions').closest('p')?.textContent?.trim()).toBe(
+    text,
+  );
   const link = screen.queryByRole('link', { name: 'Show only these' });
   if (questions.length === 0) expect(link).toBeNull();
   else expect(link?.getAttribute('href')).toBe('/discussion/MERN-2026-11?q=SHA-256&filter=unread');

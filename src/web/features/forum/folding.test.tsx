@@ -24,7 +24,7 @@ it('the newest question is whole; of the others the list has the beginning, who 
   expect(texts()).toEqual(['Question 2', 'Question 1']);
   expect(unfolded()).toEqual(['Question 2']);
   const [, line] = cards();
-  expect(line?.textContent).toMatch(/^Question 1 .{200,280}Asha Kumari · .+ · 7 comments$/);
+  expect(line?.textContent).toMatch(/^Question 1 .{200,280}Asha Kumari7 comments · .+ ago$/);
   expect(line?.textContent).not.toContain('Comment 1');
   const link = within(line!).getByRole('link');
   expect(link.getAttribute('href'), 'before the script and in another tab').toBe(

@@ -8,12 +8,10 @@ import { focusInPlace } from '../../lib/focus.ts';
 import { subjects } from '../../lib/outbox/queued-request.ts';
 import { useRequests } from '../../lib/outbox/use-outbox.ts';
 import { useIsHydrated } from '../../lib/page/page-time.ts';
-import { TimeAgo } from '../../ui/time-ago.tsx';
-import { Byline } from './byline.tsx';
-import { commentsText, countComments } from './comments-text.ts';
+import { QuestionLine } from './byline.tsx';
+import { countComments } from './comments-text.ts';
 import styles from './list.module.css';
 import { QuestionCard } from './question-card.tsx';
-import { ModerationSigns, SolvedSign, UnreadSign } from './signs.tsx';
 
 /** More than two lines on the widest screen, in characters. */
 const shownLength = 280;
@@ -40,7 +38,6 @@ function FoldedQuestion({
   const { _id: id } = question;
   const isHydrated = useIsHydrated();
   const waiting = useRequests(subjects.question(id));
-  const unread = (question.unread ?? 0) + fresh;
   return (
     <article id={`question-${id}`} className={styles['folded']}>
       <h3 className={styles['beginning']}>
@@ -58,20 +55,14 @@ function FoldedQuestion({
           {beginningOf(plainTextOf(question.question, question.html), shownLength)}
         </Link>
       </h3>
-      <p className={styles['line']}>
-        <span className={styles['signs']}>
-          {unread > 0 && <UnreadSign count={unread} />}
-          {question.solution !== undefined && <SolvedSign />}
-          <ModerationSigns pinned={question.pinned} locked={question.locked} />
-        </span>
-        <span className={styles['who']}>
-          <Byline author={question.author} isAnonymous={question.anonymous === true} />
-        </span>
-        <span> · </span>
-        <TimeAgo value={question.createdAt} />
-        <span>{` · ${commentsText(countComments(question))}`}</span>
-        <span>{`${question.isMuted ? ' · Muted' : ''}${waiting.length > 0 ? ' · not sent yet' : ''}`}</span>
-      </p>
+      <QuestionLine
+        question={question}
+        isAnonymous={question.anonymous === true}
+        unread={(question.unread ?? 0) + fresh}
+        isSolved={question.solution !== undefined}
+        comments={countComments(question)}
+        note={`${question.isMuted ? ' · Muted' : ''}${waiting.length > 0 ? ' · not sent yet' : ''}`}
+      />
     </article>
   );
 }

@@ -10,6 +10,7 @@ const paths = {
   pin: 'M4.5 1.5h5M5.5 1.5v4l-2 2.5h7l-2-2.5v-4M7 8v5',
   lock: 'M2.5 6.5h9v6h-9zM4.5 6.5v-2a2.5 2.5 0 0 1 5 0v2',
   tick: 'm2.5 7.5 3 3 6-7',
+  comments: 'M2 2.5h10v7H6.5L4 12V9.5H2z',
 };
 
 export function Icon({ of }: { of: keyof typeof paths }) {
@@ -36,6 +37,16 @@ export function UnreadSign({ count }: { count: number }) {
         <circle cx="4" cy="4" r="3" fill="currentColor" />
       </svg>
       <span>{`${shownUnread(count)} new`}</span>
+    </span>
+  );
+}
+
+export function CommentsSign({ count }: { count: number }) {
+  return (
+    <span className={styles['comments']}>
+      <Icon of="comments" />
+      <span>{count}</span>
+      <span className="visually-hidden">{count === 1 ? ' comment' : ' comments'}</span>
     </span>
   );
 }

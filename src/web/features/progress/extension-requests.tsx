@@ -76,14 +76,14 @@ export function ExtensionRequests({ requests }: { requests: readonly AskedExtens
                   <p>
                     <Link to={studentAddress(request.student.s_id)}>{request.student.s_name}</Link>
                     <span>{`, ${taskLabel(request.task)}, until `}</span>
-                    <Time value={request.until} isShort />
+                    <Time value={request.until} />
                   </p>
                   <LinkedText text={request.reason} />
                   <Small>
                     {request.due_at !== null && (
                       <>
                         <span>Due </span>
-                        <Time value={request.due_at} isShort />
+                        <Time value={request.due_at} />
                         <span>. </span>
                       </>
                     )}

@@ -80,7 +80,7 @@ export function NextDateCard({ snapshot: { timeline, offset } }: { snapshot: Tim
     <FigureCard title="Next date" figure={daysText(days)}>
       <p>
         <span>{`${next.sentence} `}</span>
-        <Time value={next.at} isShort />
+        <Time value={next.at} />
       </p>
     </FigureCard>
   );

@@ -40,7 +40,7 @@ export function NextStepOfProject({
         time: (
           <>
             <span>{`${time.label} `}</span>
-            <Time value={time.at} isShort />
+            <Time value={time.at} />
           </>
         ),
       })}

@@ -38,7 +38,7 @@ export function ReceiptFacts({ receipt }: { receipt: ListedReceipt }) {
       </Fact>
       <Fact name="Task">{`${taskLabel(receipt.task)}, version ${receipt.version}`}</Fact>
       <Fact name="Submitted">
-        <Time value={receipt.submitted_at} />
+        <Time value={receipt.submitted_at} isFull />
         {timing !== null &&
           (receipt.late ? (
             <strong className={styles['late']}>{`, ${timing.toLowerCase()}`}</strong>
@@ -92,13 +92,13 @@ export function SubmittedWork({ receipt, ...texts }: Shown) {
     <dl className={styles['details']}>
       {receipt.due_at !== undefined && (
         <Fact name="Due">
-          <Time value={receipt.due_at} />
+          <Time value={receipt.due_at} isFull />
         </Fact>
       )}
       {receipt.extended && (
         <Fact name="Extension, given later">
-          Until <Time value={receipt.extended.due_at} />, given on{' '}
-          <Time value={receipt.extended.granted_at} />
+          Until <Time value={receipt.extended.due_at} isFull />, given on{' '}
+          <Time value={receipt.extended.granted_at} isFull />
         </Fact>
       )}
       {receipt.made_for && <Fact name="Made for">{`${receipt.made_for.p_name}, an earlier project`}</Fact>}

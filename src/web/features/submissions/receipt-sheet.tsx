@@ -6,7 +6,7 @@ import { useSite } from '../../lib/page/site.ts';
 import { useWholeTexts } from '../../lib/forms/use-whole-texts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Row, Small, Stack } from '../../ui/layout.tsx';
+import { Row, Small } from '../../ui/layout.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { printWhole, ReceiptFacts, SubmittedWork, TechnicalDetails } from './receipt-details.tsx';
 import type { ReceiptOwner } from './read-submission-page.ts';
@@ -34,14 +34,14 @@ export function ReceiptSheet({
         <span>{answer.message}</span>
       </p>
       <div className={styles['screenOnly']}>
-        <ProgressBar label="Submitted" percent={100} />
+        <ProgressBar label="Submitted" percent={100} isQuiet />
       </div>
       <Row as="header" className={styles['head']}>
         <h2>Receipt</h2>
         <Small>{academy.name}</Small>
       </Row>
       <ReceiptFacts receipt={receipt} />
-      <Stack gap={2} className={styles['screenOnly']}>
+      <div className={styles['screenOnly']}>
         <div className={styles['actions']}>
           <Button variant="secondary" onClick={() => void printWhole(texts, () => window.print())}>
             Save as PDF
@@ -59,8 +59,7 @@ export function ReceiptSheet({
             Back to the dashboard
           </ButtonLink>
         </div>
-        <Small>You can submit again. Every version is kept.</Small>
-      </Stack>
+      </div>
       <SubmittedWork receipt={receipt} texts={texts} />
       <TechnicalDetails receipt={receipt} student={student} />
     </Card>

@@ -30,7 +30,7 @@ export function NotOpenYet({ task, opensAt }: { task: Task; opensAt: string }) {
       <p>
         <span>{`The ${taskLabel(task).toLowerCase()} opens ${openingDay(task)} days after your project began, on `}</span>
         <strong>
-          <Time value={opensAt} isShort />
+          <Time value={opensAt} />
         </strong>
         <span>. This page will then open automatically.</span>
       </p>

@@ -1,39 +1,31 @@
 import type { ReactNode } from 'react';
-import type { Task } from '#contract/dates';
-import { taskScreen } from '#contract/screens';
-import type { TimelineTask } from '#contract/submissions/calls';
-import { taskLabel } from '../../lib/task-label.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Row } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import styles from './tasks.module.css';
 
-const isWeek = (task: Task) => task.startsWith('week-');
+const forms = [
+  ['/WeeklySubmission', 'Weeks 1–4'],
+  ['/FinalProjectSubmission', 'Final'],
+  ['/viva', 'Viva'],
+] as const;
 
-/** On a phone all six fit in the row. */
-const shortLabel = (task: Task) => (isWeek(task) ? taskLabel(task) : taskLabel(task).split(' ', 1)[0]);
-
-/** A week opens on its day (specification, section 4). */
-export function TaskLinks({ tasks, current }: { tasks: readonly TimelineTask[]; current: Task | null }) {
+/** Which form; the week is chosen in its own. */
+export function TaskLinks({ current }: { current: (typeof forms)[number][0] }) {
   return (
-    <nav className={styles['links']} aria-label="Tasks">
-      {tasks.map(({ task, state }) =>
-        isWeek(task) && state === 'locked' ? (
-          <Button key={task} variant="choice" small disabled data-readable>
-            {shortLabel(task)}
-          </Button>
-        ) : (
-          <ButtonLink
-            key={task}
-            to={taskScreen(task)}
-            variant="choice"
-            small
-            aria-current={task === current ? 'page' : undefined}
-          >
-            {shortLabel(task)}
-          </ButtonLink>
-        ),
-      )}
-    </nav>
+    <Row as="nav" gap={1} className={styles['links']} aria-label="Tasks">
+      {forms.map(([to, name]) => (
+        <ButtonLink
+          key={to}
+          to={to}
+          variant="choice"
+          small
+          aria-current={to === current ? 'page' : undefined}
+        >
+          {name}
+        </ButtonLink>
+      ))}
+    </Row>
   );
 }
 

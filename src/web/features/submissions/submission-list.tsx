@@ -24,7 +24,7 @@ function TaskStateText({ task, newest }: { task: TimelineTask; newest: ListedRec
       task.opens_at && (
         <>
           <span>Opens </span>
-          <Time value={task.opens_at} isShort />
+          <Time value={task.opens_at} />
         </>
       )
     );
@@ -33,7 +33,7 @@ function TaskStateText({ task, newest }: { task: TimelineTask; newest: ListedRec
   const due = task.due_at !== null && (
     <span>
       {'; due '}
-      <Time value={task.due_at} isShort />
+      <Time value={task.due_at} />
     </span>
   );
   if (version === null || task.earlier_project)

@@ -3,7 +3,6 @@ import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import { extensionAddress } from '#contract/screens';
 import type { TimelineTask } from '#contract/submissions/calls';
 import { PointLines } from '../projects/point-lines.tsx';
-import { taskLabel } from '../../lib/task-label.ts';
 import { FoldSummary, Stack } from '../../ui/layout.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -27,7 +26,7 @@ export function ExtensionText({ task, hasLink = true }: { task: TimelineTask; ha
       {request !== undefined && answer === null && (
         <span>
           <span>; extension requested until </span>
-          <Time value={request.until} isShort />
+          <Time value={request.until} />
         </span>
       )}
       {answer === 'declined' && (
@@ -50,7 +49,7 @@ export function DueText({ task, hasLink = true }: { task: TimelineTask; hasLink?
   if (due_at === null) return null;
   return (
     <>
-      <Time value={due_at} isShort />
+      <Time value={due_at} />
       {extended_at !== null && <span>; you have an extension</span>}
       <ExtensionText task={task} hasLink={hasLink} />
     </>
@@ -73,19 +72,18 @@ type Props = {
   briefs: readonly BriefWithRubric[];
 };
 
-/** Open until something is submitted. */
-export function BriefOfTask({ task, briefs }: Props) {
+export function BriefOfTask({ task, briefs, isOpen = false }: Props & { isOpen?: boolean }) {
   const brief = briefs.find((one) => one.task === task.task);
   if (brief === undefined) return null;
   return (
-    <details className={styles['brief']} open={task.version === null || task.earlier_project}>
-      <summary>{`${taskLabel(task.task)}: what to do`}</summary>
+    <details className={styles['brief']} open={isOpen}>
+      <summary>Instructions</summary>
       <BriefText brief={brief} />
     </details>
   );
 }
 
-/** What to do, and the lines that a mentor marks by. */
+/** The instructions, and the lines that a mentor marks by. */
 export function BriefText({ brief: { text, html, rubric } }: { brief: BriefWithRubric }) {
   return (
     <Stack gap={3}>
@@ -105,15 +103,14 @@ export function BriefText({ brief: { text, html, rubric } }: { brief: BriefWithR
 export function TaskBrief({ task, briefs }: Props) {
   // The viva's screen shows its deadline itself.
   const isDue = task.due_at !== null && task.task !== 'viva';
-  if (!isDue && !briefs.some((one) => one.task === task.task)) return null;
   return (
-    <Stack gap={3}>
+    <>
       {isDue && (
         <p>
           <strong>Due</strong> <DueText task={task} />
         </p>
       )}
       <BriefOfTask task={task} briefs={briefs} />
-    </Stack>
+    </>
   );
 }

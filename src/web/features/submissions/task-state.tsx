@@ -32,14 +32,14 @@ export function TaskState({ task, deadline }: { task: TimelineTask; deadline?: s
         ) : (
           <>
             <span>{`Version ${task.version}, `}</span>
-            <Time value={task.submitted_at} isShort />
+            <Time value={task.submitted_at} />
             <span>{afterVersion(task)}</span>
           </>
         )}
       </Row>
       {task.version === null && task.opens_at !== null && (
         <Row name="Open since">
-          <Time value={task.opens_at} isShort />
+          <Time value={task.opens_at} />
         </Row>
       )}
       {deadline == null && task.due_at !== null && (
@@ -49,7 +49,7 @@ export function TaskState({ task, deadline }: { task: TimelineTask; deadline?: s
       )}
       {deadline != null && (
         <Row name="Deadline">
-          <Time value={deadline} isShort />
+          <Time value={deadline} />
           <ExtensionText task={task} />
         </Row>
       )}

@@ -70,7 +70,7 @@ export function Deadline({
       <Countdown until={until} offset={offset} passed={whatRemains(task)} />
       <Small>
         <span>{`${isPassed ? 'The deadline was' : 'The deadline is'} `}</span>
-        <Time value={at} isShort />
+        <Time value={at} />
         {task !== undefined && <ExtensionText task={task} />}
         {(task === undefined || !mayAskForExtension(task)) && <span>.</span>}
       </Small>
@@ -142,7 +142,7 @@ export function VivaResult({ task }: { task: ShownTask }) {
         <h2 id="viva-result">Submitted</h2>
         <p>
           <span>{`Version ${task.version}, `}</span>
-          <Time value={task.submitted_at} isShort />
+          <Time value={task.submitted_at} />
           <span>{`${task.late ? ', late' : ''}. Your mentor's mark and comment will appear here.`}</span>
         </p>
       </Card>
@@ -172,7 +172,7 @@ export function VivaResult({ task }: { task: ShownTask }) {
           <Small>
             <span>Marked </span>
             {task.marked_by !== null && <span>{`by ${task.marked_by}, `}</span>}
-            <Time value={task.marked_at} isShort />
+            <Time value={task.marked_at} />
             <span>{`${
               task.marked_version !== null && task.marked_version !== task.version
                 ? `, for version ${task.marked_version}. Version ${task.version} is not marked yet`

@@ -83,7 +83,6 @@ export function CommentBox({
         Add a comment
       </label>
       <div className={styles['row']}>
-        {mentions.list}
         <textarea
           ref={field}
           hidden={preview.hide}
@@ -109,6 +108,7 @@ export function CommentBox({
           Send<span className="visually-hidden"> the comment</span>
         </button>
       </div>
+      {mentions.list}
       {attach.list}
       {(preview.button !== false || saveStatus !== 'nothing') && (
         <Row gap={2}>

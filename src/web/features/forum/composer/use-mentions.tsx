@@ -39,34 +39,9 @@ type Offer = {
   onKeyDown: (event: KeyboardEvent) => boolean;
   /** Inserts the selected person; false if nobody is offered. */
   take: () => boolean;
-  /** The list, for the positioned parent of the text area. */
+  /** The list, for below the text area. */
   list: ReactNode;
 };
-
-/** The caret's line, in pixels from the top of the text area. */
-function caretLine(area: HTMLTextAreaElement): { top: number; bottom: number } {
-  const { font, letterSpacing, lineHeight, padding } = getComputedStyle(area);
-  const mirror = document.createElement('div');
-  Object.assign(mirror.style, { font, letterSpacing, lineHeight, padding, width: `${area.clientWidth}px` });
-  mirror.className = styles['mirror'] ?? '';
-  mirror.textContent = area.value.slice(0, area.selectionStart);
-  const caret = document.createElement('span');
-  caret.textContent = '\u200b';
-  mirror.append(caret);
-  document.body.append(mirror);
-  const top = caret.offsetTop - area.scrollTop;
-  const bottom = top + caret.offsetHeight;
-  mirror.remove();
-  return { top, bottom };
-}
-
-/** Puts the list above the caret; below where the window has no room above. */
-function placeList(list: HTMLElement, area: HTMLTextAreaElement): void {
-  const { top, bottom } = caretLine(area);
-  const height = list.offsetHeight;
-  const isAbove = area.getBoundingClientRect().top + top >= height;
-  list.style.top = `${area.offsetTop + (isAbove ? top - height : bottom)}px`;
-}
 
 /**
  * Suggests up to five people of the batch after `@` and part of a name. Arrows choose, Enter and Tab insert,
@@ -122,9 +97,10 @@ export function useMentions(
   const people = isFor ? found.people.filter(({ name }) => nameKey(name).startsWith(nameKey(typed))) : nobody;
   const isOpen = people.length > 0;
   const active = Math.min(chosen, people.length - 1);
-  useLayoutEffect(() => {
-    if (list.current !== null && field.current !== null) placeList(list.current, field.current);
-  });
+  // Above a phone's keyboard.
+  useEffect(() => {
+    if (isOpen) list.current?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen]);
 
   const look = () => {
     const area = field.current;

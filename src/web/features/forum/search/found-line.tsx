@@ -1,11 +1,8 @@
 import { Link } from 'react-router';
 import type { FoundQuestion, FoundText } from '#contract/forum/calls';
 import { questionAddress } from '#contract/forum/question-view';
-import { TimeAgo } from '../../../ui/time-ago.tsx';
-import { Byline } from '../byline.tsx';
-import { commentsText } from '../comments-text.ts';
+import { QuestionLine } from '../byline.tsx';
 import styles from '../list.module.css';
-import { ModerationSigns, SolvedSign, UnreadSign } from '../signs.tsx';
 
 /** A found text with the matches marked. Pieces are plain text, never HTML. */
 function MarkedText({ pieces }: { pieces: FoundText }) {
@@ -27,19 +24,12 @@ export function FoundLine({ batch, question: { _id, pieces } }: { batch: string;
 /** Who asked, when, and what came of it. */
 export function FoundBy({ question }: { question: FoundQuestion }) {
   return (
-    <p className={styles['line']}>
-      <span className={styles['signs']}>
-        {question.unread > 0 && <UnreadSign count={question.unread} />}
-        {question.isSolved && <SolvedSign />}
-        <ModerationSigns pinned={question.pinned} locked={question.locked} />
-      </span>
-      <span className={styles['who']}>
-        <Byline author={question.author} />
-      </span>
-      <span> · </span>
-      <TimeAgo value={question.createdAt} />
-      <span>{` · ${commentsText(question.answers_count)}`}</span>
-      {question.isFavorite && <span>{' · Favorite'}</span>}
-    </p>
+    <QuestionLine
+      question={question}
+      unread={question.unread}
+      isSolved={question.isSolved}
+      comments={question.answers_count}
+      note={question.isFavorite ? ' · Favorite' : ''}
+    />
   );
 }

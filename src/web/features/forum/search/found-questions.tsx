@@ -73,7 +73,7 @@ const counted = ({ questions, more }: Found) => `${questions.length}${more === t
 
 /** How many a search found, and how many of them in the filter where it began. */
 function Counts({ batch, view, found, within }: Pick<Props, 'batch' | 'view' | 'found' | 'within'>) {
-  const results = `${counted(found)} ${found.questions.length === 1 ? 'result' : 'results'}`;
+  const results = `${counted(found)} ${found.questions.length === 1 ? 'result' : 'results'} for “${view.q}”`;
   const where = view.filter === null ? 'all questions' : headings[view.filter];
   return (
     <p role="status">

@@ -160,7 +160,7 @@ export function TaskDetails({
     <dl className={styles['details']}>
       {task.state === 'locked' && task.opens_at !== null && (
         <Row name="Opens">
-          <Time value={task.opens_at} isShort />
+          <Time value={task.opens_at} />
         </Row>
       )}
       {task.due_at !== null && (
@@ -171,7 +171,7 @@ export function TaskDetails({
       {task.version !== null && task.submitted_at !== null && (
         <Row name="Submitted">
           <span>{`Version ${task.version}, `}</span>
-          <Time value={task.submitted_at} isShort />
+          <Time value={task.submitted_at} />
           <span>{`${task.late ? ', late' : ''}${task.earlier_project ? ', for your earlier project' : ''}`}</span>
         </Row>
       )}
@@ -184,7 +184,7 @@ export function TaskDetails({
       {task.marked_at !== null && (
         <Row name="Marked">
           <span>{`${task.marked_version !== task.version ? `Version ${task.marked_version}, ` : ''}${task.marked_by !== null ? `by ${task.marked_by}, ` : ''}`}</span>
-          <Time value={task.marked_at} isShort />
+          <Time value={task.marked_at} />
         </Row>
       )}
       {hasNewer(task) && (

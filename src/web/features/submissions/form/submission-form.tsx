@@ -20,8 +20,9 @@ export type SubmissionFormProps = {
   call: SubmissionCall;
   task: Task;
   s_id: string;
+  /** Chooses which of its tasks the form is for. */
   first?: ReactNode;
-  /** After the first field: the form itself begins in view. */
+  /** Beside or below it, before the fields. */
   about?: ReactNode;
   /** The screen that takes the form without script; the open one by default. */
   action?: string;
@@ -134,16 +135,16 @@ export function SubmissionForm(props: SubmissionFormProps) {
         }}
       >
         <FormKey of="hand-in" />
-        {props.first !== undefined ? (
-          <fieldset disabled={isSending}>{props.first}</fieldset>
-        ) : hasLinks ? (
-          linksField
-        ) : (
-          commentsField
-        )}
-        {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
-        {props.about}
-        {props.first !== undefined && linksField}
+        <div className={styles['about']}>
+          {props.first !== undefined && (
+            <fieldset disabled={isSending} className={styles['choice']}>
+              {props.first}
+            </fieldset>
+          )}
+          {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
+          {props.about}
+        </div>
+        {hasLinks ? linksField : commentsField}
         {fileField}
         {hasLinks && commentsField}
         <MessageRoom>

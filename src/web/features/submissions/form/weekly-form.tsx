@@ -87,7 +87,7 @@ type ChosenWeek = ReturnType<typeof useChosenWeek>;
 
 /** Weeks 1 to 4 (specification, section 2); locked weeks are disabled options and say so. */
 function WeekSelect({ chosen: { week: value, weekTasks, choose } }: { chosen: ChosenWeek }) {
-  const next = weekTasks.find(({ task }) => task.state === 'locked');
+  const next = value === null ? weekTasks.find(({ task }) => task.state === 'locked') : undefined;
   return (
     <SelectField
       label="Week"
@@ -96,7 +96,7 @@ function WeekSelect({ chosen: { week: value, weekTasks, choose } }: { chosen: Ch
         next?.task.opens_at && (
           <>
             <span>{`Week ${next.week} opens on `}</span>
-            <Time value={next.task.opens_at} isShort />
+            <Time value={next.task.opens_at} />
             <span>.</span>
           </>
         )

@@ -51,7 +51,7 @@ function Summary({ picked }: { picked: ReceiptFile }) {
   return (
     <p>
       <span>{`${student?.s_name} (${student?.s_id}) submitted ${task?.replace('-', ' ')}, version ${version}, on `}</span>
-      <Time value={submitted_at ?? ''} />
+      <Time value={submitted_at ?? ''} isFull />
       <span>{endSentence(`${said ? `, ${said}` : ''}${file ? `, with the file ${file.name}` : ''}`)}</span>
     </p>
   );
