@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
 import { PageBody, SkeletonBar, type BrandMark } from './frame.tsx';
 import styles from './states.module.css';
 
@@ -65,6 +66,17 @@ export function Skeleton({ height = '1em', width = '100%' }: { height?: string; 
       aria-hidden="true"
       className={styles['skeleton']}
       style={{ height, width: `min(${width}, 100%)` }}
+    />
+  );
+}
+
+/** Of a list's rows. */
+export function ListSkeleton({ rows = 12 }: { rows?: number }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames(styles['skeleton'], styles['rows'])}
+      style={{ height: `${rows * 2.25}rem` }}
     />
   );
 }
