@@ -26,7 +26,8 @@ export function BatchHead({ name, batch }: { name: string; batch?: StaffBatch })
               </ButtonLink>
             )}
             <ButtonLink small variant="secondary" to={batchDatesAddress(name)}>
-              Dates and extensions
+              <span>Dates</span>
+              <span className={styles['long']}> and extensions</span>
             </ButtonLink>
           </div>
         </>
