@@ -89,8 +89,7 @@ export function PageSkeleton({ brand }: { brand: BrandMark }) {
         <PageBody>
           <h1 className="visually-hidden">Loading…</h1>
           <Skeleton height="2.5rem" width="min(24rem, 80%)" />
-          <Skeleton height="8rem" />
-          <Skeleton height="12rem" />
+          <ListSkeleton />
         </PageBody>
       </main>
     </div>

@@ -190,7 +190,7 @@ function Item({ view, row, isOpen }: { view: StaffView; row: QueueItem; isOpen: 
       >
         <span className={styles['name']}>{row.student.s_name}</span>
         <span className={styles['task']}>
-          <span>{taskLabel(row.task)}</span>
+          <span>{row.task === 'final' ? 'Final' : taskLabel(row.task)}</span>
           {row.version > 1 && (
             <abbr title={`Version ${row.version}`} className={styles['version']}>
               {` v${row.version}`}
