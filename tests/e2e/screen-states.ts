@@ -384,12 +384,19 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     await visit(page, '/');
     await expect(page.getByText(/Log in to send it\.$/)).toBeVisible();
   },
+  'phrases-kept': async (page) => {
+    await page.getByLabel('Name').fill('tests');
+    await page.getByLabel('Text').fill('Please add a test for the empty list.');
+    await page.getByRole('button', { name: 'Add the phrase' }).click();
+    await expect(page.getByText('The phrase is saved.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Delete ;tests' })).toBeVisible();
+  },
   'hand-ins-conflict': async (page) => {
     await page.route('**/mark', (route) =>
       route.fulfill({
         status: 409,
         json: {
-          message: 'This hand-in was marked in the meantime. Your mark is not saved yet.',
+          message: 'This submission was marked in the meantime. Your mark is not saved yet.',
           code: 'conflict',
           current: { marks: 64, comments: 'Too short.', released: true, marked_by: 'Anu Thomas' },
         },
@@ -539,7 +546,7 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
   'hand-ins-open': openFirst,
   'hand-ins-keys': async (page) => {
     await openFirst(page);
-    await press(page, 'Shortcuts');
+    await page.keyboard.press('?');
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   },
   'hand-ins-marking': async (page) => {

@@ -9,7 +9,7 @@ export const notShown: Record<string, Record<string, string>> = {
   'while something loads, or when it has failed': {
     'features/marking/desk/desk': 'loading',
     'features/marking/work/file': 'loading noPreview',
-    'ui/states': 'icon skeleton page',
+    'ui/states': 'icon skeleton rows page',
     'ui/frame': 'progress',
   },
   'of data that the demo does not have, and of acts that journeys do': {
@@ -32,7 +32,6 @@ export const notShown: Record<string, Record<string, string>> = {
     'features/marking/desk/desk': 'batchList batch batchItem batchName course message toast elsewhere',
     'features/marking/desk/queue': 'none',
     'features/marking/mark': 'menu list phrase name history changed look asked words number',
-    'features/marking/phrases/phrases': 'phrase head name text',
     'features/marking/work/file': 'versions version skipped',
     'features/marking/work/work': 'folded late none other words briefForm',
     'features/operations/operations': 'setting',

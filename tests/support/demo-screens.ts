@@ -517,7 +517,7 @@ const screens = [
     path: '/staff/phrases',
     as: 'mentor',
   },
-  { name: 'phrases-kept', path: '/staff/phrases?notice=phrase-kept', as: 'mentor' },
+  { name: 'phrases-kept', path: '/staff/phrases', as: 'mentor', scripted: true, writes: true },
   {
     name: 'sample',
     guarded: { heading: 'The sample', text: 'It cannot be removed while it is in use' },

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { messages } from '#contract/messages';
 
 const refusals = {
   failed: {
@@ -8,7 +9,7 @@ const refusals = {
     code: 'internal',
   },
   'signed-out': { status: 401, message: 'Please log in to go on.', code: 'signed_out' },
-  forbidden: { status: 403, message: 'This is not yours to see.', code: 'forbidden' },
+  forbidden: { status: 403, message: messages.forbidden, code: 'forbidden' },
   'not-found': { status: 404, message: 'There is nothing here.', code: 'not_found' },
 };
 

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import type { Clock } from '../platform/context.ts';
+import type { AppContext, Clock } from '../platform/context.ts';
+import { toHttpError } from '../platform/http/error-handler.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+import { sendFormFailure } from './form-failure.ts';
 import { normalizePublicPath } from './page-addresses.ts';
 
 type PageHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
@@ -52,6 +55,11 @@ const signedInForms = [
 /** These bring a file, which their call streams. */
 const submissionForms = ['/WeeklySubmission', '/FinalProjectSubmission', '/viva'];
 
+/** The types of HTML forms, of which a page takes one. */
+const textForm = 'application/x-www-form-urlencoded';
+const fileForm = 'multipart/form-data';
+const formTypes = new RegExp(`^(?:${textForm}|${fileForm}|text/plain)(?:;|$)`, 'i');
+
 const dedupeMs = 60_000;
 
 function keyOf({ url, body }: FastifyRequest): string {
@@ -89,10 +97,11 @@ export function dedupeFormPosts(handle: PageHandler, clock: Clock): PageHandler 
 export async function acceptForms(
   server: FastifyInstance,
   pageRoute: (isForEverybody: boolean) => PageHandler,
-  clock: Clock,
+  { clock, settings }: Pick<AppContext, 'clock' | 'settings'>,
 ): Promise<void> {
   await server.register(async (scope) => {
     parseTexts(scope);
+    refuseWithPage(scope, settings, textForm);
     const render = pageRoute(true);
     const renderOnce = dedupeFormPosts(render, clock);
     // The open address may differ in case or a slash: /Signup, /login/.
@@ -118,8 +127,24 @@ export async function acceptForms(
   });
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
+    refuseWithPage(scope, settings, fileForm);
     await scope.register(multipart);
     for (const url of submissionForms) scope.post(url, pageRoute(false));
+  });
+}
+
+/** A form whose body is not read is answered with a page; other bodies with JSON, as for calls. */
+function refuseWithPage(
+  scope: FastifyInstance,
+  settings: AppContext['settings'],
+  accepted: typeof textForm | typeof fileForm,
+): void {
+  scope.setErrorHandler((error, request, reply) => {
+    const status = toHttpError(error)?.status;
+    const isForm = formTypes.test(request.headers['content-type'] ?? '');
+    if (!isForm || (status !== 413 && status !== 415)) throw error;
+    const why = status === 415 ? httpErrors.unsupportedType(`This form must be sent as ${accepted}.`) : error;
+    return sendFormFailure(request, reply, settings, why);
   });
 }
 

@@ -126,7 +126,7 @@ export async function registerPages(
     );
   }
   for (const { pattern } of signedInScreens) server.get(pattern, pageRoute(false));
-  await acceptForms(server, pageRoute, context.clock);
+  await acceptForms(server, pageRoute, context);
   serveFiles(server, build, headersOf(context.settings));
   const appFiles = serveAppFiles(server, context, build, { shell: () => pages.shell, look });
 

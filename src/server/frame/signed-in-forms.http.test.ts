@@ -10,7 +10,7 @@ import {
   buildSubmission,
 } from '#support/factories';
 import { alertOf, keysOf, postForm, typedIn } from '#support/posted-forms';
-import { makeTestApp } from '#support/test-app';
+import { makeTestApp, type Answer } from '#support/test-app';
 import { webBuild } from '#support/web-build';
 
 const withPages = () => ({ app: { pages: webBuild() } });
@@ -184,14 +184,36 @@ test('a refused question or comment comes back with its text, in its own form on
 });
 
 test('other kinds of bodies are refused', async () => {
-  const { client, url, rows } = await makeDiscussion();
+  const { client, rows } = await makeDiscussion();
   const json = { method: 'POST', payload: { comments: { more: 'than a text' } } } as const;
   expect(await client.send({ ...json, url: '/WeeklySubmission' })).toMatchObject({
     status: 415,
     body: { code: 'unsupported_type' },
   });
-  expect((await client.form(url, [['question', 'How?']])).status).toBe(415);
-  expect((await postForm(client, '/WeeklySubmission', { selectedWeek: '1' })).status).toBe(415);
+  expect(await rows('questions')).toHaveLength(1);
+});
+
+test('a form of another type, or too large, is answered with a page that says what is allowed', async () => {
+  const { client, url, rows } = await makeDiscussion();
+  const expectPage = ({ status, headers, body }: Answer, expected: number, words: string) => {
+    expect([status, headers['content-type']]).toEqual([expected, 'text/html; charset=utf-8']);
+    expect(body).toContain(words);
+    expect(body).toContain('Your form was not sent');
+  };
+  const other = 'This form must be sent as';
+  expectPage(
+    await client.form(url, [['question', 'How?']]),
+    415,
+    `${other} application/x-www-form-urlencoded.`,
+  );
+  for (const screen of ['/WeeklySubmission', '/FinalProjectSubmission', '/viva']) {
+    const page = `${other} multipart/form-data.`;
+    expectPage(await postForm(client, screen, { comments: 'Mine' }), 415, page);
+    const plain = { 'content-type': 'text/plain' };
+    expectPage(await postForm(client, screen, { comments: 'Mine' }, plain), 415, page);
+  }
+  const long = { question: 'x'.repeat(2 * 1024 * 1024) };
+  expectPage(await postForm(client, url, long), 413, 'The request is too large.');
   expect(await rows('questions')).toHaveLength(1);
 });
 

@@ -98,6 +98,8 @@ function Head({
   const { s_id, s_name } = 'student' in of ? of.student : of;
   const { batch, course, project, seen_at } = of;
   const reason = 'student' in of ? of.reason : null;
+  // An account's profile has all of them.
+  const isBrief = !('student' in of);
   return (
     <Row as="header" gap={2} className={styles['head']}>
       <h1>{s_name}</h1>
@@ -108,20 +110,20 @@ function Head({
             <Link to={staffMembersAddress()}>All staff</Link>
           </span>
         )}
-        {batch !== null && (
+        {!isBrief && batch !== null && (
           <span>
             <Link to={batchAddress(batch)} title={course ?? undefined}>
               {batch}
             </Link>
           </span>
         )}
-        {project !== null && (
+        {!isBrief && project !== null && (
           <span>
             <Link to={`/projectDetails/${encodeURIComponent(project.id)}`}>{project.name}</Link>
           </span>
         )}
-        {seen_at === null && <span>Never logged in</span>}
-        {seen_at !== null && (
+        {!isBrief && seen_at === null && <span>Never logged in</span>}
+        {!isBrief && seen_at !== null && (
           <span>
             <span>Seen </span>
             <TimeAgo value={seen_at} />
@@ -176,15 +178,15 @@ function Account({ user, person, data }: { user: CurrentUser; person: Person; da
             </Section>
           </Stack>
         )}
-        <Section title="Account">
+        <Section title="Profile">
           <PersonFacts of={person} />
         </Section>
+        {data !== null && (
+          <Section title="Their data">
+            <PersonData data={data} />
+          </Section>
+        )}
       </div>
-      {data !== null && (
-        <Section title="Their data">
-          <PersonData data={data} />
-        </Section>
-      )}
     </>
   );
 }
@@ -255,7 +257,7 @@ export function PersonScreen({
       className={styles['page']}
       title={title}
       failure={failure}
-      skeleton={['2.25rem', '16rem', '24rem']}
+      skeleton={['2.25rem', 6, 8]}
     >
       {(loaded) => (
         <>

@@ -15,7 +15,7 @@ import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { ListPages } from '../ui/filtered-list.tsx';
 import { PageBody } from '../ui/frame.tsx';
-import { EmptyState, Skeleton } from '../ui/states.tsx';
+import { EmptyState, ListSkeleton } from '../ui/states.tsx';
 import { LoadError } from './load-error.tsx';
 import { OfficeHead } from './office-head.tsx';
 import styles from './office.module.css';
@@ -40,10 +40,7 @@ export const clientLoader = browserLoader(load);
 function Lines({ view, page: { lines, next } }: { view: AuditView; page: Lines }) {
   if (lines.length === 0)
     return (
-      <EmptyState
-        title="No entries found"
-        action={<ButtonLink to={auditAddress()}>Show everything</ButtonLink>}
-      >
+      <EmptyState title="No entries found">
         <p>To find a person, enter the whole email.</p>
       </EmptyState>
     );
@@ -85,10 +82,10 @@ export default function StaffAudit() {
             </ButtonLink>
             <details key={auditAddress(view)} className={styles['fold']} open={isFiltered || undefined}>
               <summary>Filter</summary>
-              <AuditFilters view={view} onChoose={(address) => void navigate(address)} />
             </details>
           </OfficeHead>
-          <AwaitData data={page.data} skeleton={<Skeleton height="24rem" />}>
+          <AuditFilters view={view} onChoose={(address) => void navigate(address)} />
+          <AwaitData data={page.data} skeleton={<ListSkeleton />}>
             {(result: Result<Lines>) =>
               'value' in result ? (
                 <Lines view={view} page={result.value} />

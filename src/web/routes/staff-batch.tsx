@@ -44,7 +44,7 @@ import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { Row, Stack } from '../ui/layout.tsx';
-import { Skeleton } from '../ui/states.tsx';
+import { ListSkeleton, Skeleton } from '../ui/states.tsx';
 import styles from './staff-batch.module.css';
 
 export const meta = () => [{ title: pageTitle('Batch') }];
@@ -294,7 +294,7 @@ export default function StaffBatch() {
     <>
       {head}
       <Skeleton height="2.25rem" />
-      <Skeleton height="24rem" />
+      <ListSkeleton />
     </>
   );
   return (

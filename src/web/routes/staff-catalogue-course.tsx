@@ -85,7 +85,7 @@ export default function StaffCatalogueCourse() {
       className={styles['page']}
       title="Course"
       failure="The course could not be loaded"
-      skeleton={['10rem', '18rem']}
+      skeleton={['10rem', 6]}
     >
       {(loaded) => <Course key={loaded.course.name} {...loaded} />}
     </StaffScreen>

@@ -76,7 +76,7 @@ export default function StaffCatalogueFiles() {
       className={styles['page']}
       title="Pictures and documents"
       failure="The pictures and documents could not be loaded"
-      skeleton={['5rem', '20rem']}
+      skeleton={['5rem', 8]}
     >
       {(loaded) => <Files {...loaded} />}
     </StaffScreen>

@@ -146,7 +146,7 @@ export default function StaffIntakeSheet() {
       className={styles['page']}
       title="Spreadsheet"
       failure="The spreadsheet could not be loaded"
-      skeleton={['16rem', '20rem']}
+      skeleton={['16rem', 8]}
     >
       {(loaded) => <Sheet page={loaded} />}
     </StaffScreen>

@@ -100,7 +100,7 @@ export default function StaffInvitations() {
       className={styles['page']}
       title="Invitations"
       failure="The invitations could not be loaded"
-      skeleton={['6rem', '24rem']}
+      skeleton={['6rem', 10]}
     >
       {(loaded) => <InvitationsScreen page={loaded} />}
     </StaffScreen>

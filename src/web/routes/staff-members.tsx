@@ -62,7 +62,7 @@ export default function StaffMembers() {
       className={styles['page']}
       title="Staff"
       failure="The staff could not be loaded"
-      skeleton={['12rem', '20rem']}
+      skeleton={['12rem', 8]}
     >
       {(loaded) => <StaffMembersScreen user={user} after={after} page={loaded} />}
     </StaffScreen>

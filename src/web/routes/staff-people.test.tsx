@@ -122,7 +122,7 @@ describe('the list', () => {
     expect(screen.getByLabelText('2 people chosen')).toBeTruthy();
     fireEvent.change(screen.getByLabelText('To batch'), { target: { value: 'TWO' } });
     fireEvent.click(screen.getByRole('button', { name: 'Place' }));
-    await screen.findByRole('heading', { name: 'Place in TWO: 1 person' });
+    await screen.findByRole('heading', { name: 'Place 1 person in TWO' });
     expect(api.of('readPeopleReach')[0]?.query).toEqual({ act: 'place', ids: '4,6', batch: 'TWO' });
     expect(screen.getByText('Is in TWO already.')).toBeTruthy();
     api.reply('actOnPeople', { act: 'place', done: 1 });

@@ -16,7 +16,7 @@ import {
 } from '#contract/people/people-view';
 import { pageTitle } from '#contract/screens';
 import { PeopleList } from '../features/people/people-list.tsx';
-import { PeopleReachForm } from '../features/people/people-reach.tsx';
+import { PeopleReachForm, reachTitle } from '../features/people/people-reach.tsx';
 import { actWords, peopleCount, shownStages, stageNames } from '../features/people/people-words.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
@@ -86,14 +86,14 @@ const actOnPeople: SignedInAct = async (call, { fields, search }) => {
 export const action = signedInAction(actOnPeople);
 export const clientAction = browserAction(actOnPeople);
 
-function PeopleScreen({ user, view, page }: { user: CurrentUser; view: PeopleView; page: Page }) {
+function PeopleScreen({ user, view, done, page }: Omit<LoaderData, 'page'> & { page: Page }) {
   const navigate = useNavigate();
   if ('reach' in page) {
     const { reach } = page;
     const back = peopleAddress(view);
     return (
       <>
-        <OfficeHead title="People" trail={[{ label: 'People', to: back }]} />
+        <OfficeHead title={reachTitle(reach)} trail={[{ label: 'People', to: back }]} />
         <PeopleReachForm key={reach.reached.map(({ id }) => id).join()} of={reach} back={back} />
       </>
     );
@@ -146,6 +146,11 @@ function PeopleScreen({ user, view, page }: { user: CurrentUser; view: PeopleVie
         </ButtonLink>
       }
     >
+      {done !== null && (
+        <Notice tone="success">
+          {`${peopleCount(done.count)} ${done.count === 1 ? 'was' : 'were'} ${actWords[done.act].done}.`}
+        </Notice>
+      )}
       <PeopleList key={loadId} view={view} of={people} onAct={(address) => void navigate(address)} />
     </FilteredList>
   );
@@ -165,18 +170,9 @@ export default function StaffPeople() {
       className={styles['page']}
       title="People"
       failure="People could not be loaded"
-      skeleton={['24rem']}
+      skeleton={[12]}
     >
-      {(loaded) => (
-        <>
-          {done !== null && (
-            <Notice tone="success">
-              {`${peopleCount(done.count)} ${done.count === 1 ? 'was' : 'were'} ${actWords[done.act].done}.`}
-            </Notice>
-          )}
-          <PeopleScreen user={user} view={view} page={loaded} />
-        </>
-      )}
+      {(loaded) => <PeopleScreen user={user} view={view} done={done} page={loaded} />}
     </StaffScreen>
   );
 }

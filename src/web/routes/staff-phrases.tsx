@@ -15,7 +15,7 @@ import { AwaitData } from '../ui/await-data.tsx';
 import { FoldSummary, Small, Stack } from '../ui/layout.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
-import { Skeleton } from '../ui/states.tsx';
+import { ListSkeleton } from '../ui/states.tsx';
 import { LoadError } from './load-error.tsx';
 import styles from '../features/marking/phrases/phrases.module.css';
 
@@ -102,7 +102,7 @@ export default function StaffPhrases() {
       {page === null ? (
         <StaffOnly user={user} />
       ) : (
-        <AwaitData data={page.data} skeleton={<Skeleton height="24rem" />}>
+        <AwaitData data={page.data} skeleton={<ListSkeleton />}>
           {show}
         </AwaitData>
       )}

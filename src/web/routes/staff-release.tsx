@@ -28,7 +28,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { Row, Small } from '../ui/layout.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
-import { Skeleton } from '../ui/states.tsx';
+import { ListSkeleton } from '../ui/states.tsx';
 import styles from '../features/marking/release/release.module.css';
 
 export const meta = () => [{ title: pageTitle('Release marks') }];
@@ -147,7 +147,7 @@ export default function StaffRelease() {
           <NoBatches user={user} />
         )
       ) : (
-        <AwaitData data={page.data} skeleton={<Skeleton height="24rem" />}>
+        <AwaitData data={page.data} skeleton={<ListSkeleton />}>
           {(loaded) => <ReleaseScreen page={loaded} />}
         </AwaitData>
       )}

@@ -124,7 +124,7 @@ export default function StaffRubric() {
       className={styles['page']}
       title="Rubric"
       failure="This rubric could not be loaded"
-      skeleton={['3rem', '24rem']}
+      skeleton={['2rem', 7]}
     >
       {(loaded) => (
         <RubricScreen key={`${loaded.rubric.project.id} ${loaded.rubric.task}`} user={user} page={loaded} />

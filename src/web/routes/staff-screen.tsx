@@ -7,7 +7,7 @@ import type { Deferred, Result } from '../lib/calls/deferred.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
-import { Skeleton } from '../ui/states.tsx';
+import { ListSkeleton, Skeleton } from '../ui/states.tsx';
 import { LoadError } from './load-error.tsx';
 
 /** A staff screen whose heading comes with its data; `title` until then. */
@@ -28,8 +28,8 @@ export function StaffScreen<T>({
   title: string;
   /** Shown above the reason of a load error. */
   failure: string;
-  /** Heights in CSS units. */
-  skeleton: readonly string[];
+  /** Heights in CSS units, or how many rows. */
+  skeleton: readonly (string | number)[];
   isOffice?: boolean;
   children: (page: T) => ReactNode;
 }) {
@@ -38,9 +38,13 @@ export function StaffScreen<T>({
   const waiting = (
     <>
       {head}
-      {skeleton.map((height, index) => (
-        <Skeleton key={index} height={height} />
-      ))}
+      {skeleton.map((one, index) =>
+        typeof one === 'number' ? (
+          <ListSkeleton key={index} rows={one} />
+        ) : (
+          <Skeleton key={index} height={one} />
+        ),
+      )}
     </>
   );
   return (

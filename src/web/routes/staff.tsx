@@ -16,7 +16,7 @@ import { refuseInvalid, signedInAction } from '../lib/forms/form-action.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
-import { Skeleton } from '../ui/states.tsx';
+import { ListSkeleton, Skeleton } from '../ui/states.tsx';
 import { LoadError } from './load-error.tsx';
 import styles from '../features/marking/desk/desk.module.css';
 import { marksHint, parseMarks, parseOriginal } from '../features/marking/marks.ts';
@@ -58,7 +58,7 @@ export const action = signedInAction(async (call, { fields, search }) => {
 function StaffSkeleton() {
   return (
     <div className={styles['loading']}>
-      <Skeleton height="24rem" />
+      <ListSkeleton rows={14} />
       <Skeleton height="32rem" />
     </div>
   );

@@ -116,7 +116,7 @@ export function Checkbox({ label, hint, error, errorId, ...input }: FieldText & 
   useTypedBeforeHydration(description.control.id, input.onChange);
   return (
     <div className={styles['check']}>
-      <input {...input} {...description.control} type="checkbox" className={styles['box']} />
+      <input {...input} {...description.control} type="checkbox" />
       <label htmlFor={description.control.id}>{label}</label>
       {description.hint}
       {description.error}

@@ -47,18 +47,27 @@ function scrollerOf(room: Element): Element | null {
 
 const panelGap = 12;
 
+function isSticky(held: Element, panel: Element): boolean {
+  for (let element: Element | null = held; element && element !== panel; element = element.parentElement)
+    if (getComputedStyle(element).position === 'sticky') return true;
+  return false;
+}
+
 /** Scrolls a grown panel as far as it can. @returns by how much the page still has to scroll */
 function holdInPanel(
   panel: Element,
   room: Element,
   { held, growth }: { held: Element; growth: number },
 ): number {
+  const stays = isSticky(held, panel);
   const before = panel.scrollTop;
-  panel.scrollBy({ top: growth, behavior: 'instant' });
-  const rest = growth - (panel.scrollTop - before);
-  // A sticky button does not move, and covers what appears.
-  const covered = room.getBoundingClientRect().bottom - held.getBoundingClientRect().top;
-  if (covered > 0) panel.scrollBy({ top: covered + panelGap, behavior: 'instant' });
+  if (!stays) panel.scrollBy({ top: growth, behavior: 'instant' });
+  const rest = stays ? 0 : growth - (panel.scrollTop - before);
+  // A sticky button does not move, and covers what appears, whose beginning stays in sight.
+  const { top, bottom } = room.getBoundingClientRect();
+  const covered = bottom - held.getBoundingClientRect().top;
+  const most = stays ? top - panel.getBoundingClientRect().top : Infinity;
+  if (covered > 0) panel.scrollBy({ top: Math.min(covered + panelGap, most), behavior: 'instant' });
   return rest;
 }
 

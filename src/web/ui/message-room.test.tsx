@@ -115,6 +115,26 @@ describe('what is pressed stays under the finger', () => {
     expect(scrolled.mock.calls).toEqual(byPage);
   });
 
+  it('in a panel whose button sticks, a tall message begins in sight, and the page stays', () => {
+    render(
+      <div data-testid="panel" style={{ overflowY: 'auto' }}>
+        <Form />
+      </div>,
+    );
+    const panel = screen.getByTestId('panel');
+    Object.defineProperty(panel, 'scrollHeight', { value: panel.clientHeight + 100 });
+    panel.getBoundingClientRect = () => new DOMRect(0, -8, 80, 40);
+    const moved = vi.fn();
+    panel.scrollBy = moved as typeof panel.scrollBy;
+    const button = screen.getByRole('button');
+    button.style.position = 'sticky';
+    button.getBoundingClientRect = () => new DOMRect(0, 31, 80, 40);
+    fireEvent.pointerDown(button);
+    press();
+    expect(moved.mock.calls).toEqual([[{ top: 8, behavior: 'instant' }]]);
+    expect(scrolled).not.toHaveBeenCalled();
+  });
+
   it.each<[string, (form: HTMLElement) => void]>([
     ['what is above the message', () => fireEvent.pointerDown(screen.getByLabelText('Name'))],
     ['nothing at all', () => fireEvent.keyDown(document.body)],

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
 import { PageBody, SkeletonBar, type BrandMark } from './frame.tsx';
 import styles from './states.module.css';
 
@@ -69,6 +70,17 @@ export function Skeleton({ height = '1em', width = '100%' }: { height?: string; 
   );
 }
 
+/** Of a list's rows. */
+export function ListSkeleton({ rows = 12 }: { rows?: number }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames(styles['skeleton'], styles['rows'])}
+      style={{ height: `${rows * 2.25}rem` }}
+    />
+  );
+}
+
 export function PageSkeleton({ brand }: { brand: BrandMark }) {
   return (
     <div className={styles['page']}>
@@ -77,8 +89,7 @@ export function PageSkeleton({ brand }: { brand: BrandMark }) {
         <PageBody>
           <h1 className="visually-hidden">Loading…</h1>
           <Skeleton height="2.5rem" width="min(24rem, 80%)" />
-          <Skeleton height="8rem" />
-          <Skeleton height="12rem" />
+          <ListSkeleton />
         </PageBody>
       </main>
     </div>

@@ -34,7 +34,9 @@ export function OfficeBar() {
         </nav>
         {!hasAddress && (
           <details className={styles['address']}>
-            <summary>No web address</summary>
+            <summary>
+              <span>No web address</span>
+            </summary>
             <p>{messages.noPublicUrl}</p>
           </details>
         )}

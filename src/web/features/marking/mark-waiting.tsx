@@ -56,8 +56,14 @@ const releaseLower = (marks: number) => `Release ${marks} anyway`;
 const saveAnyway = ({ marks, released }: Pick<MarkBody, 'marks' | 'released'>) =>
   `${released ? 'Release' : 'Save'} ${marks} for this version anyway`;
 
-/** What changes nothing, or a conflict, whose buttons both change something. */
+/** The choice that changes nothing. */
 const focusOnMount = (element: HTMLElement | null) => element?.focus();
+
+/** Both buttons of a conflict change something; the beginning of a tall one is in sight. */
+const focusAtStart = (element: HTMLElement | null) => {
+  element?.focus({ preventScroll: true });
+  element?.scrollIntoView?.({ block: 'start' });
+};
 
 /** The one that changes nothing comes first. */
 function Choices({ children }: { children: ReactNode }) {
@@ -118,7 +124,7 @@ export function MarkWaiting({
   if (conflict !== null) {
     const { current, mine, message, sendMine, keepTheirs } = conflict;
     return (
-      <div ref={focusOnMount} tabIndex={-1}>
+      <div ref={focusAtStart} tabIndex={-1}>
         <ConflictNotice
           title={message}
           {...labelsOf(current)}

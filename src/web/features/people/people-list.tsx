@@ -19,10 +19,13 @@ import styles from './people.module.css';
 
 function PersonRow({
   person,
+  hasPhone,
   isChosen,
   onChoose,
 }: {
   person: ListedPerson;
+  /** Whether the list has this column. */
+  hasPhone: boolean;
   isChosen: boolean;
   onChoose: (isChosen: boolean) => void;
 }) {
@@ -45,7 +48,7 @@ function PersonRow({
       <td data-wide title={s_id}>
         {`${s_id}${!confirmed ? ', not confirmed' : ''}`}
       </td>
-      <td data-wide>{phone}</td>
+      {hasPhone && <td data-wide>{phone}</td>}
       <td data-label="Batch">
         <span>{role === 'student' ? (batch ?? 'None') : batchesInWords({ role, batches })}</span>
         {typed_batch !== null && (
@@ -103,7 +106,7 @@ function BulkActions({
 }
 
 /** Sorts by a column, and the other way round where it is sorted by it. */
-function columnsOf(view: PeopleView): Column[] {
+function columnsOf(view: PeopleView, hasPhones: boolean): Column[] {
   const column = (label: string, sort: PeopleSort): Column => ({
     label,
     to: peopleAddress({ ...view, sort: view.sort === sort ? (`-${sort}` as PeopleSort) : sort }),
@@ -112,7 +115,7 @@ function columnsOf(view: PeopleView): Column[] {
   return [
     column('Name', 'name'),
     column('Email', 'email'),
-    { label: 'Phone' },
+    ...(hasPhones ? [{ label: 'Phone' }] : []),
     column('Batch', 'batch'),
     column('Status', 'status'),
     column('Signed up', 'signed-up'),
@@ -159,6 +162,7 @@ export function PeopleList({
     );
   }
   const ids = people.map(({ id }) => id);
+  const hasPhones = people.some(({ phone }) => phone !== null);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const { submitter } = event.nativeEvent as SubmitEvent;
@@ -176,13 +180,14 @@ export function PeopleList({
         ))}
         <CardTable
           caption={view.sort === null ? 'People, the newest account first' : 'People of this page, sorted'}
-          columns={columnsOf(view)}
+          columns={columnsOf(view, hasPhones)}
           className={styles['people']}
         >
           {sortPeople(people, view.sort).map((person) => (
             <PersonRow
               key={person.id}
               person={person}
+              hasPhone={hasPhones}
               isChosen={chosen.has(person.id)}
               onChoose={(is) => choose([person.id], is)}
             />

@@ -27,11 +27,22 @@ export function SuspensionReason({ form }: { form: Pick<ReturnType<typeof useAct
 
 type Named = { id: string; s_id: string; s_name: string };
 
-function Names({ title, people }: { title: string; people: readonly (Named & { words: string | null })[] }) {
+/** @param isHidden for screen readers only: the screen's heading says it already */
+function Names({
+  title,
+  isHidden = false,
+  people,
+}: {
+  title: string;
+  isHidden?: boolean;
+  people: readonly (Named & { words: string | null })[];
+}) {
   const id = useId();
   return (
     <Stack as="section" gap={2} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+      <h2 id={id} className={isHidden ? 'visually-hidden' : undefined}>
+        {title}
+      </h2>
       <ul className={styles['names']}>
         {people.map(({ id: key, s_id, s_name, words }) => (
           <li key={key}>
@@ -45,18 +56,19 @@ function Names({ title, people }: { title: string; people: readonly (Named & { w
   );
 }
 
+/** The heading of the review, and its button. */
+export function reachTitle({ act, batch, reached }: PeopleReach): string {
+  const words = actWords[act];
+  if (reached.length === 0) return words.name;
+  return `${words.press(peopleCount(reached.length))}${batch === null ? '' : ` in ${batch}`}`;
+}
+
 /**
  * The review of a bulk action: who is changed and who is not. It runs for all of them or for nobody.
  * @param back the list from which they were chosen
  */
-export function PeopleReachForm({
-  of: { act, batch, reached, refused },
-  back,
-}: {
-  of: PeopleReach;
-  back: string;
-}) {
-  const words = actWords[act];
+export function PeopleReachForm({ of, back }: { of: PeopleReach; back: string }) {
+  const { act, reached, refused } = of;
   const ids = reached.map(({ id }) => id);
   const form = useActionForm({ act: 'people', hidden: { ids: ids.join(',') } });
   const toList = (
@@ -64,12 +76,12 @@ export function PeopleReachForm({
       Back to the list
     </ButtonLink>
   );
-  const into = batch === null ? '' : ` in ${batch}`;
   return (
     <>
       {reached.length > 0 && (
         <Names
-          title={`${batch === null ? words.name : `Place in ${batch}`}: ${peopleCount(reached.length)}`}
+          title="Selected people"
+          isHidden
           people={reached.map(({ note, ...named }) => ({ ...named, words: note }))}
         />
       )}
@@ -84,9 +96,10 @@ export function PeopleReachForm({
       ) : (
         <ActionForm
           form={form}
-          button={`${words.press(peopleCount(reached.length))}${into}`}
+          button={reachTitle(of)}
           variant={act === 'suspend' ? 'danger' : 'primary'}
           className={styles['reach']}
+          buttons={styles['reachButtons']}
           further={toList}
         >
           {act === 'suspend' && <SuspensionReason form={form} />}

@@ -82,14 +82,13 @@ export function PersonStanding({ of: person }: { of: Person }) {
 
 /** For the office; first what it asks about most. */
 export function PersonFacts({ of: person }: { of: Person }) {
-  const { s_id, phone, role, batches, confirmed_at, former_addresses, sessions, seen_at } = person;
+  const { phone, role, batches, confirmed_at, former_addresses, sessions, seen_at } = person;
   return (
     <dl className={styles['facts']}>
       <Fact name="Status">{stageOf(person)}</Fact>
       {role === 'student' && <Student of={person} />}
       {role !== 'student' && <Fact name="Batches">{batchesInWords({ role, batches })}</Fact>}
-      <Fact name="Email">{s_id}</Fact>
-      <Fact name="Confirmed">{confirmed_at === null ? 'Not yet' : <Time value={confirmed_at} />}</Fact>
+      <Fact name="Email confirmed">{confirmed_at === null ? 'Not yet' : <Time value={confirmed_at} />}</Fact>
       {former_addresses.length > 0 && <Fact name="Former emails">{former_addresses.join(', ')}</Fact>}
       <Fact name="Phone">{phone ?? 'None'}</Fact>
       <Fact name="Signed up">

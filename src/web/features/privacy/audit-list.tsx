@@ -5,7 +5,14 @@ import { useFirstServerNow } from '../../lib/page/page-time.ts';
 import { formatClock, formatInstant } from '../../ui/time-format.ts';
 import { useZone } from '../../ui/zone.ts';
 import styles from './audit.module.css';
-import { actorName, changeWords, groupLines, namesInShort, personBehind } from './audit-sentence.ts';
+import {
+  actorName,
+  changeWords,
+  groupLines,
+  namesInShort,
+  personBehind,
+  subjectName,
+} from './audit-sentence.ts';
 
 /** So many characters of changes are shown in the line. */
 const shortWords = 80;
@@ -22,7 +29,7 @@ function Subject({ line }: { line: AuditLine }) {
       {line.subject !== '' && (
         <>
           {' '}
-          <span className={styles['strong']}>{line.subject}</span>
+          <span className={styles['strong']}>{subjectName(line.subject)}</span>
         </>
       )}
       {link !== false && (
@@ -64,19 +71,23 @@ function Instant({ at }: { at: string }) {
   );
 }
 
+/** @param who null for nobody, or several people */
+function Actor({ who, name }: Pick<AuditLine, 'who'> & { name: string }) {
+  if (who === null) return <strong>{name}</strong>;
+  return (
+    <Link to={auditAddress({ who: who.s_id })} className={styles['strong']}>
+      {name}
+    </Link>
+  );
+}
+
 function Line({ line }: { line: AuditLine }) {
   const { at, who, words, changes, network } = line;
   return (
     <li className={styles['line']}>
       <Instant at={at} />
       <div className={styles['words']}>
-        {who === null ? (
-          <strong>{actorName(line)}</strong>
-        ) : (
-          <Link to={auditAddress({ who: who.s_id })} className={styles['strong']}>
-            {actorName(line)}
-          </Link>
-        )}
+        <Actor who={who} name={actorName(line)} />
         <span>{` ${words}`}</span>
         <Subject line={line} />
         {network !== null && <span className={styles['soft']}>{` from ${network}`}</span>}
@@ -89,14 +100,17 @@ function Line({ line }: { line: AuditLine }) {
 /** Equal events as one entry, which opens. */
 function Group({ lines }: { lines: readonly [AuditLine, ...AuditLine[]] }) {
   const [newest] = lines;
-  const subjects = lines.map((line) => personBehind(line)?.name ?? line.subject).filter(Boolean);
+  const subjects = lines.map((line) => personBehind(line)?.name ?? subjectName(line.subject)).filter(Boolean);
   const isOf = personBehind(newest)?.as === 'of';
   const subject = subjects.length === 0 ? '' : `${isOf ? ' of' : ''} ${namesInShort(subjects)}`;
   return (
     <li className={styles['line']}>
       <Instant at={newest.at} />
       <div className={styles['words']}>
-        <strong>{namesInShort(lines.map(actorName))}</strong>
+        <Actor
+          who={lines.every(({ who }) => who?.s_id === newest.who?.s_id) ? newest.who : null}
+          name={namesInShort(lines.map(actorName))}
+        />
         <span>{` ${newest.words}${subject}`}</span>
         <details className={styles['more']}>
           <summary>{`${lines.length} entries`}</summary>

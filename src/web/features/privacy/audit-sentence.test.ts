@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest';
 import type { AuditLine } from '#contract/privacy/audit-calls';
-import { actorName, changeWords, groupLines, namesInShort, personBehind } from './audit-sentence.ts';
+import {
+  actorName,
+  changeWords,
+  groupLines,
+  namesInShort,
+  personBehind,
+  subjectName,
+} from './audit-sentence.ts';
 
 const asha = { s_id: 'asha@example.test', s_name: 'Asha' };
 const anjali = { s_id: 'anjali@example.test', s_name: 'Anjali' };
@@ -42,6 +49,13 @@ it('a change says what was before, where there was something', () => {
 it('a change has the names of the screens, not those that are stored', () => {
   expect(changeWords({ what: 'p id', before: 'P101', after: null })).toBe('project: P101 → nothing');
   expect(changeWords({ what: 'way', before: null, after: 'mail' })).toBe('invited by: email');
+});
+
+it('a subject is in words: a screen by its title, and the task of a project', () => {
+  expect(subjectName('/staff/projects/:id/rubric')).toBe('the screen “Rubric”');
+  expect(subjectName('P001 final')).toBe('P001, Final project');
+  expect(subjectName('P001 week-2')).toBe('P001, Week 2');
+  expect(subjectName('W-123')).toBe('W-123');
 });
 
 it('equal events that follow one another are one entry, logins also of several people', () => {

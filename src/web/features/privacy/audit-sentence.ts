@@ -1,4 +1,7 @@
 import type { AuditLine } from '#contract/privacy/audit-calls';
+import type { Task } from '#contract/dates';
+import { signedInScreens } from '#contract/screens';
+import { taskLabel } from '../../lib/task-label.ts';
 
 const somebody: Record<AuditLine['by'], string> = {
   // An account that is there no more has no name.
@@ -21,6 +24,14 @@ export function personBehind({
 }: AuditLine): { name: string; as: 'subject' | 'of' } | null {
   if (whom === null || whom.s_id === who?.s_id) return null;
   return { name: whom.s_name, as: subject === '' || subject === whom.s_id ? 'subject' : 'of' };
+}
+
+/** What was acted on: a screen by its title, the task of a project in words. */
+export function subjectName(subject: string): string {
+  const screen = signedInScreens.find(({ pattern }) => pattern === subject);
+  if (screen !== undefined) return `the screen “${screen.title}”`;
+  const [, project, task] = /^(\S+) (week-[1-4]|final|viva)$/.exec(subject) ?? [];
+  return task === undefined ? subject : `${project}, ${taskLabel(task as Task)}`;
 }
 
 /** Where the stored name of a field is not its name on screen. */

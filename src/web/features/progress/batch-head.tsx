@@ -38,7 +38,8 @@ export function BatchHead({
               </ButtonLink>
             )}
             <ButtonLink small variant="secondary" to={batchDatesAddress(name)}>
-              Dates and extensions
+              <span>Dates</span>
+              <span className={styles['long']}> and extensions</span>
             </ButtonLink>
           </div>
         </>

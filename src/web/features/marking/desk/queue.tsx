@@ -190,7 +190,12 @@ function Item({ view, row, isOpen }: { view: StaffView; row: QueueItem; isOpen: 
       >
         <span className={styles['name']}>{row.student.s_name}</span>
         <span className={styles['task']}>
-          {`${taskLabel(row.task)}${row.version > 1 ? `, version ${row.version}` : ''}`}
+          <span>{row.task === 'final' ? 'Final' : taskLabel(row.task)}</span>
+          {row.version > 1 && (
+            <abbr title={`Version ${row.version}`} className={styles['version']}>
+              {` v${row.version}`}
+            </abbr>
+          )}
         </span>
         <ItemMark row={row} />
         <Age since={row.submitted_at} />

@@ -6,7 +6,7 @@ import { taskLabel } from '../../../lib/task-label.ts';
 import { useActionForm } from '../../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Small, Stack } from '../../../ui/layout.tsx';
+import { Small } from '../../../ui/layout.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import styles from './rubrics.module.css';
 import {
@@ -88,36 +88,45 @@ export function RubricEditor({ rubric }: { rubric: Rubric }) {
       noValidate
       conflict={current && <Theirs rubric={current} />}
       further={
-        <Button
-          variant="secondary"
-          data-needs-script
-          disabled={lines.length >= limits.rubricLines}
-          onClick={() => setLines([...lines, emptyLine(`added-${++count.current}`)])}
-        >
-          Add a line
-        </Button>
+        <>
+          <Button
+            variant="secondary"
+            data-needs-script
+            disabled={lines.length >= limits.rubricLines}
+            onClick={() => setLines([...lines, emptyLine(`added-${++count.current}`)])}
+          >
+            Add a line
+          </Button>
+          <p role="status" className={styles['full']} data-off={full !== 100 || undefined}>
+            {`Required lines: ${full} of 100.${
+              marksOfLines([{ points: full }]) < full ? ' Marks are never above 100.' : ''
+            }`}
+          </p>
+        </>
       }
     >
       {/* A refused form compares with what its mentor saw. */}
       <input type="hidden" name="original" value={values?.['original'] ?? idsOf(rubric)} autoComplete="off" />
-      <Stack as="ol" gap={3} className={styles['editor']}>
-        {lines.map((line, index) => (
-          <RubricRow
-            key={line.key}
-            line={line}
-            index={index}
-            isLast={index === lines.length - 1}
-            error={form.errorAt(fieldsOfLine(index).points)}
-            onChange={(changed) => change(line.key, changed)}
-            onMove={(by) => move(index, by)}
-          />
-        ))}
-      </Stack>
-      <p role="status">
-        {`${
-          full === 100 ? 'Required lines add up to 100.' : `Required lines add up to ${full} instead of 100.`
-        } ${marksOfLines([{ points: full }]) < full ? 'Marks are never above 100.' : ''}`}
-      </p>
+      <div className={styles['editor']}>
+        <div className={styles['heads']} aria-hidden="true">
+          <span>Line</span>
+          <span>Points</span>
+          <span>Optional</span>
+        </div>
+        <ol>
+          {lines.map((line, index) => (
+            <RubricRow
+              key={line.key}
+              line={line}
+              index={index}
+              isLast={index === lines.length - 1}
+              error={form.errorAt(fieldsOfLine(index).points)}
+              onChange={(changed) => change(line.key, changed)}
+              onMove={(by) => move(index, by)}
+            />
+          ))}
+        </ol>
+      </div>
       <Small>Empty lines are removed. Negative points are deducted. Optional lines give extra marks.</Small>
     </ActionForm>
   );

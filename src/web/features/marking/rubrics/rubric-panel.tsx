@@ -38,7 +38,6 @@ function Line({
         <input
           type="checkbox"
           name={lineField(id)}
-          className={styles['box']}
           checked={isToggled}
           aria-keyshortcuts={digit ?? undefined}
           aria-disabled={isFixed || undefined}

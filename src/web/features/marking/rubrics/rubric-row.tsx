@@ -43,33 +43,33 @@ export function RubricRow({
           error={error}
           onChange={({ target }) => onChange({ points: target.value })}
         />
-        <div className={styles['rest']}>
+        <div className={styles['optional']}>
           <Checkbox
             label="Optional"
             name={names.optional}
             checked={line.optional}
             onChange={({ target }) => onChange({ optional: target.checked })}
           />
-          <span data-needs-script>
-            <Button
-              variant="quiet"
-              small
-              aria-label={`Move line ${place} up`}
-              disabled={index === 0}
-              onClick={() => onMove(-1)}
-            >
-              ↑
-            </Button>
-            <Button
-              variant="quiet"
-              small
-              aria-label={`Move line ${place} down`}
-              disabled={isLast}
-              onClick={() => onMove(1)}
-            >
-              ↓
-            </Button>
-          </span>
+        </div>
+        <div className={styles['moves']} data-needs-script>
+          <Button
+            variant="quiet"
+            small
+            aria-label={`Move line ${place} up`}
+            disabled={index === 0}
+            onClick={() => onMove(-1)}
+          >
+            ↑
+          </Button>
+          <Button
+            variant="quiet"
+            small
+            aria-label={`Move line ${place} down`}
+            disabled={isLast}
+            onClick={() => onMove(1)}
+          >
+            ↓
+          </Button>
         </div>
       </fieldset>
     </li>

@@ -34,7 +34,14 @@ export function BriefForm({ p_id, userId, stored }: { p_id: string; userId: stri
   const [typed, setTyped] = useDraft(`${userId} brief of ${p_id} ${task}`, values?.['text'] ?? '');
   const [isTouched, setTouched] = useState(values !== undefined);
   return (
-    <Stack as="section" gap={3} id={task} className={styles['brief']} aria-labelledby={`${task}-name`}>
+    <Stack
+      as="section"
+      gap={3}
+      id={task}
+      className={styles['brief']}
+      data-empty={brief.text === '' || undefined}
+      aria-labelledby={`${task}-name`}
+    >
       <h2 id={`${task}-name`}>{taskLabel(task)}</h2>
       {brief.text === '' ? <Small>No brief yet.</Small> : <Markdown text={brief.text} html={brief.html} />}
       <details className={styles['edit']} open={refused !== undefined}>
