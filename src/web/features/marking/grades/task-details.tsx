@@ -1,4 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import type { Task } from '#contract/dates';
+import { fillPath } from '#contract/fill-path';
+import { paths } from '#contract/paths';
 import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import { marksOfLines } from '#contract/projects/rubric-rules';
 import type { TimelineTask } from '#contract/submissions/calls';
@@ -127,6 +130,18 @@ function Marks({
     </dd>
   );
 }
+/** As an `.ics` file, which opens in the calendar of the device. */
+function SaveToCalendar({ s_id, task }: { s_id: string; task: Task }) {
+  return (
+    <>
+      <span>{'. '}</span>
+      <a href={`${fillPath(paths.readCalendarEvent.path, { s_id })}?task=${task}`} download>
+        Save to calendar
+      </a>
+    </>
+  );
+}
+
 type Reveal = {
   takesFocus: boolean;
   onShown: () => void;
@@ -161,11 +176,13 @@ export function TaskDetails({
       {task.state === 'locked' && task.opens_at !== null && (
         <Row name="Opens">
           <Time value={task.opens_at} />
+          {task.due_at === null && <SaveToCalendar s_id={acts.s_id} task={task.task} />}
         </Row>
       )}
       {task.due_at !== null && (
         <Row name="Due">
           <DueText task={task} />
+          {task.version === null && <SaveToCalendar s_id={acts.s_id} task={task.task} />}
         </Row>
       )}
       {task.version !== null && task.submitted_at !== null && (
