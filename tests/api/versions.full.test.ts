@@ -202,7 +202,7 @@ test.runIf(engineName === 'sqlite')(
     expect(await home.refuse(thisVersion)).toEqual({
       code: 1,
       errors: expect.stringMatching(
-        /^The portal could not start: The database is of an earlier version [^\n]*capstone backup [^\n]*capstone restore [^\n]*\n$/,
+        /^The portal could not start: The database belongs to an earlier version [^\n]*capstone backup [^\n]*capstone restore [^\n]*\n$/,
       ),
     });
   },
