@@ -25,7 +25,12 @@ export function BatchHead({ name, batch }: { name: string; batch?: StaffBatch })
                 Release marks
               </ButtonLink>
             )}
-            <ButtonLink small variant="secondary" to={batchDatesAddress(name)}>
+            <ButtonLink
+              small
+              variant="secondary"
+              to={batchDatesAddress(name)}
+              aria-label="Dates and extensions"
+            >
               <span>Dates</span>
               <span className={styles['long']}> and extensions</span>
             </ButtonLink>
