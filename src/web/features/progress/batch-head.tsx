@@ -37,7 +37,12 @@ export function BatchHead({
                 Release marks
               </ButtonLink>
             )}
-            <ButtonLink small variant="secondary" to={batchDatesAddress(name)}>
+            <ButtonLink
+              small
+              variant="secondary"
+              to={batchDatesAddress(name)}
+              aria-label="Dates and extensions"
+            >
               <span>Dates</span>
               <span className={styles['long']}> and extensions</span>
             </ButtonLink>
