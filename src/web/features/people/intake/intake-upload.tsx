@@ -1,13 +1,15 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { columnsProblem, intakeAddress } from '#contract/people/intake-fields';
-import { call, errorMessage } from '../../../lib/calls/client.ts';
-import { uploadSheet } from '../../../lib/calls/upload-sheet.ts';
+import { paths } from '#contract/paths';
+import { call, errorMessage, type AnswerOf } from '../../../lib/calls/client.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { FileField } from '../../../ui/file-field.tsx';
 import { MessageRoom } from '../../../ui/message-room.tsx';
 import { NeedsScript } from '../../../ui/needs-script.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { offlineError, toCallError } from '../../../lib/calls/call-error.ts';
+import { countAsWork } from '../../../lib/forms/unfinished.ts';
 
 /** Uploads a picked or dropped spreadsheet at once, and opens its preview where the columns are known. */
 export function IntakeUpload() {
@@ -49,4 +51,20 @@ export function IntakeUpload() {
       </div>
     </>
   );
+}
+
+/** @throws CallError as `call` does */
+async function uploadSheet(file: File): Promise<AnswerOf<'uploadIntake'>> {
+  const { method, path } = paths.uploadIntake;
+  const body = new FormData();
+  body.append('file', file, file.name);
+  let response: Response;
+  try {
+    response = await countAsWork(fetch(path, { method, body, headers: { Accept: 'application/json' } }));
+  } catch {
+    throw offlineError();
+  }
+  const answer: unknown = await response.json().catch(() => null);
+  if (response.ok) return answer as AnswerOf<'uploadIntake'>;
+  throw toCallError(response.status, answer, response.headers.get('Retry-After'));
 }
