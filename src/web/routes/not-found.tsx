@@ -2,8 +2,8 @@ import { data } from 'react-router';
 import { pageTitle } from '#contract/screens';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
+import { Row } from '../ui/layout.tsx';
 import { Prose } from '../ui/prose.tsx';
-import styles from './not-found.module.css';
 
 export const meta = () => [{ title: pageTitle('Page not found') }, { name: 'robots', content: 'noindex' }];
 
@@ -16,12 +16,12 @@ export default function NotFound() {
       <Prose>
         <h1>There is no page at this address</h1>
         <p>Check the address, or go to your dashboard. Your submitted work is safe.</p>
-        <p className={styles['links']}>
+        <Row as="p">
           <ButtonLink to="/StudentDashboard">Go to your dashboard</ButtonLink>
           <ButtonLink to="/" variant="secondary">
             Go to the home page
           </ButtonLink>
-        </p>
+        </Row>
       </Prose>
     </PageBody>
   );

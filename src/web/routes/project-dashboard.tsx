@@ -8,7 +8,6 @@ import { StudentsOnly } from '../features/frame/students-only.tsx';
 import { readPinned } from '../features/notices/pinned-announcements.tsx';
 import { readNewestQuestions } from '../features/forum/news/newest-posts.tsx';
 import { readProject } from '../features/projects/read-project.ts';
-import { NoSelection } from '../features/selections/no-selection.tsx';
 import { readTimeline } from '../features/submissions/live-tasks.ts';
 import { readBriefs, readReceipts } from '../features/submissions/read-submission-page.ts';
 import { NextStepSkeleton } from '../features/submissions/task-progress.tsx';
@@ -20,10 +19,11 @@ import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
-import { Skeleton } from '../ui/states.tsx';
+import { Skeleton, EmptyState } from '../ui/states.tsx';
 import { Day } from '../ui/time.tsx';
 import styles from './project-dashboard.module.css';
 import { ProjectTabs, type ProjectDashboardData } from './project-dashboard-tabs.tsx';
+import { ButtonLink } from '../ui/button.tsx';
 
 export const meta = () => [{ title: pageTitle('Project Dashboard') }];
 
@@ -129,5 +129,20 @@ export default function ProjectDashboard() {
         </AwaitData>
       )}
     </PageBody>
+  );
+}
+
+/** Shown instead of the project dashboard to students without a project. */
+function NoSelection() {
+  return (
+    <EmptyState
+      title="You have not chosen a project yet"
+      action={<ButtonLink to="/StudentDashboard">See the available projects</ButtonLink>}
+    >
+      <p>
+        Your project's document, references, submissions and marks appear here after your choice. Read the
+        projects of your course first: you cannot change your choice.
+      </p>
+    </EmptyState>
   );
 }

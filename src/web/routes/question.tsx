@@ -8,7 +8,6 @@ import { pageTitle } from '#contract/screens';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
 import { DiscussionView } from '../features/forum/discussion-view.tsx';
 import styles from '../features/forum/forum.module.css';
-import { HiddenPostNote } from '../features/forum/moderation/hidden-post-note.tsx';
 import { CallError } from '../lib/calls/call-error.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, valueOf, type Deferred, type Result } from '../lib/calls/deferred.ts';
@@ -16,10 +15,12 @@ import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-load
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
-import { Small } from '../ui/layout.tsx';
+import { Small, Stack } from '../ui/layout.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { discussionAction, discussionOwner } from './discussion-action.ts';
 import { DiscussionAnswer, ofAddress } from './discussion-answer.tsx';
+import { TimeAgo } from '../ui/time-ago.tsx';
+import postStyles from '../features/forum/post.module.css';
 
 export const meta = () => [{ title: pageTitle('Question') }];
 
@@ -122,5 +123,23 @@ export default function QuestionScreen() {
         )}
       </AwaitData>
     </PageBody>
+  );
+}
+
+/** Informs the author that a mentor has hidden the post, and why. */
+function HiddenPostNote({ post: { comment, text, reason, hidden_at } }: { post: HiddenPost }) {
+  const noun = comment === null ? 'question' : 'comment';
+  return (
+    <Stack as="section" gap={2} className={postStyles['hidden']} aria-labelledby="hidden-post">
+      <h2 id="hidden-post">
+        <span>{`A mentor has hidden your ${noun}, `}</span>
+        <TimeAgo value={hidden_at} />
+      </h2>
+      <blockquote>{text}</blockquote>
+      <p>{reason === null ? 'No reason was given.' : `Reason: ${reason}`}</p>
+      <Small>
+        Only you and the mentors can see it. If you think this is a mistake, talk to a mentor of your batch.
+      </Small>
+    </Stack>
   );
 }

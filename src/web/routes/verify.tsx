@@ -9,8 +9,8 @@ import { VerifyForm } from '../features/submissions/receipts/verify-form.tsx';
 import { formAction, refuseInvalid, type RefusedForm } from '../lib/forms/form-action.ts';
 import { useSite } from '../lib/page/site.ts';
 import { PageBody } from '../ui/frame.tsx';
+import { Stack } from '../ui/layout.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
-import styles from './verify.module.css';
 
 export const meta = () => [
   { title: pageTitle('Verify a receipt') },
@@ -32,13 +32,15 @@ export default function Verify() {
   const [search] = useSearchParams();
   const { academy } = useSite();
   return (
-    <PageBody width="reading" className={styles['page']}>
-      <ScreenHead title="Verify a receipt">
-        <p>
-          {`Every submission at ${academy.name} has a receipt. Check here whether a receipt or a submitted file is genuine. You need no account.`}
-        </p>
-      </ScreenHead>
-      <VerifyForm number={search.get('number') ?? ''} posted={posted} />
+    <PageBody width="reading">
+      <Stack gap={5}>
+        <ScreenHead title="Verify a receipt">
+          <p>
+            {`Every submission at ${academy.name} has a receipt. Check here whether a receipt or a submitted file is genuine. You need no account.`}
+          </p>
+        </ScreenHead>
+        <VerifyForm number={search.get('number') ?? ''} posted={posted} />
+      </Stack>
     </PageBody>
   );
 }

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import { Card } from './card.tsx';
-import styles from './figure-card.module.css';
+import styles from './card.module.css';
 
 export function FigureCard({
   title,
@@ -16,7 +16,7 @@ export function FigureCard({
 }) {
   const id = useId();
   return (
-    <Card as="section" aria-labelledby={id} className={styles['card']}>
+    <Card as="section" aria-labelledby={id} className={styles['figureCard']}>
       <h2 id={id} className={styles['title']}>
         {title}
       </h2>

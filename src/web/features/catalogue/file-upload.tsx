@@ -10,7 +10,6 @@ import { MessageRoom } from '../../ui/message-room.tsx';
 import { NeedsScript } from '../../ui/needs-script.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { sendFile } from './send-file.ts';
-import { tidyName } from './tidy-name.ts';
 
 /** Stores a file at once; asks before it replaces another of that name. */
 export function FileUpload({
@@ -83,4 +82,15 @@ export function FileUpload({
       </div>
     </>
   );
+}
+
+/** Other characters become hyphens. */
+export function tidyName(name: string): string {
+  const end = name.lastIndexOf('.');
+  const stem = (end < 0 ? name : name.slice(0, end))
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9._-]+/g, '-')
+    .replace(/^[^A-Za-z0-9]+|-+$/g, '');
+  const ending = end < 0 ? '' : name.slice(end).toLowerCase();
+  return `${(stem || 'file').slice(0, 100)}${ending}`;
 }

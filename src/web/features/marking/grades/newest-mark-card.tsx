@@ -6,7 +6,6 @@ import { taskLabel } from '../../../lib/task-label.ts';
 import type { ShownTask } from '../../../lib/withheld-marks.ts';
 import { FigureCard } from '../../../ui/figure-card.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
-import { newestMark } from './newest-mark.ts';
 import styles from './grades.module.css';
 
 export function NewestMarkCard({ tasks }: { tasks: readonly ShownTask[] }) {
@@ -41,4 +40,14 @@ export function NewestMarkCard({ tasks }: { tasks: readonly ShownTask[] }) {
       </p>
     </FigureCard>
   );
+}
+
+/** Even if its number is withheld; null before the first. Without a time, the later task counts as newer. */
+export function newestMark(tasks: readonly ShownTask[]): ShownTask | null {
+  let newest: ShownTask | null = null;
+  for (const task of tasks) {
+    if (task.marks === null && task.isWithheld !== true) continue;
+    if (newest === null || (task.marked_at ?? '') >= (newest.marked_at ?? '')) newest = task;
+  }
+  return newest;
 }

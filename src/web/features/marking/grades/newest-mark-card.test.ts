@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { timelineOnDay } from '#support/contract-fixtures';
-import { newestMark } from './newest-mark.ts';
+import { newestMark } from './newest-mark-card.tsx';
 
 const mark = (marks: number, marked_at: string | null) => ({ state: 'marked', marks, marked_at }) as const;
 

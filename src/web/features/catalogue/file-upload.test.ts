@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tidyName } from './tidy-name.ts';
+import { tidyName } from './file-upload.tsx';
 
 it.each([
   ['plan.svg', 'plan.svg'],
