@@ -193,6 +193,7 @@ function Waiting({ reports, requests }: Pick<Page, 'reports' | 'requests'>) {
           {requests.length === 1 ? '1 extension request' : `${requests.length} extension requests`}
         </a>
       )}
+      {requests.length > 0 && length > 0 && <span>, </span>}
       {length > 0 && (
         <a href="#reports" className={styles['waiting']}>
           {length === 1 ? '1 reported post' : `${length} reported posts`}
