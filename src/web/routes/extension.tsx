@@ -178,9 +178,7 @@ export default function ExtensionScreen() {
           skeleton={
             <>
               <ScreenHead title={title}>
-                <p>
-                  <Skeleton width="12rem" />
-                </p>
+                <p>{'\u00a0'}</p>
               </ScreenHead>
               <Skeleton height="24.5rem" width="46rem" />
             </>

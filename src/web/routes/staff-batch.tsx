@@ -190,9 +190,10 @@ function Waiting({ reports, requests }: Pick<Page, 'reports' | 'requests'>) {
     <>
       {requests.length > 0 && (
         <a href="#extension-requests" className={styles['waiting']}>
-          {requests.length === 1 ? '1 extension request' : `${requests.length} extension requests`}
+          {requests.length === 1 ? '1 extension request' : `${requests.length}\u00A0extension requests`}
         </a>
       )}
+      {requests.length > 0 && length > 0 && <span>, </span>}
       {length > 0 && (
         <a href="#reports" className={styles['waiting']}>
           {length === 1 ? '1 reported post' : `${length} reported posts`}
