@@ -123,6 +123,7 @@ export const paths = {
   readProjectEntry: { method: 'GET', path: '/api/staff/catalogue/projects/:p_id' },
   changeProject: { method: 'PUT', path: '/api/staff/catalogue/projects/:p_id' },
   exportAudit: { method: 'GET', path: '/api/staff/exports/audit' },
+  exportFiles: { method: 'GET', path: '/api/staff/exports/files' },
   exportGrades: { method: 'GET', path: '/api/staff/exports/grades' },
   exportRoster: { method: 'GET', path: '/api/staff/exports/roster' },
   exportSubmissions: { method: 'GET', path: '/api/staff/exports/submissions' },

@@ -733,6 +733,7 @@ export const table: Record<EndpointName, Row> = {
   exportGrades: { call: ({ batch }) => ({ query: { batch } }), expected: administrator(200) },
   exportRoster: { call: ({ batch }) => ({ query: { batch } }), expected: administrator(200) },
   exportSubmissions: { call: () => ({}), expected: administrator(200) },
+  exportFiles: { call: ({ batch }) => ({ query: { batch, task: 'week-1' } }), expected: ownMentor(200) },
   exportAudit: { call: () => ({}), expected: administrator(200) },
   readHealth: { call: () => ({}), expected: everybody(200) },
   readReadiness: { call: () => ({}), expected: everybody(200) },

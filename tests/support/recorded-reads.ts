@@ -8,5 +8,6 @@ export const recordedReads: readonly EndpointName[] = [
   'exportSubmissions',
   'exportAudit',
   'exportCatalogue',
+  'exportFiles',
   'exportPerson',
 ];

@@ -11,6 +11,7 @@ import { StaffOnly } from '../features/frame/staff-only.tsx';
 import { BatchUnavailable } from '../features/marking/desk/batch-unavailable.tsx';
 import { postedMarks } from '../features/marking/release/listed-marks.ts';
 import { NoBatches } from '../features/progress/no-batches.tsx';
+import { FilesForm } from '../features/privacy/export-form.tsx';
 import { ReleaseList } from '../features/marking/release/release-list.tsx';
 import { CallError, type Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
@@ -123,6 +124,7 @@ function ReleaseScreen({ page: { batch, task, rows, all } }: { page: Page }) {
           posted={outcome !== undefined && 'done' in outcome ? outcome : undefined}
         />
       )}
+      {'value' in rows && <FilesForm batches={[batch]} task={task} />}
       <p>
         <ButtonLink variant="secondary" small to={batchAddress(batch)}>
           {`All students of ${batch}`}
