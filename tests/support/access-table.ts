@@ -440,6 +440,24 @@ export const table: Record<EndpointName, Row> = {
     expected: ownMentor(200),
   },
   listBatchProgress: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  checkMarks: {
+    call: ({ batch, emails }) => ({
+      params: { batch },
+      body: { task: 'week-1', text: `email,marks\n${emails.student},64` },
+    }),
+    expected: ownMentor(200),
+  },
+  importMarks: {
+    call: ({ batch, emails }) => ({
+      params: { batch },
+      body: { task: 'week-1', text: `email,marks\n${emails.student},64` },
+    }),
+    expected: ownMentor(200),
+  },
+  exportMarks: {
+    call: ({ batch }) => ({ params: { batch }, query: { task: 'week-1' } }),
+    expected: ownMentor(200),
+  },
   exportBatchProgress: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
   readStaffStudent: { call: ofStudent, expected: ownMentor(200) },
   listMarkedVersions: { call: ofStudent, expected: ownMentor(200) },

@@ -486,6 +486,26 @@ const screens = [
   { name: 'release-none', path: '/staff/release?batch=MERN-2026-11&task=week-1', as: 'mentor' },
   { name: 'release-foreign', path: '/staff/release?batch=DSA-2026-10', as: 'mentor' },
   {
+    name: 'marks-sheet',
+    guarded: { heading: 'Marks from a spreadsheet', text: 'Rows, with headings' },
+    path: '/staff/marks?batch=MERN-2026-09&task=week-2',
+    as: 'kavitha',
+  },
+  {
+    name: 'marks-sheet-checked',
+    path: '/staff/marks?batch=MERN-2026-09&task=week-2',
+    as: 'kavitha',
+    scripted: true,
+  },
+  {
+    name: 'marks-sheet-wrong',
+    path: '/staff/marks?batch=MERN-2026-09&task=week-2',
+    as: 'kavitha',
+    scripted: true,
+  },
+  { name: 'marks-sheet-none', path: '/staff/marks?batch=DSA-2026-10', as: 'admin' },
+  { name: 'marks-sheet-foreign', path: '/staff/marks?batch=DSA-2026-10', as: 'mentor' },
+  {
     name: 'rubric',
     guarded: { heading: 'Rubric of Co-operative Bank Loan Desk', text: 'Save the rubric' },
     audited: true,

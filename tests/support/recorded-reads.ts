@@ -9,5 +9,6 @@ export const recordedReads: readonly EndpointName[] = [
   'exportAudit',
   'exportCatalogue',
   'exportFiles',
+  'exportMarks',
   'exportPerson',
 ];

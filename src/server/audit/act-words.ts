@@ -123,6 +123,7 @@ const actions = {
     'export-roster': 'exported the roster of',
     'export-submissions': 'exported the submissions of',
     'export-files': 'downloaded the files of',
+    'export-mark-sheet': 'exported a sheet of marks of',
     'export-audit': 'exported the audit log',
     'export-catalogue': 'exported the',
     'export-person': 'exported everything about',

@@ -6,6 +6,7 @@ import { limits } from '#contract/limits';
 import type { Released } from '#contract/marking/release-calls';
 import { pageTitle } from '#contract/screens';
 import type { StaffSubmission } from '#contract/marking/calls';
+import { markSheetAddress } from '#contract/marking/mark-sheet';
 import { releaseAddress, releaseView } from '#contract/marking/staff-view';
 import { StaffOnly } from '../features/frame/staff-only.tsx';
 import { BatchUnavailable } from '../features/marking/desk/batch-unavailable.tsx';
@@ -125,11 +126,14 @@ function ReleaseScreen({ page: { batch, task, rows, all } }: { page: Page }) {
         />
       )}
       {'value' in rows && <FilesForm batches={[batch]} task={task} />}
-      <p>
+      <Row gap={3}>
         <ButtonLink variant="secondary" small to={batchAddress(batch)}>
           {`All students of ${batch}`}
         </ButtonLink>
-      </p>
+        <ButtonLink variant="secondary" small to={markSheetAddress(batch, task)}>
+          Marks from a spreadsheet
+        </ButtonLink>
+      </Row>
     </>
   );
 }
