@@ -128,7 +128,10 @@ export function absent(viewer: Viewer, message: string): HttpError {
 export const ownBatch: ViewerRule<Batch> = async (check) => {
   const viewer = staff(check);
   const name = String(check.params.batch ?? check.query?.batch ?? '');
-  const batch = await mentoredBatchNamed(viewer, name, check.context.database.reader);
+  // PostgreSQL cannot look for NUL.
+  const batch = name.includes('\0')
+    ? undefined
+    : await mentoredBatchNamed(viewer, name, check.context.database.reader);
   if (batch === undefined) throw absent(viewer, 'There is no batch with this name.');
   return batch;
 };

@@ -220,7 +220,7 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
     const isCounted = route.logLevel === undefined && route.takesLong !== true && endpoint.multipart !== true;
     const callInProcess = async (incoming: InProcessRequest): Promise<Answer> => {
       const { params, query } = incoming;
-      rejectNulCharacters([params, query]);
+      rejectNulCharacters(params);
       const viewer = incoming.viewer as Viewer | null;
       const resource = await route.authorize({ viewer, params, query: queryOf(query), context });
       return namedByContract(endpoint, await handle(incoming, { viewer, resource }));
@@ -235,7 +235,7 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
       // Before anything else can refuse it.
       const excess = isCounted ? await count({ request, context, viewer }, requestCosts.call) : null;
       if (excess !== null) await refuse(excess);
-      rejectNulCharacters([request.params, request.query]);
+      rejectNulCharacters(request.params);
       const params = request.params as Record<string, string>;
       const resource = await route.authorize({ viewer, params, query: queryOf(request.query), context });
       request.access = { viewer, resource } satisfies Access<Viewer, Resource>;
