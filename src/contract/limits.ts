@@ -27,6 +27,7 @@ export const limits = {
   /** Reason of a review request, and its answer. */
   secondLook: 5_000,
   releasedAtOnce: 100,
+  markSheet: 200_000,
   /** Shown to staff only. */
   reportReason: 500,
   /** To hide, lock or pin. */

@@ -35,6 +35,7 @@ export const signedInScreens: readonly SignedInScreen[] = [
   { pattern: '/staff/students/:s_id', title: 'Student', route: 'staff-student' },
   { pattern: '/notices', title: 'Notices', route: 'notices' },
   { pattern: '/staff/release', title: 'Release marks', route: 'staff-release' },
+  { pattern: '/staff/marks', title: 'Marks from a spreadsheet', route: 'staff-marks' },
   { pattern: '/staff/projects/:id/rubric', title: 'Rubric', route: 'staff-rubric' },
   { pattern: '/staff/portal', title: 'Portal', route: 'staff-portal' },
   { pattern: '/staff/look', title: 'Look', route: 'staff-look' },

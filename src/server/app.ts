@@ -64,6 +64,7 @@ import { registerBatchProgressRoutes, registerStaffStudentRoutes } from './progr
 import { sendInvitationsJob } from './people/invitations/invite.ts';
 import { removeOldIntakesJob } from './people/intake/remove-old-intakes.ts';
 import { registerIntakeRoutes } from './people/intake/routes.ts';
+import { registerMarkSheetRoutes } from './marking/sheet/routes.ts';
 import { registerPeopleRoutes } from './people/routes.ts';
 import { registerScheduleRoutes } from './progress/time/schedule-routes.ts';
 import { registerPreviewRoutes } from './marking/previews/routes.ts';
@@ -102,6 +103,7 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   registerPeopleRoutes(server, context);
   registerAnnouncementRoutes(server, context);
   registerReleaseRoutes(server, context);
+  registerMarkSheetRoutes(server, context);
   registerScheduleRoutes(server, context);
   registerRubricRoutes(server, context);
   registerPhraseRoutes(server, context);

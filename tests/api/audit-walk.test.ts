@@ -51,6 +51,7 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   sendInvitations: 'the fixture has no mail server: src/server/people/invitations/invitations.api.test.ts',
   acceptInvitation: 'the fixture has no link: src/server/people/invitations/invitations.api.test.ts',
   joinByInvitation: 'the fixture has no link: src/server/people/invitations/invitations.api.test.ts',
+  checkMarks: 'a dry run; what is saved has a line each',
   viewQuestion: 'that somebody has read a question is counted, not watched',
   undoQuestionDeletion:
     'the call of the table finds the question there: src/server/forum/posts/own-comments.api.test.ts',

@@ -94,6 +94,7 @@ export const workOf: Partial<Record<ScreenName, FindWork>> = {
   'person-of-staff': firstField,
   release: firstRow,
   rubric: firstField,
+  'marks-sheet': (page) => main(page).locator('textarea'),
   phrases: firstField,
   sample: (page) => main(page).locator('dd li'),
   intake: firstField,

@@ -41,6 +41,15 @@ async function answerHandIn(page: Page, status: number, json: object): Promise<v
   await page.evaluate(() => dispatchEvent(new Event('online')));
 }
 
+/** Pastes the batch's own sheet with other marks, and checks it. */
+async function checkMarks(page: Page, marks: string): Promise<void> {
+  const address = '/api/staff/batches/MERN-2026-09/marks.csv?task=week-2';
+  const sheet = await (await page.request.get(address)).text();
+  const text = sheet.replaceAll(/^([^,\n]*,[^,\n]*@[^,\n]*,week-2),[^,]*/gm, `$1,${marks}`);
+  await page.getByLabel('Rows, with headings').fill(text);
+  await press(page, 'Check rows');
+}
+
 /** Opens the first hand-in of the list: on a phone it takes the list's place. */
 async function openFirst(page: Page): Promise<void> {
   await page.getByRole('list', { name: 'Submissions' }).getByRole('link').first().click();
@@ -542,6 +551,14 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     await press(page, 'Post Query');
     await expect(page.getByRole('dialog', { name: 'Please log in again' })).toBeVisible();
     await page.unrouteAll();
+  },
+  'marks-sheet-checked': async (page) => {
+    await checkMarks(page, '84');
+    await expect(page.getByRole('button', { name: /^Save \d+ marks?$/ })).toBeVisible();
+  },
+  'marks-sheet-wrong': async (page) => {
+    await checkMarks(page, '840');
+    await expect(page.getByText('D2: Marks are a number from 0 to 100')).toBeVisible();
   },
   'hand-ins-open': openFirst,
   'hand-ins-keys': async (page) => {

@@ -449,6 +449,24 @@ export const table: Record<EndpointName, Row> = {
     expected: ownMentor(200),
   },
   listBatchProgress: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  checkMarks: {
+    call: ({ batch, emails }) => ({
+      params: { batch },
+      body: { task: 'week-1', text: `email,marks\n${emails.student},64` },
+    }),
+    expected: ownMentor(200),
+  },
+  importMarks: {
+    call: ({ batch, emails }) => ({
+      params: { batch },
+      body: { task: 'week-1', text: `email,marks\n${emails.student},64` },
+    }),
+    expected: ownMentor(200),
+  },
+  exportMarks: {
+    call: ({ batch }) => ({ params: { batch }, query: { task: 'week-1' } }),
+    expected: ownMentor(200),
+  },
   exportBatchProgress: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
   readStaffStudent: { call: ofStudent, expected: ownMentor(200) },
   listMarkedVersions: { call: ofStudent, expected: ownMentor(200) },
@@ -758,6 +776,7 @@ export const table: Record<EndpointName, Row> = {
   exportGrades: { call: ({ batch }) => ({ query: { batch } }), expected: administrator(200) },
   exportRoster: { call: ({ batch }) => ({ query: { batch } }), expected: administrator(200) },
   exportSubmissions: { call: () => ({}), expected: administrator(200) },
+  exportFiles: { call: ({ batch }) => ({ query: { batch, task: 'week-1' } }), expected: ownMentor(200) },
   exportAudit: { call: () => ({}), expected: administrator(200) },
   readHealth: { call: () => ({}), expected: everybody(200) },
   readReadiness: { call: () => ({}), expected: everybody(200) },

@@ -8,5 +8,7 @@ export const recordedReads: readonly EndpointName[] = [
   'exportSubmissions',
   'exportAudit',
   'exportCatalogue',
+  'exportFiles',
+  'exportMarks',
   'exportPerson',
 ];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { studentParams } from '../accounts/calls.ts';
 import { bytes, endpoint, errorBody, fieldsBody, instant } from '../wire/endpoint.ts';
+import { tasks } from '../dates.ts';
 import { limits } from '../limits.ts';
 import { isSeen } from '../unseen.ts';
 import { auditFilters } from './audit-calls.ts';
@@ -87,6 +88,19 @@ export const exportSubmissions = endpoint('GET', '/api/staff/exports/submissions
   summary:
     'Every submitted version with its mark, released or not, as CSV, for one batch or all. For administrators',
   query: ofBatch,
+  answers: { 200: bytes, 401: errorBody, 404: errorBody },
+});
+
+const versionsMessage = 'versions must be newest or all';
+
+export const exportFiles = endpoint('GET', '/api/staff/exports/files', {
+  summary:
+    "All files of a batch's task as a ZIP: one folder per student, then `contents.csv` with receipt numbers and SHA-256. `versions` is `newest`, the default, or `all`",
+  query: z.object({
+    batch: z.string('batch is required'),
+    task: z.enum(tasks, `task must be one of ${tasks.join(', ')}`),
+    versions: z.enum(['newest', 'all'], versionsMessage).default('newest'),
+  }),
   answers: { 200: bytes, 401: errorBody, 404: errorBody },
 });
 

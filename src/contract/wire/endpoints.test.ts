@@ -44,6 +44,7 @@ const withoutKey = new Set([
   'uploadIntake',
   'checkIntake',
   'mendIntake',
+  'checkMarks',
   // Mail that is settled is not held any more.
   'settleHeldMail',
 ]);

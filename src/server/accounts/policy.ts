@@ -124,10 +124,14 @@ export function absent(viewer: Viewer, message: string): HttpError {
     : httpErrors.forbidden(messages.forbidden);
 }
 
-/** The staff member's batch in the path, by its current or a former name. */
+/** The staff member's batch in the path or the query, by its current or a former name. */
 export const ownBatch: ViewerRule<Batch> = async (check) => {
   const viewer = staff(check);
-  const batch = await mentoredBatchNamed(viewer, check.params.batch ?? '', check.context.database.reader);
+  const name = String(check.params.batch ?? check.query?.batch ?? '');
+  // PostgreSQL cannot look for NUL.
+  const batch = name.includes('\0')
+    ? undefined
+    : await mentoredBatchNamed(viewer, name, check.context.database.reader);
   if (batch === undefined) throw absent(viewer, 'There is no batch with this name.');
   return batch;
 };

@@ -124,6 +124,8 @@ const actions = {
     'export-grades': 'exported the marks of',
     'export-roster': 'exported the roster of',
     'export-submissions': 'exported the submissions of',
+    'export-files': 'downloaded the files of',
+    'export-mark-sheet': 'exported a sheet of marks of',
     'export-audit': 'exported the audit log',
     'export-catalogue': 'exported the',
     'export-person': 'exported everything about',

@@ -4,6 +4,7 @@ import { limits, normalizeEmail } from '#contract/limits';
 import { fieldOfHeading } from '../people/sheets/guess-columns.ts';
 import { accountsAs } from '../accounts/queries.ts';
 import type { Reader } from '../platform/database/database.ts';
+import type { Flag } from '../platform/database/schema.ts';
 import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 import type { ImportError, Located } from '../platform/import-files/source-location.ts';
 import { differingFields, type Plan } from '../platform/import-files/plan.ts';
@@ -14,7 +15,7 @@ const marksMessage = `must be a number from ${limits.marksMin} to ${limits.marks
 const releasedMessage = 'must be true or false, or empty';
 
 /** `week1`, `Week 2`, `W3`, `4`, `Final project`. */
-function taskOf(typed: string): string {
+export function taskOf(typed: string): string {
   const key = typed.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   const week = /^(?:week|w|weekly)?0?([1-4])$/.exec(key)?.[1];
   if (week !== undefined) return `week-${week}`;
@@ -32,6 +33,8 @@ export function markColumn(heading: string): string {
   const key = heading.toLowerCase();
   return headings[key] ?? (fieldOfHeading(heading) === 'email' ? 'email' : key);
 }
+
+export const releasedTooLong = 'Released more than ten minutes ago: change it, or keep it released';
 
 /** Empty comments or `released` keep the former ones. */
 export const markRecord = z.strictObject({
@@ -61,7 +64,17 @@ export const markRecord = z.strictObject({
 });
 type MarkRecord = z.output<typeof markRecord>;
 
-type Newest = { id: number; number: string; accountId: number; mark: Mark | null; takeBackUntil: number };
+/** A student's newest version of a task. */
+export type Newest = {
+  id: number;
+  number: string;
+  version: number;
+  accountId: number;
+  name: string;
+  mark: Mark | null;
+  markedAt: number | null;
+  takeBackUntil: number;
+};
 type MarkWrite = { newest: Newest; mark: Mark; what: string };
 
 /** Marks for students' newest versions. */
@@ -123,7 +136,48 @@ export async function planMarks(
   };
 }
 
-async function readNewest(database: Reader, emails: readonly string[]) {
+export const newestColumns = [
+  'accounts.id as accountId',
+  'accounts.email',
+  'accounts.name',
+  'submissions.id',
+  'submissions.number',
+  'submissions.version',
+  'marks.marks',
+  'marks.comments',
+  'marks.released',
+  'marks.released_at',
+  'marks.marked_at',
+] as const;
+
+type NewestRow = Pick<Newest, 'id' | 'number' | 'version' | 'accountId' | 'name'> & {
+  marks: number | null;
+  comments: string | null;
+  released: Flag | null;
+  released_at: number | null;
+  marked_at: number | null;
+};
+
+export function newestOf(row: NewestRow): Newest {
+  const { id, number, version, accountId, name, marks, comments, released, released_at, marked_at } = row;
+  return {
+    id,
+    number,
+    version,
+    accountId,
+    name,
+    mark: marks === null ? null : { marks, comments: comments ?? '', released: released === 1 },
+    markedAt: marked_at,
+    takeBackUntil: marked_at === null ? 0 : takeBackUntil({ released_at, marked_at }),
+  };
+}
+
+/** @param batchId null for students of any batch */
+export async function readNewest(
+  database: Reader,
+  emails: readonly string[],
+  batchId: number | null = null,
+): Promise<{ students: Set<string>; newest: Map<string, Newest> }> {
   const students = new Set<string>();
   const newest = new Map<string, Newest>();
   const unique = [...new Set(emails)];
@@ -135,22 +189,15 @@ async function readNewest(database: Reader, emails: readonly string[]) {
       .leftJoin('marks', 'marks.submission_id', 'submissions.id')
       .where('accounts.email', 'in', unique.slice(from, from + rowsAtOnce))
       .where('accounts.role', '=', 'student')
-      .select(['accounts.id as accountId', 'accounts.email', 'task_progress.task'])
-      .select(['submissions.id', 'submissions.number'])
-      .select(['marks.marks', 'marks.comments', 'marks.released', 'marks.released_at', 'marks.marked_at'])
+      .$if(batchId !== null, (query) => query.where('accounts.batch_id', '=', batchId))
+      .select(newestColumns)
+      .select('task_progress.task')
       .execute();
-    for (const { accountId, email, task, id, number, marks, comments, released, ...times } of rows) {
+    for (const row of rows) {
+      const { email, task, id, number, version } = row;
       students.add(email);
-      if (task === null || id === null || number === null) continue;
-      const mark = marks === null ? null : { marks, comments: comments ?? '', released: released === 1 };
-      const { released_at, marked_at } = times;
-      newest.set(`${email} ${task satisfies Task}`, {
-        id,
-        number,
-        accountId,
-        mark,
-        takeBackUntil: marked_at === null ? 0 : takeBackUntil({ released_at, marked_at }),
-      });
+      if (task === null || id === null || number === null || version === null) continue;
+      newest.set(`${email} ${task satisfies Task}`, newestOf({ ...row, id, number, version }));
     }
   }
   return { students, newest };

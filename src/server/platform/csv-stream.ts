@@ -26,7 +26,7 @@ export type CsvColumns<Row> = [header: string, cell: (row: Row) => CsvCell][];
 const cleaned = (cell: CsvCell): CsvCell => (typeof cell === 'string' ? guardFormulas(cell) : cell);
 
 /** Escapes formulas. */
-export function csvStream<Row>(columns: CsvColumns<Row>, rows: AsyncIterable<Row>): Readable {
+export function csvStream<Row>(columns: CsvColumns<Row>, rows: AsyncIterable<Row> | Iterable<Row>): Readable {
   async function* lines() {
     for await (const row of rows) yield columns.map(([, cell]) => cleaned(cell(row)));
   }

@@ -35,14 +35,16 @@ async function addEntries(zip: ZipStream, entries: AsyncIterable<ZipEntry>): Pro
 /**
  * Memory stays flat; a failure ends it early, so it never looks complete.
  * @param onFailure gets that error
+ * @param level 0 for what is packed already: it costs others no processor time
  */
 export async function writeZip(
   entries: AsyncIterable<ZipEntry>,
   onFailure: (error: unknown) => void,
+  level: 0 | 1 = 1,
 ): Promise<Readable> {
   const { default: ZipStream } = await import('zip-stream');
   // Entries may exceed 4 GB.
-  const zip = new ZipStream({ zlib: { level: 1 }, forceZip64: true });
+  const zip = new ZipStream({ zlib: { level }, forceZip64: true });
   addEntries(zip, entries).catch((error: unknown) => {
     if (!(error instanceof ReaderGone)) onFailure(error);
     zip.destroy(error instanceof Error ? error : new Error(String(error)));

@@ -1,3 +1,4 @@
+import type { Task } from '#contract/dates';
 import { accountsAs } from '../accounts/queries.ts';
 import { batchesAs } from '../courses/batch-queries.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -49,18 +50,71 @@ export async function countForExport(
   return Number((await versions.executeTakeFirstOrThrow()).count);
 }
 
-/** By student, oldest first, with unreleased marks: for operators. @param batchId null for all */
-export async function* listForExport(
-  context: Pick<AppContext, 'database'>,
-  batchId: number | null,
-): AsyncGenerator<ExportRow> {
-  const after: Query = { accountId: 0, submissionId: 0, batchId };
+/** By student, oldest first. */
+async function* everyPage<Row extends { accountId: number; submissionId: number }>(
+  read: (after: { accountId: number; submissionId: number }) => Promise<Row[]>,
+): AsyncGenerator<Row> {
+  let after = { accountId: 0, submissionId: 0 };
   for (;;) {
-    const rows = await readPage(context, after);
+    const rows = await read(after);
     yield* rows;
     const last = rows.at(-1);
     if (last === undefined || rows.length < rowsAtOnce) return;
-    after.accountId = last.accountId;
-    after.submissionId = last.submissionId;
+    after = last;
   }
+}
+
+/** With unreleased marks: for operators. @param batchId null for all */
+export function listForExport(
+  context: Pick<AppContext, 'database'>,
+  batchId: number | null,
+): AsyncGenerator<ExportRow> {
+  return everyPage(({ accountId, submissionId }) => readPage(context, { accountId, submissionId, batchId }));
+}
+
+export type TaskFiles = { batchId: number; task: Task; versions: 'newest' | 'all' };
+
+function readTaskPage(
+  { database }: Pick<AppContext, 'database'>,
+  of: TaskFiles,
+  after: { accountId: number; submissionId: number },
+) {
+  return database.reader
+    .selectFrom('task_progress')
+    .innerJoin('submissions', (on) =>
+      on
+        .onRef('submissions.account_id', '=', 'task_progress.account_id')
+        .onRef('submissions.task', '=', 'task_progress.task'),
+    )
+    .innerJoin(accountsAs('accounts'), 'accounts.id', 'task_progress.account_id')
+    .where('task_progress.batch_id', '=', of.batchId)
+    .where('task_progress.task', '=', of.task)
+    .where('task_progress.account_id', '>=', after.accountId)
+    .where((on) =>
+      on.or([
+        on('task_progress.account_id', '>', after.accountId),
+        on('submissions.id', '>', after.submissionId),
+      ]),
+    )
+    .$if(of.versions === 'newest', (query) =>
+      query.whereRef('submissions.id', '=', 'task_progress.submission_id'),
+    )
+    .orderBy('task_progress.account_id')
+    .orderBy('submissions.id')
+    .limit(rowsAtOnce)
+    .select(['task_progress.account_id as accountId', 'submissions.id as submissionId'])
+    .select(['accounts.email', 'accounts.name', 'submissions.number', 'submissions.version'])
+    .select(['submissions.submitted_at', 'submissions.late', 'submissions.erased_at'])
+    .select(['submissions.file_name', 'submissions.file_bytes', 'submissions.file_sha256'])
+    .execute();
+}
+
+export type TaskFileRow = Awaited<ReturnType<typeof readTaskPage>>[number];
+
+/** Each version of a task, also without a file. */
+export function listTaskFiles(
+  context: Pick<AppContext, 'database'>,
+  of: TaskFiles,
+): AsyncGenerator<TaskFileRow> {
+  return everyPage((after) => readTaskPage(context, of, after));
 }

@@ -3,7 +3,7 @@ import type { CurrentUser } from '#contract/accounts/calls';
 import { auditAddress } from '#contract/privacy/audit-view';
 import { paths } from '#contract/paths';
 import { pageTitle } from '#contract/screens';
-import { ExportForm } from '../features/privacy/export-form.tsx';
+import { ExportForm, FilesForm } from '../features/privacy/export-form.tsx';
 import { OfficeOnly } from '../features/frame/office-only.tsx';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import type { Call } from '../lib/calls/client.ts';
@@ -42,15 +42,13 @@ export default function StaffExports() {
   const isOffice = user.role === 'administrator';
   return (
     <PageBody className={styles['page']}>
-      <OfficeHead
-        title="Exports"
-        {...(isOffice && { facts: 'CSV files. The audit log records each download.' })}
-      />
+      <OfficeHead title="Exports" {...(isOffice && { facts: 'The audit log records each download.' })} />
       {isOffice ? (
         <>
           {exports.map((one) => (
             <ExportForm key={one.title} {...one} batches={user.batches} />
           ))}
+          <FilesForm batches={user.batches} />
           <p>
             <ButtonLink to={auditAddress()} variant="secondary" small>
               Audit log, also as CSV

@@ -6,11 +6,13 @@ import { limits } from '#contract/limits';
 import type { Released } from '#contract/marking/release-calls';
 import { pageTitle } from '#contract/screens';
 import type { StaffSubmission } from '#contract/marking/calls';
+import { markSheetAddress } from '#contract/marking/mark-sheet';
 import { releaseAddress, releaseView } from '#contract/marking/staff-view';
 import { StaffOnly } from '../features/frame/staff-only.tsx';
 import { BatchUnavailable } from '../features/marking/desk/batch-unavailable.tsx';
 import { postedMarks } from '../features/marking/release/listed-marks.ts';
 import { NoBatches } from '../features/progress/no-batches.tsx';
+import { FilesForm } from '../features/privacy/export-form.tsx';
 import { ReleaseList } from '../features/marking/release/release-list.tsx';
 import { CallError, type Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
@@ -123,11 +125,15 @@ function ReleaseScreen({ page: { batch, task, rows, all } }: { page: Page }) {
           posted={outcome !== undefined && 'done' in outcome ? outcome : undefined}
         />
       )}
-      <p>
+      {'value' in rows && <FilesForm batches={[batch]} task={task} />}
+      <Row gap={3}>
         <ButtonLink variant="secondary" small to={batchAddress(batch)}>
           {`All students of ${batch}`}
         </ButtonLink>
-      </p>
+        <ButtonLink variant="secondary" small to={markSheetAddress(batch, task)}>
+          Marks from a spreadsheet
+        </ButtonLink>
+      </Row>
     </>
   );
 }

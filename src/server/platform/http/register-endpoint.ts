@@ -25,6 +25,8 @@ type SignedInUser = { accountId: number };
 export type AccessCheck<Viewer extends SignedInUser> = {
   viewer: Viewer | null;
   params: Readonly<Record<string, string>>;
+  /** Unchecked. */
+  query?: Readonly<Record<string, unknown>>;
   context: AppContext;
 };
 
@@ -125,6 +127,8 @@ function rejectNulCharacters(value: unknown, depth = 0): void {
   }
 }
 
+const queryOf = (query: unknown) => (query ?? {}) as Readonly<Record<string, unknown>>;
+
 function parse(schema: z.ZodType | undefined, value: unknown, tellsFields: boolean): unknown {
   if (schema === undefined) return undefined;
   const parsed = schema.safeParse(value);
@@ -215,9 +219,10 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
     const kind = kindOf(endpoint);
     const isCounted = route.logLevel === undefined && route.takesLong !== true && endpoint.multipart !== true;
     const callInProcess = async (incoming: InProcessRequest): Promise<Answer> => {
-      rejectNulCharacters(incoming.params);
+      const { params, query } = incoming;
+      rejectNulCharacters(params);
       const viewer = incoming.viewer as Viewer | null;
-      const resource = await route.authorize({ viewer, params: incoming.params, context });
+      const resource = await route.authorize({ viewer, params, query: queryOf(query), context });
       return namedByContract(endpoint, await handle(incoming, { viewer, resource }));
     };
     server.inProcessCalls.set(endpoint, (incoming) =>
@@ -232,7 +237,7 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
       if (excess !== null) await refuse(excess);
       rejectNulCharacters(request.params);
       const params = request.params as Record<string, string>;
-      const resource = await route.authorize({ viewer, params, context });
+      const resource = await route.authorize({ viewer, params, query: queryOf(request.query), context });
       request.access = { viewer, resource } satisfies Access<Viewer, Resource>;
     };
     const options: RouteOptions = {

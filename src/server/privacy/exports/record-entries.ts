@@ -79,8 +79,8 @@ async function secondLookOf(reader: Reader, submissionId: number, lookAt: number
 }
 
 /** A stored file, or a note in its place where its bytes are lost. */
-async function storedFile(
-  { files, log }: AppContext,
+export async function storedFile(
+  { files, log }: Pick<AppContext, 'files' | 'log'>,
   entry: { name: string; changedAt: number },
   { sha256, bytes }: { sha256: string; bytes: number },
   of: { receipt?: string; attachment?: string },

@@ -10,13 +10,15 @@ import { httpErrors } from '../../platform/http/http-errors.ts';
 const longestMs = 30 * minuteMs;
 
 /**
- * Takes a slot for streaming a record, one per account.
+ * Takes a slot for streaming a ZIP, one per account.
+ * @param what for people
  * @throws 429 while the account's own record is streaming, 503 when too many are; with Retry-After
  */
 export async function acquireRecordSlot(
   { recordLimiter }: Pick<AppContext, 'recordLimiter'>,
   account: number,
   { raw }: FastifyRequest,
+  what = { own: 'Your record is', many: 'Too many records are' },
 ): Promise<Release> {
   try {
     // A request without a body ends before its answer: the socket tells whether the client waits.
@@ -25,19 +27,19 @@ export async function acquireRecordSlot(
     if (!(error instanceof LimiterFull)) throw error;
     throw error.isOwn
       ? httpErrors.tooMany(
-          'Your record is already being downloaded. Please wait until it is finished.',
+          `${what.own} already being downloaded. Please wait until it is finished.`,
           error.retryAfter,
         )
       : httpErrors.busy(
-          'Too many records are being downloaded right now. Please try again in a moment.',
+          `${what.many} being downloaded right now. Please try again in a moment.`,
           error.retryAfter,
         );
   }
 }
 
-/** Releases the slot when the record is read, or its reader is gone or too slow. */
-export function holdWhileRead(body: Readable, release: Release): void {
-  const timer = setTimeout(() => body.destroy(), longestMs).unref();
+/** Releases the slot when the ZIP is read, or its reader is gone or too slow. */
+export function holdWhileRead(body: Readable, release: Release, withinMs = longestMs): void {
+  const timer = setTimeout(() => body.destroy(), withinMs).unref();
   body.once('close', () => {
     clearTimeout(timer);
     release();

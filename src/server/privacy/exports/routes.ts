@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hourMs } from '#contract/durations';
 import * as calls from '#contract/privacy/calls';
-import { administrator, self } from '../../accounts/policy.ts';
+import { administrator, ownBatchOf, self } from '../../accounts/policy.ts';
 import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { acquireRecordSlot, holdWhileRead } from './record-slot.ts';
@@ -10,29 +11,58 @@ import type { Readable } from 'node:stream';
 import { listAudit } from '#contract/privacy/audit-calls';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import { asAttachment } from '../../platform/files/file-name.ts';
+import { openFilesExport } from './export-files.ts';
 import { openAuditExport, openStudentExport, type StudentExport } from './open-export.ts';
 import { readAuditLog } from './read-audit-log.ts';
+
+/** A batch's files may be many gigabytes. */
+const longestFilesMs = 6 * hourMs;
+
+type Zip = {
+  disposition: string;
+  account: number;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  withinMs?: number;
+};
+
+/** Sends a ZIP, of which an account reads one at a time. */
+async function sendZip(
+  context: AppContext,
+  { disposition, account, request, reply, withinMs }: Zip,
+  what: Parameters<typeof acquireRecordSlot>[3],
+  open: (onFailure: (error: unknown) => void) => Promise<Readable>,
+) {
+  const release = await acquireRecordSlot(context, account, request, what);
+  try {
+    const body = await open((error) => request.log.error({ err: error }, 'a ZIP failed'));
+    reply.headers({
+      'Content-Type': 'application/zip',
+      'Content-Disposition': disposition,
+      'Cache-Control': 'private, no-store',
+    });
+    holdWhileRead(body, release, withinMs);
+    return { status: 200, body } as const;
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
 
 export function registerDataExportRoutes(server: FastifyInstance, context: AppContext): void {
   registerEndpoint(server, context, calls.readRecord, {
     authorize: self,
     takesLong: true,
-    async handle({ resource, request, reply }) {
-      const release = await acquireRecordSlot(context, resource.accountId, request);
-      reply.headers({
-        'Content-Type': 'application/zip',
-        'Content-Disposition': 'attachment; filename="my-record.zip"',
-        'Cache-Control': 'private, no-store',
-      });
-      const entries = recordEntries(context, resource);
-      const body = await writeZip(entries, (error) =>
-        request.log.error({ err: error }, 'a record failed'),
-      ).catch((error: unknown) => {
-        release();
-        throw error;
-      });
-      holdWhileRead(body, release);
-      return { status: 200, body };
+    handle({ resource, request, reply }) {
+      const zip = {
+        disposition: 'attachment; filename="my-record.zip"',
+        account: resource.accountId,
+        request,
+        reply,
+      };
+      return sendZip(context, zip, undefined, (onFailure) =>
+        writeZip(recordEntries(context, resource), onFailure),
+      );
     },
   });
 }
@@ -61,6 +91,20 @@ export function registerExportRoutes(server: FastifyInstance, context: AppContex
   registerEndpoint(server, context, calls.exportGrades, ofStudents('grades'));
   registerEndpoint(server, context, calls.exportRoster, ofStudents('roster'));
   registerEndpoint(server, context, calls.exportSubmissions, ofStudents('submissions'));
+
+  registerEndpoint(server, context, calls.exportFiles, {
+    authorize: ownBatchOf,
+    takesLong: true,
+    handle({ resource: { batch, viewer }, query: { task, versions }, request, reply }) {
+      const { accountId: account } = viewer;
+      const name = `${batch.name} ${task} files.zip`;
+      const zip = { disposition: asAttachment(name), account, request, reply, withinMs: longestFilesMs };
+      const what = { own: 'Another ZIP of yours is', many: 'Too many ZIPs are' };
+      return sendZip(context, zip, what, (onFailure) =>
+        openFilesExport(context, account, { batch, task, versions }, onFailure),
+      );
+    },
+  });
 
   registerEndpoint(server, context, calls.exportAudit, {
     authorize: administrator,

@@ -2,11 +2,14 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } fro
 import { Link, useNavigate, useNavigation } from 'react-router';
 import type { StaffBatch, StaffSubmission } from '#contract/marking/calls';
 import { releaseAddress, staffAddress, type DeskState, type StaffView } from '#contract/marking/staff-view';
+import { paths } from '#contract/paths';
+import { callAddress } from '../../../lib/calls/call-address.ts';
 import { call } from '../../../lib/calls/client.ts';
 import type { Result } from '../../../lib/calls/deferred.ts';
 import { useSent } from '../../../lib/outbox/use-outbox.ts';
 import { useRefusedForm } from '../../../lib/forms/refused-form.ts';
 import { useKeyShortcuts, useKeyShortcutsOn } from '../../../lib/use-key-shortcuts.ts';
+import { taskLabel } from '../../../lib/task-label.ts';
 import { Button } from '../../../ui/button.tsx';
 import { BatchList } from './batch-list.tsx';
 import { BatchUnavailable } from './batch-unavailable.tsx';
@@ -198,6 +201,15 @@ export function MarkingDesk({
                 hasOlder={hasOlder}
                 showOlder={showOlder}
               />
+              {view.batch !== null && view.task !== null && rows.length > 0 && (
+                <a
+                  href={callAddress(paths.exportFiles.path, {}, { batch: view.batch, task: view.task })}
+                  download
+                  className={styles['students']}
+                >
+                  {`Download all files of ${taskLabel(view.task)}`}
+                </a>
+              )}
             </>
           )}
         </section>

@@ -19,9 +19,9 @@ export function readColumns(fields: Fields): (IntakeField | null)[] {
 }
 
 /** The letters of a column, as spreadsheets show them. */
-function letters(index: number): string {
+export function columnLetters(index: number): string {
   const rest = Math.floor(index / 26);
-  return (rest === 0 ? '' : letters(rest - 1)) + String.fromCharCode(65 + (index % 26));
+  return (rest === 0 ? '' : columnLetters(rest - 1)) + String.fromCharCode(65 + (index % 26));
 }
 
 /** Says what each column of a spreadsheet is, beside what stands in it, and tries what an import would do. */
@@ -43,7 +43,7 @@ export function ColumnChoice({ intake }: { intake: IntakeDetails }) {
           return (
             <li key={index} className={styles['column']} data-read={columns[index] != null || undefined}>
               <SelectField
-                label={heading === '' ? `Column ${letters(index)}` : heading}
+                label={heading === '' ? `Column ${columnLetters(index)}` : heading}
                 name={`column-${index}`}
                 value={columns[index] ?? ''}
                 onChange={({ target }) =>

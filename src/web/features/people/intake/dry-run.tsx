@@ -13,7 +13,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import styles from './intake.module.css';
 import { LeaveOut, RowField, RowForm, TakeBatch } from './mend-rows.tsx';
 
-const labels: Record<RowState, string> = {
+export const rowStateLabels: Record<RowState, string> = {
   new: 'New',
   changed: 'Changed',
   unchanged: 'Unchanged',
@@ -31,7 +31,11 @@ export type RowPage = {
 
 type Cell = IntakeRow['cells'][number];
 
-function CellText({ cell: { value, before, fault } }: { cell: Cell }) {
+export function CellText({
+  cell: { value, before, fault },
+}: {
+  cell: Pick<Cell, 'value' | 'before' | 'fault'>;
+}) {
   return (
     <>
       {before !== null && (
@@ -85,7 +89,7 @@ function Rows({
             </th>
             <td data-label="Result">
               <span className={styles['state']} data-state={state}>
-                {labels[state]}
+                {rowStateLabels[state]}
               </span>
               {line === edited ? (
                 <RowForm line={line} back={addressOf(null)} />
@@ -139,7 +143,7 @@ export function DryRun({ intake, page }: { intake: IntakeDetails; page: RowPage 
   const { show, after, rows, more } = page;
   const choices: { state: RowState | null; label: string; count: number }[] = [
     { state: null, label: 'All', count: all },
-    ...rowStates.map((one) => ({ state: one, label: labels[one], count: counts[one] })),
+    ...rowStates.map((one) => ({ state: one, label: rowStateLabels[one], count: counts[one] })),
   ];
   const last = rows.at(-1);
   const wrong = rows.filter((row) => row.state === 'wrong').map(({ line }) => line);

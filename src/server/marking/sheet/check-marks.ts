@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto';
+import type { z } from 'zod';
+import { tasks, type Task } from '#contract/dates';
+import { limits, normalizeEmail } from '#contract/limits';
+import { type MarkField, markColumnsProblem, markFields } from '#contract/marking/mark-sheet';
+import type { CheckedMarks, importMarks, MarkRow } from '#contract/marking/mark-sheet-calls';
+import { shownName } from '#contract/accounts/person-name';
+import { readScore } from '../../people/sheets/row-fields.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import { shownText } from '../../platform/sheets/sheet-cell.ts';
+import { columnName, type SheetRow } from '../../platform/sheets/sheet.ts';
+import { readNewest, releasedTooLong, taskOf, type Newest } from '../import-marks.ts';
+import type { Mark } from '../record-mark.ts';
+import { guessMarkColumns, markRows, readMarkSheet } from './read-mark-sheet.ts';
+
+export type MarkSheet = z.output<typeof importMarks.body>;
+export type MarkWrite = { newest: Newest; mark: Mark };
+/** `writes` is empty if a row is wrong. */
+export type CheckedSheet = { checked: CheckedMarks; writes: MarkWrite[] };
+
+const hashOf = (content: unknown) => createHash('sha256').update(JSON.stringify(content)).digest('hex');
+
+/** Spreadsheets and forms change line ends. */
+const plain = (comments: string) => comments.replaceAll('\r\n', '\n').trim();
+
+/** Of a version and its mark: another one after each change. No program takes it for a number or a date. */
+export function markToken({
+  accountId,
+  version,
+  mark,
+}: Pick<Newest, 'accountId' | 'version' | 'mark'>): string {
+  const content = mark && [mark.marks, plain(mark.comments), mark.released];
+  return `v${version}.${hashOf([accountId, version, content]).slice(0, 8)}`;
+}
+
+const marksMessage = `Marks are a number from ${limits.marksMin} to ${limits.marksMax}`;
+const noMark = /^(?:-|ex|n\/a)?$/i;
+const yes = /^(?:true|yes|1)$/i;
+const no = /^(?:false|no|0)$/i;
+
+type Texts = Record<MarkField, string>;
+type Faults = Partial<Record<MarkField, string>>;
+type Judged = {
+  state: MarkRow['state'];
+  name: string | null;
+  faults: Faults;
+  before: Mark | null;
+  write?: MarkWrite;
+};
+
+function readReleased(texts: Texts, release: MarkSheet['released'], before: Mark | null): boolean | null {
+  if (release !== 'keep') return release === 'yes';
+  if (texts.released === '') return before?.released ?? false;
+  if (yes.test(texts.released)) return true;
+  return no.test(texts.released) ? false : null;
+}
+
+const versionOf = ({ token }: Texts) => Number(/^v(\d+)\./.exec(token)?.[1] ?? Infinity);
+
+/** Whether nobody edited the row since the export, of which some formats lack `released`. */
+function isAsExported(texts: Texts, { accountId }: Newest, marks: number, released: boolean): boolean {
+  const { token, comments } = texts;
+  if (token === '') return false;
+  const version = versionOf(texts);
+  const either = texts.released === '' ? [true, false] : [released];
+  return either.some(
+    (was) => token === markToken({ accountId, version, mark: { marks, comments, released: was } }),
+  );
+}
+
+/** Why the row's mark may not replace the current one. */
+function conflictOf(texts: Texts, newest: Newest): string | null {
+  if (texts.token === '' || texts.token === markToken(newest)) return null;
+  if (versionOf(texts) < newest.version) return `Version ${newest.version} came in after the export`;
+  const { mark } = newest;
+  if (mark === null) return 'This mark changed after the export';
+  return `This mark changed after the export: now ${mark.marks}${mark.released ? ', released' : ''}`;
+}
+
+function judgeRow(
+  texts: Texts,
+  {
+    release,
+    now,
+    seen,
+    newestOf,
+  }: {
+    release: MarkSheet['released'];
+    now: number;
+    seen: Set<string>;
+    newestOf: (email: string, task: string) => { isStudent: boolean; newest: Newest | undefined };
+  },
+): Judged {
+  const { email, task } = texts;
+  const wrong = (faults: Faults, of: Newest | undefined = undefined): Judged => ({
+    state: 'wrong',
+    name: of === undefined ? null : shownName(of.name),
+    faults,
+    before: null,
+  });
+  if (noMark.test(texts.marks)) return { state: 'unchanged', name: null, faults: {}, before: null };
+  if (email === '') return wrong({ email: 'The email is missing' });
+  if (!tasks.includes(task as Task)) return wrong({ task: `The task must be one of ${tasks.join(', ')}` });
+  const { isStudent, newest } = newestOf(email, task);
+  if (!isStudent) return wrong({ email: 'This batch has no student with this email' });
+  if (newest === undefined) return wrong({ email: `This student has not submitted ${task}` });
+  const faults: Faults = {};
+  const key = `${email} ${task}`;
+  if (seen.has(key)) faults.email = 'This student is in the sheet twice';
+  seen.add(key);
+  const marks = readScore(texts.marks);
+  if (marks === null) faults.marks = marksMessage;
+  if (texts.comments.length > limits.markComments)
+    faults.comments = `Comments can have at most ${limits.markComments.toLocaleString('en')} characters`;
+  const before = newest.mark;
+  const released = readReleased(texts, release, before);
+  if (released === null) faults.released = 'Released is yes, no, or empty';
+  if (marks === null || released === null || Object.keys(faults).length > 0) return wrong(faults, newest);
+  const kept = before?.comments ?? '';
+  const comments = texts.comments === '' || texts.comments === plain(kept) ? kept : texts.comments;
+  const isSame =
+    before !== null && before.marks === marks && before.comments === comments && before.released === released;
+  if (isSame || (release === 'keep' && isAsExported(texts, newest, marks, released)))
+    return { state: 'unchanged', name: shownName(newest.name), faults, before };
+  const conflict = conflictOf(texts, newest);
+  if (conflict !== null) return wrong({ marks: conflict }, newest);
+  if (before?.released === true && !released && now > newest.takeBackUntil)
+    return wrong({ released: releasedTooLong }, newest);
+  return {
+    state: before === null ? 'new' : 'changed',
+    name: shownName(newest.name),
+    faults,
+    before,
+    write: { newest, mark: { marks, comments, released } },
+  };
+}
+
+const shownReleased = (released: boolean) => (released ? 'yes' : 'no');
+
+function presentRow(row: SheetRow, texts: Texts, judged: Judged, columns: CheckedMarks['columns']): MarkRow {
+  const { state, name, faults, before, write } = judged;
+  const after = write?.mark;
+  const value = (field: MarkField): string => {
+    if (after === undefined || field === 'email' || field === 'task' || field === 'token')
+      return texts[field];
+    return field === 'released' ? shownReleased(after.released) : String(after[field]);
+  };
+  const former = (field: MarkField): string | null => {
+    if (after === undefined || before === null || field === 'email' || field === 'task' || field === 'token')
+      return null;
+    if (before[field] === after[field]) return null;
+    return field === 'released' ? shownReleased(before.released) : String(before[field]);
+  };
+  const cellOf = (field: MarkField) => {
+    const index = columns.indexOf(field);
+    return index < 0 ? null : `${columnName(index)}${row.line}`;
+  };
+  const cells = markFields
+    .filter((field) => field !== 'token')
+    .map((field) => ({
+      field,
+      cell: cellOf(field),
+      value: value(field),
+      before: former(field),
+      fault: faults[field] ?? null,
+    }));
+  return { line: row.line, state, name, cells };
+}
+
+function textsOf({ cells }: SheetRow, columns: CheckedMarks['columns'], task: Task): Texts {
+  const text = (field: MarkField) => shownText(cells[columns.indexOf(field)]).trim();
+  return {
+    email: normalizeEmail(text('email').replace(/^mailto:/i, '')),
+    task: text('task') === '' ? task : taskOf(text('task')),
+    marks: text('marks'),
+    comments: plain(text('comments')),
+    released: text('released'),
+    token: text('token'),
+  };
+}
+
+/** @throws 400 for an unreadable sheet, or one without its columns */
+export async function checkMarks(
+  reader: Reader,
+  batchId: number,
+  sheet: MarkSheet,
+  now: number,
+): Promise<CheckedSheet> {
+  const { headings, rows: read } = readMarkSheet(sheet.text, sheet.task);
+  const columns = sheet.columns ?? guessMarkColumns(headings, sheet.task);
+  const problem = markColumnsProblem(columns);
+  if (problem !== null) throw httpErrors.badRequest(problem);
+  const rows = markRows(read, headings, columns).map((row) => ({
+    row,
+    texts: textsOf(row, columns, sheet.task),
+  }));
+  const emails = rows.map(({ texts }) => texts.email);
+  const { students, newest } = await readNewest(reader, emails, batchId);
+  const of = {
+    release: sheet.released,
+    now,
+    seen: new Set<string>(),
+    newestOf: (email: string, task: string) => ({
+      isStudent: students.has(email),
+      newest: newest.get(`${email} ${task}`),
+    }),
+  };
+  const counts = { new: 0, changed: 0, unchanged: 0, wrong: 0 };
+  const shown: MarkRow[] = [];
+  const writes: MarkWrite[] = [];
+  for (const { row, texts } of rows) {
+    const judged = judgeRow(texts, of);
+    counts[judged.state] += 1;
+    if (judged.write !== undefined) writes.push(judged.write);
+    shown.push(presentRow(row, texts, judged, columns));
+  }
+  const seen = hashOf(writes.map((write) => [markToken(write.newest), write.newest.number]));
+  const checked = { headings, columns: [...columns], counts, rows: shown, seen };
+  return { checked, writes: counts.wrong > 0 ? [] : writes };
+}

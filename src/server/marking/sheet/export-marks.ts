@@ -1,0 +1,107 @@
+import type { Readable } from 'node:stream';
+import type { Task } from '#contract/dates';
+import type { SheetFormat } from '#contract/marking/mark-sheet';
+import { shownName } from '#contract/accounts/person-name';
+import { accountsAs } from '../../accounts/queries.ts';
+import type { Viewer } from '../../accounts/sessions/viewer.ts';
+import { recordAuditEvent } from '../../audit/record-audit-event.ts';
+import type { Batch } from '../../courses/batch-queries.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { type CsvColumns, csvStream } from '../../platform/csv-stream.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { rowsAtOnce } from '../../platform/database/rows-at-once.ts';
+import { newestColumns, newestOf, type Newest } from '../import-marks.ts';
+import { markToken } from './check-marks.ts';
+
+function readPage(reader: Reader, { batchId, task, after }: { batchId: number; task: Task; after: number }) {
+  return reader
+    .selectFrom('task_progress')
+    .innerJoin(accountsAs('accounts'), 'accounts.id', 'task_progress.account_id')
+    .innerJoin('submissions', 'submissions.id', 'task_progress.submission_id')
+    .leftJoin('marks', 'marks.submission_id', 'submissions.id')
+    .where('task_progress.batch_id', '=', batchId)
+    .where('task_progress.task', '=', task)
+    .where('task_progress.account_id', '>', after)
+    .orderBy('task_progress.account_id')
+    .limit(rowsAtOnce)
+    .select(newestColumns)
+    .execute();
+}
+
+type Line = { email: string; newest: Newest };
+
+async function* everyLine(reader: Reader, of: { batchId: number; task: Task }): AsyncGenerator<Line> {
+  for (let after = 0; ;) {
+    const rows = await readPage(reader, { ...of, after });
+    for (const row of rows) yield { email: row.email, newest: newestOf(row) };
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < rowsAtOnce) return;
+    after = last.accountId;
+  }
+}
+
+const titles: Record<Task, string> = {
+  'week-1': 'Week 1',
+  'week-2': 'Week 2',
+  'week-3': 'Week 3',
+  'week-4': 'Week 4',
+  final: 'Final project',
+  viva: 'Viva voce',
+};
+
+const name = ({ newest }: Line) => shownName(newest.name);
+const email = (line: Line) => line.email;
+const marks = ({ newest }: Line) => newest.mark?.marks ?? null;
+const comments = ({ newest }: Line) => newest.mark?.comments ?? null;
+const released = ({ newest }: Line) => (newest.mark === null ? null : String(newest.mark.released));
+const token = ({ newest }: Line) => markToken(newest);
+
+/** Moodle's grading worksheet, and Canvas's gradebook, which takes each further column for an assignment. */
+function columnsOf(format: SheetFormat, task: Task): CsvColumns<Line> {
+  if (format === 'moodle')
+    return [
+      ['Full name', name],
+      ['Email address', email],
+      ['Grade', marks],
+      ['Maximum Grade', () => 100],
+      ['Feedback comments', comments],
+      ['Capstone version', token],
+    ];
+  if (format === 'canvas')
+    return [
+      ['Student', name],
+      ['ID', () => null],
+      ['SIS User ID', () => null],
+      ['SIS Login ID', email],
+      ['Section', () => null],
+      [titles[task], marks],
+    ];
+  return [
+    ['name', name],
+    ['email', email],
+    ['task', () => task],
+    ['marks', marks],
+    ['comments', comments],
+    ['released', released],
+    ['Capstone version', token],
+  ];
+}
+
+/** Audited before the first byte. */
+export async function exportMarks(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  { batch, viewer }: { batch: Batch; viewer: Viewer },
+  { task, format }: { task: Task; format: SheetFormat },
+): Promise<Readable> {
+  await database.transaction((writer) =>
+    recordAuditEvent(writer, {
+      at: clock.now(),
+      actorId: viewer.accountId,
+      act: 'export-mark-sheet',
+      subject: batch.name,
+      before: null,
+      after: { task, format },
+    }),
+  );
+  return csvStream(columnsOf(format, task), everyLine(database.reader, { batchId: batch.id, task }));
+}

@@ -1,0 +1,222 @@
+import { parse } from 'csv-parse/sync';
+import { expect, test } from 'vitest';
+import type { MarkRow } from '#contract/marking/mark-sheet-calls';
+import { buildBatch, buildMark, buildMentor, buildStudent, buildSubmission } from '#support/factories';
+import { readAuditLog } from '#support/read-audit-log';
+import { makeTestApp } from '#support/test-app';
+
+const path = '/api/staff/batches/OURS/marks';
+
+async function makeClass(count: number) {
+  const app = await makeTestApp();
+  const { context } = app;
+  const batch = await buildBatch(context, { name: 'OURS' });
+  const buildOne = async (n: number) => {
+    const email = `s${n}@example.test`;
+    const { id } = await buildStudent(context, { name: `Student ${n}`, email, batch_id: batch.id });
+    const { id: submission, number } = await buildSubmission(context, { account_id: id });
+    return { id, email, number, submission };
+  };
+  const students: Awaited<ReturnType<typeof buildOne>>[] = [];
+  // In order where a test reads it from the database.
+  const atOnce = count > 10 ? 50 : 1;
+  for (let from = 0; from < count; from += atOnce) {
+    const some = Array.from({ length: Math.min(atOnce, count - from) }, (_, n) => from + n);
+    students.push(...(await Promise.all(some.map(buildOne))));
+  }
+  const mentor = await buildMentor(context, [batch.id]);
+  const client = await app.as(mentor);
+  const of = (text: string, more: object = {}) => ({ text, task: 'week-1', ...more });
+  const check = (text: string, more?: object) => client.post(`${path}/check`, of(text, more));
+  const save = (text: string, more?: object, key?: string) =>
+    client.post(path, of(text, more), key === undefined ? {} : { 'idempotency-key': key });
+  const marks = () =>
+    context.database.reader
+      .selectFrom('marks')
+      .orderBy('submission_id')
+      .select(['submission_id as id', 'marks', 'comments', 'released', 'marked_by'])
+      .execute();
+  const take = async (format: string): Promise<string> => {
+    const { status, body } = await client.get(`${path}.csv?task=week-1&format=${format}`);
+    expect(status).toBe(200);
+    return body as string;
+  };
+  return { app, context, batch, students, mentor, client, check, save, marks, take };
+}
+
+const faultsOf = (rows: readonly MarkRow[]) =>
+  rows.flatMap(({ cells }) =>
+    cells.flatMap(({ cell, fault }) => (fault === null ? [] : [`${cell}: ${fault}`])),
+  );
+
+test(
+  '300 rows, 7 of them wrong: each is named by its cell and nothing is written; corrected, each is written once',
+  { timeout: 180_000 },
+  async () => {
+    const { context, students, mentor, check, save, marks } = await makeClass(300);
+    const lines = students.map(({ email }, n) => `Student ${n},${email},${n % 101},Comment ${n},`);
+    const good = ['Name,Email,Marks,Comments,Released', ...lines].join('\r\n');
+    const wrong = [...lines];
+    wrong[10] = 'Student 10,nobody@example.test,50,,';
+    wrong[20] = 'Student 20,,50,,';
+    wrong[30] = 'Student 30,s30@example.test,101,,';
+    wrong[40] = 'Student 40,s40@example.test,good,,';
+    wrong[50] = 'Student 50,s49@example.test,50,,';
+    wrong[60] = 'Student 60,s60@example.test,50,,perhaps';
+    wrong[70] = 'Student 70,s70@example.test,-1,,';
+    const bad = ['Name,Email,Marks,Comments,Released', ...wrong].join('\n');
+    const { status, body } = await check(bad);
+    expect([status, body.counts]).toEqual([200, { new: 293, changed: 0, unchanged: 0, wrong: 7 }]);
+    expect(faultsOf(body.rows)).toEqual([
+      'B12: This batch has no student with this email',
+      'B22: The email is missing',
+      'C32: Marks are a number from 0 to 100',
+      'C42: Marks are a number from 0 to 100',
+      'B52: This student is in the sheet twice',
+      'E62: Released is yes, no, or empty',
+      'C72: Marks are a number from 0 to 100',
+    ]);
+    expect(await save(bad)).toMatchObject({
+      status: 409,
+      body: { message: '7 rows are wrong. Nothing was saved.' },
+    });
+    expect(await marks()).toEqual([]);
+
+    const { seen, counts } = (await check(good)).body;
+    expect(counts).toEqual({ new: 300, changed: 0, unchanged: 0, wrong: 0 });
+    for (let n = 0; n < 2; n += 1) expect((await save(good, { seen }, 'once')).status).toBe(200);
+    const written = await marks();
+    expect(written).toHaveLength(300);
+    expect(written.find(({ id }) => id === students[7]?.submission)).toEqual({
+      id: students[7]?.submission,
+      marks: 7,
+      comments: 'Comment 7',
+      released: 0,
+      marked_by: mentor.id,
+    });
+    const acts = (await readAuditLog({ context })).map(({ act }) => act);
+    expect(acts.filter((act) => act === 'mark-submission')).toHaveLength(300);
+    expect((await check(good)).body.counts).toEqual({ new: 0, changed: 0, unchanged: 300, wrong: 0 });
+  },
+);
+
+test('a mark that changed since its export is shown, and not overwritten', async () => {
+  const { context, students, check, save, marks, take } = await makeClass(2);
+  const [first, second] = students as [(typeof students)[0], (typeof students)[0]];
+  await buildMark(context, { submission_id: first.submission, marks: 60, comments: 'Before', released: 0 });
+  const sheet = await take('capstone');
+  const changed = sheet
+    .replace(',60,', ',70,')
+    .replace(`${second.email},week-1,,`, `${second.email},week-1,80,`);
+  expect((await check(changed)).body.counts).toMatchObject({ new: 1, changed: 1, wrong: 0 });
+  const released = await check(sheet.replace(',false,', ',yes,'));
+  expect(released.body.counts).toEqual({ new: 0, changed: 1, unchanged: 1, wrong: 0 });
+  await context.database.transaction((writer) =>
+    writer
+      .updateTable('marks')
+      .set({ marks: 65, marked_at: context.clock.now() + 1 })
+      .where('submission_id', '=', first.submission)
+      .execute(),
+  );
+  const { body } = await check(changed);
+  expect(faultsOf(body.rows)).toEqual(['D2: This mark changed after the export: now 65']);
+  expect((await save(changed)).status).toBe(409);
+  expect((await marks()).map((mark) => mark.marks)).toEqual([65]);
+
+  await buildSubmission(context, { account_id: second.id, version: 2 });
+  expect(
+    faultsOf(
+      (await check(sheet.replace(`${second.email},week-1,,`, `${second.email},week-1,80,`))).body.rows,
+    ),
+  ).toEqual(['D3: Version 2 came in after the export']);
+});
+
+test('a mark that changed since the dry run is not overwritten either', async () => {
+  const { context, students, check, save, marks } = await makeClass(1);
+  const text = `email,marks\n${students[0]?.email},70`;
+  const { seen } = (await check(text)).body;
+  await buildMark(context, { submission_id: students[0]?.submission as number, marks: 60 });
+  expect(await save(text, { seen })).toMatchObject({
+    status: 409,
+    body: { message: 'Marks changed since you checked the rows. Check them again.' },
+  });
+  expect((await marks()).map((mark) => mark.marks)).toEqual([60]);
+});
+
+test.each([
+  ['keep', [0, 1]],
+  ['yes', [1, 1]],
+  ['no', [0, 0]],
+])('released %s', async (released, expected) => {
+  const { context, students, save, marks } = await makeClass(2);
+  await buildMark(context, { submission_id: students[1]?.submission as number, marks: 60 });
+  const text = `email;marks\n${students[0]?.email};70,5\n${students[1]?.email};80`;
+  expect((await save(text, { released })).body).toEqual({ saved: 2 });
+  const written = await marks();
+  expect(written.map((mark) => mark.marks)).toEqual([70.5, 80]);
+  expect(written.map((mark) => mark.released)).toEqual(expected);
+});
+
+test.each(['moodle', 'canvas', 'capstone'])(
+  'what is exported for %s is taken back, marked',
+  async (format) => {
+    const { context, students, check, save, marks, take } = await makeClass(2);
+    await buildMark(context, {
+      submission_id: students[1]?.submission as number,
+      marks: 60,
+      comments: '=1+1',
+    });
+    const sheet = await take(format);
+    expect((await check(sheet)).body.counts).toEqual({ new: 0, changed: 0, unchanged: 2, wrong: 0 });
+    const rows = parse(sheet, { bom: true }) as string[][];
+    const at = rows[0]?.findIndex((heading) => /^(?:grade|marks|week 1)$/i.test(heading)) as number;
+    for (const row of rows.slice(1)) row[at] = '90';
+    const text = rows.map((row) => row.map((cell) => `"${cell}"`).join(',')).join('\n');
+    expect((await save(text)).body).toEqual({ saved: 2 });
+    expect((await marks()).map((mark) => [mark.marks, mark.comments])).toEqual([
+      [90, ''],
+      [90, '=1+1'],
+    ]);
+    expect((await readAuditLog({ context }))[0]).toMatchObject({
+      act: 'export-mark-sheet',
+      subject: 'OURS',
+      after: { task: 'week-1', format },
+    });
+  },
+);
+
+test('what Canvas and Moodle write themselves', async () => {
+  const { students, check } = await makeClass(1);
+  const { email } = students[0] as { email: string };
+  const canvas = [
+    'Student,ID,SIS User ID,SIS Login ID,Section,Week 2 (12),Week 1 (11)',
+    '    Points Possible,,,,,100,100',
+    `"0, Student",7,,${email},A,10,75.50`,
+    '"Student, Test",8,,abc,A,,',
+  ].join('\n');
+  const moodle = [
+    'First name,Last name,ID number,Email address,Assignment: Week 1 (Real),Course total (Real)',
+    `Student,0,,${email},75.50,75.50`,
+  ].join('\n');
+  for (const text of [canvas, moodle]) {
+    const { rows, counts } = (await check(text)).body;
+    expect(counts).toEqual({ new: 1, changed: 0, unchanged: 0, wrong: 0 });
+    expect(rows[0].cells).toContainEqual(expect.objectContaining({ field: 'marks', value: '75.5' }));
+  }
+  const outOf10 = canvas.replace('100,100', '10,10');
+  expect(await check(outOf10)).toMatchObject({
+    status: 400,
+    body: { message: 'These marks are out of 10. The portal needs marks out of 100.' },
+  });
+});
+
+test('a sheet without its columns, or without rows, is refused with what to do; chosen columns are taken', async () => {
+  const { students, check } = await makeClass(1);
+  const messageOf = async (text: string) => (await check(text)).body.message as string;
+  expect(await messageOf('name,marks\nAsha,5')).toBe('Choose the column with the email addresses.');
+  expect(await messageOf('email,remarks\na@example.test,x')).toBe('Choose the column with the marks.');
+  expect(await messageOf(' ')).toBe('Paste the rows of the spreadsheet, or pick a CSV file');
+  expect(await messageOf('email,marks')).toBe('The sheet has no rows below its headings.');
+  const chosen = await check(`a,b\n${students[0]?.email},50`, { columns: ['email', 'marks'] });
+  expect(chosen.body.counts).toMatchObject({ new: 1 });
+});

@@ -1,0 +1,81 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import type { CheckedMarks, MarkRow } from '#contract/marking/mark-sheet-calls';
+import { mentor, staffSubmission, student } from '#support/contract-fixtures';
+import { settle } from '#support/fake-clock';
+import type { MockApi } from '#support/mock-api';
+import { mockMentorPortal } from '#support/portal-answers';
+import { renderScreen } from '#support/render-screen';
+import * as staffMarks from './staff-marks.tsx';
+
+let api: MockApi;
+beforeEach(async () => {
+  api = await mockMentorPortal();
+});
+
+async function open(user = mentor) {
+  const at = '/staff/marks?batch=MERN-2026-11&task=week-2';
+  await renderScreen(staffMarks, { path: '/staff/marks', at, user });
+  await settle(() => screen.getByRole('heading', { level: 1 }));
+}
+
+const row = (line: number, state: MarkRow['state'], fault: string | null): MarkRow => ({
+  line,
+  state,
+  name: `Student ${line}`,
+  cells: [{ field: 'marks', cell: `B${line}`, value: '70', before: null, fault }],
+});
+const checked = (rows: MarkRow[]): CheckedMarks => ({
+  headings: ['Email', 'Marks'],
+  columns: ['email', 'marks'],
+  counts: {
+    new: rows.filter(({ state }) => state === 'new').length,
+    changed: 0,
+    unchanged: 0,
+    wrong: rows.filter(({ state }) => state === 'wrong').length,
+  },
+  rows,
+  seen: 'seen',
+});
+
+it('names wrong cells, keeps them while they are corrected, and saves what was checked', async () => {
+  api.reply('listBatchSubmissions', [staffSubmission()]);
+  await open();
+  const rows = await screen.findByLabelText('Rows, with headings');
+  const check = (text: string) => {
+    fireEvent.change(rows, { target: { value: text } });
+    fireEvent.click(screen.getByRole('button', { name: 'Check rows' }));
+  };
+  api.reply(
+    'checkMarks',
+    checked([row(2, 'wrong', 'Marks are a number from 0 to 100'), row(3, 'new', null)]),
+  );
+  check('Email,Marks\na@example.test,700');
+  await screen.findByText('B2: Marks are a number from 0 to 100');
+  expect(screen.getByText('1 wrong row')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Save/ })).toBeNull();
+  fireEvent.change(rows, { target: { value: 'Email,Marks\na@example.test,70' } });
+  expect(screen.getByText('B2: Marks are a number from 0 to 100')).toBeTruthy();
+
+  api.reply('checkMarks', checked([row(2, 'new', null), row(3, 'new', null)]));
+  fireEvent.click(screen.getByRole('button', { name: 'Check rows' }));
+  const save = await screen.findByRole('button', { name: 'Save 2 marks' });
+  api.reply('importMarks', { saved: 2 });
+  fireEvent.click(save);
+  await screen.findByText('2 marks saved');
+  expect(api.of('importMarks')[0]).toMatchObject({
+    params: { batch: 'MERN-2026-11' },
+    body: { task: 'week-2', released: 'keep', columns: ['email', 'marks'], seen: 'seen' },
+  });
+});
+
+it('is no screen for students', async () => {
+  await open(student);
+  expect(api.of('listBatchSubmissions')).toEqual([]);
+});
+
+it('is empty before there are submissions', async () => {
+  api.reply('listBatchSubmissions', []);
+  await open();
+  expect(await screen.findByRole('heading', { name: 'No submissions yet' })).toBeTruthy();
+});
