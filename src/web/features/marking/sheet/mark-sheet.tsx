@@ -18,7 +18,7 @@ import { FoldSummary, Row, Small, Stack } from '../../../ui/layout.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { columnLetters } from '../../people/intake/column-choice.tsx';
 import { CellText, rowStateLabels } from '../../people/intake/dry-run.tsx';
-import table from '../../people/intake/dry-run.module.css';
+import table from '../../people/intake/intake.module.css';
 import { countOf } from '../desk/batch-counts.ts';
 import styles from '../release/release.module.css';
 
