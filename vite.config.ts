@@ -19,9 +19,11 @@ const forumAlone =
 const studentAlone =
   /src[\\/]web[\\/](ui[\\/](callout|figure-card)\b|features[\\/](submissions[\\/](?!receipts[\\/]|viva\b)|marking[\\/]grades|projects[\\/](?!reference-lookup|point-lines)|selections|courses[\\/]student-details|notices[\\/]since-|forum[\\/]news[\\/]newest-)|routes[\\/](project-dashboard-|student-dashboard-|submission-screen))/;
 const markingAlone =
-  /src[\\/]web[\\/](ui[\\/]filtered-list\b|features[\\/](marking[\\/](?!grades)|progress[\\/](?!student-(?!arch))|operations|forum[\\/]moderation[\\/](hidden-posts|reported-posts)))/;
+  /src[\\/]web[\\/](ui[\\/]filtered-list\b|features[\\/](marking[\\/](?!grades|sheet)|progress[\\/](?!student-(?!arch))|operations|forum[\\/]moderation[\\/](hidden-posts|reported-posts)))/;
 const officeAlone =
-  /src[\\/]web[\\/](ui[\\/]card-table\b|features[\\/](people[\\/](?!person-|staff-role)|privacy[\\/](?!person-data)|frame[\\/](office-|screen-message)))/;
+  /src[\\/]web[\\/](ui[\\/]card-table\b|features[\\/](people[\\/](?!person-|staff-role|intake)|privacy[\\/](?!person-data)|frame[\\/](office-|screen-message)))/;
+/** Tables of what a spreadsheet would change. */
+const sheetsAlone = /src[\\/]web[\\/]features[\\/](people[\\/]intake|marking[\\/]sheet)/;
 const catalogueAlone = /src[\\/]web[\\/](features[\\/]catalogue|routes[\\/]staff-catalogue-)/;
 /** The screen of a person, which has two addresses. */
 const personAlone =
@@ -38,6 +40,7 @@ const alone = [
   markingAlone,
   officeAlone,
   catalogueAlone,
+  sheetsAlone,
   whenLookedAt,
 ];
 
@@ -76,7 +79,7 @@ export default defineConfig(({ command }) => ({
                 // What public screens share, and then what only signed-in ones do: few files, none for nothing.
                 {
                   name: 'shared',
-                  test: /vite[\\/]preload-helper|src[\\/](web[\\/](ui[\\/](action-form|frame|dialog|screen-head|progress-bar|file-field|format-bytes|message-room|layout|hold-place|use-typed-before-hydration|button|card(?!-)|notice|needs-script|field|password-field|states|prose|class-names|zone|time|time-format)\b|lib[\\/](?:(?:forms|session|page|calls)[\\/]|(?!(?:forms|session|page|calls)[\\/]))(field-errors|screen-message|form-action|use-action-form|use-mutation|idempotency-key|site|office-contact|drafts|end-sentence|focus|typed-batch|one-time-link|offline(?![\\/]worker-)|unfinished|use-online|retry-delay|replay-early-clicks|ignore-double-clicks|page|call|client|session|form-(?:fields|key)|refused|screen-loader|server-call|when-idle)|features[\\/](accounts[\\/](?!confirm-notice|act-form|account-form|gate|token-form|new-password|own-account[\\/])|courses[\\/](?!student-details)|frame[\\/](public-(?!outbox)|signed-in-|site-|section-icons|page-text)))|contract[\\/](?!(?:[\w-]+[\\/])?(?:attachment|links|audit|intake|staff-view|batch-view|people-view|question-view|catalogue-view|code-|due-days|excerpt|plain-text|rubric|marking|uploads|second-looks|notice-kinds)))/,
+                  test: /vite[\\/]preload-helper|src[\\/](web[\\/](ui[\\/](action-form|frame|dialog|screen-head|progress-bar|file-field|format-bytes|message-room|layout|hold-place|use-typed-before-hydration|button|card(?!-)|notice|needs-script|field|password-field|states|prose|class-names|zone|time|time-format)\b|lib[\\/](?:(?:forms|session|page|calls)[\\/]|(?!(?:forms|session|page|calls)[\\/]))(field-errors|screen-message|form-action|use-action-form|use-mutation|idempotency-key|site|office-contact|drafts|end-sentence|focus|typed-batch|one-time-link|offline(?![\\/]worker-)|unfinished|use-online|retry-delay|replay-early-clicks|ignore-double-clicks|page|call|client|session|form-(?:fields|key)|refused|screen-loader|server-call|when-idle)|features[\\/](accounts[\\/](?!confirm-notice|act-form|account-form|gate|token-form|new-password|own-account[\\/])|courses[\\/](?!student-details)|frame[\\/](public-(?!outbox)|signed-in-|site-|section-icons|page-text|frame\.module)))|contract[\\/](?!(?:[\w-]+[\\/])?(?:attachment|links|audit|intake|staff-view|batch-view|people-view|question-view|catalogue-view|code-|due-days|excerpt|plain-text|rubric|marking|uploads|second-looks|notice-kinds|signed-in-screens)))/,
                   minShareCount: 2,
                 },
                 // The forms of public screens.
@@ -99,6 +102,7 @@ export default defineConfig(({ command }) => ({
                 { name: 'office', test: officeAlone, minShareCount: 2 },
                 { name: 'catalogue', test: catalogueAlone, minShareCount: 2 },
                 { name: 'person', test: personAlone, minShareCount: 2 },
+                { name: 'sheets', test: sheetsAlone, minShareCount: 2 },
               ],
             },
           },

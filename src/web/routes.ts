@@ -1,5 +1,6 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes';
-import { publicScreens, signedInScreens } from '../contract/screens.ts';
+import { publicScreens } from '../contract/screens.ts';
+import { signedInScreens } from '../contract/signed-in-screens.ts';
 
 /** The route of a screen of the contract; addresses are matched without regard to case. */
 const screenRoute = ({ pattern, route: name }: { pattern: string; route: string }) =>

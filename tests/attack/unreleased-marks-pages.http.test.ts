@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { tasks } from '#contract/dates';
-import { publicPaths, signedInScreens } from '#contract/screens';
+import { publicPaths } from '#contract/screens';
+import { signedInScreens } from '#contract/signed-in-screens';
 import { makeFixture } from '#support/access-table';
 import { ownWords, plantStaffWords, staffWords } from '#support/staff-words';
 import { webBuild } from '#support/web-build';

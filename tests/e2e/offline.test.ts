@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { signedInScreens } from '#contract/screens';
+import { signedInScreens } from '#contract/signed-in-screens';
 import { demoEmail, demoPassword } from '#contract/demo-accounts';
 import { signInAs } from './demo.ts';
 import { findViolations } from './find-violations.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { publicScreens, signedInScreens } from '#contract/screens';
+import { publicScreens } from '#contract/screens';
+import { signedInScreens } from '#contract/signed-in-screens';
 import { demoScreens } from './demo-screens.ts';
 
 test.each([...publicScreens, ...signedInScreens].map(({ pattern }) => pattern))(

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { batchKey } from '#contract/limits';
-import { signedInScreens } from '#contract/screens';
+import { signedInScreens } from '#contract/signed-in-screens';
 import { mentorsBatch } from '../accounts/policy.ts';
 import type { Viewer } from '../accounts/sessions/viewer.ts';
 import { batchFormerlyNamed } from '../courses/batch-queries.ts';

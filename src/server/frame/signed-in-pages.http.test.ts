@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { signedInScreens } from '#contract/screens';
+import { signedInScreens } from '#contract/signed-in-screens';
 import { buildStudent } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
 import { webBuild } from '#support/web-build';

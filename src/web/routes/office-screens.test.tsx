@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { paths } from '#contract/paths';
-import { signedInScreens } from '#contract/screens';
+import { signedInScreens } from '#contract/signed-in-screens';
 import { mentor, student } from '#support/contract-fixtures';
 import { mockApi } from '#support/mock-api';
 import { renderScreen } from '#support/render-screen';

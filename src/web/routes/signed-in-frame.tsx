@@ -1,7 +1,8 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { matchPath, Navigate, Outlet, useLocation, useNavigate, useRouteError, Link } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
-import { homeOf, signedInScreens } from '#contract/screens';
+import { homeOf } from '#contract/screens';
+import { signedInScreens } from '#contract/signed-in-screens';
 import { SessionEnded } from '../features/accounts/session-ended.tsx';
 import { ConnectionBar } from '../features/frame/connection-bar.tsx';
 import { SignedInBar } from '../features/frame/signed-in-bar.tsx';

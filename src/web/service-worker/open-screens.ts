@@ -1,7 +1,8 @@
 import { matchPrecache } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
 import { NetworkOnly } from 'workbox-strategies';
-import { appFiles, signedInScreens } from '#contract/screens';
+import { appFiles } from '#contract/screens';
+import { signedInScreens } from '#contract/signed-in-screens';
 import { forgetAccount, personalCache } from '../lib/offline/personal-cache.ts';
 import { within } from '../lib/session/within.ts';
 import { isAway, noteTrouble, patience, watchNetwork } from './network.ts';

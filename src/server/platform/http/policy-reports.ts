@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { minuteMs } from '#contract/durations';
-import { publicScreens, signedInScreens } from '#contract/screens';
+import { publicScreens } from '#contract/screens';
+import { signedInScreens } from '#contract/signed-in-screens';
 import type { AppContext } from '../context.ts';
 import { countsBy } from '../metrics/metric-registry.ts';
 import { httpErrors } from './http-errors.ts';

@@ -1,6 +1,6 @@
 import type { AuditLine } from '#contract/privacy/audit-calls';
 import type { Task } from '#contract/dates';
-import { signedInScreens } from '#contract/screens';
+import { signedInScreens } from '#contract/signed-in-screens';
 import { taskLabel } from '../../lib/task-label.ts';
 
 const somebody: Record<AuditLine['by'], string> = {

@@ -7,7 +7,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Time } from '../../../ui/time.tsx';
 import type { CheckResult } from './check-receipt.ts';
 import type { ReceiptFile } from './read-receipt-file.ts';
-import styles from '../receipts.module.css';
+import styles from './verify-form.module.css';
 
 type VerdictMessage = { tone: 'success' | 'error' | 'warning'; title: string; text: string };
 
@@ -64,7 +64,7 @@ export function Verdicts({ result }: { result: CheckResult }) {
   return (
     <section ref={section} tabIndex={-1} aria-labelledby="verdict" className={styles['verdicts']}>
       <h2 id="verdict">Result</h2>
-      <p className={styles['receiptNumber']}>{result.number}</p>
+      <p className={styles['number']}>{result.number}</p>
       {(['receipt', 'file'] as const).map((about) => {
         const verdict = result[about];
         if (verdict === null) return null;

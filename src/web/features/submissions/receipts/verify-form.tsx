@@ -13,7 +13,7 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { checkReceipt, findMissingField, type CheckResult, type LookedUp } from './check-receipt.ts';
 import { InvalidReceiptError } from './read-receipt-file.ts';
 import { Verdicts } from './verdicts.tsx';
-import styles from '../receipts.module.css';
+import styles from './verify-form.module.css';
 
 type FormError = { field: string | null; message: string };
 
