@@ -8,7 +8,7 @@ import type { Flag } from '../platform/database/schema.ts';
 import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 import type { ImportError, Located } from '../platform/import-files/source-location.ts';
 import { differingFields, type Plan } from '../platform/import-files/plan.ts';
-import { takeBackUntil } from '../submissions/marks/mark-rules.ts';
+import { takeBackUntil, type VersionMark } from '../submissions/marks/mark-rules.ts';
 import { recordMark, type Mark } from './record-mark.ts';
 
 const marksMessage = `must be a number from ${limits.marksMin} to ${limits.marksMax}`;
@@ -74,6 +74,8 @@ export type Newest = {
   mark: Mark | null;
   markedAt: number | null;
   takeBackUntil: number;
+  /** The newest released mark of an earlier version; null in an export. */
+  shown: VersionMark | null;
 };
 type MarkWrite = { newest: Newest; mark: Mark; what: string };
 
@@ -158,7 +160,7 @@ type NewestRow = Pick<Newest, 'id' | 'number' | 'version' | 'accountId' | 'name'
   marked_at: number | null;
 };
 
-export function newestOf(row: NewestRow): Newest {
+export function newestOf(row: NewestRow, shown: VersionMark | null = null): Newest {
   const { id, number, version, accountId, name, marks, comments, released, released_at, marked_at } = row;
   return {
     id,
@@ -169,6 +171,7 @@ export function newestOf(row: NewestRow): Newest {
     mark: marks === null ? null : { marks, comments: comments ?? '', released: released === 1 },
     markedAt: marked_at,
     takeBackUntil: marked_at === null ? 0 : takeBackUntil({ released_at, marked_at }),
+    shown,
   };
 }
 
@@ -187,17 +190,25 @@ export async function readNewest(
       .leftJoin('task_progress', 'task_progress.account_id', 'accounts.id')
       .leftJoin('submissions', 'submissions.id', 'task_progress.submission_id')
       .leftJoin('marks', 'marks.submission_id', 'submissions.id')
+      .leftJoin('submissions as earlier', (on) =>
+        on
+          .onRef('earlier.id', '=', 'task_progress.released_id')
+          .onRef('earlier.version', '<', 'submissions.version'),
+      )
+      .leftJoin('marks as shown', 'shown.submission_id', 'earlier.id')
       .where('accounts.email', 'in', unique.slice(from, from + rowsAtOnce))
       .where('accounts.role', '=', 'student')
       .$if(batchId !== null, (query) => query.where('accounts.batch_id', '=', batchId))
       .select(newestColumns)
-      .select('task_progress.task')
+      .select(['task_progress.task', 'shown.marks as shownMarks', 'earlier.version as shownVersion'])
       .execute();
     for (const row of rows) {
-      const { email, task, id, number, version } = row;
+      const { email, task, id, number, version, shownMarks, shownVersion } = row;
       students.add(email);
       if (task === null || id === null || number === null || version === null) continue;
-      newest.set(`${email} ${task satisfies Task}`, newestOf({ ...row, id, number, version }));
+      const shown =
+        shownMarks === null || shownVersion === null ? null : { marks: shownMarks, version: shownVersion };
+      newest.set(`${email} ${task satisfies Task}`, newestOf({ ...row, id, number, version }, shown));
     }
   }
   return { students, newest };

@@ -12,6 +12,7 @@ import { shownText } from '../../platform/sheets/sheet-cell.ts';
 import { columnName, type SheetRow } from '../../platform/sheets/sheet.ts';
 import { readNewest, releasedTooLong, taskOf, type Newest } from '../import-marks.ts';
 import type { Mark } from '../record-mark.ts';
+import type { VersionMark } from '../../submissions/marks/mark-rules.ts';
 import { guessMarkColumns, markRows, readMarkSheet } from './read-mark-sheet.ts';
 
 export type MarkSheet = z.output<typeof importMarks.body>;
@@ -78,6 +79,9 @@ function conflictOf(texts: Texts, newest: Newest): string | null {
   return `This mark changed after the export: now ${mark.marks}${mark.released ? ', released' : ''}`;
 }
 
+const lowerThan = ({ marks, version }: VersionMark): string =>
+  `The student sees ${marks} for version ${version}. Release a lower mark on the submission itself`;
+
 function judgeRow(
   texts: Texts,
   {
@@ -127,6 +131,10 @@ function judgeRow(
   if (conflict !== null) return wrong({ marks: conflict }, newest);
   if (before?.released === true && !released && now > newest.takeBackUntil)
     return wrong({ released: releasedTooLong }, newest);
+  const { shown } = newest;
+  // A lower mark of the same version is in the row as before and after.
+  if (released && before?.released !== true && shown !== null && marks < shown.marks)
+    return wrong({ marks: lowerThan(shown) }, newest);
   return {
     state: before === null ? 'new' : 'changed',
     name: shownName(newest.name),

@@ -35,7 +35,7 @@ export async function importMarks(
           actorId: accountId,
           at: now,
           original: newest.mark,
-          // The dry run has shown the higher mark.
+          // The dry run shows the version's higher mark, and refuses one below an earlier version's.
           confirmLower: true,
           newest: newest.number,
         });

@@ -131,6 +131,21 @@ test('a mark that changed since its export is shown, and not overwritten', async
   ).toEqual(['D3: Version 2 came in after the export']);
 });
 
+test('a mark below the one that the student sees for an earlier version is not released', async () => {
+  const { context, students, check, save } = await makeClass(1);
+  const [{ id, email, submission }] = students as [(typeof students)[0]];
+  await buildMark(context, { submission_id: submission, marks: 80, released: 1 });
+  await buildSubmission(context, { account_id: id, version: 2 });
+  const text = `email,marks\n${email},60`;
+  const fault = 'B2: The student sees 80 for version 1. Release a lower mark on the submission itself';
+  expect(faultsOf((await check(text, { released: 'yes' })).body.rows)).toEqual([fault]);
+  expect((await save(text, { released: 'yes' })).status).toBe(409);
+  expect((await check(text, { released: 'no' })).body.counts).toMatchObject({ new: 1, wrong: 0 });
+  expect((await check(`email,marks\n${email},80`, { released: 'yes' })).body.counts).toMatchObject({
+    new: 1,
+  });
+});
+
 test('a mark that changed since the dry run is not overwritten either', async () => {
   const { context, students, check, save, marks } = await makeClass(1);
   const text = `email,marks\n${students[0]?.email},70`;
