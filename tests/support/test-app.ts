@@ -147,6 +147,7 @@ async function openTestContext(options: ContextOptions): Promise<TestContext & {
     files: await openFileStore(settings, log),
     uploadLimiter: createConcurrencyLimiter(options.uploadConcurrency ?? uploadConcurrency),
     recordLimiter: createConcurrencyLimiter(options.recordConcurrency ?? recordConcurrencyOf(settings)),
+    filesLimiter: createConcurrencyLimiter(recordConcurrencyOf(settings)),
     secrets: settings.secretKeys.length > 0 ? await openSecrets(settings, log) : usualSecrets,
     passwords: { ...(options.passwords ?? cheapPasswords) },
     lifecycle,

@@ -20,6 +20,8 @@ export type AppContext = {
   files: FileStore;
   uploadLimiter: ConcurrencyLimiter;
   recordLimiter: ConcurrencyLimiter;
+  /** Of ZIPs with a batch's files, which take hours on a slow line: students' records never wait for them. */
+  filesLimiter: ConcurrencyLimiter;
   passwords: PasswordHasher;
   secrets: Secrets;
   lifecycle: Lifecycle;

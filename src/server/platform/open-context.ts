@@ -100,6 +100,7 @@ export async function openContext(
     files,
     uploadLimiter: createConcurrencyLimiter(uploadConcurrencyOf(settings)),
     recordLimiter: createConcurrencyLimiter(recordConcurrencyOf(settings)),
+    filesLimiter: createConcurrencyLimiter(recordConcurrencyOf(settings)),
     secrets: await openSecrets(settings, log),
     passwords: makePasswordHasher({ threads: settings.passwordThreads }),
     lifecycle,

@@ -46,7 +46,7 @@ export function registerAnonymisationRoutes(
     authorize: administratorOfPerson,
     takesLong: true,
     async handle({ resource: { viewer, accountId }, request, reply }) {
-      const release = await acquireRecordSlot(context, viewer.accountId, request);
+      const release = await acquireRecordSlot(context.recordLimiter, viewer.accountId, request);
       try {
         const asked = { accountId, actorId: viewer.accountId };
         const body = await openPersonExport(context, asked, (error) =>

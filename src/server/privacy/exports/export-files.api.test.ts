@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { parse } from 'csv-parse/sync';
 import { expect, onTestFinished, test } from 'vitest';
 import type { AppContext } from '#server/platform/context';
@@ -134,6 +135,15 @@ test('the same from a bucket', async () => {
   const { read } = await makeClass({ storage: s3.address });
   const { files, names } = await read();
   expect(names.map((name) => files.get(name)?.toString())).toEqual(['second', 'third']);
+});
+
+test('a student’s record does not wait for the ZIPs of mentors', async () => {
+  const { app, context, asha } = await makeClass();
+  const { filesLimiter } = context;
+  for (let account = 1; account <= filesLimiter.places; account += 1)
+    await filesLimiter.acquire(Readable.from('a'), { account: -account });
+  const record = await (await app.as(asha)).get(`/api/students/record/${asha.email}`);
+  expect(record.status).toBe(200);
 });
 
 test('students, classmates and mentors of other batches get nothing, and leave no line', async () => {

@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import { minuteMs } from '#contract/durations';
-import { LimiterFull } from '../../platform/concurrency-limiter.ts';
-import type { AppContext } from '../../platform/context.ts';
+import { type ConcurrencyLimiter, LimiterFull } from '../../platform/concurrency-limiter.ts';
 import type { Release } from '../../platform/fair-queue.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 
@@ -15,14 +14,14 @@ const longestMs = 30 * minuteMs;
  * @throws 429 while the account's own record is streaming, 503 when too many are; with Retry-After
  */
 export async function acquireRecordSlot(
-  { recordLimiter }: Pick<AppContext, 'recordLimiter'>,
+  limiter: ConcurrencyLimiter,
   account: number,
   { raw }: FastifyRequest,
   what = { own: 'Your record is', many: 'Too many records are' },
 ): Promise<Release> {
   try {
     // A request without a body ends before its answer: the socket tells whether the client waits.
-    return await recordLimiter.acquire(raw.socket, { account });
+    return await limiter.acquire(raw.socket, { account });
   } catch (error) {
     if (!(error instanceof LimiterFull)) throw error;
     throw error.isOwn

@@ -3,6 +3,7 @@ import { hourMs } from '#contract/durations';
 import * as calls from '#contract/privacy/calls';
 import { administrator, ownBatchOf, self } from '../../accounts/policy.ts';
 import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
+import type { ConcurrencyLimiter } from '../../platform/concurrency-limiter.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { acquireRecordSlot, holdWhileRead } from './record-slot.ts';
 import { recordEntries } from './record-entries.ts';
@@ -19,6 +20,7 @@ import { readAuditLog } from './read-audit-log.ts';
 const longestFilesMs = 6 * hourMs;
 
 type Zip = {
+  limiter: ConcurrencyLimiter;
   disposition: string;
   account: number;
   request: FastifyRequest;
@@ -28,12 +30,11 @@ type Zip = {
 
 /** Sends a ZIP, of which an account reads one at a time. */
 async function sendZip(
-  context: AppContext,
-  { disposition, account, request, reply, withinMs }: Zip,
+  { limiter, disposition, account, request, reply, withinMs }: Zip,
   what: Parameters<typeof acquireRecordSlot>[3],
   open: (onFailure: (error: unknown) => void) => Promise<Readable>,
 ) {
-  const release = await acquireRecordSlot(context, account, request, what);
+  const release = await acquireRecordSlot(limiter, account, request, what);
   try {
     const body = await open((error) => request.log.error({ err: error }, 'a ZIP failed'));
     reply.headers({
@@ -55,14 +56,13 @@ export function registerDataExportRoutes(server: FastifyInstance, context: AppCo
     takesLong: true,
     handle({ resource, request, reply }) {
       const zip = {
+        limiter: context.recordLimiter,
         disposition: 'attachment; filename="my-record.zip"',
         account: resource.accountId,
         request,
         reply,
       };
-      return sendZip(context, zip, undefined, (onFailure) =>
-        writeZip(recordEntries(context, resource), onFailure),
-      );
+      return sendZip(zip, undefined, (onFailure) => writeZip(recordEntries(context, resource), onFailure));
     },
   });
 }
@@ -98,9 +98,11 @@ export function registerExportRoutes(server: FastifyInstance, context: AppContex
     handle({ resource: { batch, viewer }, query: { task, versions }, request, reply }) {
       const { accountId: account } = viewer;
       const name = `${batch.name} ${task} files.zip`;
-      const zip = { disposition: asAttachment(name), account, request, reply, withinMs: longestFilesMs };
+      const limiter = context.filesLimiter;
+      const disposition = asAttachment(name);
+      const zip = { limiter, disposition, account, request, reply, withinMs: longestFilesMs };
       const what = { own: 'Another ZIP of yours is', many: 'Too many ZIPs are' };
-      return sendZip(context, zip, what, (onFailure) =>
+      return sendZip(zip, what, (onFailure) =>
         openFilesExport(context, account, { batch, task, versions }, onFailure),
       );
     },
