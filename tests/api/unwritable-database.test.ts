@@ -81,6 +81,7 @@ describe('a database that takes no writes', () => {
       'verifyReceipt',
       ...(engineName === 'sqlite' ? [] : ['undoQuestionDeletion']),
       'viewQuestion',
+      'checkMarks',
       ...(engineName === 'sqlite' ? [] : ['remarkByRubric', 'removeLogo']),
     ]);
     const { body } = await fixture.app.nobody.post('/api/auth/signup', signUpAs('asha'));
