@@ -1,6 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { once } from 'node:events';
 import path from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
@@ -89,9 +88,11 @@ export function makeClient(app: FastifyInstance, cookies: Record<string, string>
   async function beginningOf(options: InjectOptions): Promise<Answer> {
     const response = await app.inject({ ...options, payloadAsStream: true });
     const stream = response.stream();
-    const [first] = (await once(stream, 'readable').then(() => [stream.read()])) as [Buffer | null];
-    stream.destroy();
-    const text = first?.toString() ?? '';
+    let text = '';
+    for await (const first of stream) {
+      text = String(first);
+      break;
+    }
     const { statusCode: status, headers } = response;
     const isJson = String(headers['content-type'] ?? '').startsWith('application/json');
     return { status, body: isJson ? JSON.parse(text) : text, headers };

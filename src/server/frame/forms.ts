@@ -35,6 +35,7 @@ const signedInForms = [
   '/staff/batches/:batch',
   '/staff/students/:s_id',
   '/staff/release',
+  '/staff/marks',
   '/staff/batches/:batch/dates',
   '/staff/projects/:p_id/briefs',
   '/staff/projects/:id/rubric',

@@ -74,3 +74,25 @@ test('a phrase is kept, changed and deleted without scripts', async () => {
   expect((await press({ act: 'delete', phrase: id })).status).toBe(303);
   expect((await mentor.get('/api/staff/phrases')).body).toEqual([]);
 });
+
+test('pasted marks are checked and saved without scripts', async () => {
+  const { clients, people, receipt } = await makePortalFixture({}, { app: { pages: webBuild() } });
+  const { mentor } = clients;
+  const url = '/staff/marks?batch=OURS&task=week-1';
+  expect((await mentor.get(url)).body).toContain('Rows, with headings');
+  const sheet = { task: 'week-1', released: 'keep', text: `email,marks\n${people.student.email},71` };
+  const wrong = await postForm(mentor, url, {
+    ...sheet,
+    act: 'check',
+    text: sheet.text.replace('71', '710'),
+  });
+  expect(wrong.body).toContain('1 wrong row');
+  const checked = await postForm(mentor, url, { ...sheet, act: 'check' });
+  expect([checked.status, checked.body.includes('Save 1 mark')]).toEqual([200, true]);
+  const seen = /name="seen" value="(\w+)"/.exec(checked.body)?.[1] as string;
+  const save = { ...sheet, act: 'save', seen, 'Idempotency-Key': keysOf(checked.body).at(-1) as string };
+  for (const press of ['the first', 'the second'])
+    expect((await postForm(mentor, url, save)).body, press).toContain('1 mark saved');
+  const { body } = await mentor.get(`/api/staff/submissions/${receipt.number}`);
+  expect(body.marks).toBe(71);
+});
