@@ -34,6 +34,8 @@ test('a paused upload stays paused, also through a reload, until its student res
   await page.getByRole('button', { name: 'Resume' }).press('Enter');
   await expect(page.getByRole('progressbar')).toHaveAccessibleName('Uploading');
   await page.getByRole('button', { name: 'Pause' }).click();
+  // Then the device has noted it.
+  await expect(page.getByRole('progressbar')).toHaveAccessibleName('Paused');
   await page.reload();
   await ready(page);
   await expect(page.getByRole('progressbar')).toHaveAccessibleName('Paused');

@@ -21,7 +21,7 @@ export const notShown: Record<string, Record<string, string>> = {
     'features/catalogue/catalogue': 'act changes reasons step upload',
     'features/people/people': 'hinders all bulk',
     'features/courses/courses': 'unknown',
-    'features/forum/composer/composer': 'note mirror',
+    'features/forum/composer/composer': 'note',
     'features/forum/list': 'news button failed older',
     'features/forum/post': 'announced attached',
     'features/forum/signs': 'note',
