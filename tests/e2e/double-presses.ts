@@ -148,6 +148,9 @@ export const doublePresses: DoublePress[] = [
     press: (page) => button(page, 'Save and release').first(),
     call: ['PUT', /\/mark$/],
     done: (page) => page.getByText('Saved and released', { exact: true }),
+    // A press closes the menu.
+    closes: true,
+    again: (page) => moreWays(page).click(),
     gapMs: 350,
   },
 ];

@@ -84,6 +84,8 @@ export async function printInvitations({ page, academy, url, look }: Walk): Prom
   const printed = new Map<string, string>();
   for (let left = academy.people.length; left > 0; left -= printedAtOnce) {
     const many = left > printedAtOnce ? `the first ${printedAtOnce}` : `${left} people`;
+    // At once and at the same place it would be the second half of a double press.
+    await page.keyboard.press('Shift');
     await press(page, `Print for ${many}`);
     // The sheet before is there until this one comes.
     const isNew = async () => (await readSheet(page)).some(([email]) => !printed.has(email));

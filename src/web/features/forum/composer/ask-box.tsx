@@ -70,7 +70,7 @@ export function AskBox({
     const field = box.current?.querySelector('textarea');
     if (hash === '#ask') field?.focus();
     // It may have had the focus before hydration.
-    if (field && document.activeElement === field) setOpen(true);
+    if (box.current?.contains(document.activeElement)) setOpen(true);
   }, [hash]);
   return (
     <div ref={box} id="ask" data-ask className={styles['ask']}>

@@ -3,6 +3,7 @@ import type { PostFormat } from '#contract/forum/calls';
 import type { CallFailure } from '../../../lib/calls/call-error.ts';
 import type { SaveStatus } from '../../../lib/forms/drafts.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
+import { useIsHydrated } from '../../../lib/page/page-time.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/field.tsx';
 import { MessageRoom } from '../../../ui/message-room.tsx';
@@ -82,6 +83,7 @@ export function Composer({
   /** One line until it has focus. */
   line?: { placeholder: string; isOpen: boolean; onOpen: (isOpen: boolean) => void };
 }) {
+  const isHydrated = useIsHydrated();
   const { isBusy, error, run } = useMutation();
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -122,7 +124,7 @@ export function Composer({
       ref={form}
       method="post"
       className={styles['composer']}
-      data-line={line === undefined ? undefined : line.isOpen ? 'open' : 'closed'}
+      data-line={line === undefined ? undefined : line.isOpen ? 'open' : isHydrated ? 'closed' : 'early'}
       autoComplete="off"
       {...attach.events}
       onSubmit={(event) => {
