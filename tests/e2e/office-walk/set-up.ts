@@ -70,6 +70,8 @@ export async function fillCatalogue({ page, academy, look }: Walk): Promise<void
       .getByRole('link', { name: /^Add a batch/ })
       .first()
       .click();
+    // The screen before has a field of the same name.
+    await expect(heading(page, 'Add a batch')).toBeVisible();
     await field(page, 'Name of the batch').fill(name);
     await field(page, 'Course').selectOption(course);
     await field(page, 'The batch starts on').fill('2027-01-04');
