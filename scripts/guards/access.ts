@@ -49,7 +49,7 @@ export const accessGuards = [
   discussions(
     'discussionAccess',
     'a discussion is for its batch and mentors',
-    '(check) => { try { return original(check); } catch { return { viewer: signedIn(check), batch: check.viewer.batch }; } }',
+    'async (check) => { try { return await original(check); } catch { return { viewer: signedIn(check), batch: check.viewer.batch }; } }',
     table,
   ),
   discussions('canEdit', 'only the author and mentors edit a question', '() => true', table),
