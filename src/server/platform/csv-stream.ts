@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
+import { asAttachment } from './files/file-name.ts';
 import { guardFormulas } from './sheets/sheet-cell.ts';
 
 export type CsvExport = {
@@ -41,3 +42,10 @@ export function csvStream<Row>(columns: CsvColumns<Row>, rows: AsyncIterable<Row
     }),
   ) as Readable;
 }
+
+/** Of an export to save. @param name without its ending */
+export const csvHeaders = (name: string) => ({
+  'Content-Type': 'text/csv; charset=utf-8',
+  'Content-Disposition': asAttachment(`${name}.csv`),
+  'Cache-Control': 'private, no-store',
+});

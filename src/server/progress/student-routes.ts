@@ -11,7 +11,7 @@ import { ownStudent, type OwnStudent, ownBatchOf } from '../accounts/policy.ts';
 import { addStaffNote, deleteStaffNote, listStaffNotes } from './staff-notes.ts';
 import { presentPosts, presentStaffStudent } from './student-presenter.ts';
 import { staffStudentById } from '../submissions/staff-queries.ts';
-import { asAttachment } from '../platform/files/file-name.ts';
+import { csvHeaders } from '../platform/csv-stream.ts';
 import { exportBatchProgress } from './export-batch-progress.ts';
 import { listBatchProgress } from './list-batch-progress.ts';
 
@@ -27,11 +27,7 @@ export function registerBatchProgressRoutes(server: FastifyInstance, context: Ap
     authorize: ownBatchOf,
     async handle({ resource, query, reply }) {
       const body = await exportBatchProgress(context, resource, query);
-      reply.headers({
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': asAttachment(`${resource.batch.name}.csv`),
-        'Cache-Control': 'private, no-store',
-      });
+      reply.headers(csvHeaders(resource.batch.name));
       return { status: 200, body };
     },
   });

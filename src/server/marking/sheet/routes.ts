@@ -3,7 +3,7 @@ import * as calls from '#contract/marking/mark-sheet-calls';
 import { ownBatchOf } from '../../accounts/policy.ts';
 import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { asAttachment } from '../../platform/files/file-name.ts';
+import { csvHeaders } from '../../platform/csv-stream.ts';
 import { checkMarks } from './check-marks.ts';
 import { exportMarks } from './export-marks.ts';
 import { importMarks } from './import-marks.ts';
@@ -29,11 +29,7 @@ export function registerMarkSheetRoutes(server: FastifyInstance, context: AppCon
     takesLong: true,
     async handle({ resource, query, reply }) {
       const body = await exportMarks(context, resource, query);
-      reply.headers({
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': asAttachment(`${resource.batch.name} ${query.task} marks.csv`),
-        'Cache-Control': 'private, no-store',
-      });
+      reply.headers(csvHeaders(`${resource.batch.name} ${query.task} marks`));
       return { status: 200, body };
     },
   });

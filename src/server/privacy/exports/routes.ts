@@ -5,6 +5,7 @@ import { administrator, ownBatchOf, self } from '../../accounts/policy.ts';
 import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
 import type { ConcurrencyLimiter } from '../../platform/concurrency-limiter.ts';
 import type { AppContext } from '../../platform/context.ts';
+import { csvHeaders } from '../../platform/csv-stream.ts';
 import { acquireRecordSlot, holdWhileRead } from './record-slot.ts';
 import { recordEntries } from './record-entries.ts';
 import { writeZip } from '../../platform/write-zip.ts';
@@ -68,11 +69,7 @@ export function registerDataExportRoutes(server: FastifyInstance, context: AppCo
 }
 
 function sendCsv(reply: FastifyReply, name: string, body: Readable) {
-  reply.headers({
-    'Content-Type': 'text/csv; charset=utf-8',
-    'Content-Disposition': asAttachment(`${name}.csv`),
-    'Cache-Control': 'private, no-store',
-  });
+  reply.headers(csvHeaders(name));
   return { status: 200, body } as const;
 }
 
