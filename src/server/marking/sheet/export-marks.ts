@@ -10,6 +10,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { type CsvColumns, csvStream } from '../../platform/csv-stream.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { rowsAtOnce } from '../../platform/database/rows-at-once.ts';
+import { taskLabel } from '../../submissions/open-task.ts';
 import { newestColumns, newestOf, type Newest } from '../import-marks.ts';
 import { markToken } from './check-marks.ts';
 
@@ -40,15 +41,6 @@ async function* everyLine(reader: Reader, of: { batchId: number; task: Task }): 
   }
 }
 
-const titles: Record<Task, string> = {
-  'week-1': 'Week 1',
-  'week-2': 'Week 2',
-  'week-3': 'Week 3',
-  'week-4': 'Week 4',
-  final: 'Final project',
-  viva: 'Viva voce',
-};
-
 const name = ({ newest }: Line) => shownName(newest.name);
 const email = (line: Line) => line.email;
 const marks = ({ newest }: Line) => newest.mark?.marks ?? null;
@@ -74,7 +66,7 @@ function columnsOf(format: SheetFormat, task: Task): CsvColumns<Line> {
       ['SIS User ID', () => null],
       ['SIS Login ID', email],
       ['Section', () => null],
-      [titles[task], marks],
+      [taskLabel(task), marks],
     ];
   return [
     ['name', name],

@@ -4,7 +4,6 @@ import { hourMs } from '#contract/durations';
 import { taskScreen } from '#contract/screens';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import { batchesAs } from '../../courses/batch-queries.ts';
-import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { portalLink } from '../../platform/portal-link.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
@@ -34,23 +33,25 @@ function eventsOfStudent(schedule: Schedule, zone: string): CalendarEvent[] {
 const openingKey = (task: Task): string => `${task}-opens`;
 const dueKey = (task: Task): string => `${task}-due`;
 
-export const datesOfBatches = compiledQuery((db) =>
-  db
-    .selectFrom(batchesAs('batch'))
-    .where('batch.retired_at', 'is', null)
-    .orderBy('batch.id')
-    .select(['batch.id', 'batch.name', 'batch.starts_at as startsAt'])
-    .select(['batch.viva_deadline as vivaDeadline', 'batch.due_days as dueDays']),
-);
-
 /** Dates that are the same for the whole batch; days after each student's own opening are not. */
 async function eventsOfStaff(
   reader: Reader,
   { batches }: Pick<Viewer, 'batches'>,
   zone: string,
 ): Promise<CalendarEvent[]> {
-  const own = new Set(batches.map(({ id }) => id));
-  const rows = (await datesOfBatches(reader, {})).filter(({ id }) => own.has(id));
+  if (batches.length === 0) return [];
+  const rows = await reader
+    .selectFrom(batchesAs('batch'))
+    .where(
+      'batch.id',
+      'in',
+      batches.map(({ id }) => id),
+    )
+    .where('batch.retired_at', 'is', null)
+    .orderBy('batch.id')
+    .select(['batch.id', 'batch.name', 'batch.starts_at as startsAt'])
+    .select(['batch.viva_deadline as vivaDeadline', 'batch.due_days as dueDays'])
+    .execute();
   return rows.flatMap(({ id, name, startsAt, vivaDeadline, dueDays }) => {
     const href = `/staff/batches/${encodeURIComponent(name)}`;
     const event = (key: string, what: string, at: number): CalendarEvent => ({

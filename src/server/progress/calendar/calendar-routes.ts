@@ -14,17 +14,19 @@ import { registerPublicEndpoint } from '../../platform/http/register-endpoint.ts
 import { portalLink } from '../../platform/portal-link.ts';
 import { calendarEventsOf, eventOfTask, writeCalendar, type CalendarEvent } from './calendar-events.ts';
 
+const columns = [
+  'account_id as accountId',
+  'secret',
+  'schedule',
+  'sequence',
+  'changed_at as changedAt',
+] as const;
+
 export const calendarOf = compiledQuery((db, p: { accountId: number }) =>
-  db
-    .selectFrom('calendars')
-    .where('account_id', '=', p.accountId)
-    .select(['account_id as accountId', 'secret', 'schedule', 'sequence', 'changed_at as changedAt']),
+  db.selectFrom('calendars').where('account_id', '=', p.accountId).select(columns),
 );
 export const calendarWith = compiledQuery((db, p: { secret: string }) =>
-  db
-    .selectFrom('calendars')
-    .where('secret', '=', p.secret)
-    .select(['account_id as accountId', 'secret', 'schedule', 'sequence', 'changed_at as changedAt']),
+  db.selectFrom('calendars').where('secret', '=', p.secret).select(columns),
 );
 type Calendar = Awaited<ReturnType<typeof calendarOf>>[number];
 
