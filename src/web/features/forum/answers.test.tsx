@@ -1,7 +1,7 @@
-import { waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import type { Question } from '#contract/forum/calls';
+import type { Discussion, Question } from '#contract/forum/calls';
 import { limits } from '#contract/limits';
 import { comment, discussionOf, question } from '#support/discussion-fixtures';
 import { cardOf, own, renderDiscussion } from '#support/render-discussion';
@@ -80,4 +80,31 @@ it('an announcement has the question and as much of the answer as it has room', 
   const long = announcementOf(asked, comment(1, 'word '.repeat(1_000)));
   expect(long.length).toBeLessThanOrEqual(limits.announcement);
   expect(long.endsWith('word…')).toBe(true);
+});
+
+it('a comment’s late response takes back neither the favorite nor the answer that were set meanwhile', async () => {
+  const before = question(1, { question: 'Why?', comments: comments.slice(0, 1), ...own });
+  const api = await renderDiscussion([before], limits.pageSize, undefined, { version: 6 });
+  const late = Promise.withResolvers<Discussion>();
+  api.replyWith('answerQuestion', () => late.promise, 201);
+  api.reply('favoriteQuestion', undefined);
+  const isFavorite = () =>
+    cardOf('Why?').getByRole('button', { name: 'Favorite' }).getAttribute('aria-pressed');
+  await userEvent.type(cardOf('Why?').getByRole('textbox', { name: 'Add a comment' }), 'Second');
+  await userEvent.click(cardOf('Why?').getByRole('button', { name: 'Send the comment' }));
+  await waitFor(() => expect(api.of('answerQuestion')).toHaveLength(1));
+  await userEvent.click(cardOf('Why?').getByRole('button', { name: 'Favorite' }));
+  await waitFor(() => expect(api.of('favoriteQuestion')).toHaveLength(1));
+  const two = comments.slice(0, 2);
+  const marked = question(1, { question: 'Why?', comments: two, solution: comments[0], ...own });
+  api.reply('markAnswer', { ...discussionOf([marked]), version: 8 });
+  await userEvent.click(cardOf('Why?').getAllByRole('button', { name: 'Mark as answer' })[0] as HTMLElement);
+  await waitFor(() => expect(api.of('markAnswer')).toHaveLength(1));
+  late.resolve({ ...discussionOf([question(1, { question: 'Why?', comments: two, ...own })]), version: 7 });
+  await waitFor(() => expect(screen.queryByText(/^Sending/)).toBeNull());
+  expect([isFavorite(), answerOf(cardOf('Why?'))?.textContent, items(cardOf('Why?'))]).toEqual([
+    'true',
+    expect.stringContaining('First'),
+    ['Second'],
+  ]);
 });

@@ -60,6 +60,10 @@ test('a change brings its question alone: it takes its place, and nothing else g
   const edited = mergeAnswer(loaded, discussionOf([question(7, { question: 'Edited' })]));
   expect(edited.questions[6]?.question).toBe('Edited');
   expect(ids(edited)).toEqual(ids(loaded));
+  const marked = fromNewestPage(discussionOf([question(7, { isFavorite: true, isMuted: true })]), 50);
+  expect(mergeAnswer(marked, discussionOf([question(7)])).questions, 'it may be older').toEqual(
+    marked.questions,
+  );
   const asked = mergeAnswer(edited, discussionOf([question(53)]));
   expect(ids(asked).slice(-2)).toEqual([50, 53]);
   expect(mergeAnswer(asked, discussionOf([])), 'a deletion brings none').toBe(asked);

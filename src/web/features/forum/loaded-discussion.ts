@@ -77,16 +77,17 @@ export function mergePage(loaded: LoadedDiscussion, page: Discussion): LoadedDis
 
 /**
  * Merges the response to a change: its question, or none. Older servers answer with the newest page, which
- * may be as short.
+ * may be as short. Favorite and mute stay as shown: the response may be from before their change.
  */
 export function mergeAnswer(loaded: LoadedDiscussion, answer: Discussion): LoadedDiscussion {
   const [changed, ...others] = answer.questions;
   if (others.length > 0) return mergePage(loaded, answer);
   if (changed === undefined) return loaded;
-  const [question = changed] = reuseUnchanged(loaded.questions, [changed]);
-  const isKnown = loaded.questions.some(({ _id }) => _id === changed._id);
-  const questions = isKnown
-    ? loaded.questions.map((one) => (one._id === changed._id ? question : one))
+  const known = loaded.questions.find(({ _id }) => _id === changed._id);
+  const marks = known && { isFavorite: known.isFavorite, isMuted: known.isMuted };
+  const [question = changed] = reuseUnchanged(loaded.questions, [{ ...changed, ...marks }]);
+  const questions = known
+    ? loaded.questions.map((one) => (one === known ? question : one))
     : [...loaded.questions, changed].toSorted((one, other) => idOf(one) - idOf(other));
   return { ...loaded, questions };
 }

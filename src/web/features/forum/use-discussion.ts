@@ -46,6 +46,10 @@ function noteRead(versions: Map<string, number>, answer: Discussion | null | und
   for (const { _id } of answer?.questions ?? []) versions.set(_id, answer?.version ?? 0);
 }
 
+/** Whether the shown question was read after this response: it shows the change already. */
+const isOutdated = (versions: Map<string, number>, answer: Discussion | null | undefined) =>
+  (answer?.questions ?? []).some(({ _id }) => (answer?.version ?? Infinity) < (versions.get(_id) ?? 0));
+
 /**
  * A batch's discussion and the user's actions, sent through the outbox with optimistic updates. The actions
  * are stable functions, so that only a changed question's card rerenders.
@@ -76,8 +80,15 @@ export function useDiscussion(
   const readAs = useRef(new Map<string, number>());
   const { news, forgetNews } = useNews(s_id, { seen: newestPage.version, only, shownNow, readAs });
 
-  /** Counts changes: a read that began earlier may be stale. */
+  /** Counts own changes: a read that began before one may not show it. */
   const changes = useRef(0);
+  const readAfterChanges = useCallback(async (read: () => Promise<Discussion>): Promise<Discussion> => {
+    for (;;) {
+      const before = changes.current;
+      const answer = await read();
+      if (changes.current === before) return answer;
+    }
+  }, []);
 
   /** Comments deleted here: an undone one may be older than those that a response contains. */
   const removed = useRef(new Map<string, Comment>());
@@ -85,14 +96,19 @@ export function useDiscussion(
   useSent((act, answer) => {
     if (!isOfForum(act, s_id)) return false;
     changes.current += 1;
-    noteRead(readAs.current, answer as Discussion | null | undefined);
-    const returned =
-      act.call === 'undoCommentDeletion' ? removed.current.get(act.params['comment'] ?? '') : undefined;
-    setDiscussion((now) => withSentAct(now, act, answer, user, returned));
+    const read = answer as Discussion | null | undefined;
+    if (!isOutdated(readAs.current, read)) {
+      noteRead(readAs.current, read);
+      const returned =
+        act.call === 'undoCommentDeletion' ? removed.current.get(act.params['comment'] ?? '') : undefined;
+      setDiscussion((now) => withSentAct(now, act, answer, user, returned));
+    }
     onSent(act, answer);
     // The server decides what is unread after unmuting.
     if (act.call === 'unmuteQuestion')
-      void call('readDiscussion', { params: { s_id }, query: { question: act.params['id'] } })
+      void readAfterChanges(() =>
+        call('readDiscussion', { params: { s_id }, query: { question: act.params['id'] } }),
+      )
         .then((page) => setDiscussion((now) => mergeAnswer(now, page)))
         .catch(() => undefined);
     return true;
@@ -226,12 +242,13 @@ export function useDiscussion(
         const options = { params: { s_id, id }, body, idempotencyKey, prefersMinimal: true };
         const answer = await call('moderatePost', options);
         changes.current += 1;
-        noteRead(readAs.current, answer);
+        const isOld = isOutdated(readAs.current, answer);
+        if (!isOld) noteRead(readAs.current, answer);
         setDiscussion((now) => {
           if (act === 'hide' && comment === null) return removeQuestion(now, id);
           const left =
             comment === null ? now : updateQuestion(now, id, (one) => withoutComment(one, comment));
-          return mergeAnswer(left, answer);
+          return isOld ? left : mergeAnswer(left, answer);
         });
       },
       /** Loads comments before the oldest loaded one. @throws CallError */
@@ -251,14 +268,14 @@ export function useDiscussion(
     const running = new AbortController();
     async function refresh(): Promise<void> {
       readAt = Date.now();
-      const changesBefore = changes.current;
-      const page = await call('readDiscussion', {
-        params: { s_id },
-        // The service worker caches this address for the screen.
-        query: { limit: limits.pageSize },
-        signal: running.signal,
-      });
-      if (changes.current !== changesBefore) return refresh();
+      const page = await readAfterChanges(() =>
+        call('readDiscussion', {
+          params: { s_id },
+          // The service worker caches this address for the screen.
+          query: { limit: limits.pageSize },
+          signal: running.signal,
+        }),
+      );
       noteRead(readAs.current, page);
       // Not urgent: a transition keeps typing responsive.
       startTransition(() => {
@@ -278,13 +295,13 @@ export function useDiscussion(
       running.abort();
       document.removeEventListener('visibilitychange', onVisibilityChange);
     };
-  }, [s_id, isPartial, forgetNews]);
+  }, [s_id, isPartial, forgetNews, readAfterChanges]);
 
   /** Shows others' changes. @throws CallError */
   async function showNews(): Promise<void> {
     const { counts, changed, removed } = news;
     const read = async (query: { limit: number } | { question: string }) => {
-      const answer = await call('readDiscussion', { params: { s_id }, query });
+      const answer = await readAfterChanges(() => call('readDiscussion', { params: { s_id }, query }));
       noteRead(readAs.current, answer);
       return answer;
     };
