@@ -1,6 +1,11 @@
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 export type RouteAddress = { readonly method: Method; readonly path: string };
 
+/** Makes the address of a call; `:name` in its path marks a parameter. */
+export const addressBy =
+  <M extends Method>(method: M) =>
+  <const P extends string>(path: P, list?: string) => ({ method, path, list });
+
 type ParameterNames<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParameterNames<`/${Rest}`>
   : P extends `${string}:${infer Name}`

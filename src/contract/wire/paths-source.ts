@@ -5,10 +5,16 @@ import { endpoints } from './endpoints.ts';
 /** The formatter's. */
 const lineWidth = 110;
 
-function addressLine(name: string, { method, path }: Endpoint): string {
-  const fields = [`method: '${method}'`, `path: '${path}'`];
-  const line = `  ${name}: { ${fields.join(', ')} },`;
-  return line.length <= lineWidth ? line : `  ${name}: {\n    ${fields.join(',\n    ')},\n  },`;
+/** Names of the functions that make an address; `delete` is reserved. */
+const nameOf = (method: Endpoint['method']) => (method === 'DELETE' ? 'remove' : method.toLowerCase());
+
+function addressLine(name: string, call: Endpoint): string {
+  const list = listOf(call);
+  const values = [call.path, ...(list === undefined ? [] : [list])].map((value) => `'${value}'`);
+  const line = `  ${name}: ${nameOf(call.method)}(${values.join(', ')}),`;
+  return line.length <= lineWidth
+    ? line
+    : `  ${name}: ${nameOf(call.method)}(\n    ${values.join(',\n    ')},\n  ),`;
 }
 
 /** '' for a list itself. */
@@ -24,22 +30,15 @@ export function pathsSource(): string {
   const calls = Object.entries(endpoints).toSorted(([, a], [, b]) =>
     `${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1,
   );
-  const addresses = calls.map(([name, call]) => addressLine(name, call));
-  const lists = calls.flatMap(([name, call]) => {
-    const list = listOf(call);
-    return list === undefined ? [] : [`  ${name}: '${list}',`];
-  });
+  const methods = [...new Set(calls.map(([, { method }]) => method))].toSorted();
   return `// Written by \`npm run reference\` from the endpoints of the contract; a test compares. Do not edit.
-import type { RouteAddress } from './fill-path.ts';
+import { addressBy } from './fill-path.ts';
 
-/** Where each call of the wire lives; \`:name\` marks a parameter. */
+${methods.map((method) => `const ${nameOf(method)} = addressBy('${method}');`).join('\n')}
+
+/** Where each call of the wire lives, and the field of its answer that is a list ('': the answer itself). */
 export const paths = {
-${addresses.join('\n')}
-} as const satisfies Record<string, RouteAddress>;
-
-/** The field of a call's answer that is a list, '' for an answer that is one itself. */
-export const lists: { readonly [Name in keyof typeof paths]?: string } = {
-${lists.join('\n')}
-};
+${calls.map(([name, call]) => addressLine(name, call)).join('\n')}
+} as const;
 `;
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { PathParameters } from '#contract/fill-path';
 import { accountHeader } from '#contract/limits';
 import { messages } from '#contract/messages';
-import { paths, lists } from '#contract/paths';
+import { paths } from '#contract/paths';
 import type { endpoints, EndpointName } from '#contract/wire/endpoints';
 import { countAsWork } from '../forms/unfinished.ts';
 import { seenAtOf } from '../offline/personal-cache.ts';
@@ -16,7 +16,7 @@ import { isSignedOut, offlineError, toCallError, CallError } from './call-error.
  * @throws CallError `not_a_list`; also logged to the console
  */
 function checkList(name: EndpointName, answer: unknown): void {
-  const list = lists[name];
+  const { list } = paths[name];
   if (list === undefined) return;
   const found = list === '' ? answer : (answer as Record<string, unknown> | null | undefined)?.[list];
   if (Array.isArray(found)) return;
