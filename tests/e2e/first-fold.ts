@@ -75,7 +75,7 @@ export const workOf: Partial<Record<ScreenName, FindWork>> = {
   office: (page) => main(page).getByRole('list', { name: 'Set-up' }).getByRole('listitem'),
   people: officeRow,
   'people-add': firstField,
-  person: firstField,
+  person: (page) => main(page).locator('summary'),
   staff: officeRow,
   portal: firstField,
   look: firstField,

@@ -121,9 +121,11 @@ export function PersonPlacement({ person }: Of) {
   const [former, setFormer] = useState<string | null>(null);
   if (person.places.length === 0) return <p>The catalogue has no batches yet.</p>;
   const canUndo = former !== null && former !== person.batch && person.places.includes(former);
+  const placement = <Placement key={person.batch} person={person} onDone={() => setFormer(person.batch)} />;
   return (
     <>
-      <Placement key={person.batch} person={person} onDone={() => setFormer(person.batch)} />
+      {/* A move is rare. */}
+      {person.batch === null ? placement : <FoldCard title="Another batch">{placement}</FoldCard>}
       {canUndo && <MoveBack key={former} person={person} batch={former} />}
     </>
   );
