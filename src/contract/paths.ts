@@ -114,6 +114,7 @@ export const paths = {
   importMarks: post('/api/staff/batches/:batch/marks'),
   exportMarks: get('/api/staff/batches/:batch/marks.csv'),
   checkMarks: post('/api/staff/batches/:batch/marks/check', 'headings'),
+  readMarkDistribution: get('/api/staff/batches/:batch/marks/distribution', 'tasks'),
   readOutageReach: get('/api/staff/batches/:batch/outage', 'students'),
   grantOutage: post('/api/staff/batches/:batch/outage'),
   listBatchProgress: get('/api/staff/batches/:batch/progress', 'projects'),

@@ -95,6 +95,7 @@ export const workOf: Partial<Record<ScreenName, FindWork>> = {
   release: firstRow,
   rubric: firstField,
   'marks-sheet': (page) => main(page).locator('textarea'),
+  'mark-distribution': (page) => main(page).locator('svg[role=img]'),
   phrases: firstField,
   sample: (page) => main(page).locator('dd li'),
   intake: firstField,

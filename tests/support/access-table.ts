@@ -538,6 +538,7 @@ export const table: Record<EndpointName, Row> = {
     }),
     expected: ownMentor(201),
   },
+  readMarkDistribution: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
   listExtensionRequests: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
   // Nobody has asked; what is answered is in src/server/progress/time/extension-requests.api.test.ts.
   answerExtension: {

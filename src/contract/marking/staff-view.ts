@@ -89,3 +89,10 @@ export function releaseAddress(batch: string, task: Task | null = null): string 
   const search = new URLSearchParams({ batch, ...(task !== null && { task }) });
   return `/staff/release?${search}`;
 }
+
+/** From so many marks on, their distribution and median say something. */
+export const marksForMedian = 5;
+
+export function markDistributionAddress(batch: string): string {
+  return `/staff/batches/${encodeURIComponent(batch)}/marks`;
+}

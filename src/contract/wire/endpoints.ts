@@ -12,6 +12,7 @@ import * as discussions from '../forum/calls.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as intake from '../people/intake-calls.ts';
 import * as invitations from '../people/invitation-calls.ts';
+import * as markDistribution from '../marking/distribution-calls.ts';
 import * as markSheets from '../marking/mark-sheet-calls.ts';
 import * as mentions from '../forum/mention-calls.ts';
 import * as moderation from '../forum/moderation-calls.ts';
@@ -71,6 +72,7 @@ export const endpoints = {
   ...endpointsOf(secondLooks),
   ...endpointsOf(extensions),
   ...endpointsOf(staff),
+  ...endpointsOf(markDistribution),
   ...endpointsOf(markSheets),
   ...endpointsOf(sample),
   ...endpointsOf(releases),

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { readMarkDistribution as distributionCall } from '#contract/marking/distribution-calls';
 import { readStaffSubmission } from '#contract/marking/calls';
 import * as calls from '#contract/marking/calls';
 import * as phraseCalls from '#contract/marking/phrase-calls';
@@ -12,6 +13,7 @@ import { listBatchSubmissions } from './queue/list-batch-submissions.ts';
 import { markSubmission } from './mark-submission.ts';
 import { ownSubmission } from './policy.ts';
 import { presentStaffBatch } from './presenter.ts';
+import { readMarkDistribution } from './read-mark-distribution.ts';
 import { readSubmission } from './read-submission.ts';
 import { batchesWithCountsOf, everyBatchWithCounts } from './queries.ts';
 import { addPhrase, changePhrase, deletePhrase, listPhrases } from './phrases.ts';
@@ -169,6 +171,13 @@ export function registerStaffRoutes(server: FastifyInstance, context: AppContext
     authorize: ownBatchOf,
     async handle({ resource: { batch, viewer }, query }) {
       return { status: 200, body: await listBatchSubmissions(context, batch.id, viewer, query) };
+    },
+  });
+
+  registerEndpoint(server, context, distributionCall, {
+    authorize: ownBatchOf,
+    async handle({ resource: { batch } }) {
+      return { status: 200, body: await readMarkDistribution(reader, batch) };
     },
   });
 

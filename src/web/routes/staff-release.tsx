@@ -7,7 +7,7 @@ import type { Released } from '#contract/marking/release-calls';
 import { pageTitle } from '#contract/screens';
 import type { StaffSubmission } from '#contract/marking/calls';
 import { markSheetAddress } from '#contract/marking/mark-sheet';
-import { releaseAddress, releaseView } from '#contract/marking/staff-view';
+import { markDistributionAddress, releaseAddress, releaseView } from '#contract/marking/staff-view';
 import { StaffOnly } from '../features/frame/staff-only.tsx';
 import { BatchUnavailable } from '../features/marking/desk/batch-unavailable.tsx';
 import { postedMarks } from '../features/marking/release/listed-marks.ts';
@@ -132,6 +132,9 @@ function ReleaseScreen({ page: { batch, task, rows, all } }: { page: Page }) {
         </ButtonLink>
         <ButtonLink variant="secondary" small to={markSheetAddress(batch, task)}>
           Marks from a spreadsheet
+        </ButtonLink>
+        <ButtonLink variant="secondary" small to={markDistributionAddress(batch)}>
+          Mark distribution
         </ButtonLink>
       </Row>
     </>

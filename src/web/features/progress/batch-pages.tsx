@@ -2,6 +2,7 @@ import { memo, useState } from 'react';
 import { Link } from 'react-router';
 import type { BatchProgress, StudentProgress } from '#contract/progress/calls';
 import { batchAddress, progressQuery, studentAddress, type BatchView } from '#contract/progress/batch-view';
+import { markDistributionAddress } from '#contract/marking/staff-view';
 import { paths } from '#contract/paths';
 import { callAddress } from '../../lib/calls/call-address.ts';
 import { call, errorMessage, type Call } from '../../lib/calls/client.ts';
@@ -140,6 +141,7 @@ export function BatchPages({ view, first }: { view: BatchView; first: BatchProgr
         <a href={callAddress(paths.exportBatchProgress.path, { batch }, progressQuery(view))} download>
           Download as CSV
         </a>
+        <Link to={markDistributionAddress(batch)}>Mark distribution</Link>
       </Row>
       <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
       {hasMore && (
