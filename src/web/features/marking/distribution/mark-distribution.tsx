@@ -32,18 +32,21 @@ const top = 18;
 const barHeight = 100;
 const bottom = top + barHeight;
 
-function Plot({ count, tens, median }: { count: number; tens: readonly number[]; median: number }) {
+function Plot({ count, tens, median: value }: { count: number; tens: readonly number[]; median: number }) {
   const most = Math.max(...tens);
-  const medianAt = (median / 100) * width;
+  const heightOf = (times: number) => Math.round((times / most) * barHeight);
+  // Within its bar, so that it crosses no number.
+  const medianHeight = heightOf(tens[Math.min(9, Math.floor(value / 10))] ?? 0) || barHeight;
+  const median = `M${(value / 100) * width} ${bottom - medianHeight}V${bottom}`;
   return (
     <svg
       className={styles['plot']}
       viewBox={`0 0 ${width} ${bottom + 20}`}
       role="img"
-      aria-label={plotLabel(count, tens, median)}
+      aria-label={plotLabel(count, tens, value)}
     >
       {tens.map((times, index) => {
-        const height = Math.round((times / most) * barHeight);
+        const height = heightOf(times);
         return (
           <g key={tenOf(index)}>
             <rect
@@ -65,7 +68,8 @@ function Plot({ count, tens, median }: { count: number; tens: readonly number[];
         );
       })}
       <line className={styles['axis']} x1={0} x2={width} y1={bottom} y2={bottom} />
-      <line className={styles['median']} x1={medianAt} x2={medianAt} y1={top} y2={bottom} />
+      <path className={styles['halo']} d={median} />
+      <path className={styles['median']} d={median} />
     </svg>
   );
 }
@@ -86,7 +90,7 @@ function Task({ marks: { task, count, median, tens, mentors } }: { marks: TaskMa
         <p key={text}>{text}</p>
       ))}
       {median !== null && tens !== null && (
-        <div className={styles['parts']}>
+        <>
           <Plot count={count} tens={tens} median={median} />
           <table className={styles['table']}>
             <caption className="visually-hidden">{`${taskLabel(task)} by mentor`}</caption>
@@ -107,7 +111,7 @@ function Task({ marks: { task, count, median, tens, mentors } }: { marks: TaskMa
               ))}
             </tbody>
           </table>
-        </div>
+        </>
       )}
     </Stack>
   );
@@ -117,9 +121,11 @@ function Task({ marks: { task, count, median, tens, mentors } }: { marks: TaskMa
 export function MarkPlots({ tasks }: Pick<MarkDistribution, 'tasks'>) {
   return (
     <Stack gap={5}>
-      {tasks.map((marks) => (
-        <Task key={marks.task} marks={marks} />
-      ))}
+      <div className={styles['tasks']}>
+        {tasks.map((marks) => (
+          <Task key={marks.task} marks={marks} />
+        ))}
+      </div>
       <Small>
         Newest versions only. Unreleased marks are included. Mentors who mark different students can differ
         for good reasons.
