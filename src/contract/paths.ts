@@ -107,6 +107,7 @@ export const paths = {
   listBatchAnnouncements: get('/api/staff/batches/:batch/announcements', ''),
   publishAnnouncement: post('/api/staff/batches/:batch/announcements'),
   withdrawAnnouncement: remove('/api/staff/batches/:batch/announcements/:id'),
+  editAnnouncement: put('/api/staff/batches/:batch/announcements/:id'),
   setCommentFirst: put('/api/staff/batches/:batch/comment-first'),
   readBatchDates: get('/api/staff/batches/:batch/dates'),
   setBatchDates: put('/api/staff/batches/:batch/dates'),

@@ -491,6 +491,13 @@ export const table: Record<EndpointName, Row> = {
     call: ({ batch }) => ({ params: { batch }, body: { text: 'Viva on Friday', until: '2026-11-30' } }),
     expected: ownMentor(201),
   },
+  editAnnouncement: {
+    call: ({ batch, announcement }) => ({
+      params: { batch, id: announcement },
+      body: { text: 'The viva is on Monday.', until: '2026-11-30' },
+    }),
+    expected: ownMentor(200),
+  },
   // Each role takes one of its own portal back.
   withdrawAnnouncement: {
     call: ({ batch, announcement }) => ({ params: { batch, id: announcement } }),

@@ -6,6 +6,7 @@ select
   "announcements"."text",
   "announcements"."created_at" as "createdAt",
   "announcements"."pinned_until" as "pinnedUntil",
+  "announcements"."edits",
   "author"."name" as "authorName",
   "announcements"."seen_by" as "seenBy",
   "announcements"."told"
@@ -19,6 +20,7 @@ select
   "announcements"."text",
   "announcements"."created_at" as "createdAt",
   "announcements"."pinned_until" as "pinnedUntil",
+  "announcements"."edits",
   "author"."name" as "authorName",
   "view"."account_id" as "seenBy"
 from "announcements"
@@ -37,6 +39,7 @@ select
   "announcements"."text",
   "announcements"."created_at" as "createdAt",
   "announcements"."pinned_until" as "pinnedUntil",
+  "announcements"."edits",
   "author"."name" as "authorName",
   "announcements"."seen_by" as "seenBy",
   "announcements"."told"

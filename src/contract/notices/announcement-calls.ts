@@ -12,6 +12,8 @@ const announcement = z.object({
   author: z.string(),
   created_at: instant,
   pinned_until: instant,
+  /** Absent if never edited. */
+  edited: z.literal(true).optional(),
 });
 
 const ownAnnouncement = announcement.extend({ is_seen: z.boolean() });
@@ -44,24 +46,39 @@ export const listBatchAnnouncements = endpoint('GET', '/api/staff/batches/:batch
 
 const day = 'Enter the last day as YYYY-MM-DD.';
 
+const words = {
+  text: z
+    .string('The announcement is required')
+    .trim()
+    .min(1, 'The announcement is empty')
+    .refine(isSeen, 'The announcement is empty')
+    .max(
+      limits.announcement,
+      `The announcement can have at most ${limits.announcement.toLocaleString('en')} characters`,
+    ),
+  /** In the academy's zone. */
+  until: z.iso.date(day),
+};
+
 export const publishAnnouncement = endpoint('POST', '/api/staff/batches/:batch/announcements', {
   summary: 'Publish an announcement to a batch: pinned for its students until the end of a day, and emailed',
   params: ofBatch,
   takesIdempotencyKey: true,
-  body: z.object({
-    text: z
-      .string('The announcement is required')
-      .trim()
-      .min(1, 'The announcement is empty')
-      .refine(isSeen, 'The announcement is empty')
-      .max(
-        limits.announcement,
-        `The announcement can have at most ${limits.announcement.toLocaleString('en')} characters`,
-      ),
-    /** In the academy's zone. */
-    until: z.iso.date(day),
-  }),
+  body: z.object(words),
   answers: { 400: fieldsBody, 201: sentAnnouncement, 401: errorBody, 404: errorBody, 409: errorBody },
+});
+
+export const editAnnouncement = endpoint('PUT', '/api/staff/batches/:batch/announcements/:id', {
+  summary:
+    'Edit a pinned announcement. Students who have seen other words than these are notified again, once',
+  params: ofBatch.extend({ id: z.string() }),
+  takesIdempotencyKey: true,
+  body: z.object({
+    ...words,
+    /** The text that was edited, to find the edit of somebody else. */
+    original: z.string().optional(),
+  }),
+  answers: { 400: fieldsBody, 200: sentAnnouncement, 401: errorBody, 404: errorBody, 409: errorBody },
 });
 
 export const withdrawAnnouncement = endpoint('DELETE', '/api/staff/batches/:batch/announcements/:id', {

@@ -87,6 +87,7 @@ const actions = {
     'report-post': 'reported a post of the question',
     'dismiss-reports': 'dismissed reports of a post of the question',
     'publish-announcement': 'announced something to',
+    'edit-announcement': 'edited an announcement to',
     'withdraw-announcement': 'withdrew an announcement to',
   },
   catalogue: {

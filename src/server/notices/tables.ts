@@ -39,12 +39,13 @@ declare module '../platform/database/schema.ts' {
         told: number;
         /** How many have seen it; a trigger maintains it. */
         seen_by: Generated<number>;
+        edits: Generated<number>;
       };
       announcement_views: { announcement_id: number; account_id: number };
     };
   }
   interface KeyKinds {
-    notices: 'announcement' | 'announcement-withdrawal';
+    notices: 'announcement' | 'announcement-edit' | 'announcement-withdrawal';
   }
 }
 

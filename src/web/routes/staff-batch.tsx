@@ -41,6 +41,7 @@ import { redirectWithNotice, type ScreenNotice } from '../lib/screen-notices.ts'
 import { browserAction, refuseInvalid, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { useKeyShortcuts } from '../lib/use-key-shortcuts.ts';
 import { AwaitData } from '../ui/await-data.tsx';
+import { tickedBatches } from '../ui/batch-boxes.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { Row, Stack } from '../ui/layout.tsx';
@@ -127,11 +128,23 @@ const submitForBatch: SignedInAct = async (call, { fields, params }) => {
     return done('announcement-withdrawn');
   }
   if (text.trim() === '') refuseInvalid({ field: 'text', message: 'The announcement is empty' });
-  await call('publishAnnouncement', {
-    params: { batch },
-    body: { text: text.trim(), until },
-    idempotencyKey,
-  });
+  const body = { text: text.trim(), until };
+  if (act === 'edit-announcement') {
+    const params = { batch, id: announcement };
+    await call('editAnnouncement', {
+      params,
+      body: { ...body, original: fields['original'] },
+      idempotencyKey,
+    });
+    return done('announcement-edited');
+  }
+  // A retry with the same key repeats only what failed.
+  for (const one of [batch, ...tickedBatches(fields)])
+    await call('publishAnnouncement', {
+      params: { batch: one },
+      body,
+      idempotencyKey: idempotencyKey && (one === batch ? idempotencyKey : `${idempotencyKey} ${one}`),
+    });
   return done('announced');
 };
 export const action = signedInAction(submitForBatch);
@@ -205,11 +218,11 @@ function Waiting({ reports, requests }: Pick<Page, 'reports' | 'requests'>) {
 
 function BatchScreen({
   batch,
-  userId,
+  user,
   page: { progress, announcements, reports, hidden, requests, loadId },
 }: {
   batch: string;
-  userId: string;
+  user: CurrentUser;
   page: Page;
 }) {
   const [search] = useSearchParams();
@@ -272,7 +285,7 @@ function BatchScreen({
       <Stack gap={5} className={styles['below']}>
         <ExtensionRequests requests={requests} />
         <ReportedPosts batch={batch} reports={reports} />
-        <SentAnnouncements batch={batch} userId={userId} announcements={announcements} />
+        <SentAnnouncements batch={batch} user={user} announcements={announcements} />
         <CommentFirst batch={value.batch} />
         <HiddenPosts batch={batch} hidden={hidden} ShowAgain={ShowAgain} />
       </Stack>
@@ -308,7 +321,7 @@ export default function StaffBatch() {
           </>
         ) : (
           <AwaitData key={params['batch']} data={page.data} skeleton={skeleton}>
-            {(loaded) => <BatchScreen batch={batch} userId={user.account} page={loaded} />}
+            {(loaded) => <BatchScreen batch={batch} user={user} page={loaded} />}
           </AwaitData>
         )}
       </Stack>

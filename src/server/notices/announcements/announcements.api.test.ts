@@ -100,6 +100,53 @@ test('what is taken back leaves every screen, and is mailed to nobody more', asy
   ]);
 });
 
+test('other words are told once to those who had seen the former ones, and mailed to the rest as they are now', async () => {
+  const { app, context, asha, ravi, asAsha, asMentor, publish, pinned, sent, userOf } = await makeClass();
+  const { id } = (await publish({ text, until: '2026-11-30' })).body;
+  const see = () => asAsha.post(`/api/students/announcements/${asha.email}/${id}/seen`);
+  const edit = (body: object, key: string) =>
+    asMentor.put(`/api/staff/batches/OURS/announcements/${id}`, body, { 'idempotency-key': key });
+  await see();
+  const words = { text: 'The viva is on Monday.', until: '2026-11-29' };
+  const { status, body } = await edit({ ...words, original: text }, 'k');
+  const pinned_until = '2026-11-29T18:29:59.999Z';
+  expect([status, body]).toMatchObject([
+    200,
+    { text: words.text, edited: true, seen_by: 0, told: 2, pinned_until },
+  ]);
+  expect((await edit({ ...words, original: text }, 'k')).status, 'a repetition').toBe(200);
+  const later = await edit({ ...words, text: 'Never.', original: text }, 'other');
+  expect([later.status, (await sent())[0].text], 'edited meanwhile').toEqual([409, words.text]);
+  expect(await pinned()).toMatchObject([{ text: words.text, edited: true, is_seen: false }]);
+
+  const noticesOf = async (client: typeof asAsha) =>
+    (await client.get('/api/notices')).body.notices.map((notice: { text: string }) => notice.text);
+  const changed = 'Anjali Menon changed an announcement: The viva is on Monday.';
+  const announced = 'Anjali Menon announces: The viva is on Monday.';
+  const asRavi = await app.as(ravi);
+  expect([await noticesOf(asAsha), await noticesOf(asRavi)]).toEqual([[changed, announced], [announced]]);
+  expect((await userOf()).unread_notices).toBe(1);
+  await edit({ ...words, until: '2026-11-30', original: words.text }, 'day');
+  expect(await noticesOf(asAsha), 'another day tells nobody').toHaveLength(2);
+  await see();
+  await edit({ text: 'It is on Tuesday.', until: '2026-11-30' }, 'again');
+  expect((await noticesOf(asAsha)).length, 'seen, and changed again').toBe(3);
+  expect(await noticesOf(asRavi)).toEqual(['Anjali Menon announces: It is on Tuesday.']);
+
+  await runDue(dueMailQueue(context));
+  const mails = await context.database.reader.selectFrom('outbox').select(['recipient', 'text']).execute();
+  const toRavi = mails.filter(({ recipient }) => recipient === ravi.email);
+  expect(toRavi).toHaveLength(1);
+  expect(toRavi[0]?.text).toContain('> It is on Tuesday.');
+  const toAsha = mails.filter(({ recipient }) => recipient === asha.email);
+  expect(toAsha.at(-1)?.text).toContain('Anjali Menon changed an announcement:\n');
+  expect(await readAuditLog(app)).toContainEqual(expect.objectContaining({ act: 'edit-announcement' }));
+
+  await asMentor.delete(`/api/staff/batches/OURS/announcements/${id}`);
+  expect([await noticesOf(asAsha), await noticesOf(asRavi)]).toEqual([[], []]);
+  expect((await edit({ text: 'Late', until: '2026-11-30' }, 'late')).status).toBe(404);
+});
+
 test('with its key it is announced once; another text under the key is refused', async () => {
   const { publish, sent } = await makeClass();
   const until = '2026-11-30';

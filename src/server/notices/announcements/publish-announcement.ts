@@ -6,13 +6,14 @@ import { studentsToNotify, unreadNoticesOf } from '../../accounts/queries.ts';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import { type Batch, setAnnouncedUntil } from '../../courses/batch-queries.ts';
-import { notify, withdraw } from '../notify.ts';
+import { notify, updateNoticeText, withdraw } from '../notify.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { markdownHtml } from '../../platform/markdown/markdown-html.ts';
+import type { Reader } from '../../platform/database/database.ts';
 import { makeOnce, once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { instantOfDay, instantOfLocal, localText } from '../../platform/zoned-time.ts';
-import { announcementById, lastPinnedDay, type SentRow, pinnedFor } from './queries.ts';
+import { announcementById, lastPinnedDay, type SentRow, pinnedFor, pinnedIn } from './queries.ts';
 import { parseId } from '../../platform/parse-id.ts';
 import { readNotices } from '../read-notices.ts';
 
@@ -51,6 +52,35 @@ function endOfDay(day: string, zone: string): number {
   return instantOfDay(noon + dayMs, zone) - 1;
 }
 
+type Words = { text: string; until: string };
+
+/**
+ * @returns the end of the last pinned day
+ * @throws 400 for a day that is over, or too far away
+ */
+function pinnedUntilOf(until: string, now: number, zone: string): number {
+  const end = endOfDay(until, zone);
+  const today = localText(now, zone).slice(0, until.length);
+  if (end < now) throw httpErrors.badRequest(`Choose today (${today}) or a later day.`);
+  if (end > now + limits.announcementDays * dayMs)
+    throw httpErrors.badRequest(`An announcement can be pinned for at most ${limits.announcementDays} days.`);
+  return end;
+}
+
+const aboutOf = (id: number) => ({
+  about: `announcement:${id}`,
+  href: '/StudentDashboard#announcements',
+});
+
+const noticeText = (name: string, did: string, text: string) =>
+  `${name} ${did}: ${firstLine(plainTextOf(text, markdownHtml(text)))}`;
+
+async function announcementOf(reader: Reader, id: number): Promise<SentRow> {
+  const [row] = await announcementById(reader, { id });
+  if (row === undefined) throw new Error(`announcement ${id} is gone`);
+  return row;
+}
+
 /**
  * Pins a text for a batch's students until the end of a day in the academy's zone, and mails it.
  * @param until `YYYY-MM-DD`
@@ -59,16 +89,12 @@ function endOfDay(day: string, zone: string): number {
 export async function publishAnnouncement(
   { database, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   { batch, viewer }: { batch: Batch; viewer: Viewer },
-  { text, until }: { text: string; until: string },
+  { text, until }: Words,
   key: string | null,
 ): Promise<SentRow> {
   const { accountId } = viewer;
   const now = clock.now();
-  const pinnedUntil = endOfDay(until, settings.academyZone);
-  const today = localText(now, settings.academyZone).slice(0, until.length);
-  if (pinnedUntil < now) throw httpErrors.badRequest(`Choose today (${today}) or a later day.`);
-  if (pinnedUntil > now + limits.announcementDays * dayMs)
-    throw httpErrors.badRequest(`An announcement can be pinned for at most ${limits.announcementDays} days.`);
+  const pinnedUntil = pinnedUntilOf(until, now, settings.academyZone);
   const content = [batch.id, text, until];
   const request = { accountId, kind: 'announcement', key, content, now } as const;
   const id = await database.transaction((writer) =>
@@ -99,17 +125,83 @@ export async function publishAnnouncement(
         kind: 'announcement',
         event: String(row.id),
         accounts: students,
-        about: `announcement:${row.id}`,
-        text: `${viewer.name} announces: ${firstLine(plainTextOf(text, markdownHtml(text)))}`,
-        href: '/StudentDashboard#announcements',
+        ...aboutOf(row.id),
+        text: noticeText(viewer.name, 'announces', text),
         now,
       });
       return row.id;
     }),
   );
-  const [row] = await announcementById(database.reader, { id });
-  if (row === undefined) throw new Error(`announcement ${id} is gone`);
-  return row;
+  return announcementOf(database.reader, id);
+}
+
+/** The event of a publication or an edit. */
+const eventOf = (id: number, edit: number) => (edit === 0 ? String(id) : `${id}:${edit}`);
+
+/**
+ * Edits a pinned announcement. Other words count as unseen; students who had seen the former ones are notified.
+ * @param original the text that was edited; undefined is not compared
+ * @throws 400 for a day that is over, or too far away; 404 for one that is not pinned; 409 for a reused key,
+ * and for one that somebody else has edited
+ */
+export async function editAnnouncement(
+  { database, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+  { batch, viewer }: { batch: Batch; viewer: Viewer },
+  { id: announcement, text, until, original }: Words & { id: string; original?: string | undefined },
+  key: string | null,
+): Promise<SentRow> {
+  const { accountId } = viewer;
+  const now = clock.now();
+  const pinned_until = pinnedUntilOf(until, now, settings.academyZone);
+  const content = [batch.id, announcement, text, until];
+  const request = { accountId, kind: 'announcement-edit', key, content, now } as const;
+  const id = await database.transaction((writer) =>
+    makeOnce(writer, request, async () => {
+      const pinned = await pinnedIn(writer, { batchId: batch.id, now });
+      const before = pinned.find((one) => one.id === parseId(announcement));
+      if (before === undefined) throw httpErrors.notFound('There is no such announcement.');
+      const isReworded = text !== before.text;
+      const edits = before.edits + (isReworded ? 1 : 0);
+      const edited = await writer
+        .updateTable('announcements')
+        .set({ text, pinned_until, edits, ...(isReworded && { seen_by: 0 }) })
+        .where('id', '=', before.id)
+        .where('text', '=', original ?? before.text)
+        .where('edits', '=', before.edits)
+        .returning('id')
+        .execute();
+      if (edited.length === 0)
+        throw httpErrors.conflict('Somebody else has edited this announcement. Reload the page to see it.');
+      await setAnnouncedUntil(writer, batch.id, await lastPinnedDay(writer, batch.id, now));
+      await recordAuditEvent(writer, {
+        at: now,
+        actorId: accountId,
+        act: 'edit-announcement',
+        subject: batch.name,
+        before: { announcement: before.id, text: before.text },
+        after: { text, until },
+      });
+      if (!isReworded) return before.id;
+      const readers = await writer
+        .deleteFrom('announcement_views')
+        .where('announcement_id', '=', before.id)
+        .returning('account_id')
+        .execute();
+      const event = eventOf(before.id, 0);
+      const words = noticeText(before.authorName, 'announces', text);
+      await updateNoticeText(writer, { kind: 'announcement', event, text: words });
+      await notify(writer, {
+        kind: 'announcement',
+        event: eventOf(before.id, edits),
+        accounts: readers.map(({ account_id }) => account_id),
+        ...aboutOf(before.id),
+        text: noticeText(viewer.name, 'changed an announcement', text),
+        now,
+      });
+      return before.id;
+    }),
+  );
+  return announcementOf(database.reader, id);
 }
 
 /**
@@ -136,7 +228,7 @@ export async function withdrawAnnouncement(
             .where('id', '=', id)
             .where('batch_id', '=', batch.id)
             .where('withdrawn_at', 'is', null)
-            .returning(['id', 'text'])
+            .returning(['id', 'text', 'edits'])
             .executeTakeFirst();
     if (row === undefined) throw httpErrors.notFound('There is no such announcement.');
     await setAnnouncedUntil(writer, batch.id, await lastPinnedDay(writer, batch.id, now));
@@ -147,7 +239,8 @@ export async function withdrawAnnouncement(
       subject: batch.name,
       before: { announcement: row.id, text: row.text },
     });
-    await withdraw(writer, { kind: 'announcement', event: String(row.id), now });
+    for (let edit = 0; edit <= row.edits; edit++)
+      await withdraw(writer, { kind: 'announcement', event: eventOf(row.id, edit), now });
     return row.id;
   });
 }

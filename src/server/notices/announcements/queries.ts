@@ -12,6 +12,7 @@ const shown = [
   'announcements.text',
   'announcements.created_at as createdAt',
   'announcements.pinned_until as pinnedUntil',
+  'announcements.edits',
   'author.name as authorName',
 ] as const;
 

@@ -5,7 +5,12 @@ import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
 import type { Viewer, ViewerRule } from '../../accounts/sessions/viewer.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { publishAnnouncement, withdrawAnnouncement, seeAnnouncement } from './publish-announcement.ts';
+import {
+  editAnnouncement,
+  publishAnnouncement,
+  withdrawAnnouncement,
+  seeAnnouncement,
+} from './publish-announcement.ts';
 import { pinnedFor, pinnedIn, type PinnedRow, type SentRow } from './queries.ts';
 import type { Announcement, SentAnnouncement } from '#contract/notices/announcement-calls';
 import { isoInstant } from '#contract/dates';
@@ -21,6 +26,7 @@ function common(row: PinnedRow | SentRow) {
     author: shownName(row.authorName),
     created_at: isoInstant(row.createdAt),
     pinned_until: isoInstant(row.pinnedUntil),
+    ...(row.edits > 0 && { edited: true as const }),
   };
 }
 
@@ -74,6 +80,14 @@ export function registerAnnouncementRoutes(server: FastifyInstance, context: App
     async handle({ resource, body, idempotencyKey }) {
       const row = await publishAnnouncement(context, resource, body, idempotencyKey);
       return { status: 201, body: presentSentAnnouncement(row) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.editAnnouncement, {
+    authorize: ownBatchOf,
+    async handle({ resource, params, body, idempotencyKey }) {
+      const row = await editAnnouncement(context, resource, { id: params.id, ...body }, idempotencyKey);
+      return { status: 200, body: presentSentAnnouncement(row) };
     },
   });
 

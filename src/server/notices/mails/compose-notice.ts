@@ -36,7 +36,7 @@ export function composeNotice(
   const content = composeMail(settings, {
     greeting: greetingOf(reader),
     // The quote repeats the text of an announcement.
-    lead: quote === null ? `${text}.` : text.replace(/ announces: .*$/s, ' announces:'),
+    lead: quote === null ? `${text}.` : text.replace(/ (announces|changed an announcement): .*$/s, ' $1:'),
     quote,
     details: [],
     links: [{ label: 'Open in the portal', href: portalLink(settings, href) }],

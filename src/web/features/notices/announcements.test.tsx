@@ -68,7 +68,11 @@ it('a mentor sees who has seen it, takes it back, and writes the next one until 
   api.reply('publishAnnouncement', sent, 201);
   await renderWithRouter(
     <>
-      <SentAnnouncements batch="OURS" userId="me" announcements={[sent]} />
+      <SentAnnouncements
+        batch="OURS"
+        user={{ ...mentor, batches: ['OURS', 'THEIRS'] }}
+        announcements={[sent]}
+      />
       <ScreenMessage />
     </>,
     '/staff/batches/OURS',
@@ -82,14 +86,45 @@ it('a mentor sees who has seen it, takes it back, and writes the next one until 
   await userEvent.click(screen.getByText('Announce something to this batch'));
   await userEvent.click(screen.getByRole('button', { name: 'Announce it' }));
   expect(await screen.findByText('The announcement is empty')).toBeTruthy();
-  await userEvent.type(screen.getByLabelText('Announcement'), '  Bring your laptop. ');
+  const [, box] = screen.getAllByLabelText('Announcement');
+  await userEvent.type(box as HTMLElement, '  Bring your laptop. ');
+  await userEvent.click(screen.getByLabelText('THEIRS'));
   await userEvent.click(screen.getByRole('button', { name: 'Announce it' }));
-  const [request] = api.of('publishAnnouncement');
-  expect(request?.body).toEqual({
-    text: 'Bring your laptop.',
-    until: dateIn('UTC', Date.now() + 7 * 86_400_000),
+  await waitFor(() => expect(api.of('publishAnnouncement')).toHaveLength(2));
+  const requests = api.of('publishAnnouncement');
+  const body = { text: 'Bring your laptop.', until: dateIn('UTC', Date.now() + 7 * 86_400_000) };
+  expect(requests.map((request) => [request.params, request.body])).toEqual([
+    [{ batch: 'OURS' }, body],
+    [{ batch: 'THEIRS' }, body],
+  ]);
+  const [first, second] = requests.map(({ headers }) => headers.get('Idempotency-Key'));
+  expect(second).toBe(`${first} THEIRS`);
+});
+
+it('is edited where it was sent; what somebody else has changed meanwhile is not overwritten', async () => {
+  const api = mockApi();
+  await renderWithRouter(
+    <SentAnnouncements batch="OURS" user={mentor} announcements={[{ ...sent, edited: true }]} />,
+    '/staff/batches/OURS',
+    (args) => clientAction({ ...args, params: { batch: 'OURS' } }),
+  );
+  expect(screen.getByText(', edited')).toBeTruthy();
+  const box = () => screen.getAllByLabelText<HTMLTextAreaElement>('Announcement')[0] as HTMLTextAreaElement;
+  expect(box().value).toBe(sent.text);
+  await userEvent.clear(box());
+  await userEvent.type(box(), 'The viva is on Monday.');
+  const save = () => userEvent.click(screen.getByRole('button', { name: 'Save the announcement' }));
+  api.refuse('editAnnouncement', 409, { message: 'Somebody else has edited it.', code: 'conflict' });
+  await save();
+  expect(await screen.findByText('Somebody else has edited it.')).toBeTruthy();
+  expect(box().value).toBe('The viva is on Monday.');
+  api.reply('editAnnouncement', sent);
+  await save();
+  await waitFor(() => expect(api.of('editAnnouncement')).toHaveLength(2));
+  expect(api.of('editAnnouncement')[1]).toMatchObject({
+    params: { batch: 'OURS', id: '1' },
+    body: { text: 'The viva is on Monday.', original: sent.text },
   });
-  expect(request?.headers.get('Idempotency-Key')).toMatch(/\w/);
 });
 
 it('a day is that of its zone', () => {

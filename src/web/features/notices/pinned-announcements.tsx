@@ -30,15 +30,15 @@ export async function readPinnedInForum(
   const name = user.batches.find((one) => batchKey(one) === batchKey(batch));
   if (name === undefined) return [];
   const sent = valueOf(await toResult(call('listBatchAnnouncements', { params: { batch: name } }))) ?? [];
-  return sent.map(({ id, text, text_html, author, created_at, pinned_until }) => {
-    const html = text_html === undefined ? {} : { text_html };
-    return { id, text, ...html, author, created_at, pinned_until, is_seen: true };
+  return sent.map(({ id, text, text_html, author, created_at, pinned_until, edited }) => {
+    const some = { ...(text_html !== undefined && { text_html }), ...(edited && { edited }) };
+    return { id, text, ...some, author, created_at, pinned_until, is_seen: true };
   });
 }
 
 /** An announcement in one line; opening it marks it as seen. */
 function FoldedAnnouncement({ announcement, onOpen }: { announcement: Announcement; onOpen: () => void }) {
-  const { text, text_html, author, pinned_until } = announcement;
+  const { text, text_html, author, pinned_until, edited } = announcement;
   return (
     <details onToggle={({ currentTarget }) => currentTarget.open && onOpen()}>
       <summary>
@@ -49,7 +49,9 @@ function FoldedAnnouncement({ announcement, onOpen }: { announcement: Announceme
         <Markdown text={text} html={text_html} />
       </div>
       <Small>
-        Pinned until <Day value={pinned_until} />
+        <span>Pinned until </span>
+        <Day value={pinned_until} />
+        {edited && <span>, edited</span>}
       </Small>
     </details>
   );

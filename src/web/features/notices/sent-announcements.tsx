@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import type { CurrentUser } from '#contract/accounts/calls';
 import type { SentAnnouncement } from '#contract/notices/announcement-calls';
 import { dayMs } from '#contract/durations';
 import { limits } from '#contract/limits';
@@ -7,6 +8,7 @@ import { useDraft } from '../../lib/forms/use-draft.ts';
 import { useFirstServerNow } from '../../lib/page/page-time.ts';
 import { useSite } from '../../lib/page/site.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
+import { BatchBoxes } from '../../ui/batch-boxes.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { Row, Small, Stack } from '../../ui/layout.tsx';
@@ -20,12 +22,64 @@ import { dateIn } from '../../lib/date-in.ts';
 /** The default time until an announcement is unpinned. */
 const usualMs = 7 * dayMs;
 
-function AnnouncementForm({ batch, userId, onSent }: { batch: string; userId: string; onSent: () => void }) {
+type Typed = ReturnType<typeof useActionForm>;
+
+function TextAndDay({
+  form,
+  text,
+  onType,
+  day,
+  effect,
+}: {
+  form: Typed;
+  text: string;
+  onType: (text: string) => void;
+  /** YYYY-MM-DD, until another one is chosen. */
+  day: string;
+  /** What saving does. */
+  effect: string;
+}) {
   const now = useFirstServerNow(0);
   const zone = useZone();
-  const { sendsMail } = useSite();
-  const [usual] = useState(() => dateIn(zone.name, now + usualMs));
   const [chosen, setUntil] = useState<string | null>(null);
+  return (
+    <>
+      <TextArea
+        label="Announcement"
+        name="text"
+        rows={4}
+        maxLength={limits.announcement}
+        value={text}
+        hint={
+          <>
+            <span>{`${effect} `}</span>
+            <span>
+              <code>**strong**</code>, <code>*emphasis*</code>, <code>- list</code>,{' '}
+              <code>[link](https://…)</code>
+            </span>
+          </>
+        }
+        error={form.errorAt('text')}
+        onChange={({ target }) => onType(target.value)}
+      />
+      <TextField
+        label="Pinned until the end of"
+        name="until"
+        type="date"
+        required
+        min={dateIn(zone.name, now)}
+        value={chosen ?? form.values?.['until'] ?? day}
+        error={form.errorAt('until')}
+        onChange={({ target }) => setUntil(target.value)}
+      />
+    </>
+  );
+}
+
+function AnnouncementForm({ batch, user, onSent }: { batch: string; user: CurrentUser; onSent: () => void }) {
+  const now = useFirstServerNow(0);
+  const zone = useZone();
+  const [usual] = useState(() => dateIn(zone.name, now + usualMs));
   const form = useActionForm({
     act: 'announce',
     keepsFields: true,
@@ -35,42 +89,58 @@ function AnnouncementForm({ batch, userId, onSent }: { batch: string; userId: st
     },
   });
   const { values } = form;
-  const [text, setText] = useDraft(`${userId} announcement to ${batch}`, values?.['text'] ?? '');
+  const [text, setText] = useDraft(`${user.account} announcement to ${batch}`, values?.['text'] ?? '');
+  const { sendsMail } = useSite();
+  const others = user.batches.filter((name) => name !== batch);
   return (
     <details className={styles['fold']} open={values !== undefined}>
       <summary>Announce something to this batch</summary>
       <ActionForm form={form} button="Announce it" variant="primary" className={styles['form']}>
-        <TextArea
-          label="Announcement"
-          name="text"
-          rows={4}
-          maxLength={limits.announcement}
-          value={text}
-          hint={
-            <>
-              <span>
-                {sendsMail
-                  ? 'Students see it on both dashboards until they dismiss it, and in the forum while it is pinned. They get an email. '
-                  : 'Students see it on both dashboards until they dismiss it, and in the forum while it is pinned. This portal cannot send email. '}
-              </span>
-              <span>
-                <code>**strong**</code>, <code>*emphasis*</code>, <code>- list</code>,{' '}
-                <code>[link](https://…)</code>
-              </span>
-            </>
-          }
-          error={form.errorAt('text')}
-          onChange={({ target }) => setText(target.value)}
+        <TextAndDay
+          form={form}
+          text={text}
+          onType={setText}
+          day={usual}
+          effect={`Students see it on both dashboards until they dismiss it, and in the forum while it is pinned. ${
+            sendsMail ? 'They get an email.' : 'This portal cannot send email.'
+          }`}
         />
-        <TextField
-          label="Pinned until the end of"
-          name="until"
-          type="date"
-          required
-          min={dateIn(zone.name, now)}
-          value={chosen ?? values?.['until'] ?? usual}
-          error={form.errorAt('until')}
-          onChange={({ target }) => setUntil(target.value)}
+        {others.length > 0 && (
+          <BatchBoxes
+            legend="Also announce it to"
+            batches={others}
+            values={values ?? {}}
+            hint="Each batch gets its own announcement."
+          />
+        )}
+      </ActionForm>
+    </details>
+  );
+}
+
+function EditForm({ of, user, onDone }: { of: SentAnnouncement; user: CurrentUser; onDone: () => void }) {
+  const zone = useZone();
+  const form = useActionForm({
+    act: 'edit-announcement',
+    of: { announcement: of.id },
+    hidden: { original: of.text },
+    keepsFields: true,
+    onDone() {
+      setText('');
+      onDone();
+    },
+  });
+  const [text, setText] = useDraft(`${user.account} announcement ${of.id}`, form.values?.['text'] ?? of.text);
+  return (
+    <details className={styles['fold']} open={form.values !== undefined}>
+      <summary>Edit</summary>
+      <ActionForm form={form} button="Save the announcement" className={styles['form']}>
+        <TextAndDay
+          form={form}
+          text={text}
+          onType={setText}
+          day={dateIn(zone.name, Date.parse(of.pinned_until))}
+          effect="Students who have seen it are notified of the new text once."
         />
       </ActionForm>
     </details>
@@ -93,12 +163,11 @@ function WithdrawForm({ of: { id, text }, onDone }: { of: SentAnnouncement; onDo
 /** A batch's pinned announcements for its mentors: readers, withdrawal, and the form for a new one. */
 export function SentAnnouncements({
   batch,
-  userId,
+  user,
   announcements,
 }: {
   batch: string;
-  /** The current user, for the key of the draft. */
-  userId: string;
+  user: CurrentUser;
   announcements: readonly SentAnnouncement[];
 }) {
   const head = useRef<HTMLHeadingElement>(null);
@@ -117,6 +186,7 @@ export function SentAnnouncements({
                 <Small>
                   <span>{`${one.author}, `}</span>
                   <TimeAgo value={one.created_at} />
+                  {one.edited && <span>, edited</span>}
                 </Small>
                 <div className={styles['text']}>
                   <Markdown text={one.text} html={one.text_html} />
@@ -129,12 +199,13 @@ export function SentAnnouncements({
                   </Small>
                   <WithdrawForm of={one} onDone={focus} />
                 </Row>
+                <EditForm key={`${one.text} ${one.pinned_until}`} of={one} user={user} onDone={focus} />
               </Card>
             </li>
           ))}
         </ul>
       )}
-      <AnnouncementForm batch={batch} userId={userId} onSent={focus} />
+      <AnnouncementForm batch={batch} user={user} onSent={focus} />
     </Stack>
   );
 }

@@ -1,7 +1,8 @@
 import { useId } from 'react';
-import type { Fields } from '../../lib/forms/form-fields.ts';
-import { Checkbox } from '../../ui/field.tsx';
+import { Checkbox } from './field.tsx';
 import styles from './batch-boxes.module.css';
+
+type Fields = Readonly<Record<string, string>>;
 
 /** A box of each name: a form that is posted keeps one field of a name alone. */
 const nameOf = (index: number) => `batch-${index}`;
@@ -16,11 +17,13 @@ export function BatchBoxes({
   legend,
   batches,
   values,
+  hint = 'Only for mentors. Administrators have every batch.',
 }: {
   legend: string;
   batches: readonly string[];
   /** What a refused form brings back. */
   values: Fields;
+  hint?: string;
 }) {
   const id = useId();
   const ticked = tickedBatches(values);
@@ -39,7 +42,7 @@ export function BatchBoxes({
         ))}
       </div>
       <p id={id} className={styles['hint']}>
-        Only for mentors. Administrators have every batch.
+        {hint}
       </p>
     </fieldset>
   );
