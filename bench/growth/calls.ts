@@ -287,6 +287,7 @@ export const calls: readonly Measured[] = [
   call('listAnnouncements'),
   call('seeAnnouncement', { params: (world) => ({ id: String(world.size) }) }),
   call('listBatchAnnouncements', asMentor),
+  call('listPlannedAnnouncements', asMentor),
   call('listBriefs'),
   call('readOwnBriefs'),
   call('readSubmissionBrief', oneSubmission),

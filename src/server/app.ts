@@ -17,6 +17,7 @@ import { removeOldAuditLinesJob } from './audit/remove-old-lines.ts';
 import { foldNamesJob } from './accounts/fold-names.ts';
 import { removeExpiredJob } from './accounts/remove-expired.ts';
 import { forgetOldKeysJob } from './platform/database/make-once.ts';
+import { publishPlannedJob } from './notices/announcements/planned-announcements.ts';
 import { renderMarksJob } from './marking/record-mark.ts';
 import { removeExpiredUploadsJob } from './submissions/uploads/upload-rows.ts';
 import { sendDailyMailsJob } from './progress/daily-mails/daily-mails.ts';
@@ -153,6 +154,7 @@ const jobs = [
   finishAnonymisationJob,
   anonymiseAgainJob,
   indexQuestionsJob,
+  publishPlannedJob,
   renderMarksJob,
   renderPostsJob,
   foldNamesJob,

@@ -9,6 +9,7 @@ const takesAway = new Set<EndpointName>([
   'deleteComment',
   'cancelUpload',
   'deleteStaffNote',
+  'cancelAnnouncement',
   'withdrawAnnouncement',
   'undoSelection',
   'deletePhrase',

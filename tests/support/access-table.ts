@@ -49,6 +49,8 @@ export type Fixture = {
   note: string;
   /** What the mentor announced. */
   announcement: string;
+  /** What the mentor has planned to announce. */
+  planned: string;
   /** A phrase of the mentor's own. */
   phrase: string;
   /** What nobody uses in the catalogue. */
@@ -83,6 +85,11 @@ export async function makeFixture(options?: Parameters<typeof makePortalFixture>
     batch_id: batch.id,
     author_id: people.mentor.id,
   });
+  const planned = await clients.mentor.post(`/api/staff/batches/${batch.name}/planned-announcements`, {
+    text: 'The viva is near.',
+    publish_at: '2026-11-27T09:00',
+    until: '2026-11-30',
+  });
   return {
     app,
     clients,
@@ -101,6 +108,7 @@ export async function makeFixture(options?: Parameters<typeof makePortalFixture>
     attachment: await attachTo(app.context, clients.student, people.student.email, question.id),
     note: String(note.id),
     announcement: String(announcement.id),
+    planned: planned.body.id,
     phrase: phrase.body.id,
     unused: await buildUnused(app.context, portal.course.id),
     invited: invited.email,
@@ -490,6 +498,18 @@ export const table: Record<EndpointName, Row> = {
   publishAnnouncement: {
     call: ({ batch }) => ({ params: { batch }, body: { text: 'Viva on Friday', until: '2026-11-30' } }),
     expected: ownMentor(201),
+  },
+  listPlannedAnnouncements: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  planAnnouncement: {
+    call: ({ batch }) => ({
+      params: { batch },
+      body: { text: 'Viva on Friday', publish_at: '2026-11-28T09:00', until: '2026-11-30' },
+    }),
+    expected: ownMentor(201),
+  },
+  cancelAnnouncement: {
+    call: ({ batch, planned }) => ({ params: { batch, id: planned } }),
+    expected: ownMentor(204),
   },
   editAnnouncement: {
     call: ({ batch, announcement }) => ({

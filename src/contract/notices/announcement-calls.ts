@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { studentParams } from '../accounts/calls.ts';
 import { endpoint, errorBody, fieldsBody, instant, nothing } from '../wire/endpoint.ts';
+import { localTime } from '../wire/local-time.ts';
 import { limits } from '../limits.ts';
 import { isSeen } from '../unseen.ts';
 
@@ -66,6 +67,32 @@ export const publishAnnouncement = endpoint('POST', '/api/staff/batches/:batch/a
   takesIdempotencyKey: true,
   body: z.object(words),
   answers: { 400: fieldsBody, 201: sentAnnouncement, 401: errorBody, 404: errorBody, 409: errorBody },
+});
+
+const plannedAnnouncement = announcement
+  .omit({ created_at: true, edited: true })
+  .extend({ publish_at: instant });
+export type PlannedAnnouncement = z.infer<typeof plannedAnnouncement>;
+
+export const listPlannedAnnouncements = endpoint('GET', '/api/staff/batches/:batch/planned-announcements', {
+  summary: "A batch's announcements that are not published yet, the next one first",
+  params: ofBatch,
+  answers: { 200: z.array(plannedAnnouncement), 401: errorBody, 404: errorBody },
+});
+
+export const planAnnouncement = endpoint('POST', '/api/staff/batches/:batch/planned-announcements', {
+  summary: 'Plan an announcement: it is published at a later time, as `publishAnnouncement` does',
+  params: ofBatch,
+  takesIdempotencyKey: true,
+  body: z.object({ ...words, publish_at: localTime('publish_at') }),
+  answers: { 400: fieldsBody, 201: plannedAnnouncement, 401: errorBody, 404: errorBody, 409: errorBody },
+});
+
+export const cancelAnnouncement = endpoint('DELETE', '/api/staff/batches/:batch/planned-announcements/:id', {
+  summary: 'Cancel a planned announcement',
+  params: ofBatch.extend({ id: z.string() }),
+  takesIdempotencyKey: true,
+  answers: { 204: nothing, 401: errorBody, 404: errorBody, 409: errorBody },
 });
 
 export const editAnnouncement = endpoint('PUT', '/api/staff/batches/:batch/announcements/:id', {

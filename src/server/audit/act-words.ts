@@ -87,6 +87,8 @@ const actions = {
     'report-post': 'reported a post of the question',
     'dismiss-reports': 'dismissed reports of a post of the question',
     'publish-announcement': 'announced something to',
+    'plan-announcement': 'planned an announcement to',
+    'cancel-announcement': 'cancelled an announcement to',
     'edit-announcement': 'edited an announcement to',
     'withdraw-announcement': 'withdrew an announcement to',
   },

@@ -41,11 +41,25 @@ declare module '../platform/database/schema.ts' {
         seen_by: Generated<number>;
         edits: Generated<number>;
       };
+      /** Not published yet. */
+      planned_announcements: {
+        id: Id;
+        batch_id: number;
+        author_id: number;
+        text: string;
+        publish_at: number;
+        pinned_until: number;
+      };
       announcement_views: { announcement_id: number; account_id: number };
     };
   }
   interface KeyKinds {
-    notices: 'announcement' | 'announcement-edit' | 'announcement-withdrawal';
+    notices:
+      | 'announcement'
+      | 'announcement-plan'
+      | 'announcement-edit'
+      | 'announcement-withdrawal'
+      | 'announcement-cancellation';
   }
 }
 
@@ -54,6 +68,7 @@ export const noticesPersonal: PersonalTables = {
   notices: { of: 'account_id', erase: 'delete' },
   mail_link_keys: { of: 'account_id', erase: 'delete' },
   announcements: { of: [], by: 'author_id', erase: 'keep' },
+  planned_announcements: { of: [], by: 'author_id', erase: 'keep' },
   // The announcement's count of views stays.
   announcement_views: { of: 'account_id', erase: 'delete' },
 };

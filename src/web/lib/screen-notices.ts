@@ -24,6 +24,8 @@ export const screenNotices = {
   'note-added': 'The note is added.',
   'note-deleted': 'The note is deleted.',
   announced: 'The announcement is published.',
+  'announcement-planned': 'The announcement is planned.',
+  'announcement-cancelled': 'The planned announcement is cancelled.',
   'announcement-edited': 'The announcement is saved. Students who had seen it are notified.',
   'announcement-withdrawn': 'The announcement is withdrawn.',
   'reports-settled': 'The reports are dismissed.',

@@ -40,6 +40,7 @@ beforeEach(() => {
   api = mockApi();
   api.reply('listBatchProgress', progress());
   api.reply('listBatchAnnouncements', []);
+  api.reply('listPlannedAnnouncements', []);
   api.reply('listReports', { posts: [] });
   api.reply('listHiddenPosts', { posts: [] });
   api.reply('listExtensionRequests', []);

@@ -9,7 +9,7 @@ import {
   type ShouldRevalidateFunctionArgs,
 } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
-import type { SentAnnouncement } from '#contract/notices/announcement-calls';
+import type { PlannedAnnouncement, SentAnnouncement } from '#contract/notices/announcement-calls';
 import type { AskedExtension } from '#contract/progress/schedule-calls';
 import type { BatchProgress } from '#contract/progress/calls';
 import {
@@ -53,6 +53,7 @@ export const meta = () => [{ title: pageTitle('Batch') }];
 type Page = {
   progress: Result<BatchProgress>;
   announcements: SentAnnouncement[];
+  planned: readonly PlannedAnnouncement[];
   reports: ReportList;
   hidden: HiddenPostList;
   requests: readonly AskedExtension[];
@@ -70,10 +71,11 @@ let loads = 0;
 const hiddenAtFirst = 5;
 
 async function readPage(call: Call, batch: string, search: URLSearchParams, loadId: number): Promise<Page> {
-  const [progress, announcements, reports, hidden, requests] = await Promise.all([
+  const [progress, announcements, planned, reports, hidden, requests] = await Promise.all([
     toResult(readProgress(call, batch, batchView(search))),
     // A failed part is omitted: students are the main content.
     toResult(call('listBatchAnnouncements', { params: { batch } })),
+    toResult(call('listPlannedAnnouncements', { params: { batch } })),
     toResult(call('listReports', { params: { s_id: batch } })),
     toResult(call('listHiddenPosts', { params: { s_id: batch }, query: { limit: hiddenAtFirst } })),
     toResult(call('listExtensionRequests', { params: { batch } })),
@@ -81,6 +83,7 @@ async function readPage(call: Call, batch: string, search: URLSearchParams, load
   return {
     progress,
     announcements: valueOf(announcements) ?? [],
+    planned: valueOf(planned) ?? [],
     reports: valueOf(reports) ?? { posts: [] },
     hidden: valueOf(hidden) ?? { posts: [] },
     requests: valueOf(requests) ?? [],
@@ -127,6 +130,10 @@ const submitForBatch: SignedInAct = async (call, { fields, params }) => {
     await call('withdrawAnnouncement', { params: { batch, id: announcement }, idempotencyKey });
     return done('announcement-withdrawn');
   }
+  if (act === 'cancel-announcement') {
+    await call('cancelAnnouncement', { params: { batch, id: announcement }, idempotencyKey });
+    return done('announcement-cancelled');
+  }
   if (text.trim() === '') refuseInvalid({ field: 'text', message: 'The announcement is empty' });
   const body = { text: text.trim(), until };
   if (act === 'edit-announcement') {
@@ -138,14 +145,15 @@ const submitForBatch: SignedInAct = async (call, { fields, params }) => {
     });
     return done('announcement-edited');
   }
+  const { publish_at = '' } = fields;
   // A retry with the same key repeats only what failed.
-  for (const one of [batch, ...tickedBatches(fields)])
-    await call('publishAnnouncement', {
-      params: { batch: one },
-      body,
-      idempotencyKey: idempotencyKey && (one === batch ? idempotencyKey : `${idempotencyKey} ${one}`),
-    });
-  return done('announced');
+  for (const one of [batch, ...tickedBatches(fields)]) {
+    const key = idempotencyKey && (one === batch ? idempotencyKey : `${idempotencyKey} ${one}`);
+    const of = { params: { batch: one }, idempotencyKey: key };
+    if (publish_at === '') await call('publishAnnouncement', { ...of, body });
+    else await call('planAnnouncement', { ...of, body: { ...body, publish_at } });
+  }
+  return done(publish_at === '' ? 'announced' : 'announcement-planned');
 };
 export const action = signedInAction(submitForBatch);
 export const clientAction = browserAction(submitForBatch);
@@ -219,7 +227,7 @@ function Waiting({ reports, requests }: Pick<Page, 'reports' | 'requests'>) {
 function BatchScreen({
   batch,
   user,
-  page: { progress, announcements, reports, hidden, requests, loadId },
+  page: { progress, announcements, planned, reports, hidden, requests, loadId },
 }: {
   batch: string;
   user: CurrentUser;
@@ -285,7 +293,7 @@ function BatchScreen({
       <Stack gap={5} className={styles['below']}>
         <ExtensionRequests requests={requests} />
         <ReportedPosts batch={batch} reports={reports} />
-        <SentAnnouncements batch={batch} user={user} announcements={announcements} />
+        <SentAnnouncements batch={batch} user={user} announcements={announcements} planned={planned} />
         <CommentFirst batch={value.batch} />
         <HiddenPosts batch={batch} hidden={hidden} ShowAgain={ShowAgain} />
       </Stack>

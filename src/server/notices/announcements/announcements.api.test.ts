@@ -4,6 +4,7 @@ import { buildBatch, buildMentor, buildStudent } from '#support/factories';
 import { readAuditLog } from '#support/read-audit-log';
 import { runDue } from '#support/run-due';
 import { makeTestApp } from '#support/test-app';
+import { publishPlannedJob } from './planned-announcements.ts';
 import { dueMailQueue } from '../mails/due-mail-queue.ts';
 
 async function makeClass() {
@@ -145,6 +146,40 @@ test('other words are told once to those who had seen the former ones, and maile
   await asMentor.delete(`/api/staff/batches/OURS/announcements/${id}`);
   expect([await noticesOf(asAsha), await noticesOf(asRavi)]).toEqual([[], []]);
   expect((await edit({ text: 'Late', until: '2026-11-30' }, 'late')).status).toBe(404);
+});
+
+test('a planned announcement is published once at its time, and is nobody’s before', async () => {
+  const { app, context, mentor, asMentor, asAsha, pinned, sent, userOf } = await makeClass();
+  const at = '/api/staff/batches/OURS/planned-announcements';
+  const plan = (body: object, key: string) => asMentor.post(at, body, { 'idempotency-key': key });
+  const body = { text, publish_at: '2026-11-22T09:00', until: '2026-11-23' };
+  const first = await plan(body, 'k');
+  const planned = { text, author: 'Anjali Menon', publish_at: '2026-11-22T03:30:00.000Z' };
+  expect([first.status, first.body]).toMatchObject([201, planned]);
+  expect((await plan(body, 'k')).body).toEqual(first.body);
+  expect((await plan({ ...body, text: 'Other' }, 'k')).status).toBe(409);
+  const { id } = (await plan({ ...body, text: 'Never' }, 'never')).body;
+  expect((await asMentor.delete(`${at}/${id}`)).status).toBe(204);
+  expect((await asMentor.delete(`${at}/${id}`)).status).toBe(404);
+  const refused = async (change: object) => (await plan({ ...body, ...change }, 'r')).body.message;
+  expect(await refused({ publish_at: '2026-11-21T09:00' })).toBe('Choose a later time for the announcement.');
+  expect(await refused({ publish_at: '2026-11-24T09:00' })).toBe(
+    'The announcement must be pinned until the day of its publication, or later.',
+  );
+
+  const publish = () => publishPlannedJob.run(context, null, new AbortController().signal);
+  await publish();
+  expect([await pinned(), await sent(), (await userOf()).unread_notices]).toEqual([[], [], 0]);
+  expect((await asMentor.get(at)).body).toMatchObject([planned]);
+  app.clock.set('2026-11-22T03:30:00.000Z');
+  await Promise.all([publish(), publish()]);
+  expect(await pinned()).toMatchObject([{ text, created_at: planned.publish_at, is_seen: false }]);
+  const again = await app.as(mentor);
+  expect([(await again.get(at)).body, (await userOf()).unread_notices]).toEqual([[], 1]);
+  expect((await asAsha.get('/api/notices')).body.notices).toHaveLength(1);
+  expect((await readAuditLog(app)).map(({ act, actor_id }) => [act, actor_id])).toEqual(
+    ['plan', 'plan', 'cancel', 'publish'].map((act) => [`${act}-announcement`, mentor.id]),
+  );
 });
 
 test('with its key it is announced once; another text under the key is refused', async () => {

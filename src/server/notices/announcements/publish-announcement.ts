@@ -9,10 +9,10 @@ import { type Batch, setAnnouncedUntil } from '../../courses/batch-queries.ts';
 import { notify, updateNoticeText, withdraw } from '../notify.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { markdownHtml } from '../../platform/markdown/markdown-html.ts';
-import type { Reader } from '../../platform/database/database.ts';
+import type { Reader, Writer } from '../../platform/database/database.ts';
 import { makeOnce, once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { instantOfDay, instantOfLocal, localText } from '../../platform/zoned-time.ts';
+import { localText, readLocal } from '../../platform/zoned-time.ts';
 import { announcementById, lastPinnedDay, type SentRow, pinnedFor, pinnedIn } from './queries.ts';
 import { parseId } from '../../platform/parse-id.ts';
 import { readNotices } from '../read-notices.ts';
@@ -46,21 +46,15 @@ export async function seeAnnouncement(
   return unreadNoticesOf(database.reader, accountId);
 }
 
-function endOfDay(day: string, zone: string): number {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  const noon = instantOfLocal({ year, month, day: date, second: 12 * 3_600 }, zone);
-  return instantOfDay(noon + dayMs, zone) - 1;
-}
-
-type Words = { text: string; until: string };
+export type Words = { text: string; until: string };
 
 /**
  * @returns the end of the last pinned day
  * @throws 400 for a day that is over, or too far away
  */
-function pinnedUntilOf(until: string, now: number, zone: string): number {
-  const end = endOfDay(until, zone);
-  const today = localText(now, zone).slice(0, until.length);
+export function pinnedUntilOf(until: string, now: number, zone: string): number {
+  const end = readLocal(until, zone, 'end');
+  const today = localText(now, zone).slice(0, 10);
   if (end < now) throw httpErrors.badRequest(`Choose today (${today}) or a later day.`);
   if (end > now + limits.announcementDays * dayMs)
     throw httpErrors.badRequest(`An announcement can be pinned for at most ${limits.announcementDays} days.`);
@@ -81,6 +75,52 @@ async function announcementOf(reader: Reader, id: number): Promise<SentRow> {
   return row;
 }
 
+export type NewAnnouncement = {
+  batch: Pick<Batch, 'id' | 'name'>;
+  author: { id: number; name: string };
+  text: string;
+  pinnedUntil: number;
+};
+
+/** Publishes it, in the transaction of the request. @returns its id */
+export async function insertAnnouncement(
+  writer: Writer,
+  { batch, author, text, pinnedUntil }: NewAnnouncement,
+  { now, settings }: { now: number; settings: AppContext['settings'] },
+): Promise<number> {
+  const students = await studentsToNotify(writer, batch.id, settings);
+  const { id } = await writer
+    .insertInto('announcements')
+    .values({
+      batch_id: batch.id,
+      author_id: author.id,
+      text,
+      created_at: now,
+      pinned_until: pinnedUntil,
+      withdrawn_at: null,
+      told: students.length,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await setAnnouncedUntil(writer, batch.id, await lastPinnedDay(writer, batch.id, now));
+  await recordAuditEvent(writer, {
+    at: now,
+    actorId: author.id,
+    act: 'publish-announcement',
+    subject: batch.name,
+    after: { announcement: id, text, until: localText(pinnedUntil, settings.academyZone).slice(0, 10) },
+  });
+  await notify(writer, {
+    kind: 'announcement',
+    event: eventOf(id, 0),
+    accounts: students,
+    ...aboutOf(id),
+    text: noticeText(author.name, 'announces', text),
+    now,
+  });
+  return id;
+}
+
 /**
  * Pins a text for a batch's students until the end of a day in the academy's zone, and mails it.
  * @param until `YYYY-MM-DD`
@@ -98,38 +138,9 @@ export async function publishAnnouncement(
   const content = [batch.id, text, until];
   const request = { accountId, kind: 'announcement', key, content, now } as const;
   const id = await database.transaction((writer) =>
-    makeOnce(writer, request, async () => {
-      const students = await studentsToNotify(writer, batch.id, settings);
-      const row = await writer
-        .insertInto('announcements')
-        .values({
-          batch_id: batch.id,
-          author_id: accountId,
-          text,
-          created_at: now,
-          pinned_until: pinnedUntil,
-          withdrawn_at: null,
-          told: students.length,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      await setAnnouncedUntil(writer, batch.id, await lastPinnedDay(writer, batch.id, now));
-      await recordAuditEvent(writer, {
-        at: now,
-        actorId: accountId,
-        act: 'publish-announcement',
-        subject: batch.name,
-        after: { announcement: row.id, text, until },
-      });
-      await notify(writer, {
-        kind: 'announcement',
-        event: String(row.id),
-        accounts: students,
-        ...aboutOf(row.id),
-        text: noticeText(viewer.name, 'announces', text),
-        now,
-      });
-      return row.id;
+    makeOnce(writer, request, () => {
+      const author = { id: accountId, name: viewer.name };
+      return insertAnnouncement(writer, { batch, author, text, pinnedUntil }, { now, settings });
     }),
   );
   return announcementOf(database.reader, id);

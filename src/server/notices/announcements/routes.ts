@@ -11,21 +11,36 @@ import {
   withdrawAnnouncement,
   seeAnnouncement,
 } from './publish-announcement.ts';
+import { cancelAnnouncement, planAnnouncement, plannedIn, type PlannedRow } from './planned-announcements.ts';
 import { pinnedFor, pinnedIn, type PinnedRow, type SentRow } from './queries.ts';
-import type { Announcement, SentAnnouncement } from '#contract/notices/announcement-calls';
+import type {
+  Announcement,
+  PlannedAnnouncement,
+  SentAnnouncement,
+} from '#contract/notices/announcement-calls';
 import { isoInstant } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
 import { markdownHtml } from '../../platform/markdown/markdown-html.ts';
 
-function common(row: PinnedRow | SentRow) {
+function words(row: PinnedRow | SentRow | PlannedRow) {
   const html = markdownHtml(row.text);
   return {
     id: String(row.id),
     text: row.text,
     ...(html !== null && { text_html: html }),
     author: shownName(row.authorName),
-    created_at: isoInstant(row.createdAt),
     pinned_until: isoInstant(row.pinnedUntil),
+  };
+}
+
+function presentPlanned(row: PlannedRow): PlannedAnnouncement {
+  return { ...words(row), publish_at: isoInstant(row.publishAt) };
+}
+
+function common(row: PinnedRow | SentRow) {
+  return {
+    ...words(row),
+    created_at: isoInstant(row.createdAt),
     ...(row.edits > 0 && { edited: true as const }),
   };
 }
@@ -80,6 +95,29 @@ export function registerAnnouncementRoutes(server: FastifyInstance, context: App
     async handle({ resource, body, idempotencyKey }) {
       const row = await publishAnnouncement(context, resource, body, idempotencyKey);
       return { status: 201, body: presentSentAnnouncement(row) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.listPlannedAnnouncements, {
+    authorize: ownBatch,
+    async handle({ resource: { id } }) {
+      return { status: 200, body: (await plannedIn(database.reader, id)).map(presentPlanned) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.planAnnouncement, {
+    authorize: ownBatchOf,
+    async handle({ resource, body, idempotencyKey }) {
+      const row = await planAnnouncement(context, resource, body, idempotencyKey);
+      return { status: 201, body: presentPlanned(row) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.cancelAnnouncement, {
+    authorize: ownBatchOf,
+    async handle({ resource, params, idempotencyKey }) {
+      await cancelAnnouncement(context, resource, params.id, idempotencyKey);
+      return { status: 204 };
     },
   });
 

@@ -55,6 +55,7 @@ const withoutWords = [
   'common_words',
   'courses',
   'daily_mails',
+  'planned_announcements',
   'deletion_requests',
   'discussion_versions',
   'former_batch_names',

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
@@ -72,6 +72,7 @@ it('a mentor sees who has seen it, takes it back, and writes the next one until 
         batch="OURS"
         user={{ ...mentor, batches: ['OURS', 'THEIRS'] }}
         announcements={[sent]}
+        planned={[]}
       />
       <ScreenMessage />
     </>,
@@ -101,10 +102,33 @@ it('a mentor sees who has seen it, takes it back, and writes the next one until 
   expect(second).toBe(`${first} THEIRS`);
 });
 
+it('is planned for a time, also in other batches, and cancelled until then', async () => {
+  const api = mockApi();
+  const { id, text, author, pinned_until } = sent;
+  const planned = { id, text, author, pinned_until, publish_at: '2026-11-28T03:30:00.000Z' };
+  api.reply('planAnnouncement', planned, 201);
+  api.reply('cancelAnnouncement', undefined);
+  await renderWithRouter(
+    <SentAnnouncements batch="OURS" user={mentor} announcements={[]} planned={[planned]} />,
+    '/staff/batches/OURS',
+    (args) => clientAction({ ...args, params: { batch: 'OURS' } }),
+  );
+  await userEvent.type(screen.getByLabelText('Announcement'), 'Bring your laptop.');
+  fireEvent.change(screen.getByLabelText('Publish at'), { target: { value: '2026-11-28T09:00' } });
+  await userEvent.click(screen.getByRole('button', { name: 'Announce it' }));
+  await waitFor(() => expect(api.of('planAnnouncement')).toHaveLength(1));
+  expect(api.of('planAnnouncement')[0]?.body).toMatchObject({
+    text: 'Bring your laptop.',
+    publish_at: '2026-11-28T09:00',
+  });
+  await userEvent.click(screen.getByRole('button', { name: `Cancel: ${text}` }));
+  await waitFor(() => expect(api.of('cancelAnnouncement')).toMatchObject([{ params: { id } }]));
+});
+
 it('is edited where it was sent; what somebody else has changed meanwhile is not overwritten', async () => {
   const api = mockApi();
   await renderWithRouter(
-    <SentAnnouncements batch="OURS" user={mentor} announcements={[{ ...sent, edited: true }]} />,
+    <SentAnnouncements batch="OURS" user={mentor} announcements={[{ ...sent, edited: true }]} planned={[]} />,
     '/staff/batches/OURS',
     (args) => clientAction({ ...args, params: { batch: 'OURS' } }),
   );

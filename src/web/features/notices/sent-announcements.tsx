@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { CurrentUser } from '#contract/accounts/calls';
-import type { SentAnnouncement } from '#contract/notices/announcement-calls';
+import type { PlannedAnnouncement, SentAnnouncement } from '#contract/notices/announcement-calls';
 import { dayMs } from '#contract/durations';
 import { limits } from '#contract/limits';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
@@ -14,7 +14,7 @@ import { TextArea, TextField } from '../../ui/field.tsx';
 import { Row, Small, Stack } from '../../ui/layout.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { Day } from '../../ui/time.tsx';
+import { Day, Time } from '../../ui/time.tsx';
 import { useZone } from '../../ui/zone.ts';
 import styles from './announcements.module.css';
 import { dateIn } from '../../lib/date-in.ts';
@@ -105,6 +105,14 @@ function AnnouncementForm({ batch, user, onSent }: { batch: string; user: Curren
             sendsMail ? 'They get an email.' : 'This portal cannot send email.'
           }`}
         />
+        <TextField
+          label="Publish at"
+          name="publish_at"
+          type="datetime-local"
+          hint="Leave it empty to publish now."
+          defaultValue={values?.['publish_at']}
+          error={form.errorAt('publish_at')}
+        />
         {others.length > 0 && (
           <BatchBoxes
             legend="Also announce it to"
@@ -147,6 +155,13 @@ function EditForm({ of, user, onDone }: { of: SentAnnouncement; user: CurrentUse
   );
 }
 
+function CancelForm({ of: { id, text }, onDone }: { of: PlannedAnnouncement; onDone: () => void }) {
+  const form = useActionForm({ act: 'cancel-announcement', of: { announcement: id }, onDone });
+  return (
+    <ActionForm form={form} button="Cancel" variant="quiet" small label={`Cancel: ${text.slice(0, 40)}`} />
+  );
+}
+
 function WithdrawForm({ of: { id, text }, onDone }: { of: SentAnnouncement; onDone: () => void }) {
   const form = useActionForm({ act: 'withdraw-announcement', of: { announcement: id }, onDone });
   return (
@@ -165,10 +180,12 @@ export function SentAnnouncements({
   batch,
   user,
   announcements,
+  planned,
 }: {
   batch: string;
   user: CurrentUser;
   announcements: readonly SentAnnouncement[];
+  planned: readonly PlannedAnnouncement[];
 }) {
   const head = useRef<HTMLHeadingElement>(null);
   // The button that was clicked may be gone.
@@ -200,6 +217,30 @@ export function SentAnnouncements({
                   <WithdrawForm of={one} onDone={focus} />
                 </Row>
                 <EditForm key={`${one.text} ${one.pinned_until}`} of={one} user={user} onDone={focus} />
+              </Card>
+            </li>
+          ))}
+        </ul>
+      )}
+      {planned.length > 0 && (
+        <ul className={styles['sent']} aria-label="Planned">
+          {planned.map((one) => (
+            <li key={one.id}>
+              <Card className={styles['announcement']}>
+                <Small>
+                  <span>{`${one.author}, planned for `}</span>
+                  <Time value={one.publish_at} />
+                </Small>
+                <div className={styles['text']}>
+                  <Markdown text={one.text} html={one.text_html} />
+                </div>
+                <Row className={styles['foot']}>
+                  <Small>
+                    <span>Pinned until </span>
+                    <Day value={one.pinned_until} />
+                  </Small>
+                  <CancelForm of={one} onDone={focus} />
+                </Row>
               </Card>
             </li>
           ))}

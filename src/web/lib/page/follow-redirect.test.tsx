@@ -29,6 +29,7 @@ it.each([
 ] as const)('%s under a former name is loaded as a document', async (_, module, address) => {
   const api = mockApi();
   api.reply('listBatchAnnouncements', []);
+  api.reply('listPlannedAnnouncements', []);
   api.reply('readDiscussion', { ...discussionOf(questions(1, 1)), batch: 'Full Stack' });
   api.reply('listHiddenPosts', { posts: [] });
   api.reply('listExtensionRequests', []);

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { minuteMs } from '#contract/durations';
+import { accountsAs } from '../../accounts/queries.ts';
+import type { Viewer } from '../../accounts/sessions/viewer.ts';
+import { recordAuditEvent } from '../../audit/record-audit-event.ts';
+import { batchesAs, type Batch } from '../../courses/batch-queries.ts';
+import type { AppContext } from '../../platform/context.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { makeOnce, once } from '../../platform/database/make-once.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import type { Job } from '../../platform/jobs/job.ts';
+import { parseId } from '../../platform/parse-id.ts';
+import { readLocal } from '../../platform/zoned-time.ts';
+import { insertAnnouncement, pinnedUntilOf, type Words } from './publish-announcement.ts';
+
+const planned = (reader: Reader) =>
+  reader
+    .selectFrom('planned_announcements as planned')
+    .innerJoin(accountsAs('author'), 'author.id', 'planned.author_id')
+    .select(['planned.id', 'planned.text', 'author.name as authorName'])
+    .select(['planned.publish_at as publishAt', 'planned.pinned_until as pinnedUntil'])
+    .orderBy('planned.publish_at')
+    .orderBy('planned.id');
+export type PlannedRow = Awaited<ReturnType<ReturnType<typeof planned>['execute']>>[number];
+
+export function plannedIn(reader: Reader, batchId: number): Promise<PlannedRow[]> {
+  return planned(reader).where('planned.batch_id', '=', batchId).execute();
+}
+
+/**
+ * Plans an announcement for a later time in the academy's zone.
+ * @throws 400 for a time that is over, after its last day, or too far away; 409 for a reused key
+ */
+export async function planAnnouncement(
+  { database, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+  { batch, viewer }: { batch: Batch; viewer: Viewer },
+  { text, until, publish_at: at }: Words & { publish_at: string },
+  key: string | null,
+): Promise<PlannedRow> {
+  const { accountId } = viewer;
+  const now = clock.now();
+  const publish_at = readLocal(at, settings.academyZone, 'start');
+  const pinned_until = pinnedUntilOf(until, now, settings.academyZone);
+  if (publish_at <= now) throw httpErrors.badRequest('Choose a later time for the announcement.');
+  if (publish_at > pinned_until)
+    throw httpErrors.badRequest(
+      'The announcement must be pinned until the day of its publication, or later.',
+    );
+  const content = [batch.id, text, until, at];
+  const request = { accountId, kind: 'announcement-plan', key, content, now } as const;
+  const id = await database.transaction((writer) =>
+    makeOnce(writer, request, async () => {
+      const row = await writer
+        .insertInto('planned_announcements')
+        .values({ batch_id: batch.id, author_id: accountId, text, publish_at, pinned_until })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await recordAuditEvent(writer, {
+        at: now,
+        actorId: accountId,
+        act: 'plan-announcement',
+        subject: batch.name,
+        after: { text, publish_at: at, until },
+      });
+      return row.id;
+    }),
+  );
+  const rows = await planned(database.reader).where('planned.id', '=', id).execute();
+  // A repetition after the publication finds none.
+  return rows[0] ?? { id, text, authorName: viewer.name, publishAt: publish_at, pinnedUntil: pinned_until };
+}
+
+/** @throws 404 for an unknown or published one; 409 for a reused key */
+export async function cancelAnnouncement(
+  context: Pick<AppContext, 'database' | 'clock'>,
+  { batch, viewer }: { batch: Batch; viewer: Viewer },
+  announcement: string,
+  key: string | null,
+): Promise<void> {
+  const { accountId } = viewer;
+  const content = [batch.id, announcement];
+  const request = { accountId, kind: 'announcement-cancellation', key, content } as const;
+  await once(context, request, async (writer, now) => {
+    const row = await writer
+      .deleteFrom('planned_announcements')
+      .where('id', '=', parseId(announcement))
+      .where('batch_id', '=', batch.id)
+      .returning(['id', 'text'])
+      .executeTakeFirst();
+    if (row === undefined) throw httpErrors.notFound('There is no such planned announcement.');
+    await recordAuditEvent(writer, {
+      at: now,
+      actorId: accountId,
+      act: 'cancel-announcement',
+      subject: batch.name,
+      before: { text: row.text },
+    });
+    return row.id;
+  });
+}
+
+/** The row goes in the transaction that publishes it: it is published once. */
+async function publishDue({ database, clock, settings }: AppContext): Promise<void> {
+  const now = clock.now();
+  const due = await database.reader
+    .selectFrom('planned_announcements as planned')
+    .innerJoin(accountsAs('author'), 'author.id', 'planned.author_id')
+    .innerJoin(batchesAs('batch'), 'batch.id', 'planned.batch_id')
+    .where('planned.publish_at', '<=', now)
+    .orderBy('planned.id')
+    .select(['planned.id', 'planned.text', 'planned.pinned_until as pinnedUntil'])
+    .select(['author.id as authorId', 'author.name as authorName', 'batch.id as batchId', 'batch.name'])
+    .execute();
+  for (const { id, text, pinnedUntil, authorId, authorName, batchId, name } of due) {
+    await database.transaction(async (writer) => {
+      const [taken] = await writer
+        .deleteFrom('planned_announcements')
+        .where('id', '=', id)
+        .returning('id')
+        .execute();
+      // A portal that was down may miss the last day.
+      if (taken === undefined || pinnedUntil <= now) return;
+      const author = { id: authorId, name: authorName };
+      const batch = { id: batchId, name };
+      await insertAnnouncement(writer, { batch, author, text, pinnedUntil }, { now, settings });
+    });
+  }
+}
+
+export const publishPlannedJob: Job<null> = {
+  kind: 'publish-planned-announcements',
+  payload: z.null(),
+  everyMs: minuteMs,
+  run: (context: AppContext) => publishDue(context),
+};
