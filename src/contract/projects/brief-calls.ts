@@ -45,7 +45,7 @@ export const readSubmissionBrief = endpoint('GET', '/api/staff/submissions/:id/b
 const text = z
   .string('text must be a text')
   .trim()
-  .max(limits.brief, `A brief can have at most ${limits.brief.toLocaleString('en')} characters`);
+  .max(limits.brief, `Instructions can have at most ${limits.brief.toLocaleString('en')} characters`);
 
 export const setBrief = endpoint('PUT', '/api/staff/projects/:p_id/briefs/:task', {
   summary:
