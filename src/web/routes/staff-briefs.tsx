@@ -90,7 +90,7 @@ export default function StaffBriefs() {
       user={user}
       page={page}
       className={styles['page']}
-      title="Briefs"
+      title="Task instructions"
       failure="The instructions could not be loaded"
       skeleton={['10rem', '10rem']}
     >
