@@ -61,13 +61,13 @@ export default function StaffLook() {
       user={user}
       page={page}
       className={undefined}
-      title="Look"
+      title="Appearance"
       failure="The appearance could not be loaded"
       skeleton={['30rem']}
     >
       {(face) => (
         <>
-          <ScreenHead title="Look" />
+          <ScreenHead title="Appearance" />
           <FaceForm key={face.version} face={face} />
         </>
       )}

@@ -28,7 +28,7 @@ export function ImportForm({ intake: { counts, people_there, must_type } }: { in
         title={`${formatNumber(counts.wrong)} ${counts.wrong === 1 ? 'row' : 'rows'} cannot be imported`}
       >
         <p>
-          Fix or leave out these rows above, or fix your spreadsheet and{' '}
+          Fix or leave out the wrong rows above, or fix your spreadsheet and{' '}
           <Link to={intakePath}>pick it again</Link>. Nothing is imported until every row is correct.
         </p>
       </Notice>
