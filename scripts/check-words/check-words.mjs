@@ -16,8 +16,14 @@ const unread =
   /\.test\.tsx?$|\/migrations\/|database\/baseline\.ts$|server\/demo\/write-|\.d\.ts$|common-passwords\.ts$|accounts\/gate\.tsx$/;
 /** Paths of pages and calls keep their names. */
 const isAddress = /^\/\S+$/;
-/** Screens and mails. */
-const hasShortSentences = /^src\/(?:web|contract)\/|mail/;
+/** Calls, whose summaries are for engineers. */
+const hasShortParts = /^src\/contract\//;
+/** Screens, mails and errors; what the platform says is for operators, and names commands. */
+const hasShortSentences = /^src\/(?:web|server\/(?!platform))\/|mail/;
+
+/** @param {string} file */
+const boundedIn = (file) =>
+  hasShortParts.test(file) ? 'parts' : hasShortSentences.test(file) ? 'sentences' : null;
 
 const files = (/** @type {string[]} */ patterns) =>
   globSync(patterns, { cwd: root }).filter(
@@ -47,7 +53,7 @@ export function findWords() {
       used.add(entry);
       rest = rest.replaceAll(entry.words, '');
     }
-    const problems = problemsOf(rest, hasShortSentences.test(file));
+    const problems = problemsOf(rest, boundedIn(file));
     return problems.length === 0 ? [] : [`${file}:${line}: ${text} (${problems.join('; ')})`];
   });
   return { found, unused: exempt.filter((entry) => !used.has(entry)).map(({ words }) => words) };

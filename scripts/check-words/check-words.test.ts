@@ -40,9 +40,22 @@ test.each([
   ['It stands below.', 'is shown'],
   ['This intake was tried.', 'import'],
   ['What is missing comes first.', 'a noun'],
-  [`${'word '.repeat(21)}.`, '21 words'],
+  ['They are signed-in.', 'log in'],
+  ['We inform the old address.', 'email'],
+  ['Extend the deadlines', 'due date'],
+  ['Ask for an extension', 'request'],
+  ['The brief has changed', 'instructions'],
+  ['Open Intake', 'import'],
+  ['Empty: no limit.', 'Leave empty'],
+  ['See the number', 'mark'],
+  ['A mentor has moderated your post', 'news'],
+  ['Download the roster', 'list of students'],
+  ['A backup that was rehearsed', 'test restore'],
+  ['Restore into a blank database', 'empty database'],
+  ['It goes to the mentor.', 'is sent'],
+  [`${'word '.repeat(12)}; ${'word '.repeat(9)}.`, '21 words'],
 ])('%s is found', (text, say) => {
-  expect(problemsOf(text, true).join()).toContain(say);
+  expect(problemsOf(text, 'sentences').join()).toContain(say);
 });
 
 test.each([
@@ -52,8 +65,9 @@ test.each([
   'It is no longer shown.',
   'There is no batch.',
   'An understanding',
+  'The next intake',
 ])('%s is fine', (text) => {
-  expect(problemsOf(text, true)).toEqual([]);
+  expect(problemsOf(text, 'sentences')).toEqual([]);
 });
 
 test('texts of a source: strings, templates and whole sentences of elements; no types, keys, queries or class names', () => {

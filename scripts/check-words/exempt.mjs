@@ -44,6 +44,11 @@ export const exempt = [
     why: 'stored on devices',
   },
   {
+    words: 'brief of',
+    in: 'src/web/features/marking/work/brief-form.tsx',
+    why: 'the key of a draft on devices',
+  },
+  {
     words: 'Taken back before it was sent',
     why: 'stored with the mail; lists look for it',
   },

@@ -61,7 +61,7 @@ test.each(['folder', 'bucket'])(
     const { pathOf } = await makeData(maker === 'bucket' ? await startS3() : null);
     const orphan = expect.stringMatching(
       new RegExp(
-        `^orphan: ${sha256('orphan')} \\(6 bytes, since 20\\S+Z\\) belongs to no receipt and no attachment$`,
+        `^unused: ${sha256('orphan')} \\(6 bytes, since 20\\S+Z\\) belongs to no receipt and no attachment$`,
       ),
     );
     const checked = '1 receipt and 0 attachments with 1 file checked:';
@@ -69,7 +69,7 @@ test.each(['folder', 'bucket'])(
       code: 0,
       out: [
         orphan,
-        `${checked} 0 missing, 0 altered, 0 unreadable. Orphans: 0 removed, 1 would be removed, 0 younger than a day.`,
+        `${checked} 0 missing, 0 altered, 0 unreadable. Unused files: 0 removed, 1 would be removed, 0 younger than a day.`,
       ],
       err: [],
     });
@@ -77,7 +77,7 @@ test.each(['folder', 'bucket'])(
       code: 0,
       out: [
         orphan,
-        `${checked} 0 missing, 0 altered, 0 unreadable. Orphans: 1 removed, 0 younger than a day.`,
+        `${checked} 0 missing, 0 altered, 0 unreadable. Unused files: 1 removed, 0 younger than a day.`,
       ],
       err: [],
     });
@@ -89,13 +89,13 @@ test.each(['folder', 'bucket'])(
     expect(await fsck()).toEqual({
       code: 1,
       out: [expect.stringMatching(/^altered: .*: The bytes have the SHA-256 [0-9a-f]{64}$/)],
-      err: [`${checked} 0 missing, 1 altered, 0 unreadable. Orphans: 0 removed, 0 younger than a day.`],
+      err: [`${checked} 0 missing, 1 altered, 0 unreadable. Unused files: 0 removed, 0 younger than a day.`],
     });
     rmSync(pathOf(sha256('work')));
     expect(await fsck()).toEqual({
       code: 1,
       out: [`missing: ${receipt}: The bytes of ${sha256('work')} are missing`],
-      err: [`${checked} 1 missing, 0 altered, 0 unreadable. Orphans: 0 removed, 0 younger than a day.`],
+      err: [`${checked} 1 missing, 0 altered, 0 unreadable. Unused files: 0 removed, 0 younger than a day.`],
     });
   },
 );

@@ -14,7 +14,7 @@ export const messages = {
   setupPasswordShort: 'The password of the first administrator must be at least 12 characters long.',
   setupPasswordKnown: 'This password is well known or easily guessed. Choose another one.',
   noPublicUrl:
-    'Invitations cannot be printed or sent yet, because the portal does not know its own web address. Ask the operator to set PUBLIC_URL.',
+    'Invitations cannot be printed or sent yet, because the portal does not know its own web address. Ask the operator of the server to set PUBLIC_URL.',
 
   // Specification, sections 5, 7 and 8.
   loginSuccessful: 'Login successful',
@@ -46,7 +46,7 @@ export const messages = {
   emptySubmission: 'Add a link, a file or a comment. All three are empty.',
   noProjectYet: 'Please choose your project first. Then you can submit work.',
   resetLinkSent:
-    'If there is an account with this email, we have sent it a link. It works once, within one hour.',
+    'If there is an account with this email, we have sent a link there. It works once, within one hour.',
   resetLinkNotSent: "This portal cannot send email yet. Please ask the academy's office for a link.",
   confirmByMail:
     'Please confirm your email first. Open the link in our email, or send it again from your dashboard.',
@@ -65,7 +65,7 @@ export const messages = {
   changeEmailAtOffice: "This portal cannot send email yet. Please ask the academy's office.",
   deletionAsked:
     "The academy's office has received your request and will contact you. Until then nothing changes.",
-  deletionWithdrawn: 'Your request is cancelled. Your account stays.',
+  deletionWithdrawn: 'Your request is cancelled. Your account will not be deleted.',
   academyAway: "The academy's login is not available right now. Please try again in a few minutes.",
   academyDeclined: "The academy's login was not completed. Please try again.",
   academyFailed:

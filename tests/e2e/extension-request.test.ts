@@ -16,8 +16,8 @@ test('a student asks for an extension, a mentor grants another day by keyboard, 
   const { name } = await accountOf(portal, demoEmail('final'));
   await signInAs(portal, page, 'final');
   await visit(page, '/viva');
-  await page.getByRole('link', { name: 'Ask for an extension' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Ask for an extension' })).toBeVisible();
+  await page.getByRole('link', { name: 'Request an extension' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Request an extension' })).toBeVisible();
   const day = (days: number) => dayAfter(portal, days);
   await page.getByLabel('Until the end of').fill(day(-1));
   await page.getByLabel('Why do you need it?').fill('My laptop is in repair.');
@@ -33,7 +33,7 @@ test('a student asks for an extension, a mentor grants another day by keyboard, 
       .getByText(/extension requested until/)
       .first(),
   ).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Ask for an extension' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Request an extension' })).toHaveCount(0);
   await page.context().clearCookies();
 
   await signInAs(portal, page, 'mentor');
@@ -72,7 +72,7 @@ test('a mentor lets a short request be granted at once, and a student gets one',
 
   await signInAs(portal, page, 'final');
   await visit(page, '/extension?task=viva');
-  await expect(page.getByText(/up to 5 days after the due date is granted at once/)).toBeVisible();
+  await expect(page.getByText(/granted at once, up to 5 days after the due date/)).toBeVisible();
   await page.getByLabel('Until the end of').fill(dayAfter(portal, 9));
   await page.getByLabel('Why do you need it?').fill('My laptop is in repair.');
   await page.getByRole('button', { name: 'Send request' }).click();
@@ -81,5 +81,5 @@ test('a mentor lets a short request be granted at once, and a student gets one',
   await visit(page, '/notices');
   await expect(page.getByText(/^You have an extension: Viva voce is now due/)).toBeVisible();
   await visit(page, '/extension?task=viva');
-  await expect(page.getByText('Your mentors can grant another day.')).toBeVisible();
+  await expect(page.getByText('Your mentors can grant a different day.')).toBeVisible();
 });

@@ -24,7 +24,7 @@ test('a mentor takes a sheet of marks, changes it, and saves it with a wrong row
   const rows = page.getByLabel('Rows, with headings');
   await rows.fill(rowWith('750'));
   await page.getByRole('button', { name: 'Check rows' }).click();
-  await expect(page.getByText('D2: Marks are a number from 0 to 100')).toBeVisible();
+  await expect(page.getByText('D2: Marks must be a number from 0 to 100')).toBeVisible();
   await rows.fill(rowWith('75'));
   await page.getByLabel('Release', { exact: true }).selectOption('Release all');
   await page.getByRole('button', { name: 'Check rows' }).click();

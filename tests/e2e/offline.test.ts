@@ -47,7 +47,7 @@ offline(
       await expect(page.getByRole('alert'), address).toHaveCount(0);
       await expect(page.getByRole('heading', { level: 1 }), address).not.toHaveText('Loading…');
       if (address === '/account') continue;
-      await expect(page.getByText(/^Offline\. Page from \d{1,2}:\d\d [ap]m\./), address).toBeVisible();
+      await expect(page.getByText(/^Offline\. Page saved at \d{1,2}:\d\d [ap]m\./), address).toBeVisible();
     }
     await visit(page, `/projectOverview/${own}`);
     await expect(page.locator('iframe').contentFrame().getByRole('heading', { level: 1 })).toBeVisible();
@@ -71,9 +71,9 @@ offline(
     await visit(page, '/references');
     await cut(page, line);
     await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
-    await expect(page.getByText(/Page from/)).toBeVisible();
+    await expect(page.getByText(/Page saved/)).toBeVisible();
     await mend(page, line);
-    await expect(page.getByText(/Page from/)).toHaveCount(0);
+    await expect(page.getByText(/Page saved/)).toHaveCount(0);
     complaints.length = 0;
   },
 );

@@ -376,7 +376,7 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
       await route.fulfill({ response, headers });
     });
     await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
-    await expect(page.getByText(/Page from/)).toBeVisible();
+    await expect(page.getByText(/Page saved/)).toBeVisible();
   },
   'dashboard-offline': async (page) => {
     await page.context().setOffline(true);
@@ -558,7 +558,7 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
   },
   'marks-sheet-wrong': async (page) => {
     await checkMarks(page, '840');
-    await expect(page.getByText('D2: Marks are a number from 0 to 100')).toBeVisible();
+    await expect(page.getByText('D2: Marks must be a number from 0 to 100')).toBeVisible();
   },
   'hand-ins-open': openFirst,
   'hand-ins-keys': async (page) => {

@@ -225,7 +225,7 @@ const screens = [
   { name: 'viva-past', path: '/viva', as: 'past' },
   {
     name: 'extension',
-    guarded: { heading: 'Ask for an extension', text: 'Send request' },
+    guarded: { heading: 'Request an extension', text: 'Send request' },
     audited: true,
     mocked: true,
     path: '/extension?task=viva',
@@ -443,7 +443,7 @@ const screens = [
   },
   {
     name: 'look',
-    guarded: { heading: 'Look', text: 'Preview' },
+    guarded: { heading: 'Appearance', text: 'Preview' },
     mocked: true,
     path: '/staff/look',
     as: 'admin',
@@ -551,7 +551,7 @@ const screens = [
   { name: 'sample-unused', path: '/staff/sample', as: 'admin', scripted: true },
   {
     name: 'intake',
-    guarded: { heading: 'Intake', text: 'Earlier spreadsheets' },
+    guarded: { heading: 'Import people', text: 'Earlier spreadsheets' },
     mocked: true,
     path: '/staff/intake',
     as: 'admin',

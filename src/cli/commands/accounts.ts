@@ -61,7 +61,7 @@ export const accountCommands = (print: Print): Command[] => [
       else print(`${email} was moved from ${before} to ${after}.`);
     }),
   new Command('change-email')
-    .description('Change the email address of an account; the earlier address stays reserved for it')
+    .description('Change the email address of an account; the earlier one stays reserved for it')
     .argument('<email>')
     .argument('<new>')
     .action(async (address: string, next: string) => {

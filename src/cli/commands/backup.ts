@@ -101,7 +101,7 @@ export const backupCommands = (print: Print): Command[] => [
     .option('--keep <n>', 'keep the newest N backups there and remove the others', parseKeep)
     .action((target: string | undefined, options: BackupOptions) => backup(target, options, print)),
   new Command('backups')
-    .description('List the backups of a place, oldest first')
+    .description('List the backups in a folder or bucket, oldest first')
     .argument('[place]', place)
     .action((source: string | undefined) => listAll(source, print)),
   new Command('rehearse')
@@ -110,7 +110,7 @@ export const backupCommands = (print: Print): Command[] => [
     .option('--backup <name>', 'this one instead of the newest')
     .option(
       '--elsewhere',
-      "for a machine that cannot reach the portal's database; the date is not recorded",
+      "for a machine that cannot reach the portal's database; the test is not recorded there",
       false,
     )
     .action((source: string | undefined, options: RehearseOptions) => rehearse(source, options, print)),

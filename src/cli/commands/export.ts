@@ -89,7 +89,9 @@ export function exportCommand(print: Print): Command {
     )
     .addCommand(
       new Command('catalogue')
-        .description('Courses, batches, projects, briefs, rubrics, pictures and documents, for `import`')
+        .description(
+          'Courses, batches, projects, instructions, rubrics, pictures and documents, for `import`',
+        )
         .requiredOption('--out <folder>', 'the folder to write, new or empty')
         .action(async ({ out }: { out: string }) => {
           const count = await withContext((context) => exportCatalogue(context, out));

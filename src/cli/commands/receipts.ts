@@ -104,7 +104,7 @@ function describe(finding: FileFinding<AttachedFile>): string {
   if (kind === 'orphan') {
     const { file } = finding;
     const since = new Date(file.keptAt).toISOString();
-    return `orphan: ${file.sha256} (${file.bytes} bytes, since ${since}) belongs to no receipt and no attachment`;
+    return `unused: ${file.sha256} (${file.bytes} bytes, since ${since}) belongs to no receipt and no attachment`;
   }
   if ('other' in finding) {
     const { code, name, batch } = finding.other;
@@ -119,7 +119,7 @@ function summarize({ receipts, others, files, faults, orphans }: FilesReport, dr
   const checked = `${counted(receipts, 'receipt')} and ${counted(others, 'attachment')} with ${counted(files, 'file')} checked`;
   const left = orphans.left === 0 ? [] : [`${orphans.left} ${dryRun ? 'would be removed' : 'left'}`];
   const orphaned = [`${orphans.removed} removed`, ...left, `${orphans.recent} younger than a day`];
-  return `${checked}: ${missing} missing, ${altered} altered, ${unreadable} unreadable. Orphans: ${orphaned.join(', ')}.`;
+  return `${checked}: ${missing} missing, ${altered} altered, ${unreadable} unreadable. Unused files: ${orphaned.join(', ')}.`;
 }
 
 export const receiptCommands = (print: Print): Command[] => [

@@ -43,7 +43,7 @@ const sheet = {
     .string('Paste the rows of the spreadsheet, or pick a CSV file')
     .max(
       limits.markSheet,
-      `A sheet can have at most ${limits.markSheet.toLocaleString('en')} characters. Split it.`,
+      `The spreadsheet can have at most ${limits.markSheet.toLocaleString('en')} characters. Split it.`,
     )
     .refine((text) => text.trim() !== '', 'Paste the rows of the spreadsheet, or pick a CSV file'),
   /** Of rows that name none. */

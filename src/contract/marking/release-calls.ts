@@ -92,7 +92,7 @@ export const answerSecondLook = endpoint('PUT', '/api/staff/submissions/:id/seco
 });
 
 export const setCommentFirst = endpoint('PUT', '/api/staff/batches/:batch/comment-first', {
-  summary: "Whether a batch's students see a mark's comment before its number",
+  summary: "Whether a batch's students see a mark's comment before the mark itself",
   params: z.object({ batch: z.string() }),
   takesIdempotencyKey: true,
   body: z.object({ comment_first: z.boolean('comment_first must be true or false') }),

@@ -6,12 +6,12 @@ type Readers = 'students' | 'staff' | 'everybody';
 export const noticeMails = {
   marks: { label: 'My mark is released', readers: 'students' },
   answers: {
-    label: 'Answers to my questions, mentions, and moderation of my posts',
+    label: 'Answers to my questions, mentions, and news about my posts',
     readers: 'everybody',
   },
   announcements: { label: 'Announcements of my mentors', readers: 'students' },
   grants: { label: 'Extensions, and changes to my project by the academy', readers: 'students' },
-  weeks: { label: 'A week opens tomorrow, or its brief or dates have changed', readers: 'students' },
+  weeks: { label: 'A week opens tomorrow, or its instructions or dates have changed', readers: 'students' },
   deadlines: { label: 'Work that I have not submitted is due in two days', readers: 'students' },
   forum: {
     label: 'The best questions in my batch today, added to the daily email',
@@ -39,7 +39,7 @@ export const noticeKinds = {
   mention: { mail: 'answers', when: 'at-once', heading: 'You have been mentioned in the forum' },
   'answer-marked': { mail: 'answers', when: 'daily', heading: 'Your comment has been marked as the answer' },
   'question-solved': { mail: 'answers', when: 'daily', heading: 'A question has been solved' },
-  'post-moderated': { mail: 'answers', when: 'at-once', heading: 'A mentor has moderated your post' },
+  'post-moderated': { mail: 'answers', when: 'at-once', heading: 'News about your forum post' },
   announcement: { mail: 'announcements', when: 'at-once', heading: 'New announcement for your batch' },
   grant: { mail: 'grants', when: 'at-once', heading: 'You have an extension' },
   'extension-declined': {
@@ -54,9 +54,9 @@ export const noticeKinds = {
   },
   'selection-undone': { mail: 'grants', when: 'at-once', heading: 'Your project choice has been undone' },
   'dates-changed': { mail: 'weeks', when: 'daily', heading: 'The dates of your batch have changed' },
-  'brief-changed': { mail: 'weeks', when: 'daily', heading: 'A brief has changed' },
+  'brief-changed': { mail: 'weeks', when: 'daily', heading: 'Task instructions have changed' },
   'week-opens': { mail: 'weeks', when: 'daily', heading: 'A week opens tomorrow' },
-  'deadline-near': { mail: 'deadlines', when: 'daily', heading: 'A deadline is near' },
+  'deadline-near': { mail: 'deadlines', when: 'daily', heading: 'Your work is due soon' },
   'second-look': { mail: 'desk', when: 'daily', heading: 'A student has requested a review' },
   'extension-request': { mail: 'desk', when: 'daily', heading: 'A student has requested an extension' },
   'post-reported': { mail: 'desk', when: 'daily', heading: 'A forum post has been reported' },

@@ -1,6 +1,6 @@
 export const auditKinds = {
   'sign-ins': 'Logins and passwords',
-  refusals: 'Refusals',
+  refusals: 'Refused access and failed logins',
   people: 'People and invitations',
   marks: 'Marks',
   dates: 'Dates and extensions',

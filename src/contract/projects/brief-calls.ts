@@ -25,19 +25,19 @@ const submissionBrief = brief.extend({ project: z.object({ id: z.string(), name:
 export type SubmissionBrief = z.infer<typeof submissionBrief>;
 
 export const listBriefs = endpoint('GET', '/api/projects/briefs/:p_id', {
-  summary: 'The briefs and rubrics of a project by task; an unknown project has none',
+  summary: 'The task instructions and rubrics of a project; an unknown project has none',
   params: z.object({ p_id: z.string() }),
   answers: { 200: z.array(briefWithRubric), 401: errorBody },
 });
 
 export const readOwnBriefs = endpoint('GET', '/api/students/briefs/:s_id', {
-  summary: "The briefs and rubrics of a student's project by task; none before the choice",
+  summary: "The task instructions and rubrics of a student's project; none before the choice",
   params: studentParams,
   answers: { 200: z.array(briefWithRubric), 401: errorBody, 404: errorBody },
 });
 
 export const readSubmissionBrief = endpoint('GET', '/api/staff/submissions/:id/brief', {
-  summary: 'The brief of the project and task of a submission',
+  summary: "The instructions for a submission's project and task",
   params: z.object({ id: z.string() }),
   answers: { 200: submissionBrief, 401: errorBody, 404: errorBody },
 });
@@ -45,11 +45,11 @@ export const readSubmissionBrief = endpoint('GET', '/api/staff/submissions/:id/b
 const text = z
   .string('text must be a text')
   .trim()
-  .max(limits.brief, `A brief can have at most ${limits.brief.toLocaleString('en')} characters`);
+  .max(limits.brief, `Instructions can have at most ${limits.brief.toLocaleString('en')} characters`);
 
 export const setBrief = endpoint('PUT', '/api/staff/projects/:p_id/briefs/:task', {
   summary:
-    'Set the brief of a task, as Markdown; an empty text removes it. With `original`, the text that was seen, a change by others is 409 with `current`',
+    'Set the instructions for a task, as Markdown; an empty text removes it. With `original`, the text that was seen, a change by others is 409 with `current`',
   params: z.object({
     p_id: z.string(),
     task: z.enum(tasks, `task must be one of ${tasks.join(', ')}`),

@@ -26,7 +26,7 @@ const dueDay = z
 /** Days after the opening, or a day; absent tasks are not due. */
 const dueField = z.strictObject(
   Object.fromEntries(dueTasks.map((task) => [task, dueDay])) as Record<DueTask, typeof dueDay>,
-  `must be due dates by task: ${dueTasks.join(', ')}`,
+  `must give the due date of each task: ${dueTasks.join(', ')}`,
 );
 
 const extensionDaysMessage = `must be a whole number of days from 1 to ${maxExtensionDays}`;

@@ -16,8 +16,8 @@ test('what the portal stands on is shown, and a mail sent for trial, without scr
     return shown.indexOf(text);
   };
   // What fails comes before what is in order.
-  expect(place('There is no backup')).toBeLessThan(place('checks are in order'));
-  expect(place('checks are in order')).toBeLessThan(place('accepts mail from'));
+  expect(place('There is no backup')).toBeLessThan(place('checks passed'));
+  expect(place('checks passed')).toBeLessThan(place('accepts mail from'));
   const [key] = keysOf(shown);
   const press = (address: string) =>
     postForm(administrator, url, { act: 'mail', address, 'Idempotency-Key': String(key) });

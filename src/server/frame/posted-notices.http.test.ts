@@ -59,7 +59,7 @@ test('each form of staff and office that is posted without scripts says what was
   await says(mentor, `${ours}/dates`, dates, 'The dates are saved.');
 
   const brief = { task: 'week-1', text: 'Show it.', original: '' };
-  await says(mentor, `/staff/projects/${project.id}/briefs`, brief, 'The brief is saved.');
+  await says(mentor, `/staff/projects/${project.id}/briefs`, brief, 'The instructions are saved.');
   const lines = { act: 'save-rubric', original: '', 'id-0': '', 'text-0': 'It opens', 'points-0': '50' };
   await says(mentor, `/staff/projects/${project.id}/rubric?task=week-1`, lines, 'The rubric is saved.');
   const phrase = { act: 'add', name: 'tests', text: 'Please test it.' };

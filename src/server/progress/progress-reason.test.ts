@@ -49,7 +49,7 @@ test('silence, a missing project and a missing place are told', () => {
     'No project 12 days after signup; never logged in',
   );
   expect(reason({ startedAt: null, signedUpAt: ago(1), hasBatch: false, typedBatch: 'Mern Nov' })).toBe(
-    'Waits for placement: typed “Mern Nov”',
+    'Waits for a batch: typed “Mern Nov”',
   );
   expect(reason({ typedBatch: 'Mern Nov' })).toBe('Check the batch: typed “Mern Nov” at signup');
 });

@@ -33,7 +33,7 @@ function days(count: number): string {
 
 function waiting({ hasBatch, typedBatch }: ProgressFacts): string | null {
   if (!hasBatch)
-    return typedBatch === null ? 'waits for placement' : `waits for placement: typed “${typedBatch}”`;
+    return typedBatch === null ? 'waits for a batch' : `waits for a batch: typed “${typedBatch}”`;
   return typedBatch === null ? null : `check the batch: typed “${typedBatch}” at signup`;
 }
 

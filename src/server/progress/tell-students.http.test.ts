@@ -60,7 +60,7 @@ test('of a changed brief those hear who are at work on the project and have no m
   const first = await told('brief-changed');
   expect(first.map(({ email }) => email).toSorted()).toEqual(ours.toSorted());
   expect(first[0]).toMatchObject({
-    text: 'Week 2 has a brief now',
+    text: 'Week 2 has instructions now',
     about: 'task:week-2',
     href: '/WeeklySubmission?week=2',
     is_daily: 1,
@@ -77,7 +77,7 @@ test('of a changed brief those hear who are at work on the project and have no m
   app.clock.advance(hourMs);
   await setBrief('');
   expect((await told('brief-changed')).slice(ours.length)).toMatchObject([
-    { email: people.student.email, text: 'The brief of Week 2 has changed' },
-    { email: people.student.email, text: 'Week 2 has no brief any more' },
+    { email: people.student.email, text: 'The instructions for Week 2 have changed' },
+    { email: people.student.email, text: 'Week 2 no longer has instructions' },
   ]);
 });

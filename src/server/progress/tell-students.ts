@@ -38,13 +38,14 @@ export const tellOfDates =
 /** Only those without a mark for the task. */
 export const tellOfBrief: TellOfBrief = async (writer, { projectId, task, before, text, at }) => {
   const label = taskLabel(task);
-  const written = before === '' ? `${label} has a brief now` : `The brief of ${label} has changed`;
+  const written =
+    before === '' ? `${label} has instructions now` : `The instructions for ${label} have changed`;
   await notify(writer, {
     kind: 'brief-changed',
     event: `${projectId}:${task}:${at}`,
     accounts: await studentsWithoutMark(writer, { projectId, task }),
     about: `task:${task}`,
-    text: text === '' ? `${label} has no brief any more` : written,
+    text: text === '' ? `${label} no longer has instructions` : written,
     href: taskScreen(task),
     now: at,
   });

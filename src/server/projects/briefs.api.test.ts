@@ -76,7 +76,7 @@ test('two who write one brief at once: the second is told; each change is on rec
 test('a brief is written by mentors of the course; others and unknown projects are refused', async () => {
   const { clients, set, project } = await makeProject();
   expect((await set({ text: 'x'.repeat(10_001) })).body.message).toBe(
-    'A brief can have at most 10,000 characters',
+    'Instructions can have at most 10,000 characters',
   );
   expect((await set({ text: 'x' }, 'week-5')).body.message).toMatch(/task must be one of/);
   const url = (id: string) => `/api/staff/projects/${id}/briefs/week-1`;

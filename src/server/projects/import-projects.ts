@@ -82,7 +82,7 @@ export function projectRecord(frames: FrameRule) {
       .nullish(),
     /** Absent tasks are unchanged. */
     briefs: z
-      .record(z.string(), textField(limits.brief), 'must be texts by task, such as week-1')
+      .record(z.string(), textField(limits.brief), 'must give a text for each task, such as week-1')
       .refine(isByTask, `must name tasks: ${tasks.join(', ')}`)
       .optional(),
     // Absent: unchanged.

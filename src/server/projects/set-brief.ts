@@ -57,7 +57,7 @@ export async function setBrief(
       if (current === text) return now;
       if (original !== undefined && current !== original)
         throw httpErrors.changedMeanwhile(
-          'This brief was changed in the meantime. Your version is not saved yet.',
+          'These instructions were changed in the meantime. Your version is not saved yet.',
           presentBrief(task, row),
         );
       await putBrief(writer, { projectId, task, text, at: now });

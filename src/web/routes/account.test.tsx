@@ -113,7 +113,7 @@ it('a new password shows how strong it is, what speaks against it, and itself on
   fill(section, { 'New password': 'monsoon-7-Kayal-lamp' });
   expect(await section.findByText('Password strength: strong')).toBeTruthy();
   expect(section.queryByText(/guessed at once/)).toBeNull();
-  const [, show] = section.getAllByRole('button', { name: 'Show what is typed', hidden: true });
+  const [, show] = section.getAllByRole('button', { name: 'Show password', hidden: true });
   fireEvent.click(show as HTMLElement);
   expect(field().type).toBe('text');
   press(section, 'Change the password');
@@ -180,7 +180,7 @@ it('turns a kind of mail off, and on again', async () => {
   const api = await open();
   const marks = screen.getByRole('button', { name: 'On: by email, My mark is released' });
   const answers = screen.getByRole('button', {
-    name: 'Off: by email, Answers to my questions, mentions, and moderation of my posts',
+    name: 'Off: by email, Answers to my questions, mentions, and news about my posts',
   });
   expect([marks, answers].map((button) => button.getAttribute('aria-pressed'))).toEqual(['true', 'false']);
   api.reply('chooseMail', { mail: 'marks', is_on: false });

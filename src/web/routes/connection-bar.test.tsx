@@ -31,14 +31,16 @@ it('a screen that shows what was kept says when it was seen, and is loaded again
   api.replySeen('readReferences', references, now - 2 * hourMs);
   await openReferences();
   // The oldest of its answers, in the academy's zone, which is UTC here.
-  await settle(() => expect(banner()).toBe('The portal cannot be reached. Page from 7:00 am.'));
+  await settle(() => expect(banner()).toBe('The portal cannot be reached. Page saved at 7:00 am.'));
   await goOnline(false);
   // Nothing is said of what one types, for here is no storage.
-  expect(banner()).toBe('Offline. Page from 7:00 am.');
+  expect(banner()).toBe('Offline. Page saved at 7:00 am.');
 
   api.replySeen('readReferences', references, now - 3 * dayMs);
   await goOnline(true);
-  await settle(() => expect(banner()).toBe('The portal cannot be reached. Page from Sun 15 Nov, 9:00 am.'));
+  await settle(() =>
+    expect(banner()).toBe('The portal cannot be reached. Page saved at Sun 15 Nov, 9:00 am.'),
+  );
   api.reply('readSelection', [selection]);
   api.reply('readReferences', references);
   for (let second = 0; second < 6; second++) await advanceClock(1_000);

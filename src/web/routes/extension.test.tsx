@@ -67,7 +67,7 @@ describe('asking for an extension', () => {
       extension_days: 3,
     });
     await renderScreen(extension, { path: '/extension', at: '/extension?task=week-2', user: student });
-    expect(await screen.findByText(/up to 3 days after the due date is granted at once/)).toBeTruthy();
+    expect(await screen.findByText(/granted at once, up to 3 days after the due date/)).toBeTruthy();
     fireEvent.change(screen.getByLabelText('Until the end of'), { target: { value: '2026-11-28' } });
     fireEvent.change(screen.getByLabelText(/^Why do you need it/), { target: { value: open.reason } });
     const granted = { ...open, answer: 'granted' as const, granted_until: open.until };
@@ -88,7 +88,7 @@ describe('asking for an extension', () => {
     [
       'a declined one, with the way to the next',
       { extension_request: { ...open, ...answered, answer: 'declined', words: 'Too late.' } },
-      /; Anjali Menon declined an extension: “Too late\.”\. Ask for an extension$/,
+      /; Anjali Menon declined an extension: “Too late\.”\. Request an extension$/,
     ],
     [
       'a granted one',

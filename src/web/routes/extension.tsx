@@ -26,7 +26,7 @@ import { EmptyState, Skeleton } from '../ui/states.tsx';
 import { LoadError } from './load-error.tsx';
 import styles from '../features/submissions/tasks.module.css';
 
-const title = 'Ask for an extension';
+const title = 'Request an extension';
 export const meta = () => [{ title: pageTitle(title) }];
 
 /** Up to so many days are granted at once. */
@@ -83,8 +83,8 @@ function AskForm({ task: { task }, days }: { task: TimelineTask; days: number | 
           required
           hint={
             days === undefined
-              ? 'Your mentors can grant another day.'
-              : `The first request up to ${days} ${days === 1 ? 'day' : 'days'} after the due date is granted at once.`
+              ? 'Your mentors can grant a different day.'
+              : `Your first request is granted at once, up to ${days} ${days === 1 ? 'day' : 'days'} after the due date.`
           }
         />
         <TextArea
@@ -103,10 +103,10 @@ function AskForm({ task: { task }, days }: { task: TimelineTask; days: number | 
 /** Null while a request is open, which the screen shows. */
 function whyNot({ state, due_at, late, extension_request: request }: TimelineTask): string | null {
   if (due_at === null) return 'This task has no due date.';
-  if (state === 'locked') return 'You can ask for an extension once the task opens.';
+  if (state === 'locked') return 'You can request an extension once the task opens.';
   if (state === 'marked') return 'This task is marked, so you do not need an extension.';
   if (state === 'submitted' && !late) return 'You submitted in time, so you do not need an extension.';
-  return request?.answer === null ? null : 'You cannot ask for an extension.';
+  return request?.answer === null ? null : 'You cannot request an extension.';
 }
 
 function Extension({ task, days }: AskedOn) {

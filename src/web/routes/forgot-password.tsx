@@ -76,7 +76,7 @@ function ForgotPasswordForm() {
       form={{ ...form, failure: email === undefined ? form.firstFailure : undefined }}
       title={title}
       promise={promise}
-      lead="Enter the email with which you signed up. We will send you a link to choose a new password."
+      lead="Enter the email that you signed up with. We will send you a link to choose a new password."
       button="Send me a link"
       message={
         sent !== null &&

@@ -52,7 +52,7 @@ function ReadAll({ user, newest }: { user: CurrentUser; newest: string }) {
 }
 
 const examples = {
-  student: 'New marks, answers, announcements, opening weeks and deadlines appear here.',
+  student: 'New marks, answers, announcements, opening weeks and due dates appear here.',
   staff: 'Answers to your questions and review requests appear here.',
 };
 

@@ -161,7 +161,7 @@ function Account({ user, person, data }: { user: CurrentUser; person: Person; da
         {!person.anonymised && (
           <Stack gap={5}>
             {isStudent && (
-              <Section title="Placement" isHidden>
+              <Section title="Batch" isHidden>
                 <PersonPlacement person={person} />
               </Section>
             )}

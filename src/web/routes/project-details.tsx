@@ -258,7 +258,7 @@ function ProjectScreen({ user, details }: { user: CurrentUser; details: Details 
             note={
               user.role === 'student' && selection === undefined
                 ? 'Read it before you choose. You cannot change your choice.'
-                : 'The full brief of this project.'
+                : 'It describes the whole project.'
             }
           />
           {briefs.length > 0 && <Tasks briefs={briefs} />}

@@ -58,7 +58,7 @@ describe('the dates of a batch', () => {
   it('shows what is set, and saves what is typed against what was seen', async () => {
     await open();
     expect(group('Week 1 is due').getByLabelText<HTMLInputElement>('Days after it opens').value).toBe('3');
-    fireEvent.change(group('Final project is due').getByLabelText('Or on a day'), {
+    fireEvent.change(group('Final project is due').getByLabelText('Or on a date'), {
       target: { value: '2026-12-20' },
     });
     fireEvent.change(screen.getByLabelText('Viva deadline'), { target: { value: '2026-12-24T23:59:59' } });
@@ -79,7 +79,7 @@ describe('the dates of a batch', () => {
 
   it('says at its field what cannot be, and sends nothing', async () => {
     await open();
-    fireEvent.change(group('Week 1 is due').getByLabelText('Or on a day'), {
+    fireEvent.change(group('Week 1 is due').getByLabelText('Or on a date'), {
       target: { value: '2026-12-20' },
     });
     await userEvent.click(screen.getByRole('button', { name: 'Save the dates' }));
@@ -110,8 +110,8 @@ describe('the dates of a batch', () => {
     fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'No line.' } });
     api.reply('grantOutage', { granted: 2 }, 201);
     api.reply('readOutageReach', { count: 0, students: [] });
-    await userEvent.click(screen.getByRole('button', { name: 'Extend deadlines of 2 students' }));
-    expect(await screen.findByText('The deadlines are extended. Each student is notified.')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Extend due dates of 2 students' }));
+    expect(await screen.findByText('The due dates are extended. Each student is notified.')).toBeTruthy();
     expect(api.of('grantOutage')[0]?.body).toEqual({
       from: '2026-11-21T10:00',
       to: '2026-11-21T13:00',

@@ -80,7 +80,7 @@ function DatesScreen({ page: { dates, times, reach } }: { page: Page }) {
       <Section title="Start, viva deadline and due dates">
         <DatesForm key={dates.batch} dates={dates} />
       </Section>
-      <Section title="Extend deadlines after an outage">
+      <Section title="Extend due dates after an outage">
         <OutageSection key={`${times?.from} ${times?.to}`} zone={dates.zone} times={times} reach={reach} />
       </Section>
     </>

@@ -40,26 +40,26 @@ async function open() {
 describe('the briefs of a project', () => {
   it('stand there for each task as students read them', async () => {
     const week = await open();
-    expect(screen.getByRole('heading', { level: 1, name: `Briefs of ${project.name}` })).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 1, name: `Instructions for ${project.name}` })).toBeTruthy();
     expect(week.getByText('two').tagName).toBe('STRONG');
-    expect(screen.getAllByText('No brief yet.')).toHaveLength(5);
+    expect(screen.getAllByText('No instructions yet.')).toHaveLength(5);
   });
 
   it('are changed against what was seen; another one meanwhile is shown, and nothing typed is lost', async () => {
     const week = await open();
-    await userEvent.click(week.getByText('Edit the brief'));
-    const field = week.getByLabelText<HTMLTextAreaElement>('Brief of Week 1');
+    await userEvent.click(week.getByText('Edit instructions'));
+    const field = week.getByLabelText<HTMLTextAreaElement>('Instructions for Week 1');
     expect(field.value).toBe('Show **two** screens.');
     fireEvent.change(field, { target: { value: 'Show three.' } });
     const theirs = brief({ text: 'Show four.', html: null });
-    const message = 'This brief was changed in the meantime. Your version is not saved yet.';
+    const message = 'These instructions were changed in the meantime. Your version is not saved yet.';
     api.replyConflict('setBrief', message, theirs);
-    await userEvent.click(week.getByRole('button', { name: 'Save the brief' }));
+    await userEvent.click(week.getByRole('button', { name: 'Save instructions' }));
     expect((await week.findByRole('alert')).textContent).toContain('Show four.');
     expect(field.value).toBe('Show three.');
     api.reply('setBrief', brief({ text: 'Show three.', html: null }));
-    await userEvent.click(week.getByRole('button', { name: 'Save the brief' }));
-    expect(await screen.findByText('The brief is saved.')).toBeTruthy();
+    await userEvent.click(week.getByRole('button', { name: 'Save instructions' }));
+    expect(await screen.findByText('The instructions are saved.')).toBeTruthy();
     const [first, second] = api.of('setBrief');
     expect(first?.body).toEqual({ text: 'Show three.', original: 'Show **two** screens.' });
     expect(second?.body).toEqual({ text: 'Show three.', original: 'Show four.' });

@@ -17,7 +17,7 @@ import { ProjectCrumbs } from './project-crumbs.tsx';
 import { StaffScreen } from './staff-screen.tsx';
 import styles from '../features/marking/rubrics/rubrics.module.css';
 
-export const meta = () => [{ title: pageTitle('Briefs') }];
+export const meta = () => [{ title: pageTitle('Task instructions') }];
 
 /** `project` is null if it is unknown. */
 type Page = { project: { id: string; name: string; course: string } | null; briefs: readonly Brief[] };
@@ -60,15 +60,15 @@ function Briefs({ user, page: { project, briefs } }: { user: CurrentUser; page: 
   if (project === null)
     return (
       <>
-        <ScreenHead title="Briefs" />
+        <ScreenHead title="Task instructions" />
         <EmptyState title="There is no project with this id" />
       </>
     );
   return (
     <>
       <ProjectCrumbs user={user} project={project} />
-      <ScreenHead title={`Briefs of ${project.name}`} />
-      <Small>Students see a brief when they submit, mentors when they mark.</Small>
+      <ScreenHead title={`Instructions for ${project.name}`} />
+      <Small>Students see them when they submit, mentors when they mark.</Small>
       {tasks.map((task) => (
         <BriefForm
           key={task}
@@ -90,8 +90,8 @@ export default function StaffBriefs() {
       user={user}
       page={page}
       className={styles['page']}
-      title="Briefs"
-      failure="The briefs could not be loaded"
+      title="Task instructions"
+      failure="The instructions could not be loaded"
       skeleton={['10rem', '10rem']}
     >
       {(loaded) => <Briefs user={user} page={loaded} />}

@@ -26,7 +26,7 @@ const exports = [
     action: paths.exportGrades.path,
   },
   {
-    title: 'Roster',
+    title: 'List of students',
     text: 'Everyone who signed up: name, email, phone, batch, project, exit score, grade.',
     action: paths.exportRoster.path,
   },

@@ -118,7 +118,7 @@ function Sheet({ page: { intake, rows } }: { page: Page }) {
     <>
       <OfficeHead
         title={intake.file}
-        trail={[{ label: 'Intake', to: intakePath }]}
+        trail={[{ label: 'Import', to: intakePath }]}
         facts={`${formatNumber(intake.rows)} ${intake.rows === 1 ? 'row' : 'rows'}${intake.state === 'imported' ? '' : '. Nothing has changed yet'}.`}
       />
       {intake.state === 'imported' ? <Imported intake={intake} /> : columns}

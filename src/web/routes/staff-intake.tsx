@@ -12,7 +12,7 @@ import { OfficeHead } from './office-head.tsx';
 import { StaffScreen } from './staff-screen.tsx';
 import styles from './office.module.css';
 
-export const meta = () => [{ title: pageTitle('Intake') }];
+export const meta = () => [{ title: pageTitle('Import people') }];
 
 type Page = { intakes: Intake[] };
 type LoaderData = { user: CurrentUser; page: Deferred<Result<Page>> | null };
@@ -33,7 +33,7 @@ function IntakeScreen({ page: { intakes } }: { page: Page }) {
   const id = useId();
   return (
     <>
-      <OfficeHead title="Intake" />
+      <OfficeHead title="Import people" />
       <IntakeUpload />
       <section aria-labelledby={`${id}all`}>
         <h2 id={`${id}all`}>Earlier spreadsheets</h2>
@@ -51,7 +51,7 @@ export default function StaffIntake() {
       user={user}
       page={page}
       className={styles['page']}
-      title="Intake"
+      title="Import people"
       failure="The spreadsheets could not be loaded"
       skeleton={['10rem', '14rem']}
     >

@@ -12,7 +12,7 @@ import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { StaffScreen } from './staff-screen.tsx';
 
-export const meta = () => [{ title: pageTitle('Look') }];
+export const meta = () => [{ title: pageTitle('Appearance') }];
 
 /** `page` is null except for administrators. */
 type LoaderData = { user: CurrentUser; page: Deferred<Result<FaceEntry>> | null };
@@ -61,13 +61,13 @@ export default function StaffLook() {
       user={user}
       page={page}
       className={undefined}
-      title="Look"
-      failure="The look could not be loaded"
+      title="Appearance"
+      failure="The appearance could not be loaded"
       skeleton={['30rem']}
     >
       {(face) => (
         <>
-          <ScreenHead title="Look" />
+          <ScreenHead title="Appearance" />
           <FaceForm key={face.version} face={face} />
         </>
       )}

@@ -48,14 +48,14 @@ it('names wrong cells, keeps them while they are corrected, and saves what was c
   };
   api.reply(
     'checkMarks',
-    checked([row(2, 'wrong', 'Marks are a number from 0 to 100'), row(3, 'new', null)]),
+    checked([row(2, 'wrong', 'Marks must be a number from 0 to 100'), row(3, 'new', null)]),
   );
   check('Email,Marks\na@example.test,700');
-  await screen.findByText('B2: Marks are a number from 0 to 100');
+  await screen.findByText('B2: Marks must be a number from 0 to 100');
   expect(screen.getByText('1 wrong row')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^Save/ })).toBeNull();
   fireEvent.change(rows, { target: { value: 'Email,Marks\na@example.test,70' } });
-  expect(screen.getByText('B2: Marks are a number from 0 to 100')).toBeTruthy();
+  expect(screen.getByText('B2: Marks must be a number from 0 to 100')).toBeTruthy();
 
   api.reply('checkMarks', checked([row(2, 'new', null), row(3, 'new', null)]));
   fireEvent.click(screen.getByRole('button', { name: 'Check rows' }));

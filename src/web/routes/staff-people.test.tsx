@@ -69,12 +69,12 @@ describe('the list', () => {
     expect(api.of('listPeople')[0]?.query).toEqual({ q: 'as', stage: 'waiting', batch: 'ONE', after: '7' });
     const row = within((await screen.findByRole('row', { name: /Asha/ })) as HTMLElement);
     expect(row.getByText('asha@example.test, not confirmed')).toBeTruthy();
-    expect(row.getByText('Waiting for placement')).toBeTruthy();
+    expect(row.getByText('Waiting for a batch')).toBeTruthy();
     expect(row.getByRole('link', { name: '“DSA 26”' }).getAttribute('href')).toBe(
       '/staff/people?typed=DSA+26',
     );
     const stages = screen.getByLabelText<HTMLSelectElement>('Status');
-    expect(stages.selectedOptions[0]?.textContent).toBe('Waiting for placement 1');
+    expect(stages.selectedOptions[0]?.textContent).toBe('Waiting for a batch 1');
     expect(within(stages).queryByRole('option', { name: /Suspended/ })).toBeNull();
     expect(screen.getByRole('link', { name: 'To the newest' })).toBeTruthy();
   });
@@ -127,7 +127,7 @@ describe('the list', () => {
     expect(screen.getByText('Is in TWO already.')).toBeTruthy();
     api.reply('actOnPeople', { act: 'place', done: 1 });
     fireEvent.click(screen.getByRole('button', { name: 'Place 1 person in TWO' }));
-    expect(await screen.findByText('1 person was placed.')).toBeTruthy();
+    expect(await screen.findByText('1 person was placed in the batch.')).toBeTruthy();
     expect(api.of('actOnPeople')[0]?.body).toEqual({ act: 'place', ids: ['4'], batch: 'TWO' });
     expect(router.state.location.search).toBe('?did=place&count=1');
   });
@@ -352,7 +352,7 @@ describe('a person', () => {
   it('of one’s own cannot be suspended; one anonymised cannot be changed at all', async () => {
     await openPerson({ is_own: true, role: 'administrator', batch: null });
     expect(screen.queryByText('Suspend')).toBeNull();
-    expect(screen.queryByRole('heading', { name: 'Placement' })).toBeNull();
+    expect(screen.queryByRole('heading', { name: 'Batch' })).toBeNull();
   });
 
   it('once anonymised is not changed any more', async () => {

@@ -78,9 +78,7 @@ function Portal({
         </Small>
         {others.length > 0 && <CheckList checks={others} />}
         <details>
-          <summary>
-            {inOrder.length === 1 ? '1 check is in order' : `${inOrder.length} checks are in order`}
-          </summary>
+          <summary>{inOrder.length === 1 ? '1 check passed' : `${inOrder.length} checks passed`}</summary>
           <CheckList checks={inOrder} />
         </details>
         <PortalSettings settings={settings} />

@@ -47,10 +47,10 @@ describe('the rubric of a task', () => {
   it('is changed line by line against what was seen, and says what its lines come to', async () => {
     await open();
     expect(screen.getByRole('link', { name: 'Week 2' }).getAttribute('aria-current')).toBe('page');
-    expect(screen.getByText('Required lines: 90 of 100.')).toBeTruthy();
+    expect(screen.getByText('Points of required lines: 90 of 100.')).toBeTruthy();
     type(3, 'Line 3', 'Says why');
     type(3, 'Points', '10');
-    expect(screen.getByText('Required lines: 100 of 100.')).toBeTruthy();
+    expect(screen.getByText('Points of required lines: 100 of 100.')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Move line 3 up' }));
     type(1, 'Line 1', '  ');
     api.reply('changeRubric', rubric());

@@ -124,14 +124,14 @@ describe("a student's time", () => {
     const section = await open();
     await userEvent.click(section.getByText('Change the start date'));
     const form = within(
-      section.getByRole('button', { name: 'Correct the start' }).closest('form') as HTMLElement,
+      section.getByRole('button', { name: 'Save the start date' }).closest('form') as HTMLElement,
     );
     const start = form.getByLabelText<HTMLInputElement>('The project started on');
     expect(start.value).toBe('2026-11-02T09:00');
     fireEvent.change(start, { target: { value: '2026-11-09T09:00' } });
     fireEvent.change(form.getByLabelText('Reason'), { target: { value: 'Came late.' } });
     api.reply('correctStart', time, 201);
-    await userEvent.click(form.getByRole('button', { name: 'Correct the start' }));
+    await userEvent.click(form.getByRole('button', { name: 'Save the start date' }));
     await waitFor(() =>
       expect(api.of('correctStart')[0]?.body).toEqual({ start: '2026-11-09T09:00', reason: 'Came late.' }),
     );

@@ -46,7 +46,7 @@ function NextStep({ user, dashboard: { course, selection, timeline } }: Props) {
 
 function Projects({ dashboard: { course, projects } }: Pick<Props, 'dashboard'>) {
   const { revalidate } = useRevalidator();
-  if (projects === null) return <p>The projects of your course appear here after your placement.</p>;
+  if (projects === null) return <p>The projects of your course appear here once you are in a batch.</p>;
   if ('error' in projects) {
     return (
       <LoadError

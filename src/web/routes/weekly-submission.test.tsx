@@ -137,7 +137,7 @@ describe('the weekly submission', () => {
     ]);
     const due = screen.getByText('Due', { selector: 'strong' }).closest('p');
     expect(due?.querySelector('time')?.dateTime).toBe(due_at);
-    expect(due?.textContent).toMatch(/you have an extension\. Ask for an extension$/);
+    expect(due?.textContent).toMatch(/you have an extension\. Request an extension$/);
     // Week 1 has neither.
     fireEvent.change(screen.getByLabelText('Week'), { target: { value: '1' } });
     expect(screen.queryByText('Instructions')).toBeNull();

@@ -64,7 +64,7 @@ describe('a password', () => {
   it('is hidden until its reader asks to see it, and hides again', async () => {
     render(<PasswordField label="Password" name="password" defaultValue="secret" />);
     const input = screen.getByLabelText('Password');
-    const button = screen.getByRole('button', { name: 'Show what is typed', pressed: false });
+    const button = screen.getByRole('button', { name: 'Show password', pressed: false });
     expect(input).toHaveProperty('type', 'password');
     expect(button.textContent).toContain('Show');
     expect(button.getAttribute('aria-controls')).toBe(input.id);

@@ -31,7 +31,7 @@ export function PasswordField({
             onClick={() => setVisible(!isVisible)}
           >
             <span aria-hidden="true">{isVisible ? 'Hide' : 'Show'}</span>
-            <span className="visually-hidden">Show what is typed</span>
+            <span className="visually-hidden">Show password</span>
           </button>
         </div>
       )}

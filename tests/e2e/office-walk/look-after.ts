@@ -57,7 +57,7 @@ export async function placeStray(walk: Walk): Promise<void> {
   const batch = academy.batches[1]?.name ?? '';
   const phone = await strayIn(walk);
   await toPlace(page, 'People');
-  await page.getByLabel('Status').selectOption({ label: 'Waiting for placement 1' });
+  await page.getByLabel('Status').selectOption({ label: 'Waiting for a batch 1' });
   await expect(main(page).getByText('“Evening class”')).toBeVisible();
   await look('waits-for-placement', page);
   await page.getByLabel(`Choose ${stray.name}`).check();
@@ -65,7 +65,7 @@ export async function placeStray(walk: Walk): Promise<void> {
   await press(page, 'Place');
   await look('whom-it-reaches', page);
   await press(page, `Place 1 person in ${batch}`);
-  await expect(page.getByText('1 person was placed.')).toBeVisible();
+  await expect(page.getByText('1 person was placed in the batch.')).toBeVisible();
   await look('placed', page);
   const course = academy.batches[1]?.course ?? '';
   await openDashboard(walk, phone);
@@ -99,7 +99,7 @@ export async function moveStudent(walk: Walk, person: Person): Promise<void> {
   const { page, academy, look } = walk;
   const into = academy.batches.find(({ name }) => name !== person.batch)?.name ?? '';
   await open(page, person);
-  await page.getByRole('region', { name: 'Placement' }).getByLabel('Batch').selectOption(into);
+  await page.getByRole('region', { name: 'Batch' }).getByLabel('Batch').selectOption(into);
   await look('move', page);
   await press(page, 'Move to this batch');
   await expect(detail(main(page), 'Batch')).toContainText(into);

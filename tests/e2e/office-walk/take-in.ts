@@ -10,9 +10,9 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 async function pick(page: Page, name: string, buffer: Buffer): Promise<void> {
   await page
     .getByRole('navigation', { name: 'Office' })
-    .getByRole('link', { name: 'Intake', exact: true })
+    .getByRole('link', { name: 'Import', exact: true })
     .click();
-  await expect(heading(page, 'Intake')).toBeVisible();
+  await expect(heading(page, 'Import people')).toBeVisible();
   await page
     .getByLabel('Spreadsheet', { exact: true })
     .setInputFiles({ name, mimeType: 'application/octet-stream', buffer });

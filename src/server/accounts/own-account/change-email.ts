@@ -39,7 +39,7 @@ export async function askForEmail(
       // Only the newest request counts.
       await endConfirmations(writer, accountId, { but: present });
       await mailNewAddress(writer, context, { id: accountId, email }, now);
-      const lead = `Someone asked to change the email of this account to ${email}. The change needs a click on the link that we have sent to the new email.`;
+      const lead = `Someone asked to change the email of this account to ${email}. Nothing changes until someone opens the link that we have sent there.`;
       await notifyHolder(writer, context, await holderOf(writer, accountId), {
         subject: 'New email requested for your account',
         lead,

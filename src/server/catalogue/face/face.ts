@@ -159,7 +159,7 @@ export async function changeFace(
     { accountId, key, kind: 'face', content: [words] },
     async (writer, now) => {
       const current = await presentFace(writer, context.settings);
-      const message = 'The look was changed in the meantime. Your version is not saved yet.';
+      const message = 'The appearance was changed in the meantime. Your version is not saved yet.';
       if (!mustChange(current, { wanted: versionOf(words), seen: version, message })) return;
       const names = Object.keys(words) as (keyof Words)[];
       const isSame = (name: keyof Words) => JSON.stringify(current[name]) === JSON.stringify(words[name]);

@@ -35,7 +35,7 @@ function readPicture(type: Parameters<typeof cleanPicture>[0], bytes: Buffer): C
   const { width, height } = cleaned;
   if (Math.max(width, height) > limits.attachmentSide || width * height > limits.attachmentPixels)
     throw httpErrors.badRequest(
-      `A picture can have at most ${limits.attachmentSide.toLocaleString('en')} pixels a side and 25 megapixels in total.`,
+      `A picture can have at most ${limits.attachmentSide.toLocaleString('en')} pixels on each side and 25 megapixels in total.`,
     );
   return cleaned;
 }

@@ -173,6 +173,6 @@ export function zipPage(nonce: string, name: string, { entries, count }: ZipList
   return page(
     nonce,
     name,
-    `<h1>${total}${shown}</h1>${note('Texts and code open here. Nothing else is unpacked.')}${entries.length > 0 ? table : ''}`,
+    `<h1>${total}${shown}</h1>${note('You can open texts and code here. For other files, download the ZIP.')}${entries.length > 0 ? table : ''}`,
   );
 }

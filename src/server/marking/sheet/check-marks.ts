@@ -35,7 +35,7 @@ export function markToken({
   return `v${version}.${hashOf([accountId, version, content]).slice(0, 8)}`;
 }
 
-const marksMessage = `Marks are a number from ${limits.marksMin} to ${limits.marksMax}`;
+const marksMessage = `Marks must be a number from ${limits.marksMin} to ${limits.marksMax}`;
 const noMark = /^(?:-|ex|n\/a)?$/i;
 const yes = /^(?:true|yes|1)$/i;
 const no = /^(?:false|no|0)$/i;
@@ -80,7 +80,7 @@ function conflictOf(texts: Texts, newest: Newest): string | null {
 }
 
 const lowerThan = ({ marks, version }: VersionMark): string =>
-  `The student sees ${marks} for version ${version}. Release a lower mark on the submission itself`;
+  `The student already sees ${marks} for version ${version}. To release a lower mark, open the submission`;
 
 function judgeRow(
   texts: Texts,
@@ -111,7 +111,7 @@ function judgeRow(
   if (newest === undefined) return wrong({ email: `This student has not submitted ${task}` });
   const faults: Faults = {};
   const key = `${email} ${task}`;
-  if (seen.has(key)) faults.email = 'This student is in the sheet twice';
+  if (seen.has(key)) faults.email = 'This student is in the spreadsheet twice';
   seen.add(key);
   const marks = readScore(texts.marks);
   if (marks === null) faults.marks = marksMessage;
@@ -119,7 +119,7 @@ function judgeRow(
     faults.comments = `Comments can have at most ${limits.markComments.toLocaleString('en')} characters`;
   const before = newest.mark;
   const released = readReleased(texts, release, before);
-  if (released === null) faults.released = 'Released is yes, no, or empty';
+  if (released === null) faults.released = 'Released must be yes, no or empty';
   if (marks === null || released === null || Object.keys(faults).length > 0) return wrong(faults, newest);
   const kept = before?.comments ?? '';
   const comments = texts.comments === '' || texts.comments === plain(kept) ? kept : texts.comments;

@@ -70,11 +70,11 @@ test(
     expect(faultsOf(body.rows)).toEqual([
       'B12: This batch has no student with this email',
       'B22: The email is missing',
-      'C32: Marks are a number from 0 to 100',
-      'C42: Marks are a number from 0 to 100',
-      'B52: This student is in the sheet twice',
-      'E62: Released is yes, no, or empty',
-      'C72: Marks are a number from 0 to 100',
+      'C32: Marks must be a number from 0 to 100',
+      'C42: Marks must be a number from 0 to 100',
+      'B52: This student is in the spreadsheet twice',
+      'E62: Released must be yes, no or empty',
+      'C72: Marks must be a number from 0 to 100',
     ]);
     expect(await save(bad)).toMatchObject({
       status: 409,
@@ -137,7 +137,7 @@ test('a mark below the one that the student sees for an earlier version is not r
   await buildMark(context, { submission_id: submission, marks: 80, released: 1 });
   await buildSubmission(context, { account_id: id, version: 2 });
   const text = `email,marks\n${email},60`;
-  const fault = 'B2: The student sees 80 for version 1. Release a lower mark on the submission itself';
+  const fault = 'B2: The student already sees 80 for version 1. To release a lower mark, open the submission';
   expect(faultsOf((await check(text, { released: 'yes' })).body.rows)).toEqual([fault]);
   expect((await save(text, { released: 'yes' })).status).toBe(409);
   expect((await check(text, { released: 'no' })).body.counts).toMatchObject({ new: 1, wrong: 0 });
@@ -231,7 +231,7 @@ test('a sheet without its columns, or without rows, is refused with what to do; 
   expect(await messageOf('name,marks\nAsha,5')).toBe('Choose the column with the email addresses.');
   expect(await messageOf('email,remarks\na@example.test,x')).toBe('Choose the column with the marks.');
   expect(await messageOf(' ')).toBe('Paste the rows of the spreadsheet, or pick a CSV file');
-  expect(await messageOf('email,marks')).toBe('The sheet has no rows below its headings.');
+  expect(await messageOf('email,marks')).toBe('The spreadsheet has no rows below its headings.');
   const chosen = await check(`a,b\n${students[0]?.email},50`, { columns: ['email', 'marks'] });
   expect(chosen.body.counts).toMatchObject({ new: 1 });
 });

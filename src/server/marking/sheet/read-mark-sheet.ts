@@ -69,7 +69,7 @@ export function readMarkSheet(text: string, task: Task): { headings: string[]; r
       .findIndex((row) => guessMarkColumns(textsOf(row), task).some((field) => field !== null));
     const at = Math.max(0, named);
     const rows = read.slice(at + 1);
-    if (rows.length === 0) throw new SheetRefused('The sheet has no rows below its headings.');
+    if (rows.length === 0) throw new SheetRefused('The spreadsheet has no rows below its headings.');
     return { headings: textsOf(read[at]), rows };
   } catch (error) {
     if (error instanceof SheetRefused) throw httpErrors.badRequest(error.message);

@@ -140,6 +140,6 @@ export function backupMetrics(context: Context): Metric[] {
   });
   return [
     age('capstone_backup_age_seconds', 'backupMs', 'backup'),
-    age('capstone_rehearsal_age_seconds', 'rehearsalMs', 'rehearsed restore'),
+    age('capstone_rehearsal_age_seconds', 'rehearsalMs', 'test restore'),
   ];
 }

@@ -68,7 +68,7 @@ async function requireEmptyDatabase(engine: Engine, { steps }: Manifest): Promis
 async function requireEmptyStore(files: FileStore): Promise<void> {
   for await (const _ of files.list())
     throw new BackupRefused(
-      'The file storage is not empty. Use an empty folder or bucket. If these files belong to the backup, or a restore was interrupted, add --reuse-files: they stay, and missing files are added',
+      'The file storage is not empty. Use an empty folder or bucket. If these files belong to the backup, or a restore was interrupted, add --reuse-files. They stay, and missing files are added',
     );
 }
 

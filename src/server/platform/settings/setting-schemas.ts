@@ -180,7 +180,7 @@ export const settingSchemas = {
       .nullable(),
     by: null,
     allowed:
-      'the https:// address of an OpenID Connect provider, as in its own description (http:// on this machine only), or unset',
+      'the https:// address of an OpenID Connect provider, exactly as the provider publishes it (http:// on this machine only), or unset',
   },
   OIDC_CLIENT_ID: {
     schema: z.string().trim().min(1).max(500).nullable(),
@@ -207,7 +207,7 @@ export const settingSchemas = {
   OIDC_NEW_ACCOUNTS: {
     schema: z.enum(['waiting', 'refused']),
     by: 'waiting',
-    allowed: 'waiting (for placement) or refused',
+    allowed: 'waiting (for a batch) or refused',
   },
   OIDC_ROLE_CLAIM: {
     schema: z.string().trim().min(1).max(200).nullable(),
@@ -227,7 +227,7 @@ export const settingSchemas = {
   STAFF_PASSWORD_LOGIN: {
     schema: trueOrFalse,
     by: 'true',
-    allowed: 'true, or, with OIDC_ISSUER, false',
+    allowed: 'true; or false if OIDC_ISSUER is set',
   },
   REQUIRE_SECOND_FACTOR: {
     schema: z.enum(['auto', 'true', 'false']),

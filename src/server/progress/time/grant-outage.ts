@@ -82,7 +82,7 @@ export async function grantOutage(
       event: `outage:${batch.id}:${outage.from}:${outage.to}:${now}`,
       accounts,
       about: 'project',
-      text: `You have an extension because of the outage on ${localMoment(outage.from, zone)}`,
+      text: `You have an extension because the portal was not available on ${localMoment(outage.from, zone)}`,
       href: '/ProjectDashboard1',
       now,
     });

@@ -99,7 +99,7 @@ test.each([
     '    week-1:\n      - text: Twice\n        points: 1\n      - text: Twice\n        points: 2\n',
     'projects.yaml:18:15: the line "Twice" appears twice',
   ],
-  ['    - text: It opens\n', 'projects.yaml:15:5: "rubrics" must be lists of lines by task: week-1'],
+  ['    - text: It opens\n', 'projects.yaml:15:5: "rubrics" must give a list of lines for each task: week-1'],
 ])('%j is refused with its line', async (rubric, message) => {
   const app = await makeTestApp();
   const [line] = await refusalOf(app.context, withRubric(rubric));

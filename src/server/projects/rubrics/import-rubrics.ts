@@ -31,7 +31,7 @@ const lines = z
 export const rubricsRecord = z
   .strictObject(
     Object.fromEntries(tasks.map((task) => [task, lines])) as Record<Task, typeof lines>,
-    `must be lists of lines by task: ${tasks.join(', ')}`,
+    `must give a list of lines for each task: ${tasks.join(', ')}`,
   )
   .optional();
 

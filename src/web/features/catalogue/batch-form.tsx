@@ -75,7 +75,7 @@ export function BatchForm({
             label="Viva deadline"
             type="datetime-local"
             step={1}
-            hint="Empty: 35 days after each project’s start."
+            hint="Leave empty for 35 days after each project’s start."
             {...text('viva_deadline')}
           />
         </div>
@@ -113,7 +113,7 @@ export function BatchForm({
         hint={
           accounts.length === 0
             ? 'One name per line, as students see them.'
-            : `One name per line, as students see them. These have an account and cannot be removed here: ${accounts.join(', ')}.`
+            : `One name per line, as students see them. You cannot remove mentors with an account here: ${accounts.join(', ')}.`
         }
         {...text('mentors')}
       />

@@ -25,7 +25,7 @@ export function FaceForm({ face }: { face: FaceEntry }) {
       <Stack gap={6}>
         <ActionForm
           form={form}
-          button="Save the look"
+          button="Save appearance"
           variant="primary"
           className={styles['faceForm']}
           noValidate
@@ -33,25 +33,27 @@ export function FaceForm({ face }: { face: FaceEntry }) {
             const field = target as unknown as ChangeEvent<HTMLInputElement>['target'];
             setTyped((fields) => ({ ...fields, [field.name]: field.value }));
           }}
-          conflict={current && <p>Somebody else has saved the look. If you save again, you replace it.</p>}
+          conflict={
+            current && <p>Somebody else has saved the appearance. If you save again, you replace it.</p>
+          }
         >
           <input type="hidden" name="version" value={current?.version ?? face.version} autoComplete="off" />
           <TextField
             label="Name of the academy"
-            hint={`Empty: ${face.defaults.name}`}
+            hint={`Leave empty for ${face.defaults.name}`}
             maxLength={faceLimits.name}
             {...form.field('name', face.name ?? '')}
           />
           <TextField
             label="Accent colour"
-            hint="As #rrggbb. Empty: the default green"
+            hint="As #rrggbb. Leave empty for the default green"
             placeholder="#0d5a50"
             maxLength={7}
             {...form.field('accent', face.accent ?? '')}
           />
           <TextField
             label="Heading of the home page"
-            hint="Empty: the default heading"
+            hint="Leave empty for the default heading"
             maxLength={faceLimits.heading}
             {...form.field('heading', face.heading ?? '')}
           />

@@ -77,7 +77,7 @@ export function ProjectForm({
             min={0}
             max={limits.seats}
             inputMode="numeric"
-            hint="Maximum number of students. Empty: no limit."
+            hint="Maximum number of students. Leave empty for no limit."
             {...text('seats')}
           />
         </div>

@@ -84,7 +84,7 @@ function Connection({ waiting }: { waiting: readonly QueuedRequest[] }) {
     isSignedOut && 'Please log in again.',
     problem === null && !isSignedOut && `${isOne ? 'It' : 'They'} will be sent automatically.`,
     waiting.some(({ id }) => isUnkept(id)) && 'Please keep this page open.',
-    seen !== null && `Page from ${formatClock(seen.seenAt, seen.loadedAt, zone)}.`,
+    seen !== null && `Page saved at ${formatClock(seen.seenAt, seen.loadedAt, zone)}.`,
     !isOnline && waiting.length === 0 && isSavingDrafts && `Your text is saved on ${thisDevice()}.`,
   ];
   return (

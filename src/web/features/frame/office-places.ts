@@ -3,13 +3,13 @@ export const officePlaces: readonly { label: string; to: string }[] = [
   { label: 'Home', to: '/staff/office' },
   { label: 'People', to: '/staff/people' },
   { label: 'Staff', to: '/staff/members' },
-  { label: 'Intake', to: '/staff/intake' },
+  { label: 'Import', to: '/staff/intake' },
   { label: 'Invitations', to: '/staff/invitations' },
   { label: 'Catalogue', to: '/staff/catalogue' },
   { label: 'Audit', to: '/staff/audit' },
   { label: 'Exports', to: '/staff/exports' },
   { label: 'Portal', to: '/staff/portal' },
-  { label: 'Look', to: '/staff/look' },
+  { label: 'Appearance', to: '/staff/look' },
   { label: 'Sample', to: '/staff/sample' },
 ];
 

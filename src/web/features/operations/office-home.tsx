@@ -15,12 +15,12 @@ const portal = '/staff/portal';
 const steps: Record<OfficeStep, { words: string; hint: string; to: string }> = {
   address: {
     words: 'Set the web address',
-    hint: 'The operator sets PUBLIC_URL. Links in emails and invitations lead there.',
+    hint: 'The operator of the server sets PUBLIC_URL. Links in emails and invitations lead there.',
     to: portal,
   },
   mail: {
     words: 'Set up email',
-    hint: 'The operator sets SMTP_URL. Without email, print the invitations.',
+    hint: 'The operator of the server sets SMTP_URL. Without email, print the invitations.',
     to: portal,
   },
   course: {

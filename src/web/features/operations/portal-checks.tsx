@@ -5,7 +5,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Row, Small, Stack } from '../../ui/layout.tsx';
 import styles from './operations.module.css';
 
-const stateWords = { ok: 'In order', warn: 'Needs attention', fail: 'Failing' };
+const stateWords = { ok: 'Passed', warn: 'Needs attention', fail: 'Failing' };
 
 /** What was checked, each with its state; what is not in order also with what to do. */
 export function CheckList({ checks }: { checks: readonly PortalCheck[] }) {

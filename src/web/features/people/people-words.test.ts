@@ -21,11 +21,11 @@ const person: ListedPerson = {
 };
 
 it.each([
-  [{}, 'Placed, no project'],
+  [{}, 'No project yet'],
   [{ project: { id: 'P001', name: 'P' } }, 'With a project'],
   [{ project: { id: 'P001', name: 'P' }, typed_batch: 'TWO' }, 'With a project'],
-  [{ typed_batch: 'TWO' }, 'Waiting for placement'],
-  [{ batch: null }, 'Waiting for placement'],
+  [{ typed_batch: 'TWO' }, 'Waiting for a batch'],
+  [{ batch: null }, 'Waiting for a batch'],
   [{ suspended: true, batch: null }, 'Suspended'],
   [{ role: 'mentor', batch: null }, 'Mentor'],
   [{ role: 'administrator', batch: null }, 'Administrator'],

@@ -4,8 +4,8 @@ import type { PeopleAct, PeopleSort, StaffRole, Stage } from '#contract/people/p
 export const stageNames: Record<Stage, string> = {
   unconfirmed: 'Email not confirmed',
   confirmed: 'Email confirmed',
-  waiting: 'Waiting for placement',
-  placed: 'Placed, no project',
+  waiting: 'Waiting for a batch',
+  placed: 'No project yet',
   'with-project': 'With a project',
   suspended: 'Suspended',
   staff: 'Staff',
@@ -27,7 +27,12 @@ type ActWords = { name: string; short: string; press: (who: string) => string; d
 
 /** A bulk action: its name, its button, what it does to so many people, and what was done. */
 export const actWords: Record<PeopleAct, ActWords> = {
-  place: { name: 'Place in a batch', short: 'Place', press: (who) => `Place ${who}`, done: 'placed' },
+  place: {
+    name: 'Place in a batch',
+    short: 'Place',
+    press: (who) => `Place ${who}`,
+    done: 'placed in the batch',
+  },
   confirm: {
     name: 'Confirm the email',
     short: 'Confirm email',

@@ -30,7 +30,7 @@ export function AuditFilters({ view, onChoose }: { view: AuditView; onChoose: (a
     >
       <TextField
         label="Who acted"
-        placeholder="An email, or: operator"
+        placeholder="An email, or “operator”"
         name="who"
         defaultValue={view.who}
         autoComplete="off"

@@ -58,6 +58,7 @@ const fieldNames: Record<string, string> = {
   'second factor': 'two-step verification',
   backgroundImage: 'picture',
   'project url': 'overview document',
+  briefs: 'instructions',
   prerequisiteKnowledge: 'prerequisite knowledge',
   jobOpportunities: 'job opportunities',
   'took ms': 'milliseconds',

@@ -27,7 +27,7 @@ const filterNames: Readonly<Record<ProgressFilter, string>> = {
   unsubmitted: 'Nothing submitted yet',
   silent: 'Not seen for 7 days',
   late: 'Has late work',
-  waiting: 'Entered another batch name',
+  waiting: 'Entered another batch at signup',
 };
 
 /** As a table or as arches. */

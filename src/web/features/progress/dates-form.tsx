@@ -49,7 +49,7 @@ function DueFields({
         max={maxDueDays}
         inputMode="numeric"
       />
-      <TextField label="Or on a day" {...form.field(`${task}-date`, day?.date ?? '')} type="date" />
+      <TextField label="Or on a date" {...form.field(`${task}-date`, day?.date ?? '')} type="date" />
     </fieldset>
   );
 }
@@ -89,7 +89,7 @@ export function DatesForm({ dates }: { dates: BatchDates }) {
           {...form.field('viva_deadline', dates.viva_deadline ?? '')}
           type="datetime-local"
           step={1}
-          hint="Empty: 35 days after each project’s start."
+          hint="Leave empty for 35 days after each project’s start."
         />
       </div>
       <Small
@@ -108,7 +108,7 @@ export function DatesForm({ dates }: { dates: BatchDates }) {
             min={1}
             max={maxExtensionDays}
             inputMode="numeric"
-            hint="Each student’s first request within them is granted at once. Empty: none."
+            hint="A student’s first request up to this many days is granted at once. Leave empty to decide on each request."
           />
         </fieldset>
       </div>

@@ -22,7 +22,7 @@ function Reach({ reach }: { reach: OutageReach }) {
   return (
     <>
       <p>
-        {`Affected: ${countOf(count, 'student')}${count > students.length ? `; the first ${students.length} by name` : ''}`}
+        {`Affected: ${countOf(count, 'student')}${count > students.length ? `; the first ${students.length} are shown` : ''}`}
       </p>
       <ul className={styles['students']}>
         {students.map(({ student, tasks }) => (
@@ -55,7 +55,7 @@ function Granting({ times, reach }: { times: OutageTimes; reach: OutageReach }) 
       <Reach reach={reach} />
       <ActionForm
         form={form}
-        button={`Extend deadlines of ${countOf(reach.count, 'student')}`}
+        button={`Extend due dates of ${countOf(reach.count, 'student')}`}
         className={styles['form']}
       >
         <TextArea

@@ -53,7 +53,7 @@ function Extension({ time }: { time: StudentTime }) {
 function Start({ time }: { time: StudentTime }) {
   const form = useActionForm({ act: 'start' });
   return (
-    <ActionForm form={form} button="Correct the start" className={styles['form']}>
+    <ActionForm form={form} button="Save the start date" className={styles['form']}>
       <TextField
         key={time.start}
         label="The project started on"

@@ -36,7 +36,7 @@ export function ExtensionText({ task, hasLink = true }: { task: TimelineTask; ha
       {hasLink && mayAskForExtension(task) && (
         <>
           <span>{'. '}</span>
-          <Link to={extensionAddress(task.task)}>Ask for an extension</Link>
+          <Link to={extensionAddress(task.task)}>Request an extension</Link>
         </>
       )}
     </>

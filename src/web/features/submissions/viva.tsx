@@ -154,7 +154,7 @@ export function VivaResult({ task }: { task: ShownTask }) {
         <h2 id="viva-result">Your result</h2>
         <p className={styles['figure']}>
           {task.marks === null ? (
-            <Link to={gradesAddress('viva')}>See the number in My Grades</Link>
+            <Link to={gradesAddress('viva')}>See the mark in My Grades</Link>
           ) : (
             <span>
               <strong>{task.marks}</strong> out of 100

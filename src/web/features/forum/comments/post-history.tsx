@@ -85,7 +85,7 @@ export function PostHistory({
       )}
       {(error !== null || (compare !== null && known.hasMore)) && (
         <Button variant="quiet" small busy={isBusy} onClick={() => void run(readOn)}>
-          {error === null ? 'Show earlier edits' : 'Try again'}
+          {error === null ? 'Show older versions' : 'Try again'}
         </Button>
       )}
     </Stack>

@@ -205,5 +205,5 @@ it('says that a mark was given by an earlier version of the rubric', () => {
   fireEvent.click(within(row('Week 1')).getByRole('button'));
   expect(screen.queryByText(/earlier version of the rubric/)).toBeNull();
   rerender(show(tasks, current(50)));
-  expect(screen.getByText('By an earlier version of the rubric.')).toBeTruthy();
+  expect(screen.getByText('This is an earlier version of the rubric.')).toBeTruthy();
 });

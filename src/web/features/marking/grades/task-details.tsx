@@ -99,7 +99,7 @@ function GivenLines({
   return (
     <>
       <PointLines lines={lines} />
-      {!isCurrent && <Small>By an earlier version of the rubric.</Small>}
+      {!isCurrent && <Small>This is an earlier version of the rubric.</Small>}
       {sum !== marks && <Small>{`These add up to ${sum}. Your mentor gave ${marks}.`}</Small>}
     </>
   );

@@ -98,7 +98,7 @@ export function RubricEditor({ rubric }: { rubric: Rubric }) {
             Add a line
           </Button>
           <p role="status" className={styles['full']} data-off={full !== 100 || undefined}>
-            {`Required lines: ${full} of 100.${
+            {`Points of required lines: ${full} of 100.${
               marksOfLines([{ points: full }]) < full ? ' Marks are never above 100.' : ''
             }`}
           </p>

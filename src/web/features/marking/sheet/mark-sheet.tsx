@@ -43,7 +43,7 @@ const formatNames = { capstone: 'CSV', moodle: 'CSV for Moodle', canvas: 'CSV fo
 function Templates({ batch, task }: { batch: string; task: Task }) {
   return (
     <Row gap={3}>
-      <span>{`${taskLabel(task)} as it is now:`}</span>
+      <span>{`Current marks of ${taskLabel(task)}:`}</span>
       {sheetFormats.map((format) => (
         <a key={format} href={callAddress(paths.exportMarks.path, { batch }, { task, format })} download>
           {formatNames[format]}
@@ -278,7 +278,7 @@ export function MarkSheet({
               ))}
             </SelectField>
             <SelectField label="Release" name="released" defaultValue={before['released'] ?? 'keep'}>
-              <option value="keep">As in the sheet</option>
+              <option value="keep">As in the spreadsheet</option>
               <option value="yes">Release all</option>
               <option value="no">Do not release</option>
             </SelectField>

@@ -43,25 +43,29 @@ export function BriefForm({ p_id, userId, stored }: { p_id: string; userId: stri
       aria-labelledby={`${task}-name`}
     >
       <h2 id={`${task}-name`}>{taskLabel(task)}</h2>
-      {brief.text === '' ? <Small>No brief yet.</Small> : <Markdown text={brief.text} html={brief.html} />}
+      {brief.text === '' ? (
+        <Small>No instructions yet.</Small>
+      ) : (
+        <Markdown text={brief.text} html={brief.html} />
+      )}
       <details className={styles['edit']} open={refused !== undefined}>
-        <summary>{brief.text === '' ? 'Write the brief' : 'Edit the brief'}</summary>
+        <summary>{brief.text === '' ? 'Write instructions' : 'Edit instructions'}</summary>
         <ActionForm
           form={form}
-          button="Save the brief"
+          button="Save instructions"
           className={styles['briefForm']}
           conflict={
             theirs !== undefined && (
               <>
                 <p>Somebody else has saved this. If you save again, you replace it:</p>
-                {theirs === '' ? <p>No brief.</p> : <LinkedText text={theirs} />}
+                {theirs === '' ? <p>No instructions.</p> : <LinkedText text={theirs} />}
               </>
             )
           }
         >
           <input type="hidden" name="original" value={original ?? theirs ?? brief.text} />
           <TextArea
-            label={`Brief of ${taskLabel(task)}`}
+            label={`Instructions for ${taskLabel(task)}`}
             name="text"
             rows={8}
             maxLength={limits.brief}

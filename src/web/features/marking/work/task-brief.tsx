@@ -26,7 +26,7 @@ export function TaskBrief({ of: { number, task, project, student, rubric_lines }
   const load = () =>
     void run(async () => setBrief(await call('readSubmissionBrief', { params: { id: number } })));
   return (
-    <Fold label="Brief" onToggle={(isOpen) => isOpen && brief === null && load()}>
+    <Fold label="Instructions" onToggle={(isOpen) => isOpen && brief === null && load()}>
       <Stack gap={2}>
         {project === null && <p>The student has no project.</p>}
         {error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}
@@ -34,14 +34,14 @@ export function TaskBrief({ of: { number, task, project, student, rubric_lines }
         {brief !== null &&
           project !== null &&
           (brief.text === '' ? (
-            <p>There is no brief for this yet.</p>
+            <p>There are no instructions for this task yet.</p>
           ) : (
             <Markdown text={brief.text} html={brief.html} />
           ))}
         {project !== null && (
           <p>
             <Link to={briefsAddress(project.id, task)} state={back}>
-              {brief?.text === '' ? 'Write the brief' : 'Edit the brief'}
+              {brief?.text === '' ? 'Write instructions' : 'Edit instructions'}
             </Link>{' '}
             <Link to={rubricAddress(project.id, task)} state={back}>
               {`${rubric_lines === undefined ? 'Make a rubric for' : 'Change the rubric of'} this task`}

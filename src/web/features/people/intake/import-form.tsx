@@ -25,10 +25,10 @@ export function ImportForm({ intake: { counts, people_there, must_type } }: { in
       <Notice
         tone="warning"
         role="note"
-        title={`${formatNumber(counts.wrong)} of the rows cannot be imported`}
+        title={`${formatNumber(counts.wrong)} ${counts.wrong === 1 ? 'row' : 'rows'} cannot be imported`}
       >
         <p>
-          Fix or leave out these rows above, or fix your spreadsheet and{' '}
+          Fix or leave out the wrong rows above, or fix your spreadsheet and{' '}
           <Link to={intakePath}>pick it again</Link>. Nothing is imported until every row is correct.
         </p>
       </Notice>
@@ -46,7 +46,7 @@ export function ImportForm({ intake: { counts, people_there, must_type } }: { in
       </p>
       {must_type !== null && (
         <TextField
-          label={`This changes ${people(must_type)} of the ${formatNumber(people_there)} in the portal. Type the number of changes to continue.`}
+          label={`This changes ${people(must_type)} of the ${formatNumber(people_there)} in the portal. Type ${must_type} to continue.`}
           {...form.field('changes')}
           inputMode="numeric"
           autoComplete="off"
