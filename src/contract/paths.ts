@@ -203,6 +203,7 @@ export const paths = {
   readOwnBriefs: { method: 'GET', path: '/api/students/briefs/:s_id' },
   readCalendarEvent: { method: 'GET', path: '/api/students/calendarEvent/:s_id' },
   askExtension: { method: 'POST', path: '/api/students/extensionRequest/:s_id' },
+  preferProject: { method: 'PUT', path: '/api/students/preferredProject/:s_id' },
   readMark: { method: 'POST', path: '/api/students/readMark/:s_id' },
   readRecord: { method: 'GET', path: '/api/students/record/:s_id' },
   askSecondLook: { method: 'POST', path: '/api/students/secondLook/:s_id' },

@@ -5,7 +5,7 @@ import { batchByName, batchNamesOfMentors, placeableBatches } from '../courses/b
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { afterAllIds, parseId } from '../platform/parse-id.ts';
-import { type ListedPersonRow, peopleCounts, peoplePage, personById } from './queries.ts';
+import { choicesOfBatch, type ListedPersonRow, peopleCounts, peoplePage, personById } from './queries.ts';
 import { isoInstant } from '#contract/dates';
 import { stages } from '#contract/people/people-view';
 import { shownName } from '#contract/accounts/person-name';
@@ -84,11 +84,22 @@ function typedKeysOf(typed: string): string[] {
   return [text.toLowerCase(), text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())];
 }
 
+/** Absent until the batch's students choose no more. */
+async function choicesOf(
+  { database: { reader }, clock }: Pick<AppContext, 'database' | 'clock'>,
+  batchId: number | null | undefined,
+) {
+  if (batchId == null) return {};
+  const choices = await choicesOfBatch(reader, { batchId, now: clock.now() });
+  return choices.length === 0 ? {} : { choices };
+}
+
 /** @throws 400 for an invalid `after`, 404 for an unknown batch */
 export async function listPeople(
-  { database: { reader } }: Pick<AppContext, 'database'>,
+  context: Pick<AppContext, 'database' | 'clock'>,
   { q = '', stage, batch, typed = '', limit = limits.pageSize, after }: z.output<typeof listCall.query>,
 ): Promise<People> {
+  const { reader } = context.database;
   const beforeId = after === undefined ? afterAllIds : parseId(after);
   if (beforeId === null) throw httpErrors.badRequest('after must be the next of a page');
   const terms = searchTerms(q);
@@ -111,6 +122,7 @@ export async function listPeople(
     people: rows.map((row) => presentListedPerson(row, batches)),
     next: found.length > limit && last !== undefined ? String(last.id) : null,
     places: await placeableBatches(reader),
+    ...(await choicesOf(context, query.batchId)),
   };
 }
 
@@ -121,7 +133,8 @@ export async function readPerson(
   const { reader } = context.database;
   const [row] = await personById(reader, { accountId });
   if (row === undefined) throw new Error(`account ${accountId} is gone`);
-  const { email, role } = row;
+  const { email, role, preferredId, preferredName } = row;
+  const isUndecided = role === 'student' && row.projectId === null;
   const isWaiting = row.importedEmail !== null && row.confirmedAt === null && role === 'student';
   return {
     ...presentListedPerson(row, await batchNamesOfMentors(reader, role === 'mentor' ? [accountId] : [])),
@@ -145,5 +158,9 @@ export async function readPerson(
     is_own: viewer.accountId === accountId,
     mails: context.settings.smtpUrl !== null,
     places: role === 'student' ? await placeableBatches(reader) : [],
+    ...(isUndecided && {
+      ...(preferredId !== null && { preferred: { id: preferredId, name: preferredName ?? preferredId } }),
+      ...(await choicesOf(context, row.batchId)),
+    }),
   };
 }

@@ -15,6 +15,10 @@ export function changedDates(before: ShownDates, after: ShownDates): string[] {
     ...(before.start === after.start ? [] : ['its start']),
     ...dueTasks.filter((task) => !isSame(before.due[task], after.due[task])).map(taskLabel),
     ...(before.viva_deadline === after.viva_deadline ? [] : ['the viva deadline']),
+    ...(['choose_from', 'choose_until'] as const)
+      .filter((name) => before[name] !== after[name])
+      .slice(0, 1)
+      .map(() => 'when you can choose a project'),
   ];
 }
 

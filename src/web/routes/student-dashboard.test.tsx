@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { tasks } from '#contract/dates';
 import { messages } from '#contract/messages';
@@ -225,6 +225,26 @@ describe('the student dashboard', () => {
     const [first] = within(screen.getByRole('list', { name: 'Your submissions' })).getAllByRole('listitem');
     expect(first?.textContent).toBe('Week 1Day 7 after your choice');
     expect(api.of('readNewestAnswers')).toEqual([]);
+  });
+
+  it('outside the times for choosing the next step says when, and names the preference', async () => {
+    api.reply('readSelection', []);
+    api.reply('readTimeline', emptyTimeline);
+    const times = (from: string, until: string, preferred: string | null) =>
+      api.reply('readStudentCourse', { ...course, s_choosing: { from, until, preferred } });
+    times('2036-12-05T03:30:00.000Z', '2036-12-12T18:29:59.999Z', 'P001');
+    await open();
+    expect(nextStep().textContent).toContain('You can choose a project from Fri 5 Dec');
+    expect(within(nextStep()).getByText(`You prefer ${project.name}.`)).toBeTruthy();
+    cleanup();
+    times('2006-12-05T03:30:00.000Z', '2036-12-12T18:29:59.999Z', null);
+    await open();
+    expect(nextStep().textContent).toContain('You can choose until Fri 12 Dec');
+    cleanup();
+    times('2006-12-05T03:30:00.000Z', '2006-12-12T18:29:59.999Z', null);
+    await renderScreen(studentDashboard, { path: '/StudentDashboard', user: student });
+    const ended = await screen.findByRole('region', { name: 'Choosing has ended' });
+    expect(ended.textContent).toContain('Your academy will choose a project for you.');
   });
 
   it.each([

@@ -28,7 +28,7 @@ function importedWords({ batch, exit_score, grade }: NonNullable<Person['importe
 }
 
 function Student({ of: person }: { of: Person }) {
-  const { batch, course, typed_batch, project, start_date, exit_score, grade, imported } = person;
+  const { batch, course, typed_batch, project, start_date, exit_score, grade, imported, preferred } = person;
   return (
     <>
       <Fact name="Batch">
@@ -38,7 +38,11 @@ function Student({ of: person }: { of: Person }) {
       {typed_batch !== null && <Fact name="Typed at signup">{`“${typed_batch}”`}</Fact>}
       <Fact name="Project">
         {project === null ? (
-          'None chosen yet'
+          preferred === undefined ? (
+            'None chosen yet'
+          ) : (
+            `None chosen yet; prefers ${preferred.name}`
+          )
         ) : (
           <Link to={`/projectDetails/${encodeURIComponent(project.id)}`}>{project.name}</Link>
         )}
