@@ -100,14 +100,6 @@ function BulkActions({
         <input type="checkbox" checked={isWhole} onChange={({ target }) => onChooseAll(target.checked)} />
         <span>{chosen === 0 ? 'Choose all on this page' : `${peopleCount(chosen)} chosen`}</span>
       </label>
-      <SelectField label="To batch" name="to" defaultValue={batch}>
-        {places.map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
-      <ActButton act="place" />
       {choices !== undefined && (
         <>
           <SelectField label="Project" name="p_id">
@@ -121,6 +113,14 @@ function BulkActions({
           <ActButton act="choose-project" />
         </>
       )}
+      <SelectField label="To batch" name="to" defaultValue={batch}>
+        {places.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <ActButton act="place" />
       {(['confirm', 'send-reset', 'sign-out', 'suspend', 'bring-back'] as const).map((act) => (
         <ActButton key={act} act={act} />
       ))}

@@ -97,28 +97,28 @@ export function DatesForm({ dates }: { dates: BatchDates }) {
           hint="Empty: 35 days after each project’s start."
         />
       </div>
+      <fieldset className={`${styles['due']} ${styles['choosing']}`}>
+        <legend>Choosing a project</legend>
+        <TextField
+          label="From"
+          {...form.field('choose_from', dates.choose_from ?? '')}
+          type="datetime-local"
+          step={1}
+        />
+        <TextField
+          label="Until"
+          {...form.field('choose_until', dates.choose_until ?? '')}
+          type="datetime-local"
+          step={1}
+        />
+        <Small className={styles['all']}>
+          Empty: students can choose at once. After the end, the office chooses for the others.
+        </Small>
+      </fieldset>
       <Small
         className={styles['hint']}
       >{`Times are in ${dates.zone}. Work is due at the end of the day, at least 24 hours after it opens for the student. Later work is accepted and marked late. Earlier receipts do not change.`}</Small>
       <div className={styles['dues']}>
-        <fieldset className={styles['due']}>
-          <legend>Choosing a project</legend>
-          <TextField
-            label="From"
-            {...form.field('choose_from', dates.choose_from ?? '')}
-            type="datetime-local"
-            step={1}
-          />
-          <TextField
-            label="Until"
-            {...form.field('choose_until', dates.choose_until ?? '')}
-            type="datetime-local"
-            step={1}
-          />
-          <Small className={styles['all']}>
-            Empty: students can choose at once. After the end, the office chooses for the others.
-          </Small>
-        </fieldset>
         {dueTasks.map((task) => (
           <DueFields key={task} task={task} day={dates.due[task]} form={form} />
         ))}
