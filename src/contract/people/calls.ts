@@ -123,6 +123,8 @@ const person = listedPerson.extend({
   mails: z.boolean(),
   /** Open for placement, newest first. */
   places: z.array(z.string()),
+  /** Opens a chat, where the phone's country is known. */
+  whatsapp: z.string().optional(),
   /** Which project a student without one would like. */
   preferred: z.object({ id: z.string(), name: z.string() }).optional(),
   /** For a student without a project, once their batch chooses no more. */

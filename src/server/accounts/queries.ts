@@ -25,7 +25,7 @@ export const accountsAs = <Alias extends string>(alias: Alias) =>
 export const studentsAs = <Alias extends string>(alias: Alias) =>
   tables
     .selectFrom('accounts')
-    .select(['id', 'email', 'name', 'batch_id', 'typed_batch', 'created_at', 'seen_at'])
+    .select(['id', 'email', 'name', 'phone', 'batch_id', 'typed_batch', 'created_at', 'seen_at'])
     .select(['folded_name', 'folded_from'])
     .as(alias);
 

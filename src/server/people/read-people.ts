@@ -5,6 +5,7 @@ import { batchByName, batchNamesOfMentors, placeableBatches } from '../courses/b
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { afterAllIds, parseId } from '../platform/parse-id.ts';
+import { addressSentence, whatsApp } from '../platform/whatsapp-link.ts';
 import { choicesOfBatch, type ListedPersonRow, peopleCounts, peoplePage, personById } from './queries.ts';
 import { isoInstant } from '#contract/dates';
 import { stages } from '#contract/people/people-view';
@@ -130,7 +131,8 @@ export async function readPerson(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   { accountId, viewer }: { accountId: number; viewer: Pick<Viewer, 'accountId'> },
 ): Promise<Person> {
-  const { reader } = context.database;
+  const { database, settings } = context;
+  const { reader } = database;
   const [row] = await personById(reader, { accountId });
   if (row === undefined) throw new Error(`account ${accountId} is gone`);
   const { email, role, preferredId, preferredName } = row;
@@ -156,8 +158,13 @@ export async function readPerson(
     has_password: row.hasPassword === 1,
     has_second_factor: row.hasSecondFactor === 1,
     is_own: viewer.accountId === accountId,
-    mails: context.settings.smtpUrl !== null,
+    mails: settings.smtpUrl !== null,
     places: role === 'student' ? await placeableBatches(reader) : [],
+    ...whatsApp(
+      settings,
+      row.phone,
+      `Hello ${shownName(row.name)}, this is ${settings.academyName}.${addressSentence(settings)}`,
+    ),
     ...(isUndecided && {
       ...(preferredId !== null && { preferred: { id: preferredId, name: preferredName ?? preferredId } }),
       ...(await choicesOf(context, row.batchId)),

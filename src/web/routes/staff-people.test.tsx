@@ -321,7 +321,10 @@ describe('a person', () => {
       { id: 'P001', name: 'Boats' },
       { id: 'P002', name: 'Kites' },
     ];
-    await openPerson({ project: null, preferred: kites, choices: [boats, kites] });
+    const whatsapp = 'https://wa.me/919876543210?text=Hello';
+    await openPerson({ project: null, preferred: kites, choices: [boats, kites], whatsapp });
+    const chat = screen.getByRole('link', { name: 'WhatsApp to Asha' });
+    expect([chat.getAttribute('href'), chat.getAttribute('rel')]).toEqual([whatsapp, 'noopener noreferrer']);
     expect(screen.getByText('None chosen yet; prefers Kites')).toBeTruthy();
     const form = formOf('Choose this project');
     expect(form.getByLabelText<HTMLSelectElement>('Project').value).toBe('P002');

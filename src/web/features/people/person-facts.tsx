@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Person } from '#contract/people/calls';
 import { batchAddress } from '#contract/progress/batch-view';
+import { WhatsAppLink } from '../../lib/whatsapp-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -94,7 +95,9 @@ export function PersonFacts({ of: person }: { of: Person }) {
       {role !== 'student' && <Fact name="Batches">{batchesInWords({ role, batches })}</Fact>}
       <Fact name="Email confirmed">{confirmed_at === null ? 'Not yet' : <Time value={confirmed_at} />}</Fact>
       {former_addresses.length > 0 && <Fact name="Former emails">{former_addresses.join(', ')}</Fact>}
-      <Fact name="Phone">{phone ?? 'None'}</Fact>
+      <Fact name="Phone">
+        <span>{phone ?? 'None'}</span> <WhatsAppLink href={person.whatsapp} name={person.s_name} />
+      </Fact>
       <Fact name="Signed up">
         <Time value={person.signed_up_at} />
       </Fact>
