@@ -92,11 +92,3 @@ export function isoInstant(ms: number): string {
   const clock = `${twoDigits[Math.floor(time / hourMs)]}:${twoDigits[Math.floor(time / minuteMs) % 60]}`;
   return `${writeDay(number)}${clock}:${twoDigits[Math.floor(time / 1_000) % 60]}.${String(time % 1_000).padStart(3, '0')}Z`;
 }
-
-/** When projects may be chosen: milliseconds since 1970 UTC, inclusive; null leaves an end open. */
-export type Choosing = { from: number | null; until: number | null };
-
-export function choosingAt({ from, until }: Choosing, now: number): 'early' | 'open' | 'over' {
-  if (from !== null && now < from) return 'early';
-  return until !== null && now > until ? 'over' : 'open';
-}

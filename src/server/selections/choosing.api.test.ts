@@ -55,7 +55,15 @@ async function makeChoosing() {
 }
 
 test('projects are chosen from one instant to another, both inclusive; before and after, the day is named', async () => {
-  const { at, choose, clients, people, project, course, setDates } = await makeChoosing();
+  const { app, at, choose, clients, people, project, course, setDates } = await makeChoosing();
+  const { reader } = app.context.database;
+  const told = await reader.selectFrom('notices').select(['account_id', 'text']).execute();
+  expect(told, 'who has a project hears nothing').toEqual([
+    {
+      account_id: people.classmate.id,
+      text: 'The dates of your batch have changed: when you can choose a project',
+    },
+  ]);
   expect(await choose()).toMatchObject({ status: 400, body: { code: 'bad_request', message: early } });
   // Another's address, and a project that is there already, come first; an unknown project comes last.
   expect((await choose('P001', people.student.email)).status).toBe(403);

@@ -1,4 +1,4 @@
-import { choosingAt, type Choosing } from '#contract/dates';
+import { choosingAt, type Choosing } from '#contract/selections/choosing';
 import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
 import type { Writer } from '../platform/database/database.ts';

@@ -1,4 +1,4 @@
-import { choosingAt } from '#contract/dates';
+import { choosingAt } from '#contract/selections/choosing';
 import { messages } from '#contract/messages';
 import { setPreferredProject } from '../accounts/queries.ts';
 import type { AppContext } from '../platform/context.ts';

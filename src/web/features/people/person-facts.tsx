@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Person } from '#contract/people/calls';
 import { batchAddress } from '#contract/progress/batch-view';
-import { WhatsAppLink } from '../../lib/whatsapp-link.tsx';
+import { WhatsAppLink } from '../../ui/whatsapp-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Time } from '../../ui/time.tsx';

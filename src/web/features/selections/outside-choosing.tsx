@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { StudentCourse } from '#contract/accounts/calls';
-import { choosingAt } from '#contract/dates';
+import { choosingAt } from '#contract/selections/choosing';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Time } from '../../ui/time.tsx';

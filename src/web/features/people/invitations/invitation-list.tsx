@@ -6,7 +6,7 @@ import { addPersonAddress } from '#contract/people/people-view';
 import { call, errorMessage } from '../../../lib/calls/client.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { usePressKey } from '../../../lib/forms/idempotency-key.ts';
-import { WhatsAppLink } from '../../../lib/whatsapp-link.tsx';
+import { WhatsAppLink } from '../../../ui/whatsapp-link.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { formatNumber } from '../../../ui/format-number.ts';
 import { MessageRoom } from '../../../ui/message-room.tsx';

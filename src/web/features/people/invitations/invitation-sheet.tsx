@@ -1,6 +1,6 @@
 import type { PrintedInvitation } from '#contract/people/invitation-calls';
 import { useSite } from '../../../lib/page/site.ts';
-import { WhatsAppLink } from '../../../lib/whatsapp-link.tsx';
+import { WhatsAppLink } from '../../../ui/whatsapp-link.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { AcademyLogo } from '../../../ui/frame.tsx';
 import { formatDay } from '../../../ui/time-format.ts';
