@@ -193,6 +193,12 @@ test('after the end the office chooses, all or none: what each prefers, or one p
     { subject: last.email, after: { p_id: project.id } },
   ]);
   expect((await clients.administrator.get('/api/staff/office')).body.waiting.undecided).toEqual([]);
+  const undo = { p_id: choosable.id, reason: 'Moved away.' };
+  await clients.administrator.post(`/api/staff/students/${people.classmate.email}/undo-selection`, undo);
+  const undone = reader.selectFrom('notices').where('kind', '=', 'selection-undone').select('text');
+  expect(await undone.executeTakeFirst()).toEqual({
+    text: 'The academy has reset your choice of Boats and will choose another project for you',
+  });
 });
 
 test('a project without a seat is given to nobody, and its student keeps none', async () => {

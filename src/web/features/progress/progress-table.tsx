@@ -67,9 +67,11 @@ const TableRow = memo(function TableRow({ batch, row }: { batch: string; row: St
         <Cell key={stone.task} batch={batch} row={row} stone={stone} />
       ))}
       <td title={reason ?? undefined}>
-        <span className={styles['chat']}>
-          <WhatsAppLink href={row.whatsapp} name={student.s_name} />
-        </span>{' '}
+        {row.whatsapp !== undefined && (
+          <span className={styles['chat']}>
+            <WhatsAppLink href={row.whatsapp} name={student.s_name} />
+          </span>
+        )}
         <span>{reason}</span>
       </td>
       <td>{seen_at === null ? 'Never' : <TimeAgo value={seen_at} />}</td>

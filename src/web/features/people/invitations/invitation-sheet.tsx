@@ -40,9 +40,11 @@ export function InvitationSheet({ invitations }: { invitations: readonly Printed
               <p>
                 Point your phone’s camera here, or type <span className={styles['link']}>{link}</span>
               </p>
-              <p className={styles['chat']}>
-                <WhatsAppLink href={whatsapp} name={name ?? s_id} />
-              </p>
+              {whatsapp !== undefined && (
+                <p className={styles['chat']}>
+                  <WhatsAppLink href={whatsapp} name={name ?? s_id} />
+                </p>
+              )}
               <p>{`Valid until ${formatDay(Date.parse(expires_at), zone)}, only for you.`}</p>
             </div>
           </li>
