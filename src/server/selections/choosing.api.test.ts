@@ -3,6 +3,7 @@ import { dayMs } from '#contract/durations';
 import { buildBatch, buildProject, buildStudent } from '#support/factories';
 import { makePortalFixture } from '#support/portal-fixture';
 import { readAuditLog } from '#support/read-audit-log';
+import { accountData, eraseAccount } from '../accounts/account-data.ts';
 
 const none = { 'week-1': null, 'week-2': null, 'week-3': null, 'week-4': null, final: null };
 const url = '/api/staff/batches/OURS/dates';
@@ -214,4 +215,16 @@ test('a project without a seat is given to nobody, and its student keeps none', 
   });
   const chosen = await clients.classmate.get(`/api/students/studentswithprojects/${people.classmate.email}`);
   expect(chosen.body).toEqual([]);
+});
+
+test('a preference is in the export of a person, and goes with an anonymisation', async () => {
+  const { app, prefer, people, choosable } = await makeChoosing();
+  const { database } = app.context;
+  const { id: accountId, email } = people.classmate;
+  await prefer(choosable.id);
+  const stored = async () => (await accountData(database.reader, accountId)).account.preferred_project;
+  expect(await stored()).toBe(choosable.id);
+  const gone = { accountId, addresses: [email], email: 'gone@removed.invalid', now: app.clock.now() };
+  await database.transaction((writer) => eraseAccount(writer, gone));
+  expect(await stored()).toBeNull();
 });
