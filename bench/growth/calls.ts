@@ -207,6 +207,10 @@ export const calls: readonly Measured[] = [
     body: ({ undecided, project }, n) => ({ sp_id: undecided[n % undecided.length]?.email, p_id: project }),
     atMost: 100,
   }),
+  call('preferProject', {
+    as: ({ undecided }, n) => undecided[n % undecided.length] ?? null,
+    body: () => ({ p_id: null }),
+  }),
   call('readProject'),
   call('readReferences'),
   call('readTimeline'),

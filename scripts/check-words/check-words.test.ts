@@ -50,6 +50,7 @@ test.each([
   ['See the number', 'mark'],
   ['A mentor has moderated your post', 'news'],
   ['Download the roster', 'list of students'],
+  ['You wait for placement', 'a batch'],
   ['A backup that was rehearsed', 'test restore'],
   ['Restore into a blank database', 'empty database'],
   ['It goes to the mentor.', 'is sent'],

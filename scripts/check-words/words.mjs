@@ -38,6 +38,7 @@ export const rules = [
   { not: /\bsee the number\b|\bbefore (?:its|the) number\b/i, say: 'mark' },
   { not: /\bmoderat(?:e|es|ed|ing|ion)\b/i, say: 'hide, lock, pin; news about your post' },
   { not: /\brosters?\b/i, say: 'list of students' },
+  { not: /\bplacements?\b/i, say: 'a batch: waiting for a batch' },
   { not: /\brehears(?:ed|als?)\b/i, say: 'test restore; rehearse is the command' },
   { not: /\borphans?\b|\bblank database\b/i, say: 'unused file, empty database' },
   { not: /\bthereby\b|\banew\b|\ball the same\b/i, say: 'plain words' },

@@ -216,6 +216,7 @@ export const paths = {
   readOwnBriefs: get('/api/students/briefs/:s_id', ''),
   readCalendarEvent: get('/api/students/calendarEvent/:s_id'),
   askExtension: post('/api/students/extensionRequest/:s_id'),
+  preferProject: put('/api/students/preferredProject/:s_id'),
   readMark: post('/api/students/readMark/:s_id'),
   readRecord: get('/api/students/record/:s_id'),
   askSecondLook: post('/api/students/secondLook/:s_id'),

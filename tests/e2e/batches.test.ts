@@ -29,7 +29,7 @@ test('without a default batch a student waits, and continues once assigned to on
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(heading(page, 'Login')).toBeFocused();
   await logIn(page, ravi.email, ravi.password);
-  await expect(page.getByRole('heading', { name: 'You are waiting for placement' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You are waiting for a batch' })).toBeVisible();
   await expect(page.getByText('“Evening class”')).toBeVisible();
   await expect(detail(page.locator('main'), 'Course')).toHaveText('Not assigned yet');
   await visit(page, '/discussion/MERN-2026-11');

@@ -323,6 +323,18 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
       .click();
     await expect(page.getByText('Seats: 2 of 8 left')).toBeVisible();
   },
+  'project-details-early': async (page) => {
+    await page.route('**/api/students/studentCourse/**', async (route) => {
+      const response = await route.fetch();
+      const times = { from: '2036-12-05T03:30:00.000Z', until: null, preferred: 'P002' };
+      await route.fulfill({ response, json: { ...((await response.json()) as object), s_choosing: times } });
+    });
+    await page
+      .getByRole('link', { name: /^Read more/ })
+      .first()
+      .click();
+    await expect(page.getByRole('button', { name: 'I prefer this project' })).toBeVisible();
+  },
   'sample-unused': async (page) => {
     // In the demo somebody lives in it.
     await page.route('**/api/staff/sample', async (route) => {

@@ -26,6 +26,8 @@ export const notShown: Record<string, Record<string, string>> = {
     'features/forum/post': 'announced attached',
     'features/forum/signs': 'note',
     'features/people/intake/intake': 'list item name actions form none before after',
+    'features/progress/batch': 'chat',
+    'features/people/invitations/invitation-sheet': 'chat',
     'features/people/invitations/invitation-list': 'list row choice text state',
     'features/marking/grades/grades': 'form newer none quote',
     'features/projects/projects': 'none lines',

@@ -290,6 +290,11 @@ export const table: Record<EndpointName, Row> = {
     call: ({ emails, project }) => ({ body: { sp_id: emails.student, p_id: project } }),
     expected: self(200),
   },
+  preferProject: {
+    call: (fixture) => ({ ...ofStudent(fixture), body: { p_id: null } }),
+    // The student has a project.
+    expected: self(409),
+  },
   uploadWeek: {
     call: (fixture) => ({ ...ofStudent(fixture), form: [['selectedWeek', '2'], ...work] }),
     expected: self(201),

@@ -97,6 +97,7 @@ const screens = [
     picture: 'project-details',
   },
   { name: 'project-details-seats', path: '/StudentDashboard', as: 'new', scripted: true },
+  { name: 'project-details-early', path: '/StudentDashboard', as: 'new', scripted: true },
   { name: 'project-details-document', path: '/projectDetails/P001?document=full', as: 'new' },
   { name: 'project-details-other-course', path: '/projectDetails/P007', as: 'new' },
   { name: 'project-details-chosen', path: '/projectDetails/P002', as: 'week2' },

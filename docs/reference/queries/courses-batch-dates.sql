@@ -6,6 +6,8 @@ select
   "batches"."starts_at",
   "batches"."viva_deadline",
   "batches"."due_days",
-  "batches"."extension_days"
+  "batches"."extension_days",
+  "batches"."choose_from",
+  "batches"."choose_until"
 from "batches"
 where "batches"."id" = :batchId;

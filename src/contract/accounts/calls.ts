@@ -154,7 +154,8 @@ export const studentParams = z.object({ s_id: z.string() });
 
 /**
  * Null: unknown. `s_typedbatch`: typed at signup, while in another batch or none and not placed by the
- * office; `s_typedjoining`: waits for an invitation or a confirmed email.
+ * office; `s_typedjoining`: waits for an invitation or a confirmed email. `s_choosing`: when the batch
+ * chooses projects, where it sets that, and the `p_id` that the student would like.
  */
 export const studentCourse = z.object({
   s_id: z.string(),
@@ -166,6 +167,9 @@ export const studentCourse = z.object({
   s_exitscore: z.number().nullable(),
   s_typedbatch: z.string().nullable(),
   s_typedjoining: z.literal('invited').optional(),
+  s_choosing: z
+    .object({ from: instant.nullable(), until: instant.nullable(), preferred: z.string().nullable() })
+    .optional(),
 });
 export type StudentCourse = z.infer<typeof studentCourse>;
 

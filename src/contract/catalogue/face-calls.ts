@@ -43,6 +43,18 @@ const accent = z
   .nullable()
   .default(null);
 
+const countryCode = z
+  .string()
+  .trim()
+  .transform((text) => text.replace(/^\+/, ''))
+  .refine(
+    (digits) => /^([1-9]\d{0,2})?$/.test(digits),
+    'country_code must be one to three digits, such as +91',
+  )
+  .transform((digits) => (digits === '' ? null : `+${digits}`))
+  .nullable()
+  .default(null);
+
 const fields = {
   name: words('name', faceLimits.name),
   accent,
@@ -51,6 +63,8 @@ const fields = {
   steps: z.array(step).length(homeSteps, `steps must be ${homeSteps}, or null`).nullable().default(null),
   contact: words('contact', faceLimits.contact),
   mail_footer: words('mail_footer', faceLimits.mailFooter),
+  /** Of national phone numbers, for links to WhatsApp. */
+  country_code: countryCode,
 };
 
 const face = z.object({
@@ -66,12 +80,13 @@ const answers = { 200: face, 400: fieldsBody, 401: errorBody, 409: conflictBody(
 
 export const readFace = endpoint('GET', '/api/staff/face', {
   summary:
-    "The academy's name, colour, logo, first words, contact and mail footer; null where the default applies",
+    "The academy's name, colour, logo, first words, contact, mail footer and country code of phones; null where the default applies",
   answers: { 200: face, 401: errorBody },
 });
 
 export const changeFace = endpoint('PUT', '/api/staff/face', {
-  summary: "Change the academy's name, colour, first words, contact and mail footer; the logos stay",
+  summary:
+    "Change the academy's name, colour, first words, contact, mail footer and country code of phones; the logos stay",
   takesIdempotencyKey: true,
   body: onlyThese({ ...fields, version: z.string().optional() }),
   answers,

@@ -52,6 +52,7 @@ export const noticeKinds = {
     when: 'at-once',
     heading: 'The start of your project has been corrected',
   },
+  'project-chosen': { mail: 'grants', when: 'at-once', heading: 'The academy has chosen your project' },
   'selection-undone': { mail: 'grants', when: 'at-once', heading: 'Your project choice has been undone' },
   'dates-changed': { mail: 'weeks', when: 'daily', heading: 'The dates of your batch have changed' },
   'brief-changed': { mail: 'weeks', when: 'daily', heading: 'Task instructions have changed' },

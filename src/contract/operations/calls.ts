@@ -68,6 +68,8 @@ const office = z.object({
     placements: z.number(),
     confirmations: z.number(),
     deletions: z.number(),
+    /** Students without a project, by batches that choose no more. */
+    undecided: z.array(z.object({ name: z.string(), students: z.number() })),
     /** Open, by batch. */
     reports: z.array(z.object({ batch: z.string(), posts: z.number() })),
     failed_mails: z.number(),

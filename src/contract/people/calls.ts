@@ -29,6 +29,9 @@ const listedPerson = z.object({
 });
 export type ListedPerson = z.infer<typeof listedPerson>;
 
+/** Projects that the office may choose. */
+const choices = z.array(z.object({ id: z.string(), name: z.string() }));
+
 const people = z.object({
   counts: z.object({
     everybody: z.number(),
@@ -41,6 +44,8 @@ const people = z.object({
   next: z.string().nullable(),
   /** Open for placement, newest first. */
   places: z.array(z.string()),
+  /** Of the filter's batch, once its students choose no more. */
+  choices: choices.optional(),
 });
 export type People = z.infer<typeof people>;
 
@@ -118,6 +123,12 @@ const person = listedPerson.extend({
   mails: z.boolean(),
   /** Open for placement, newest first. */
   places: z.array(z.string()),
+  /** Opens a chat, where the phone's country is known. */
+  whatsapp: z.string().optional(),
+  /** Which project a student without one would like. */
+  preferred: z.object({ id: z.string(), name: z.string() }).optional(),
+  /** For a student without a project, once their batch chooses no more. */
+  choices: choices.optional(),
 });
 export type Person = z.infer<typeof person>;
 
@@ -176,6 +187,8 @@ const batch = z
   .min(1, 'batch is empty')
   .max(limits.batch, `batch can have at most ${limits.batch} characters`);
 
+const p_id = z.string().trim().min(1, 'p_id is empty').max(100, 'p_id can have at most 100 characters');
+
 const named = z.object({ id: z.string(), s_id: z.string(), s_name: z.string() });
 const reach = z.object({
   act,
@@ -187,7 +200,7 @@ const reach = z.object({
 export type PeopleReach = z.infer<typeof reach>;
 
 export const readPeopleReach = endpoint('GET', '/api/staff/people-acts', {
-  summary: `Preview a bulk action: the people that it changes, and the others. \`ids\` are at most ${limits.peopleAtOnce} people, separated by commas; \`batch\` is the target of \`place\``,
+  summary: `Preview a bulk action: the people that it changes, and the others. \`ids\` are at most ${limits.peopleAtOnce} people, separated by commas; \`batch\` is the target of \`place\`, \`p_id\` the project of \`choose-project\` (absent: the one that each student prefers)`,
   query: z.object({
     act,
     ids: z
@@ -196,6 +209,7 @@ export const readPeopleReach = endpoint('GET', '/api/staff/people-acts', {
       .transform((text) => text.split(','))
       .pipe(z.array(id).min(1, idsMessage).max(limits.peopleAtOnce, idsMessage)),
     batch: batch.optional(),
+    p_id: p_id.optional(),
   }),
   answers: { 200: reach, 401: errorBody, 404: errorBody, 409: errorBody },
 });
@@ -208,6 +222,7 @@ export const actOnPeople = endpoint('POST', '/api/staff/people-acts', {
     act,
     ids: z.array(id, idsMessage).min(1, idsMessage).max(limits.peopleAtOnce, idsMessage),
     batch: batch.optional(),
+    p_id: p_id.optional(),
     reason: reason.optional(),
   }),
   answers: { 400: fieldsBody, 200: z.object({ act, done: z.number() }), ...refusals },

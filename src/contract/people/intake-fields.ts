@@ -47,6 +47,10 @@ export type InvitationState = (typeof invitationStates)[number];
 export const invitationFilters = ['all', ...invitationStates, 'never-came'] as const;
 export type InvitationFilter = (typeof invitationFilters)[number];
 
+/** Whose invitation can be withdrawn. */
+export const isLive = (state: InvitationState) =>
+  state === 'sent' || state === 'printed' || state === 'opened';
+
 export const printedAtOnce = 100;
 
 const withQuery = (

@@ -13,6 +13,8 @@ const invitedPerson = z.object({
   way: z.enum(['mail', 'print']).nullable(),
   invited_at: instant.nullable(),
   expires_at: instant.nullable(),
+  /** Opens a chat about a live invitation, without its link. */
+  whatsapp: z.string().optional(),
 });
 export type InvitedPerson = z.infer<typeof invitedPerson>;
 
@@ -60,6 +62,8 @@ const printed = z.object({
   /** Shown once: the database keeps its hash. */
   link: z.string(),
   expires_at: instant,
+  /** Opens a chat with the link. */
+  whatsapp: z.string().optional(),
   /** QR code: an SVG path. */
   qr: z.object({ size: z.number(), path: z.string() }),
 });

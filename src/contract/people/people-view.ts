@@ -17,7 +17,15 @@ export const stages = [
 ] as const;
 export type Stage = (typeof stages)[number];
 
-export const peopleActs = ['confirm', 'place', 'suspend', 'bring-back', 'sign-out', 'send-reset'] as const;
+export const peopleActs = [
+  'confirm',
+  'place',
+  'suspend',
+  'bring-back',
+  'sign-out',
+  'send-reset',
+  'choose-project',
+] as const;
 export type PeopleAct = (typeof peopleActs)[number];
 
 /** `-`: descending; by default the newest account first. */
@@ -70,13 +78,14 @@ export function peopleAddress(view: Partial<PeopleView> = {}): string {
   return search.size === 0 ? '/staff/people' : `/staff/people?${search}`;
 }
 
-/** `to`: the batch for `place`. */
-export type ChosenAct = { act: PeopleAct; ids: string[]; to: string };
+/** `to`: the batch for `place`. `p_id` for `choose-project`; '' for each student's preference. */
+export type ChosenAct = { act: PeopleAct; ids: string[]; to: string; p_id: string };
 
 export function chosenAct(search: URLSearchParams): ChosenAct | null {
   const act = peopleActs.find((one) => one === search.get('act'));
   const ids = [...new Set(search.getAll('id'))].slice(0, limits.peopleAtOnce);
-  return act === undefined || ids.length === 0 ? null : { act, ids, to: (search.get('to') ?? '').trim() };
+  const [to = '', p_id = ''] = ['to', 'p_id'].map((name) => (search.get(name) ?? '').trim());
+  return act === undefined || ids.length === 0 ? null : { act, ids, to, p_id };
 }
 
 export function doneAddress(view: PeopleView, act: PeopleAct, count: number): string {

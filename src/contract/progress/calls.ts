@@ -29,6 +29,8 @@ const studentProgress = z.object({
   seen_at: instant.nullable(),
   stones: z.array(stone),
   reason: z.string().nullable(),
+  /** Opens a chat with one who has fallen behind; for administrators, who see phones. */
+  whatsapp: z.string().optional(),
 });
 export type StudentProgress = z.infer<typeof studentProgress>;
 

@@ -41,8 +41,10 @@ const dates = {
   start: localDay('start'),
   viva_deadline: localDayOrTime('viva_deadline').nullable(),
   due,
-  /** Absent: unchanged. */
+  /** These: absent is unchanged. */
   extension_days: extensionDays.optional(),
+  choose_from: localDayOrTime('choose_from').nullable().optional(),
+  choose_until: localDayOrTime('choose_until').nullable().optional(),
 };
 const shownDay = z.object({ days: z.number().optional(), date: z.string().optional() }).nullable();
 const batchDates = z.object({
@@ -59,18 +61,22 @@ const batchDates = z.object({
   }),
   /** Students' first requests up to so many days are granted at once; null for none. */
   extension_days: z.number().nullable(),
+  /** When projects may be chosen; null for no limit. */
+  choose_from: z.string().nullable(),
+  choose_until: z.string().nullable(),
 });
 export type BatchDates = z.infer<typeof batchDates>;
 
 export const readBatchDates = endpoint('GET', '/api/staff/batches/:batch/dates', {
-  summary: "A batch's start, viva deadline, due dates and automatic extension, in the academy's zone",
+  summary:
+    "A batch's start, viva deadline, due dates, automatic extension and times for choosing, in the academy's zone",
   params: z.object({ batch: z.string() }),
   answers: { 200: batchDates, 401: errorBody, 404: errorBody },
 });
 
 export const setBatchDates = endpoint('PUT', '/api/staff/batches/:batch/dates', {
   summary:
-    'Set start, viva deadline (null: 35 days after each project’s start) and due dates. A first request up to `extension_days` is granted at once (null: none; absent: unchanged). With `original`, the dates that were seen, a change by others is 409 with `current`',
+    'Set start, viva deadline (null: 35 days after each project’s start) and due dates. A first request up to `extension_days` is granted at once (null: none; absent: unchanged). Projects are chosen from `choose_from` to `choose_until` (null: no limit; absent: unchanged). With `original`, the dates that were seen, a change by others is 409 with `current`',
   params: z.object({ batch: z.string() }),
   takesIdempotencyKey: true,
   body: z.object({

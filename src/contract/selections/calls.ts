@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { studentParams } from '../accounts/calls.ts';
-import { endpoint, instant, errorBody } from '../wire/endpoint.ts';
+import { endpoint, errorBody, instant, nothing } from '../wire/endpoint.ts';
 
 export const selection = z.object({
   sp_id: z.string(),
@@ -27,4 +27,13 @@ export const selectProject = endpoint('POST', '/api/students/selectProject', {
   takesIdempotencyKey: true,
   body: z.object({ sp_id, p_id }),
   answers: { 201: selected, 200: selected, 401: errorBody, 409: errorBody },
+});
+
+export const preferProject = endpoint('PUT', '/api/students/preferredProject/:s_id', {
+  summary:
+    'Say which project the student would like (null: none), while the batch does not choose; one for each student, shown to the office',
+  params: studentParams,
+  takesIdempotencyKey: true,
+  body: z.object({ p_id: p_id.nullable() }),
+  answers: { 204: nothing, 401: errorBody, 404: errorBody, 409: errorBody },
 });

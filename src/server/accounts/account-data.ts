@@ -103,6 +103,7 @@ export async function eraseAccount(
       grade: null,
       seen_at: null,
       suspension_reason: null,
+      preferred_project: null,
       anonymised_at: now,
     })
     .where('id', '=', accountId)
@@ -129,7 +130,7 @@ export async function accountData(database: Reader, accountId: number) {
     .selectFrom('accounts')
     .where('id', '=', accountId)
     .select(['email', 'name', 'role', 'phone', 'typed_batch', 'exit_score', 'grade'])
-    .select(['created_at', 'confirmed_at', 'seen_at'])
+    .select(['created_at', 'confirmed_at', 'seen_at', 'preferred_project'])
     .executeTakeFirstOrThrow();
   const rowsOf = (table: keyof typeof accountsPersonal) =>
     exportPersonalRows(database, accountsPersonal, table, accountId);

@@ -10,7 +10,7 @@ export const peopleAs = <Alias extends string>(alias: Alias) =>
     .selectFrom('accounts')
     .select(['id', 'email', 'name', 'role', 'phone', 'batch_id', 'typed_batch', 'exit_score', 'grade'])
     .select(['confirmed_at', 'suspended_at', 'suspension_reason', 'anonymised_at', 'created_at', 'seen_at'])
-    .select(['former_emails', 'has_second_factor'])
+    .select(['former_emails', 'has_second_factor', 'preferred_project'])
     .select(sql<Flag>`case when password_hash is null then 0 else 1 end`.as('has_password'))
     .as(alias);
 

@@ -29,19 +29,29 @@ export function presentCurrentUser(viewer: Viewer, settings: AccountSettings): C
   };
 }
 
+const instantOrNull = (at: number | null) => (at === null ? null : isoInstant(at));
+
 /** Unknown values are null. */
 export function presentStudentCourse(
   student: { email: string; name: string },
   row: StudentCourseRow,
 ): StudentCourse {
+  const hasTimes = row.chooseFrom !== null || row.chooseUntil !== null;
   return {
     s_id: student.email,
     s_name: student.name,
     s_course: row.course,
-    s_startdate: row.startsAt === null ? null : isoInstant(row.startsAt),
+    s_startdate: instantOrNull(row.startsAt),
     s_mentor: row.mentors,
     s_grade: row.grade,
     s_exitscore: row.exitScore,
     s_typedbatch: row.typedBatch !== null && !isSameBatch(row.typedBatch, row.batch) ? row.typedBatch : null,
+    ...(hasTimes && {
+      s_choosing: {
+        from: instantOrNull(row.chooseFrom),
+        until: instantOrNull(row.chooseUntil),
+        preferred: row.preferred,
+      },
+    }),
   };
 }

@@ -25,7 +25,7 @@ export const accountsAs = <Alias extends string>(alias: Alias) =>
 export const studentsAs = <Alias extends string>(alias: Alias) =>
   tables
     .selectFrom('accounts')
-    .select(['id', 'email', 'name', 'batch_id', 'typed_batch', 'created_at', 'seen_at'])
+    .select(['id', 'email', 'name', 'phone', 'batch_id', 'typed_batch', 'created_at', 'seen_at'])
     .select(['folded_name', 'folded_from'])
     .as(alias);
 
@@ -59,6 +59,9 @@ export const courseOfStudent = compiledQuery((db, p: { accountId: number }) =>
       'batch.name as batch',
       'course.name as course',
       'batch.starts_at as startsAt',
+      'batch.choose_from as chooseFrom',
+      'batch.choose_until as chooseUntil',
+      'accounts.preferred_project as preferred',
       mentorNamesOf(on.ref('batch.id')).as('mentors'),
     ]),
 );
@@ -265,7 +268,21 @@ export async function personalData(database: Reader, accountId: number) {
     .selectFrom('accounts')
     .where('id', '=', accountId)
     .select(['phone', 'created_at as createdAt', 'grade', 'exit_score as exitScore'])
+    .select('preferred_project as preferredProject')
     .executeTakeFirstOrThrow();
+}
+
+/** Null for none. */
+export async function setPreferredProject(
+  writer: Writer,
+  accountId: number,
+  projectId: string | null,
+): Promise<void> {
+  await writer
+    .updateTable('accounts')
+    .set({ preferred_project: projectId })
+    .where('id', '=', accountId)
+    .execute();
 }
 
 export async function markConfirmed(writer: Writer, accountId: number, now: number): Promise<void> {

@@ -38,6 +38,8 @@ declare module '../platform/database/schema.ts' {
         suspension_reason: string | null;
         /** When everything that identifies the holder was removed. */
         anonymised_at: number | null;
+        /** Which project the student would like, until one is chosen; may be gone. */
+        preferred_project: string | null;
       };
       /** Copied to the account once the email is confirmed. */
       imported_people: {

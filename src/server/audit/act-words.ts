@@ -52,6 +52,7 @@ const actions = {
     'add-note': 'wrote a note about',
     'delete-note': 'deleted a note about',
     'undo-selection': 'undid the choice of',
+    'choose-for-student': 'chose a project for',
   },
   marks: {
     'mark-submission': 'marked the submission',

@@ -79,6 +79,8 @@ function everything(): Files {
         comment_first: true,
         due: { 'week-1': 3, final: '2026-12-24' },
         extension_days: 2,
+        choose_from: '2026-11-05 09:00',
+        choose_until: '2026-11-12',
         mentors: ['Biju', 'Asha'],
       },
       {
@@ -124,6 +126,8 @@ test('an export is the same to the byte once it has been imported into an empty 
     week-1: 3
     final: 2026-12-24
   extension_days: 2
+  choose_from: 2026-11-05 09:00:00
+  choose_until: 2026-11-12 23:59:59
   mentors:
     - Asha
     - Biju

@@ -55,6 +55,8 @@ export function batchesYaml(
         ),
       }),
       ...(batch.extension_days !== null && { extension_days: batch.extension_days }),
+      ...(batch.choose_from !== null && { choose_from: deadlineText(batch.choose_from, zone) }),
+      ...(batch.choose_until !== null && { choose_until: deadlineText(batch.choose_until, zone) }),
       ...(batch.is_retired && { retired: true }),
       mentors: batch.mentors,
     })),

@@ -48,9 +48,17 @@ export async function requireBatch(database: Reader, name: string): Promise<Exis
 }
 
 /** Dates have their own screen and conflict. */
+const dateFields = {
+  viva_deadline: true,
+  due: true,
+  extension_days: true,
+  choose_from: true,
+  choose_until: true,
+} as const;
+
 function versionOfBatch(state: BatchState): string {
-  const { starts_at: _, viva_deadline: __, due: ___, extension_days: ____, ...fields } = state;
-  return versionOf(Object.entries(fields).toSorted());
+  const shown = Object.entries(state).filter(([name]) => name !== 'starts_at' && !(name in dateFields));
+  return versionOf(shown.toSorted());
 }
 
 export async function presentBatch(
@@ -126,6 +134,8 @@ export async function addBatch(
         joining: fields.joining ?? 'anyone',
         due: null,
         extension_days: null,
+        choose_from: null,
+        choose_until: null,
         is_retired: false,
         mentors: mergeMentors(fields.mentors ?? [], []),
       };
@@ -146,12 +156,7 @@ export async function changeBatch(
   batch: string,
   { version, ...body }: Fields & { retired: boolean; version?: string | undefined },
 ): Promise<BatchEntry> {
-  const schema = batchRecord(context.settings.academyZone).omit({
-    start: true,
-    viva_deadline: true,
-    due: true,
-    extension_days: true,
-  });
+  const schema = batchRecord(context.settings.academyZone).omit({ start: true, ...dateFields });
   const fields = checkFields(schema, body);
   const isRetired = fields.retired ?? false;
   if (isRetired && fields.default) throw httpErrors.badRequest('An archived batch cannot be the default.');

@@ -4,24 +4,31 @@ import { dueTasks, type DueDays } from '#contract/submissions/due-days';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
+import { pick } from '../platform/import-files/plan.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { readLocal, writeLocal } from '../platform/zoned-time.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
+import { choosingBackwards, isChoosingBackwards } from './import-batches.ts';
 
 export const datesOf = compiledQuery((db, p: { batchId: number }) =>
   db
     .selectFrom('batches')
     .where('batches.id', '=', p.batchId)
     .select(['batches.name', 'batches.starts_at', 'batches.viva_deadline'])
-    .select(['batches.due_days', 'batches.extension_days']),
+    .select(['batches.due_days', 'batches.extension_days', 'batches.choose_from', 'batches.choose_until']),
 );
 type BatchDatesRow = {
   starts_at: number;
   viva_deadline: number | null;
   due_days: string | null;
   extension_days: number | null;
+  choose_from: number | null;
+  choose_until: number | null;
 };
+
+const localOrNull = (instant: number | null, zone: string) =>
+  instant === null ? null : writeLocal(instant, zone);
 
 /** @param zone IANA */
 export function presentBatchDates(row: BatchDatesRow & { name: string }, zone: string): BatchDates {
@@ -31,9 +38,11 @@ export function presentBatchDates(row: BatchDatesRow & { name: string }, zone: s
     batch: row.name,
     zone,
     start: writeLocal(row.starts_at, zone).slice(0, 10),
-    viva_deadline: row.viva_deadline === null ? null : writeLocal(row.viva_deadline, zone),
+    viva_deadline: localOrNull(row.viva_deadline, zone),
     due,
     extension_days: row.extension_days,
+    choose_from: localOrNull(row.choose_from, zone),
+    choose_until: localOrNull(row.choose_until, zone),
   };
 }
 
@@ -44,32 +53,48 @@ export type TellOfDates = (
 ) => Promise<void>;
 
 export type DatesToSet = Omit<z.output<typeof setDatesCall.body>, 'original'>;
-export type ShownDates = Pick<BatchDates, 'start' | 'viva_deadline' | 'due' | 'extension_days'>;
+export type ShownDates = Omit<BatchDates, 'batch' | 'zone'>;
 
-type ComparedDates = Omit<ShownDates, 'extension_days'> & Pick<DatesToSet, 'extension_days'>;
+/** Absent fields are unchanged. */
+const later = ['extension_days', 'choose_from', 'choose_until'] as const;
+type Later = (typeof later)[number];
+type ComparedDates = Omit<ShownDates, Later> & Pick<DatesToSet, Later>;
 
-/** @param shown has the days where the dates have none */
+/** @param shown has the values where the dates have none */
 function inOrder({ start, viva_deadline, due, ...dates }: ComparedDates, shown?: ShownDates): string {
-  const days = dates.extension_days === undefined ? shown?.extension_days : dates.extension_days;
   const dues = Object.entries(due).sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([start, viva_deadline, ...dues, ...(days === undefined ? [] : [days])]);
+  const others = later.map((name) => (dates[name] === undefined ? shown?.[name] : dates[name]));
+  const [days, ...choosing] = others;
+  const isChoosing = choosing.some((value) => value !== undefined);
+  // Stored with keys: without times for choosing as before there were any.
+  return JSON.stringify([
+    start,
+    viva_deadline,
+    ...dues,
+    ...(days === undefined ? [] : [days]),
+    ...(isChoosing ? [choosing] : []),
+  ]);
 }
 
 /** Unchanged dates stay exact to the millisecond. */
 function rowOf(dates: DatesToSet, before: BatchDatesRow, shown: ShownDates, zone: string) {
-  const { start, viva_deadline: deadline, due } = dates;
+  const { start, due } = dates;
   const set = Object.entries(due).filter(([, day]) => day !== null);
-  return {
+  const read = (name: 'viva_deadline' | 'choose_from' | 'choose_until', day: 'start' | 'end' = 'end') => {
+    const text = dates[name];
+    if (text === undefined || text === shown[name]) return before[name];
+    return text === null ? null : readLocal(text, zone, day);
+  };
+  const row = {
     starts_at: start === shown.start ? before.starts_at : readLocal(start, zone, 'start'),
-    viva_deadline:
-      deadline === shown.viva_deadline
-        ? before.viva_deadline
-        : deadline === null
-          ? null
-          : readLocal(deadline, zone, 'end'),
+    viva_deadline: read('viva_deadline'),
     due_days: set.length === 0 ? null : JSON.stringify(Object.fromEntries(set)),
     extension_days: dates.extension_days === undefined ? before.extension_days : dates.extension_days,
+    choose_from: read('choose_from', 'start'),
+    choose_until: read('choose_until'),
   };
+  if (isChoosingBackwards(row)) throw httpErrors.badRequest(`choose_until ${choosingBackwards}`);
+  return row;
 }
 
 /**
@@ -95,7 +120,14 @@ export async function setBatchDates(
         .updateTable('batches')
         .set((old) => ({ starts_at: old.ref('starts_at') }))
         .where('id', '=', batch.id)
-        .returning(['starts_at', 'viva_deadline', 'due_days', 'extension_days'])
+        .returning([
+          'starts_at',
+          'viva_deadline',
+          'due_days',
+          'extension_days',
+          'choose_from',
+          'choose_until',
+        ])
         .executeTakeFirstOrThrow();
       const shown = presentBatchDates({ ...before, name: batch.name }, zone);
       if (inOrder(shown) === inOrder(dates, shown)) return batch.id;
@@ -106,13 +138,13 @@ export async function setBatchDates(
         );
       const row = rowOf(dates, before, shown, zone);
       await writer.updateTable('batches').set(row).where('id', '=', batch.id).execute();
-      const { batch: _, zone: __, extension_days: days, ...was } = shown;
+      const { batch: _, zone: __, ...was } = shown;
       await recordAuditEvent(writer, {
         at: now,
         actorId,
         act: 'set-batch-dates',
         subject: batch.name,
-        before: { ...was, ...(dates.extension_days !== undefined && { extension_days: days }) },
+        before: pick(was, Object.keys(dates)),
         after: dates,
       });
       await tell(writer, {

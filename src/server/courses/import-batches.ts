@@ -48,6 +48,8 @@ export function batchRecord(zone: string) {
     comment_first: flagField().optional(),
     due: dueField.optional(),
     extension_days: extensionDaysField.nullish(),
+    choose_from: deadlineField(zone, 'start').nullish(),
+    choose_until: deadlineField(zone).nullish(),
     retired: flagField().optional(),
     joining: z.enum(['anyone', 'invited'], 'must be anyone or invited').optional(),
     mentors: z
@@ -56,6 +58,16 @@ export function batchRecord(zone: string) {
       .optional(),
   });
 }
+/** Choosing would end before it begins. */
+export const isChoosingBackwards = ({
+  choose_from: from,
+  choose_until: until,
+}: {
+  choose_from: number | null;
+  choose_until: number | null;
+}) => from !== null && until !== null && until <= from;
+export const choosingBackwards = 'must be after choose_from';
+
 type BatchRecord = z.output<ReturnType<typeof batchRecord>>;
 
 export const notDefault =
@@ -109,11 +121,15 @@ export async function planBatches(
       due: value.due === undefined ? (before?.state.due ?? null) : dueInOrder(value.due as DueDays),
       extension_days:
         value.extension_days === undefined ? (before?.state.extension_days ?? null) : value.extension_days,
+      choose_from: value.choose_from === undefined ? (before?.state.choose_from ?? null) : value.choose_from,
+      choose_until:
+        value.choose_until === undefined ? (before?.state.choose_until ?? null) : value.choose_until,
       is_retired: isRetired,
       joining: value.joining ?? before?.state.joining ?? 'anyone',
       mentors:
         value.mentors === undefined ? (before?.state.mentors ?? []) : mergeMentors(value.mentors, linked),
     };
+    if (isChoosingBackwards(after)) faults.push({ ...at('choose_until'), message: choosingBackwards });
     if (after.is_default && after.joining === 'invited') {
       faults.push({ ...at('joining'), message: notDefault });
     }

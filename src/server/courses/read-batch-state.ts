@@ -16,6 +16,8 @@ export type BatchState = {
   due: DueDays | null;
   /** Granted at once; null for none. */
   extension_days: number | null;
+  choose_from: number | null;
+  choose_until: number | null;
   is_retired: boolean;
   joining: 'anyone' | 'invited';
   mentors: string[];
@@ -52,6 +54,8 @@ export async function readBatchState(
       'batches.comment_first',
       'batches.due_days',
       'batches.extension_days',
+      'batches.choose_from',
+      'batches.choose_until',
       'batches.retired_at',
       'batches.joining',
       'course.name as course',
@@ -89,6 +93,8 @@ export async function readBatchState(
           comment_first: batch.comment_first === 1,
           due: batch.due_days === null ? null : dueInOrder(JSON.parse(batch.due_days) as DueDays),
           extension_days: batch.extension_days,
+          choose_from: batch.choose_from,
+          choose_until: batch.choose_until,
           is_retired: batch.retired_at !== null,
           joining: batch.joining ?? 'anyone',
           // The engines' orders differ.

@@ -29,6 +29,9 @@ declare module '../platform/database/schema.ts' {
         due_days: string | null;
         /** A student's first request up to so many days is granted at once; null for none. */
         extension_days: number | null;
+        /** When projects may be chosen, inclusive at both ends; null leaves an end open. */
+        choose_from: number | null;
+        choose_until: number | null;
         retired_at: number | null;
       };
       /** Mentors by name, with or without an account. */

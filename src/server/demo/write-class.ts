@@ -65,6 +65,8 @@ export async function writeClass(
     comment_first: true,
     due: null,
     extension_days: null,
+    choose_from: null,
+    choose_until: null,
     is_retired: false,
     joining: 'anyone' as const,
     mentors: [mentorName],

@@ -45,6 +45,7 @@ test('what waits is counted; reports by the batch, each post once', async () => 
     placements: 1,
     confirmations: 1,
     deletions: 0,
+    undecided: [],
     reports: [],
     failed_mails: 0,
     held_mails: 0,

@@ -8,7 +8,7 @@ import { hasBatches } from '../courses/batch-queries.ts';
 import { hasCourses } from '../courses/course-queries.ts';
 import { countReportedPosts } from '../forum/moderation/queries.ts';
 import { hasInvitations } from '../people/invitations/invitation-queries.ts';
-import { peopleCounts } from '../people/queries.ts';
+import { peopleCounts, undecidedByBatch } from '../people/queries.ts';
 import { presentCounts } from '../people/read-people.ts';
 import type { AppContext } from '../platform/context.ts';
 import { countHeldMail } from '../platform/mail/held-mail.ts';
@@ -45,6 +45,7 @@ async function readWaiting(context: AppContext): Promise<calls.Office['waiting']
     placements: waiting,
     confirmations: unconfirmed,
     deletions,
+    undecided: await undecidedByBatch(reader, { now: clock.now() }),
     reports: await countReportedPosts(reader),
     failed_mails: (await readQueue(outboxMetrics(context))).dead,
     held_mails: canSend ? await countHeldMail(reader, clock.now()) : 0,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type BulkAction, noteFor, refusalFor, type Target } from './bulk-action-rules.ts';
 
+const boats = { id: 'P001', name: 'Boats', courseId: 7, retiredAt: null };
 const student: Target = {
   id: 2,
   role: 'student',
@@ -11,13 +12,17 @@ const student: Target = {
   anonymised_at: null,
   hasSession: true,
   chosen: null,
+  exit_score: null,
+  course_id: 7,
+  choose_until: 9,
+  project: boats,
   importedBatch: null,
   importedCourseId: null,
 };
 const chosen = { id: 'P001', course: 'MERN', courseId: 7 };
 const two = { id: 2, name: 'TWO', course_id: 8, retired_at: null };
 const refusal = (act: BulkAction['act'], of: Partial<Target>, batch: BulkAction['batch'] = null) =>
-  refusalFor({ act, batch, actorId: 1 }, { ...student, ...of });
+  refusalFor({ act, batch, actorId: 1, now: 10 }, { ...student, ...of });
 
 describe('whom an act does not reach, and why', () => {
   it.each([
@@ -38,6 +43,18 @@ describe('whom an act does not reach, and why', () => {
     ['place', { batch_id: 2 }, two, /Already in TWO/],
     ['place', { chosen }, two, /P001 of "MERN" .* another course/],
     ['place', { chosen }, { ...two, course_id: 7 }, null],
+    ['choose-project', {}, null, null],
+    ['choose-project', { role: 'mentor' }, null, /a mentor/],
+    ['choose-project', { chosen }, null, /^Already has a project/],
+    ['choose-project', { batch: null }, null, /^Not in a batch/],
+    ['choose-project', { choose_until: 10 }, null, /^Students of ONE can still choose/],
+    ['choose-project', { choose_until: null }, null, /can still choose/],
+    ['choose-project', { project: null }, null, /^Prefers no project/],
+    ['choose-project', { course_id: 8 }, null, /^Boats belongs to another course/],
+    ['choose-project', { project: { ...boats, retiredAt: 1 } }, null, /^Boats is archived/],
+    ['choose-project', { exit_score: 49 }, null, /below 50/],
+    ['choose-project', { exit_score: 50 }, null, null],
+    ['choose-project', { confirmed_at: null }, null, /not confirmed/],
     ['suspend', {}, null, null],
     ['suspend', { suspended_at: 1 }, null, /already suspended/],
     ['suspend', { id: 1 }, null, /your own/],
@@ -55,11 +72,12 @@ describe('whom an act does not reach, and why', () => {
 
   it('says what changes where that differs', () => {
     const note = (act: BulkAction['act'], of: Partial<Target>) =>
-      noteFor({ act, batch: two, actorId: 1 }, { ...student, ...of });
+      noteFor({ act, batch: two, actorId: 1, now: 10 }, { ...student, ...of });
     expect(note('place', {})).toBe('From ONE to TWO');
     expect(note('place', { batch: null })).toBeNull();
     expect(note('confirm', { importedBatch: 'TWO' })).toBe('Will join TWO');
     expect(note('suspend', { role: 'mentor' })).toBe('A mentor');
     expect(note('suspend', {})).toBeNull();
+    expect(note('choose-project', {})).toBe('Boats');
   });
 });

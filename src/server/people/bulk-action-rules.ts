@@ -1,7 +1,10 @@
+import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
 import type { PeopleAct } from '#contract/people/people-view';
 import { placementRefusal, type NamedBatch } from '../courses/batch-queries.ts';
 import { otherCourseMessage } from '../selections/refuse-other-course.ts';
+
+export type ChosenProjectOf = { id: string; name: string; courseId: number; retiredAt: number | null };
 
 export type Target = {
   id: number;
@@ -13,6 +16,11 @@ export type Target = {
   anonymised_at: number | null;
   hasSession: boolean;
   chosen: { id: string; course: string; courseId: number } | null;
+  exit_score: number | null;
+  course_id: number | null;
+  choose_until: number | null;
+  /** For `choose-project`; null without a preference. */
+  project: ChosenProjectOf | null;
   importedBatch: string | null;
   importedCourseId: number | null;
 };
@@ -21,12 +29,30 @@ export type BulkAction = {
   act: PeopleAct;
   batch: NamedBatch | null;
   actorId: number;
+  now: number;
 };
 
 const sentence = (words: string) => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
 
 /** Null if it applies. */
-export function refusalFor({ act, batch, actorId }: BulkAction, target: Target): string | null {
+/** The order of the student's own choice; the email counts as theirs once it is confirmed. */
+function refusalOfChoice({ now }: BulkAction, target: Target): string | null {
+  const { project } = target;
+  if (target.role !== 'student') return `This person is a ${target.role}, not a student.`;
+  if (target.chosen !== null) return 'Already has a project.';
+  if (target.batch === null) return 'Not in a batch yet.';
+  if (target.choose_until === null || target.choose_until >= now)
+    return `Students of ${target.batch} can still choose.`;
+  if (project === null) return 'Prefers no project. Choose one for this person.';
+  if (project.courseId !== target.course_id) return `${project.name} belongs to another course.`;
+  if (project.retiredAt !== null) return `${project.name} is archived.`;
+  if (target.exit_score !== null && target.exit_score < limits.exitScoreMin)
+    return `The exit score is below ${limits.exitScoreMin}.`;
+  return target.confirmed_at === null ? 'The email is not confirmed.' : null;
+}
+
+export function refusalFor(action: BulkAction, target: Target): string | null {
+  const { act, batch, actorId } = action;
   const { chosen } = target;
   if (target.anonymised_at !== null) return messages.personAnonymised;
   const isElsewhere = (courseId: number | null) =>
@@ -47,6 +73,7 @@ export function refusalFor({ act, batch, actorId }: BulkAction, target: Target):
         (isElsewhere(batch.course_id) && chosen !== null && sentence(otherCourseMessage(chosen, batch.name)))
       );
     },
+    'choose-project': () => refusalOfChoice(action, target),
     suspend: () =>
       target.suspended_at !== null
         ? 'The account is already suspended.'
@@ -63,6 +90,7 @@ export function noteFor({ act, batch }: BulkAction, target: Target): string | nu
   if (act === 'place' && target.batch !== null) return `From ${target.batch} to ${batch?.name}`;
   if (act === 'confirm' && target.importedBatch !== null && target.importedBatch !== target.batch)
     return `Will join ${target.importedBatch}`;
+  if (act === 'choose-project') return target.project?.name ?? null;
   if (act === 'suspend' && target.role !== 'student') return `A ${target.role}`;
   return null;
 }

@@ -15,23 +15,43 @@ import type { AppContext } from '../platform/context.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { once } from '../platform/database/make-once.ts';
 import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
+import { projectsById } from '../projects/queries.ts';
+import { chooseForStudent } from '../selections/choose-for-student.ts';
 import { chosenProjects } from '../selections/queries.ts';
 import { placeStudent } from './assign-batch.ts';
 import { confirmByOffice } from './confirm-account.ts';
-import { type BulkAction, noteFor, refusalFor, type Target } from './bulk-action-rules.ts';
+import {
+  type BulkAction,
+  type ChosenProjectOf,
+  noteFor,
+  refusalFor,
+  type Target,
+} from './bulk-action-rules.ts';
 import { peopleToActOn, type PersonToActOn } from './queries.ts';
 
-type Asked = Pick<z.output<typeof previewCall.query>, 'act' | 'batch' | 'ids'>;
+type Asked = Pick<z.output<typeof previewCall.query>, 'act' | 'batch' | 'ids' | 'p_id'>;
 type Person = PersonToActOn & Target;
 
+/** By id: the one named, or those that the people prefer. @throws 404 for an unknown one */
+async function projectsFor(
+  database: Reader,
+  rows: readonly PersonToActOn[],
+  named: string | undefined,
+): Promise<Map<string, ChosenProjectOf>> {
+  const ids = named === undefined ? rows.flatMap((row) => row.preferred_project ?? []) : [named];
+  const found = new Map((await projectsById(database, ids)).map((project) => [project.id, project]));
+  if (named !== undefined && !found.has(named)) throw httpErrors.notFound(`There is no project ${named}.`);
+  return found;
+}
+
 /**
- * @throws 404 for an unknown batch or id; 400 for `place` without a batch; 409 where mail is needed and not
+ * @throws 404 for an unknown batch, project or id; 400 for `place` without a batch; 409 where mail is needed and not
  * set up
  */
 async function readAction(
   database: Reader,
   { settings, clock }: Pick<AppContext, 'settings' | 'clock'>,
-  { act, batch: name, ids }: Asked,
+  { act, batch: name, ids, p_id }: Asked,
   actorId: number,
 ): Promise<{ on: BulkAction; people: Person[] }> {
   if (act === 'place' && name === undefined) throw httpErrors.badRequest('batch is missing');
@@ -45,12 +65,14 @@ async function readAction(
   if (rows.length < accountIds.length) throw httpErrors.notFound('One of these people does not exist.');
   const loggedIn = await accountsWithSessions(database, accountIds, clock.now());
   const chosen = await chosenProjects(database, accountIds);
+  const projects = act === 'choose-project' ? await projectsFor(database, rows, p_id) : new Map();
   const people = rows.map((row) => ({
     ...row,
+    project: projects.get(p_id ?? row.preferred_project ?? '') ?? null,
     hasSession: loggedIn.has(row.id),
     chosen: chosen.get(row.id) ?? null,
   }));
-  return { on: { act, batch, actorId }, people };
+  return { on: { act, batch, actorId, now: clock.now() }, people };
 }
 
 const named = ({ id, email, name }: Person) => ({ id: String(id), s_id: email, s_name: shownName(name) });
@@ -86,6 +108,10 @@ function run(
       return confirmByOffice(writer, context, change);
     case 'place':
       return placeStudent(writer, context, { ...change, batch: batch as NonNullable<typeof batch> });
+    case 'choose-project': {
+      const project = change.account.project as NonNullable<Target['project']>;
+      return chooseForStudent(writer, { ...change, project });
+    }
     case 'suspend':
       return suspendAccount(writer, context, change);
     case 'bring-back':
@@ -116,9 +142,9 @@ export async function runBulkAction(
   { accountId }: Pick<Viewer, 'accountId'>,
   key: string | null,
 ): Promise<number> {
-  const { act, ids, batch, reason } = asked;
+  const { act, ids, batch, p_id, reason } = asked;
   if (act === 'suspend' && reason === undefined) throw httpErrors.badRequest('Please give a reason.');
-  const content = [act, ids, batch, reason];
+  const content = [act, ids, batch, reason, ...(p_id === undefined ? [] : [p_id])];
   await once(context, { accountId, kind: 'people-act', key, content }, async (writer, now) => {
     const { on, people } = await readAction(writer, context, asked, accountId);
     const refused = people.flatMap((person) => {

@@ -175,6 +175,7 @@ export const personById = compiledQuery((db, p: { accountId: number }) =>
     .leftJoin(deletionRequestsAs('wish'), 'wish.account_id', 'person.id')
     .leftJoin(importedPeopleAs('imported'), 'imported.email', 'person.email')
     .leftJoin(batchesAs('imported_batch'), 'imported_batch.id', 'imported.batch_id')
+    .leftJoin(projectsAs('preferred'), 'preferred.id', 'person.preferred_project')
     .where('person.id', '=', p.accountId)
     .select(columns)
     .select([
@@ -186,6 +187,9 @@ export const personById = compiledQuery((db, p: { accountId: number }) =>
       'person.has_second_factor as hasSecondFactor',
       'person.has_password as hasPassword',
       'selection.started_at as startedAt',
+      'preferred.id as preferredId',
+      'preferred.name as preferredName',
+      'person.batch_id as batchId',
       'imported.email as importedEmail',
       'imported.exit_score as importedScore',
       'imported.grade as importedGrade',
@@ -237,6 +241,8 @@ export function peopleToActOn(database: Reader, accountIds: readonly number[]) {
     .select(['person.id', 'person.email', 'person.name', 'person.role', 'person.batch_id'])
     .select(['person.confirmed_at', 'person.suspended_at', 'person.anonymised_at', 'batch.name as batch'])
     .select(['imported_batch.name as importedBatch', 'imported_batch.course_id as importedCourseId'])
+    .select(['person.exit_score', 'person.preferred_project', 'batch.course_id'])
+    .select('batch.choose_until')
     .execute();
 }
 export type PersonToActOn = Awaited<ReturnType<typeof peopleToActOn>>[number];
@@ -248,4 +254,29 @@ export const peopleCounts = compiledQuery((db) =>
     .selectFrom('people_counts')
     .where('counted', '=', 1)
     .select((of) => sums.map((stage) => of.fn.sum<number>(stage).as(stage))),
+);
+
+/** Students without a project, by batches that choose no more. @param now in milliseconds since 1970 UTC */
+export const undecidedByBatch = compiledQuery((db, p: { now: number }) =>
+  db
+    .selectFrom(batchesAs('batch'))
+    .innerJoin('people', 'people.batch_id', 'batch.id')
+    .where('batch.choose_until', '<', p.now)
+    .where('batch.retired_at', 'is', null)
+    .where(conditionOf('placed'))
+    .groupBy(['batch.id', 'batch.name'])
+    .orderBy('batch.id')
+    .select((of) => ['batch.name', of.fn.countAll<number>().as('students')]),
+);
+
+/** Projects that the office may choose: none before the batch's students choose no more. */
+export const choicesOfBatch = compiledQuery((db, p: { batchId: number; now: number }) =>
+  db
+    .selectFrom(batchesAs('batch'))
+    .innerJoin(projectsAs('project'), 'project.course_id', 'batch.course_id')
+    .where('batch.id', '=', p.batchId)
+    .where('batch.choose_until', '<', p.now)
+    .where('project.retired_at', 'is', null)
+    .orderBy('project.id')
+    .select(['project.id', 'project.name']),
 );

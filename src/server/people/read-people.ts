@@ -5,7 +5,8 @@ import { batchByName, batchNamesOfMentors, placeableBatches } from '../courses/b
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { afterAllIds, parseId } from '../platform/parse-id.ts';
-import { type ListedPersonRow, peopleCounts, peoplePage, personById } from './queries.ts';
+import { addressSentence, whatsApp } from '../platform/whatsapp-link.ts';
+import { choicesOfBatch, type ListedPersonRow, peopleCounts, peoplePage, personById } from './queries.ts';
 import { isoInstant } from '#contract/dates';
 import { stages } from '#contract/people/people-view';
 import { shownName } from '#contract/accounts/person-name';
@@ -84,11 +85,22 @@ function typedKeysOf(typed: string): string[] {
   return [text.toLowerCase(), text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())];
 }
 
+/** Absent until the batch's students choose no more. */
+async function choicesOf(
+  { database: { reader }, clock }: Pick<AppContext, 'database' | 'clock'>,
+  batchId: number | null | undefined,
+) {
+  if (batchId == null) return {};
+  const choices = await choicesOfBatch(reader, { batchId, now: clock.now() });
+  return choices.length === 0 ? {} : { choices };
+}
+
 /** @throws 400 for an invalid `after`, 404 for an unknown batch */
 export async function listPeople(
-  { database: { reader } }: Pick<AppContext, 'database'>,
+  context: Pick<AppContext, 'database' | 'clock'>,
   { q = '', stage, batch, typed = '', limit = limits.pageSize, after }: z.output<typeof listCall.query>,
 ): Promise<People> {
+  const { reader } = context.database;
   const beforeId = after === undefined ? afterAllIds : parseId(after);
   if (beforeId === null) throw httpErrors.badRequest('after must be the next of a page');
   const terms = searchTerms(q);
@@ -111,6 +123,7 @@ export async function listPeople(
     people: rows.map((row) => presentListedPerson(row, batches)),
     next: found.length > limit && last !== undefined ? String(last.id) : null,
     places: await placeableBatches(reader),
+    ...(await choicesOf(context, query.batchId)),
   };
 }
 
@@ -118,10 +131,12 @@ export async function readPerson(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   { accountId, viewer }: { accountId: number; viewer: Pick<Viewer, 'accountId'> },
 ): Promise<Person> {
-  const { reader } = context.database;
+  const { database, settings } = context;
+  const { reader } = database;
   const [row] = await personById(reader, { accountId });
   if (row === undefined) throw new Error(`account ${accountId} is gone`);
-  const { email, role } = row;
+  const { email, role, preferredId, preferredName } = row;
+  const isUndecided = role === 'student' && row.projectId === null;
   const isWaiting = row.importedEmail !== null && row.confirmedAt === null && role === 'student';
   return {
     ...presentListedPerson(row, await batchNamesOfMentors(reader, role === 'mentor' ? [accountId] : [])),
@@ -143,7 +158,16 @@ export async function readPerson(
     has_password: row.hasPassword === 1,
     has_second_factor: row.hasSecondFactor === 1,
     is_own: viewer.accountId === accountId,
-    mails: context.settings.smtpUrl !== null,
+    mails: settings.smtpUrl !== null,
     places: role === 'student' ? await placeableBatches(reader) : [],
+    ...whatsApp(
+      settings,
+      row.phone,
+      `Hello ${shownName(row.name)}, this is ${settings.academyName}.${addressSentence(settings)}`,
+    ),
+    ...(isUndecided && {
+      ...(preferredId !== null && { preferred: { id: preferredId, name: preferredName ?? preferredId } }),
+      ...(await choicesOf(context, row.batchId)),
+    }),
   };
 }

@@ -6,6 +6,7 @@ import type { Viewer } from '../accounts/sessions/viewer.ts';
 import type { Batch } from '../courses/batch-queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
+import { addressSentence, whatsApp } from '../platform/whatsapp-link.ts';
 import { projectsOfCourse } from '../projects/queries.ts';
 import { standingsOf } from '../submissions/staff-queries.ts';
 import { presentStaffBatch } from '../marking/presenter.ts';
@@ -69,6 +70,20 @@ export async function withStandings(
   return rows.map((row) => presentStudentProgress(row, byAccount.get(row.accountId) ?? [], now));
 }
 
+/** Links to those who need a word; mentors do not see phones. */
+function withChats(
+  settings: AppContext['settings'],
+  rows: readonly ProgressRow[],
+  students: readonly StudentProgress[],
+): StudentProgress[] {
+  const { academyName } = settings;
+  return students.map((of, at) => {
+    if (of.reason === null) return of;
+    const hello = `Hello ${of.student.s_name}, this is ${academyName}. Do you need help with your project?`;
+    return { ...of, ...whatsApp(settings, rows[at]?.phone ?? null, hello + addressSentence(settings)) };
+  });
+}
+
 /** Null on the last page. */
 export function placeAfter(rows: readonly ProgressRow[], limit: number): ProgressPlace | null {
   const last = rows[limit - 1];
@@ -77,7 +92,7 @@ export function placeAfter(rows: readonly ProgressRow[], limit: number): Progres
 
 /** @throws 400 for an invalid `after` */
 export async function listBatchProgress(
-  context: Pick<AppContext, 'database' | 'clock'>,
+  context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   { batch, viewer }: { batch: Batch; viewer: Viewer },
   { limit = limits.pageSize, after, ...choice }: z.output<typeof listCall.query>,
 ): Promise<BatchProgress> {
@@ -90,11 +105,12 @@ export async function listBatchProgress(
   const found = await progressPage(reader, { ...query, after: place, limit: limit + 1 }).execute();
   const rows = found.slice(0, limit);
   const next = found.length > limit ? placeAfter(rows, limit) : null;
+  const students = await withStandings(context, rows);
   const projects = await projectsOfCourse(reader, { course: counts.course });
   return {
     batch: presentStaffBatch(counts),
     projects: projects.map(({ id, name }) => ({ id, name })),
-    students: await withStandings(context, rows),
+    students: viewer.role === 'administrator' ? withChats(context.settings, rows, students) : students,
     next: next === null ? null : writePlace(next),
   };
 }

@@ -109,6 +109,7 @@ export function progressPage(reader: Reader, query: ProgressQuery) {
       'page.sort_key as sortKey',
       'student.email',
       'student.name',
+      'student.phone',
       'student.typed_batch as typedBatch',
       'student.created_at as signedUpAt',
       'student.seen_at as seenAt',

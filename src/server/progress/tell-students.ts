@@ -4,9 +4,13 @@ import { studentsToNotify } from '../accounts/queries.ts';
 import type { ShownDates, TellOfDates } from '../courses/batch-dates.ts';
 import { notify } from '../notices/notify.ts';
 import type { Settings } from '../platform/settings/settings.ts';
+import { chosenProjects } from '../selections/queries.ts';
 import type { TellOfBrief } from '../projects/set-brief.ts';
 import { studentsWithoutMark } from '../submissions/staff-queries.ts';
 import { taskLabel } from '../submissions/open-task.ts';
+
+const choosing = 'when you can choose a project';
+const choosingOf = ({ choose_from, choose_until }: ShownDates) => [choose_from, choose_until];
 
 /** In the student's words. */
 export function changedDates(before: ShownDates, after: ShownDates): string[] {
@@ -15,6 +19,7 @@ export function changedDates(before: ShownDates, after: ShownDates): string[] {
     ...(before.start === after.start ? [] : ['its start']),
     ...dueTasks.filter((task) => !isSame(before.due[task], after.due[task])).map(taskLabel),
     ...(before.viva_deadline === after.viva_deadline ? [] : ['the viva deadline']),
+    ...(isSame(choosingOf(before), choosingOf(after)) ? [] : [choosing]),
   ];
 }
 
@@ -24,13 +29,16 @@ export const tellOfDates =
   async (writer, { batch, before, after, at }) => {
     const changed = changedDates(before, after);
     if (changed.length === 0) return;
+    const students = await studentsToNotify(writer, batch.id, settings);
+    const isForChoosers = changed.every((what) => what === choosing);
+    const chosen = isForChoosers ? await chosenProjects(writer, students) : new Map();
     await notify(writer, {
       kind: 'dates-changed',
       event: `${batch.id}:${at}`,
-      accounts: await studentsToNotify(writer, batch.id, settings),
+      accounts: students.filter((id) => !chosen.has(id)),
       about: 'project',
       text: `The dates of your batch have changed: ${changed.join(', ')}`,
-      href: '/ProjectDashboard1',
+      href: isForChoosers ? '/StudentDashboard' : '/ProjectDashboard1',
       now: at,
     });
   };

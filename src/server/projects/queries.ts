@@ -19,7 +19,7 @@ const tables = expressionBuilder<Tables>();
 
 /** For joins in other rooms. */
 export const projectsAs = <Alias extends string>(alias: Alias) =>
-  tables.selectFrom('projects').select(['id', 'name', 'course_id']).as(alias);
+  tables.selectFrom('projects').select(['id', 'name', 'course_id', 'retired_at']).as(alias);
 
 /** Regardless of case, by an index. */
 const hasId = (id: string) => sql<boolean>`lower(projects.id) = lower(${id})`;
@@ -38,6 +38,19 @@ export async function courseOfProject(
     .limit(1)
     .select(['id', 'course_id as courseId', 'retired_at as retiredAt'])
     .executeTakeFirst();
+}
+
+/** With exactly these ids; unknown ones are missing. */
+export async function projectsById(
+  database: Reader,
+  ids: readonly string[],
+): Promise<{ id: string; name: string; courseId: number; retiredAt: number | null }[]> {
+  if (ids.length === 0) return [];
+  return database
+    .selectFrom('projects')
+    .where('id', 'in', [...new Set(ids)])
+    .select(['id', 'name', 'course_id as courseId', 'retired_at as retiredAt'])
+    .execute();
 }
 
 /** Locks the row until the transaction ends. */

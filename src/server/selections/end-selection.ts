@@ -1,4 +1,5 @@
 import { isoInstant } from '#contract/dates';
+import { choosingAt } from '#contract/selections/choosing';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import { notify } from '../notices/notify.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -6,7 +7,7 @@ import { once } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { isUniqueViolation } from '../platform/database/database-errors.ts';
-import { selectionToEnd, type SelectionToEnd } from './queries.ts';
+import { selectionRequirements, selectionToEnd, type SelectionToEnd } from './queries.ts';
 import { localMoment } from '../platform/zoned-time.ts';
 import { insertSelection } from './insert-selection.ts';
 
@@ -130,12 +131,17 @@ export async function undoSelection(
       before: { p_id: standing.projectId, start_date: isoInstant(standing.startedAt) },
       after: { p_id: null, reason },
     });
+    const { student: choosing } = await selectionRequirements(writer, student.accountId, projectId);
+    const next =
+      choosingAt(choosing, now) === 'over'
+        ? ' and will choose another project for you'
+        : '. Please choose a project again';
     await notify(writer, {
       kind: 'selection-undone',
       event: String(standing.id),
       accounts: [student.accountId],
       about: 'project',
-      text: `The academy has reset your choice of ${standing.projectName}. Please choose a project again`,
+      text: `The academy has reset your choice of ${standing.projectName}${next}`,
       href: '/StudentDashboard',
       now,
     });

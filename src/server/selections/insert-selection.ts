@@ -1,8 +1,10 @@
+import { choosingAt, type Choosing } from '#contract/selections/choosing';
 import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
 import type { Writer } from '../platform/database/database.ts';
 import { isForeignKeyViolation } from '../platform/database/database-errors.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
+import { localMoment } from '../platform/zoned-time.ts';
 
 type SelectionRequirements = {
   student: { courseId: number | null; exitScore: number | null };
@@ -10,6 +12,15 @@ type SelectionRequirements = {
   confirmFirst: string | null;
   project: { courseId: number; retiredAt: number | null } | undefined;
 };
+
+/** Null while projects may be chosen. @param zone IANA */
+export function refusalByTime(choosing: Choosing, now: number, zone: string): string | null {
+  const state = choosingAt(choosing, now);
+  if (state === 'open') return null;
+  return state === 'early'
+    ? `You can choose a project from ${localMoment(choosing.from as number, zone)}.`
+    : `Choosing ended on ${localMoment(choosing.until as number, zone)}. Your academy will choose a project for you.`;
+}
 
 const noSuchProject = 'There is no project with this p_id.';
 

@@ -52,13 +52,14 @@ export const selectionOfStudent = compiledQuery((db, p: { accountId: number }) =
     .select(['project.id as projectId', 'project.name as projectName', 'selections.started_at as startedAt']),
 );
 
-/** Both courses and the exit score. */
+/** Both courses, the exit score, and when the batch chooses. */
 export async function selectionRequirements(writer: Writer, accountId: number, projectId: string) {
   const student = await writer
     .selectFrom(accountsAs('student'))
     .leftJoin(batchesAs('batch'), 'batch.id', 'student.batch_id')
     .where('student.id', '=', accountId)
     .select(['batch.course_id as courseId', 'student.exit_score as exitScore'])
+    .select(['batch.choose_from as from', 'batch.choose_until as until'])
     .executeTakeFirstOrThrow();
   return { student, project: await courseOfProject(writer, projectId) };
 }

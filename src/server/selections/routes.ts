@@ -2,13 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { readOwnBriefs } from '#contract/projects/brief-calls';
 import { messages } from '#contract/messages';
 import * as calls from '#contract/selections/calls';
-import { isStudent, selfOrMentor, signedIn } from '../accounts/policy.ts';
+import { isStudent, self, selfOrMentor, signedIn } from '../accounts/policy.ts';
 import { registerEndpoint } from '../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { presentTaskBriefs } from '../projects/briefs.ts';
 import { presentSelection } from './presenter.ts';
 import { briefsOfStudent, rubricsOfStudent, selectionOfStudent } from './queries.ts';
+import { preferProject } from './prefer-project.ts';
 import { selectProject } from './select-project.ts';
 
 export function registerSelectionRoutes(server: FastifyInstance, context: AppContext): void {
@@ -37,6 +38,14 @@ export function registerSelectionRoutes(server: FastifyInstance, context: AppCon
       if (!isStudent(viewer, body.sp_id)) throw httpErrors.forbidden(messages.forbidden);
       const { isNew, selection } = await selectProject(context, viewer, body.p_id, idempotencyKey);
       return { status: isNew ? 201 : 200, body: selection };
+    },
+  });
+
+  registerEndpoint(server, context, calls.preferProject, {
+    authorize: self,
+    async handle({ resource: { accountId }, body, idempotencyKey }) {
+      await preferProject(context, accountId, body.p_id, idempotencyKey);
+      return { status: 204 };
     },
   });
 }

@@ -9,7 +9,7 @@ import type { Writer } from '../platform/database/database.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import type { Settings } from '../platform/settings/settings.ts';
-import { insertSelection, refusalOfSelection } from './insert-selection.ts';
+import { insertSelection, refusalByTime, refusalOfSelection } from './insert-selection.ts';
 import { presentSelection } from './presenter.ts';
 import { selectionRequirements, selectionOfStudent } from './queries.ts';
 
@@ -70,7 +70,9 @@ export async function selectProject(
       // Before the score is read, so that a score that arrives meanwhile is seen.
       const toConfirm = await confirmFirst(writer, context.settings, student);
       const requirements = await selectionRequirements(writer, accountId, projectId);
-      const refusal = refusalOfSelection({ ...requirements, confirmFirst: toConfirm });
+      const refusal =
+        refusalByTime(requirements.student, now, context.settings.academyZone) ??
+        refusalOfSelection({ ...requirements, confirmFirst: toConfirm });
       if (refusal !== null) throw httpErrors.badRequest(refusal);
       const { id } = requirements.project as { id: string };
       return insertSelection(writer, { accountId, projectId: id, startedAt: now, chosenAt: now });

@@ -28,7 +28,7 @@ declare module '../platform/database/schema.ts' {
     };
   }
   interface KeyKinds {
-    selections: 'selection' | 'start' | 'undoing';
+    selections: 'selection' | 'start' | 'undoing' | 'preference';
   }
 }
 

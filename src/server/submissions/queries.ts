@@ -87,6 +87,8 @@ export const taskProgressOf = compiledQuery((db, p: { accountId: number }) =>
       'batches.comment_first as commentFirst',
       'batches.due_days as dueDays',
       'batches.extension_days as extensionDays',
+      'batches.choose_from as chooseFrom',
+      'batches.choose_until as chooseUntil',
       'student_extensions.newest as extensions',
       'task_progress.task',
       'submissions.version',

@@ -5,8 +5,10 @@ export type TypedDates = {
   start: string;
   viva_deadline: string | null;
   due: Record<(typeof dueTasks)[number], DueDay | null>;
-  /** Absent: a page of an earlier version sends none. */
+  /** Absent: a page of an earlier version sends none of these. */
   extension_days?: number | null;
+  choose_from?: string | null;
+  choose_until?: string | null;
 };
 
 export type WrongDue = { field: string; message: string };
@@ -30,11 +32,16 @@ export function readDates(fields: Fields): TypedDates | WrongDue {
   if ('field' in due) return due as WrongDue;
   const of = due as DueDays;
   const days = fields['extension_days']?.trim();
+  const { choose_from: from, choose_until: until } = fields;
+  if (from && until && until <= from)
+    return { field: 'choose_until', message: 'Choosing must end after it begins' };
   return {
     start: fields['start'] ?? '',
     viva_deadline: fields['viva_deadline'] || null,
     due: Object.fromEntries(dueTasks.map((task) => [task, of[task] ?? null])) as TypedDates['due'],
     ...(days !== undefined && { extension_days: days === '' ? null : Number(days) }),
+    ...(from !== undefined && { choose_from: from || null }),
+    ...(until !== undefined && { choose_until: until || null }),
   };
 }
 

@@ -4,6 +4,9 @@ import { redirect } from 'react-router';
 export const screenNotices = {
   'person-confirm': 'The email is confirmed.',
   'person-place': 'The student now has a batch and is notified.',
+  'person-choose-project': 'The project is chosen. The student is notified.',
+  'preference-saved': 'Your preference is saved. The office sees it.',
+  'preference-removed': 'Your preference is removed.',
   'person-suspend': 'The account is suspended. Nobody can log in to it.',
   'person-bring-back': 'The account is active again. The person is notified.',
   'person-sign-out': 'The account is logged out everywhere.',

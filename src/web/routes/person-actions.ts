@@ -67,6 +67,7 @@ export const changePerson =
       act: known,
       ids: [id],
       ...(batch !== undefined && { batch }),
+      ...(known === 'choose-project' && p_id !== '' && { p_id }),
       ...(fields['reason'] !== undefined && { reason }),
     };
     await call('actOnPeople', { body, idempotencyKey });

@@ -7,7 +7,12 @@ import type { PersonData as Data } from '#contract/privacy/calls';
 import { batchAddress } from '#contract/progress/batch-view';
 import type { StudentTime } from '#contract/progress/schedule-calls';
 import type { MarkedVersion, StaffNote, StaffStudent, StudentPost } from '#contract/progress/student-calls';
-import { PersonAccess, PersonCorrections, PersonPlacement } from '../features/people/person-acts.tsx';
+import {
+  OfficeChoice,
+  PersonAccess,
+  PersonCorrections,
+  PersonPlacement,
+} from '../features/people/person-acts.tsx';
 import { PersonFacts, PersonStanding } from '../features/people/person-facts.tsx';
 import { StaffRoleForm } from '../features/people/staff-role.tsx';
 import { PersonData } from '../features/privacy/person-data.tsx';
@@ -163,6 +168,11 @@ function Account({ user, person, data }: { user: CurrentUser; person: Person; da
             {isStudent && (
               <Section title="Batch" isHidden>
                 <PersonPlacement person={person} />
+              </Section>
+            )}
+            {person.choices !== undefined && (
+              <Section title="Project">
+                <OfficeChoice person={person} />
               </Section>
             )}
             {!isStudent && (

@@ -72,6 +72,31 @@ describe('the project details', () => {
     );
   });
 
+  it('before and after the times for choosing says when, and takes a preference', async () => {
+    freezeClock('2026-11-26T10:00:00Z');
+    const times = (from: string, until: string, preferred: string | null) =>
+      api.reply('readStudentCourse', { ...course, s_choosing: { from, until, preferred } });
+    times('2026-12-05T03:30:00.000Z', '2026-12-12T18:29:59.999Z', null);
+    const { unmount } = await open();
+    expectNoChoice();
+    const region = screen.getByRole('region', { name: 'Choosing is not open yet' });
+    expect(region.textContent).toContain('You can choose a project from Sat 5 Dec, ');
+    api.reply('preferProject', undefined);
+    times('2026-12-05T03:30:00.000Z', '2026-12-12T18:29:59.999Z', 'P001');
+    press('I prefer this project');
+    await settle(() => screen.getByRole('button', { name: 'Remove my preference' }));
+    press('Remove my preference');
+    await settle(() => expect(api.of('preferProject')).toHaveLength(2));
+    expect(api.of('preferProject').map(({ body }) => body)).toEqual([{ p_id: 'P001' }, { p_id: null }]);
+    unmount();
+    times('2026-11-05T03:30:00.000Z', '2026-11-12T18:29:59.999Z', 'P002');
+    await open();
+    expectNoChoice();
+    expect(screen.getByRole('region', { name: 'Choosing has ended' }).textContent).toContain(
+      'Your academy will choose a project for you.Tell the office which project you prefer. It replaces',
+    );
+  });
+
   it('says what each task asks for and how it is marked, before the choice', async () => {
     api.reply('listBriefs', [
       {

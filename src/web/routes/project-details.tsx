@@ -22,13 +22,15 @@ import { readProject, type ProjectAnswer } from '../features/projects/read-proje
 import { AlreadyChosen, CannotChoose } from '../features/selections/cannot-choose.tsx';
 import { ChooseProject } from '../features/selections/choose-project.tsx';
 import { isScoreLow, LowScoreReason } from '../features/selections/low-score.tsx';
+import { choosingState, OutsideChoosing } from '../features/selections/outside-choosing.tsx';
 import { BriefText } from '../features/submissions/task-brief.tsx';
 import { CallError } from '../lib/calls/call-error.ts';
 import { defer, type Deferred } from '../lib/calls/deferred.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
-import { signedInAction } from '../lib/forms/form-action.ts';
+import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { useFirstServerNow } from '../lib/page/page-time.ts';
+import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { taskLabel } from '../lib/task-label.ts';
 import { useBack } from '../lib/use-back.ts';
 import { AwaitData } from '../ui/await-data.tsx';
@@ -73,7 +75,20 @@ async function load(call: Call, { user, params }: Visit): Promise<LoaderData> {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-export const action = signedInAction(async (call, { user, params, fields }) => {
+/** The choice by a script has its own form. */
+const prefer: SignedInAct = async (call, { user, params, fields }) => {
+  const { remove, 'Idempotency-Key': idempotencyKey } = fields;
+  const id = params['id'] ?? '';
+  const body = { p_id: remove === 'yes' ? null : id };
+  await call('preferProject', { params: { s_id: user.account }, body, idempotencyKey });
+  const notice = remove === 'yes' ? 'preference-removed' : 'preference-saved';
+  return redirectWithNotice(`/projectDetails/${encodeURIComponent(id)}`, notice);
+};
+
+export const clientAction = browserAction(prefer);
+export const action = signedInAction(async (call, form) => {
+  const { user, params, fields } = form;
+  if (fields['act'] === 'prefer') return prefer(call, form);
   if (fields['accept'] !== 'on') throw new CallError(400, 'bad_request', messages.acceptTerms);
   const body = { sp_id: user.s_id, p_id: params['id'] ?? '' };
   const { message } = await call('selectProject', { body });
@@ -94,6 +109,7 @@ function Choice({
   details: Details;
 }) {
   const onBack = useBack(homeOf(user));
+  const now = useFirstServerNow(0);
   const back = (
     <Button variant="secondary" onClick={onBack}>
       Back
@@ -128,6 +144,14 @@ function Choice({
     return (
       <ChoiceCard title={title}>
         <CannotChoose ownCourse={s_course} projectCourse={project.course} back={back} />
+      </ChoiceCard>
+    );
+  }
+  const state = choosingState(student, now);
+  if (state !== 'open') {
+    return (
+      <ChoiceCard title={state === 'early' ? 'Choosing is not open yet' : 'Choosing has ended'}>
+        <OutsideChoosing course={student} state={state} p_id={project.id} back={back} />
       </ChoiceCard>
     );
   }

@@ -16,12 +16,16 @@ const dates: BatchDates = {
   viva_deadline: null,
   due: { ...none, 'week-1': { days: 3 } },
   extension_days: null,
+  choose_from: null,
+  choose_until: null,
 };
 const settable = {
   start: dates.start,
   viva_deadline: dates.viva_deadline,
   due: dates.due,
   extension_days: dates.extension_days,
+  choose_from: dates.choose_from,
+  choose_until: dates.choose_until,
 };
 const reach: OutageReach = {
   count: 2,
@@ -63,7 +67,11 @@ describe('the dates of a batch', () => {
     });
     fireEvent.change(screen.getByLabelText('Viva deadline'), { target: { value: '2026-12-24T23:59:59' } });
     fireEvent.change(screen.getByLabelText('Days after the due date'), { target: { value: '3' } });
+    const choosing = group('Choosing a project');
+    fireEvent.change(choosing.getByLabelText('From'), { target: { value: '2026-11-05T09:00' } });
     const typed = {
+      choose_from: '2026-11-05T09:00',
+      choose_until: null,
       extension_days: 3,
       start: '2026-11-02',
       viva_deadline: '2026-12-24T23:59:59',
@@ -84,6 +92,12 @@ describe('the dates of a batch', () => {
     });
     await userEvent.click(screen.getByRole('button', { name: 'Save the dates' }));
     expect(await screen.findByText('Enter days after the opening or a date, not both')).toBeTruthy();
+    fireEvent.change(group('Week 1 is due').getByLabelText('Or on a day'), { target: { value: '' } });
+    const choosing = group('Choosing a project');
+    fireEvent.change(choosing.getByLabelText('From'), { target: { value: '2026-11-05T09:00' } });
+    fireEvent.change(choosing.getByLabelText('Until'), { target: { value: '2026-11-05T08:00' } });
+    await userEvent.click(screen.getByRole('button', { name: 'Save the dates' }));
+    expect(await screen.findByText('Choosing must end after it begins')).toBeTruthy();
     expect(api.of('setBatchDates')).toEqual([]);
   });
 

@@ -35,7 +35,7 @@ const change: SignedInAct = async (call, { fields }) => {
     title: fields[`step${index + 1}_title`] ?? '',
     text: fields[`step${index + 1}_text`] ?? '',
   }));
-  const { name, accent, heading, paragraph, contact, mail_footer } = fields;
+  const { name, accent, heading, paragraph, contact, mail_footer, country_code } = fields;
   const hasSteps = steps.some(({ title, text }) => title !== '' || text !== '');
   const body = {
     name,
@@ -44,6 +44,7 @@ const change: SignedInAct = async (call, { fields }) => {
     paragraph,
     contact,
     mail_footer,
+    country_code,
     version,
     steps: hasSteps ? steps : null,
   };

@@ -11,6 +11,7 @@ const user = { ...mentor, role: 'administrator' } as const;
 const nothing: Office['waiting'] = {
   placements: 0,
   confirmations: 0,
+  undecided: [],
   deletions: 0,
   reports: [],
   failed_mails: 0,
@@ -42,12 +43,16 @@ it('folds the set-up once all of it is done', async () => {
 
 it('counts what waits, each with the way to it', async () => {
   const reports = [{ batch: 'WEB-1', posts: 2 }];
-  await open({ waiting: { ...nothing, placements: 1_200, deletions: 1, reports, failed_mails: 3 } });
+  const undecided = [{ name: 'WEB-1', students: 12 }];
+  await open({
+    waiting: { ...nothing, placements: 1_200, deletions: 1, undecided, reports, failed_mails: 3 },
+  });
   const waiting = within(screen.getByRole('region', { name: 'Waiting' }));
   const links = waiting.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
   expect(links).toEqual([
     ['1,200 students wait for a batch', '/staff/people?stage=waiting'],
     ['1 deletion request', '/staff/people?stage=deletion-asked'],
+    ['12 students of WEB-1 without a project; choosing has ended', '/staff/people?stage=placed&batch=WEB-1'],
     ['2 reported posts in WEB-1', '/staff/batches/WEB-1'],
     ['3 failed emails', '/staff/portal'],
   ]);

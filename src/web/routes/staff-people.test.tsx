@@ -132,6 +132,23 @@ describe('the list', () => {
     expect(router.state.location.search).toBe('?did=place&count=1');
   });
 
+  it('chooses a project for those who have none once their batch chooses no more', async () => {
+    const choices = [{ id: 'P001', name: 'Boats' }];
+    api.reply('listPeople', { counts, people: [person('Devika')], next: null, places: ['ONE'], choices });
+    const reached = [{ id: '6', s_id: 'devika@example.test', s_name: 'Devika', note: 'Boats' }];
+    api.reply('readPeopleReach', { act: 'choose-project', batch: null, reached, refused: [] });
+    await open('/staff/people?batch=ONE');
+    fireEvent.click(await screen.findByLabelText('Choose all on this page'));
+    fireEvent.change(screen.getByLabelText('Project'), { target: { value: 'P001' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Choose project' }));
+    await screen.findByRole('heading', { name: 'Choose a project for 1 person' });
+    expect(api.of('readPeopleReach')[0]?.query).toEqual({ act: 'choose-project', ids: '6', p_id: 'P001' });
+    api.reply('actOnPeople', { act: 'choose-project', done: 1 });
+    fireEvent.click(screen.getByRole('button', { name: 'Choose a project for 1 person' }));
+    expect(await screen.findByText('1 person was given a project.')).toBeTruthy();
+    expect(api.of('actOnPeople')[0]?.body).toEqual({ act: 'choose-project', ids: ['6'], p_id: 'P001' });
+  });
+
   it('offers nothing where an act reaches nobody, and a reason where somebody is suspended', async () => {
     api.reply('readPeopleReach', {
       act: 'suspend',
@@ -297,6 +314,24 @@ describe('a person', () => {
     fireEvent.click(place.getByRole('button'));
     await screen.findByText('The student now has a batch and is notified.');
     expect(api.of('actOnPeople')[0]?.body).toEqual({ act: 'place', ids: ['4'], batch: 'TWO' });
+  });
+
+  it('gets a project from the office, by default the preferred one', async () => {
+    const [boats, kites] = [
+      { id: 'P001', name: 'Boats' },
+      { id: 'P002', name: 'Kites' },
+    ];
+    const whatsapp = 'https://wa.me/919876543210?text=Hello';
+    await openPerson({ project: null, preferred: kites, choices: [boats, kites], whatsapp });
+    const chat = screen.getByRole('link', { name: 'WhatsApp to Asha' });
+    expect([chat.getAttribute('href'), chat.getAttribute('rel')]).toEqual([whatsapp, 'noopener noreferrer']);
+    expect(screen.getByText('None chosen yet; prefers Kites')).toBeTruthy();
+    const form = formOf('Choose this project');
+    expect(form.getByLabelText<HTMLSelectElement>('Project').value).toBe('P002');
+    api.reply('actOnPeople', { act: 'choose-project', done: 1 });
+    fireEvent.click(form.getByRole('button'));
+    await screen.findByText('The project is chosen. The student is notified.');
+    expect(api.of('actOnPeople')[0]?.body).toEqual({ act: 'choose-project', ids: ['4'], p_id: 'P002' });
   });
 
   it('can be moved back where a move was wrong', async () => {

@@ -12,6 +12,7 @@ import {
   peopleQuery,
   peopleView,
   stages,
+  type ChosenAct,
   type PeopleView,
 } from '#contract/people/people-view';
 import { pageTitle } from '#contract/screens';
@@ -46,14 +47,20 @@ type LoaderData = {
 let isOnScreen = false;
 let loads = 0;
 
+/** The batch to place in, or the project to choose. */
+const targetOf = ({ act, to, p_id }: ChosenAct) => ({
+  ...(act === 'place' && to !== '' && { batch: to }),
+  ...(act === 'choose-project' && p_id !== '' && { p_id }),
+});
+
 async function readPage(call: Call, search: URLSearchParams): Promise<Page> {
   const chosen = chosenAct(search);
   if (chosen === null) {
     const loadId = typeof document === 'undefined' ? 0 : ++loads;
     return { people: await call('listPeople', { query: peopleQuery(peopleView(search)) }), loadId };
   }
-  const { act, ids, to } = chosen;
-  const query = { act, ids: ids.join(','), ...(act === 'place' && to !== '' && { batch: to }) };
+  const { act, ids } = chosen;
+  const query = { act, ids: ids.join(','), ...targetOf(chosen) };
   return { reach: await call('readPeopleReach', { query }) };
 }
 
@@ -73,11 +80,11 @@ const actOnPeople: SignedInAct = async (call, { fields, search }) => {
   const chosen = chosenAct(search);
   const { ids = '', reason, 'Idempotency-Key': idempotencyKey } = fields;
   if (chosen === null || ids === '') return redirect(peopleAddress(peopleView(search)), 303);
-  const { act, to } = chosen;
+  const { act } = chosen;
   const body = {
     act,
     ids: ids.split(','),
-    ...(act === 'place' && { batch: to }),
+    ...targetOf(chosen),
     ...(reason !== undefined && { reason }),
   };
   const { done } = await call('actOnPeople', { body, idempotencyKey });

@@ -32,7 +32,7 @@ function TypedBatchNotice({ user: { batch }, dashboard: { course } }: Props) {
 }
 
 /** The next step, or its load error. */
-function NextStep({ user, dashboard: { course, selection, timeline } }: Props) {
+function NextStep({ user, dashboard: { course, selection, timeline, projects } }: Props) {
   const { revalidate } = useRevalidator();
   const error = 'error' in selection ? selection.error : 'error' in timeline ? timeline.error : null;
   if (error !== null) {
@@ -41,7 +41,15 @@ function NextStep({ user, dashboard: { course, selection, timeline } }: Props) {
     );
   }
   if (isScoreLow(course)) return <LowScore course={course} batch={user.batch} />;
-  return <StepBeforeProject course={course} onCheckAgain={() => void revalidate()} />;
+  const offered = projects === null ? [] : (valueOf(projects) ?? []);
+  const preferred = offered.find(({ id }) => id === course.s_choosing?.preferred);
+  return (
+    <StepBeforeProject
+      course={course}
+      preferredName={preferred?.name}
+      onCheckAgain={() => void revalidate()}
+    />
+  );
 }
 
 function Projects({ dashboard: { course, projects } }: Pick<Props, 'dashboard'>) {

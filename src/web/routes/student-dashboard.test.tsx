@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { tasks } from '#contract/dates';
 import { messages } from '#contract/messages';
@@ -204,10 +204,10 @@ describe('the student dashboard', () => {
     api.reply('readSelection', []);
     api.reply('readTimeline', emptyTimeline);
     await renderScreen(studentDashboard, { path: '/StudentDashboard', user: student });
-    await screen.findByRole('region', { name: 'You are waiting for placement' });
+    await screen.findByRole('region', { name: 'You are waiting for a batch' });
     expect(screen.getAllByText('Not assigned yet')).toHaveLength(2);
     expect(screen.getByText('Not set yet') && screen.getByText('Not recorded yet')).toBeTruthy();
-    expect(screen.getByRole('heading', { name: 'You are waiting for placement' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'You are waiting for a batch' })).toBeTruthy();
     const reads = api.of('readStudentCourse').length;
     press('Check again');
     await waitFor(() => expect(api.of('readStudentCourse')).toHaveLength(reads + 1));
@@ -225,6 +225,26 @@ describe('the student dashboard', () => {
     const [first] = within(screen.getByRole('list', { name: 'Your submissions' })).getAllByRole('listitem');
     expect(first?.textContent).toBe('Week 1Day 7 after your choice');
     expect(api.of('readNewestAnswers')).toEqual([]);
+  });
+
+  it('outside the times for choosing the next step says when, and names the preference', async () => {
+    api.reply('readSelection', []);
+    api.reply('readTimeline', emptyTimeline);
+    const times = (from: string, until: string, preferred: string | null) =>
+      api.reply('readStudentCourse', { ...course, s_choosing: { from, until, preferred } });
+    times('2036-12-05T03:30:00.000Z', '2036-12-12T18:29:59.999Z', 'P001');
+    await open();
+    expect(nextStep().textContent).toContain('You can choose a project from Fri 5 Dec');
+    expect(within(nextStep()).getByText(`You prefer ${project.name}.`)).toBeTruthy();
+    cleanup();
+    times('2006-12-05T03:30:00.000Z', '2036-12-12T18:29:59.999Z', null);
+    await open();
+    expect(nextStep().textContent).toContain('You can choose until Fri 12 Dec');
+    cleanup();
+    times('2006-12-05T03:30:00.000Z', '2006-12-12T18:29:59.999Z', null);
+    await renderScreen(studentDashboard, { path: '/StudentDashboard', user: student });
+    const ended = await screen.findByRole('region', { name: 'Choosing has ended' });
+    expect(ended.textContent).toContain('Your academy will choose a project for you.');
   });
 
   it.each([
@@ -269,7 +289,7 @@ describe('the student dashboard', () => {
       path: '/StudentDashboard',
       user: { ...student, batch: null },
     });
-    const region = await screen.findByRole('region', { name: 'You are waiting for placement' });
+    const region = await screen.findByRole('region', { name: 'You are waiting for a batch' });
     expect(region.textContent).toContain(
       '“EVE-1” is for invited students. If you were invited, you join it when you confirm your email.',
     );

@@ -91,7 +91,7 @@ export async function strayIn({ newPhone, url, look }: Walk): Promise<Page> {
   await expect(heading(phone, 'Login')).toBeVisible();
   await look('stray-signed-up', phone);
   await logIn(phone, stray.email, stray.password);
-  await expect(phone.getByRole('heading', { name: 'You are waiting for placement' })).toBeVisible();
+  await expect(phone.getByRole('heading', { name: 'You are waiting for a batch' })).toBeVisible();
   await look('stray-waits', phone);
   return phone;
 }

@@ -149,6 +149,7 @@ test('the face is on public pages, in the manifest and in mails’ settings with
     steps,
     contact: 'office@north.test',
     mail_footer: 'Northern Academy, Kannur',
+    country_code: ' 91 ',
   });
   await eventually(async () => expect(await bodyOf('/')).toContain('Learn by building'));
   const home = await bodyOf('/');
@@ -166,8 +167,15 @@ test('the face is on public pages, in the manifest and in mails’ settings with
     academyName: 'Northern Academy',
     officeContact: 'mailto:office@north.test',
     mailFooter: 'Northern Academy, Kannur',
+    countryCode: '+91',
+  });
+  const refused = await office.put(at, { country_code: '0091' });
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { fields: [{ name: 'country_code', message: expect.stringContaining('such as +91') }] },
   });
   await office.put(at, {});
   await eventually(async () => expect(await bodyOf('/')).toContain('Build Your Career With ICTAK'));
   expect(context.settings).toMatchObject({ academyName: 'ICTAK', officeContact: null, mailFooter: null });
+  expect(context.settings.countryCode).toBeNull();
 });

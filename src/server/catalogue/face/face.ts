@@ -29,6 +29,7 @@ const noWords: Words = {
   steps: null,
   contact: null,
   mail_footer: null,
+  country_code: null,
 };
 
 /** `mail`: as a small PNG. */
@@ -77,14 +78,14 @@ export const homeWordsOf = ({ words: { heading, paragraph, steps } }: Face): Hom
   steps,
 });
 
-type Replaced = Pick<Settings, 'academyName' | 'officeContact' | 'mailFooter' | 'mailLook'>;
+type Replaced = Pick<Settings, 'academyName' | 'officeContact' | 'mailFooter' | 'mailLook' | 'countryCode'>;
 
 /** The environment's values of what the office's screen replaces. */
 const replaced = new WeakMap<Settings, Replaced>();
 
 function ownOf(settings: Settings): Replaced {
-  const { academyName, officeContact, mailFooter, mailLook } = settings;
-  const own = replaced.get(settings) ?? { academyName, officeContact, mailFooter, mailLook };
+  const { academyName, officeContact, mailFooter, mailLook, countryCode } = settings;
+  const own = replaced.get(settings) ?? { academyName, officeContact, mailFooter, mailLook, countryCode };
   replaced.set(settings, own);
   return own;
 }
@@ -112,6 +113,7 @@ export function applyFace(settings: Settings, { words, logos }: Face): void {
     academyName: words.name ?? own.academyName,
     officeContact: words.contact === null ? own.officeContact : contactAddress(words.contact),
     mailFooter: words.mail_footer,
+    countryCode: words.country_code,
     mailLook: {
       logo: { light: mailLogoOf(logos.light), dark: mailLogoOf(logos.dark) },
       accent: words.accent === null ? ownMailLook.accent : mailAccentOf(words.accent),

@@ -305,6 +305,32 @@ test('days of an automatic extension are taken from the file, left as they are w
   expect(await days()).toBeNull();
 });
 
+test('times for choosing are taken from the file, left as they are where it does not say, and ended by null', async () => {
+  const app = await makeTestApp();
+  const times = () =>
+    app.context.database.reader
+      .selectFrom('batches')
+      .select(['choose_from', 'choose_until'])
+      .executeTakeFirstOrThrow();
+  const from = (day: string) => `  choose_from: ${day}\n`;
+  const written = batch('WEB-1', `${from('2027-01-05')}  choose_until: 2027-01-12\n`);
+  await importFiles(app.context, { 'courses.yaml': courses, 'batches.yaml': written });
+  const set = {
+    choose_from: Date.parse('2027-01-04T18:30:00Z'),
+    choose_until: Date.parse('2027-01-12T18:29:59Z'),
+  };
+  expect(await times()).toEqual(set);
+  expect(await importFiles(app.context, { 'batches.yaml': batch('WEB-1') })).toEqual({ batches: '0/0/1' });
+  expect(await times()).toEqual(set);
+  await expect(
+    importFiles(app.context, { 'batches.yaml': batch('WEB-1', from('2027-02-01')) }),
+  ).rejects.toMatchObject({ faults: [{ message: 'must be after choose_from' }] });
+  await importFiles(app.context, {
+    'batches.yaml': batch('WEB-1', '  choose_from: null\n  choose_until: null\n'),
+  });
+  expect(await times()).toEqual({ choose_from: null, choose_until: null });
+});
+
 test('who joins a batch is taken from the file, and left as it is where the file does not say', async () => {
   const app = await makeTestApp();
   const joining = async () =>

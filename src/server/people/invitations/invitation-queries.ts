@@ -59,13 +59,15 @@ function invited(database: Reader, { batchId, now }: { batchId: number | null; n
     .leftJoin(coursesAs('course'), 'course.id', 'batch.course_id')
     .where((on) => on.or([on('account.role', 'is', null), on('account.role', '=', 'student')]))
     .$if(batchId !== null, (query) => query.where('imported.batch_id', '=', batchId as number))
-    .select(['imported.email', 'imported.name', 'batch.name as batch', 'course.name as course'])
+    .select(['imported.email', 'imported.name', 'imported.phone'])
+    .select(['batch.name as batch', 'course.name as course'])
     .select(['invitation.way', 'invitation.made_at as madeAt', 'invitation.expires_at as expiresAt'])
     .select(stateOfPerson(now).as('state'));
 }
 const personColumns = [
   'person.email',
   'person.name',
+  'person.phone',
   'person.batch',
   'person.course',
   'person.way',

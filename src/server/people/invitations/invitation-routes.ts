@@ -3,18 +3,24 @@ import { isoInstant } from '#contract/dates';
 import { limits } from '#contract/limits';
 import { invitationAccepted } from '#contract/people/invitation-words';
 import * as calls from '#contract/people/invitation-calls';
-import type { InvitationState } from '#contract/people/intake-fields';
+import { isLive, type InvitationState } from '#contract/people/intake-fields';
 import type { ConfirmHolder } from '../../accounts/sign-up/email-confirmations.ts';
 import { administrator, anyone, signedIn } from '../../accounts/policy.ts';
 import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
 import { batchByName, everyBatch } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { logOutcome } from '../../platform/http/security-log.ts';
+import { whatsApp } from '../../platform/whatsapp-link.ts';
 import { acceptInvitation, joinByInvitation, readInvitation } from './accept-invitation.ts';
 import { countInvited, listInvited } from './invitation-queries.ts';
-import { printInvitations, revokeInvitations, sendInvitations } from './invite.ts';
+import { greeting, printInvitations, revokeInvitations, sendInvitations } from './invite.ts';
 
 const instantOf = (at: number | null) => (at === null ? null : isoInstant(at));
+
+const whereIs = {
+  mail: 'Please open the link in our email.',
+  print: 'Please use the link on your invitation.',
+};
 
 export function registerInvitationRoutes(
   server: FastifyInstance,
@@ -37,6 +43,12 @@ export function registerInvitationRoutes(
         way: row.way,
         invited_at: instantOf(row.madeAt),
         expires_at: instantOf(row.expiresAt),
+        ...(isLive(row.state as InvitationState) &&
+          whatsApp(
+            context.settings,
+            row.phone,
+            `${greeting(row, context.settings)} ${whereIs[row.way ?? 'print']}`,
+          )),
       }));
       const counts = await countInvited(reader, { batchId, now });
       const batches = (await everyBatch(reader, {})).map(({ name }) => name);

@@ -14,6 +14,8 @@ import type { Job } from '../../platform/jobs/job.ts';
 import { mayMailToday } from '../../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../../platform/portal-link.ts';
 import { qrPath } from '../../platform/qr-path.ts';
+import { whatsApp } from '../../platform/whatsapp-link.ts';
+import { localMoment } from '../../platform/zoned-time.ts';
 import { mailInvitation } from './invitation-mail.ts';
 import { countInvited, invitable, listInvited, type InvitedRow } from './invitation-queries.ts';
 import {
@@ -169,12 +171,23 @@ export async function printInvitations(
         batch: person.batch,
         link,
         expires_at,
+        ...whatsApp(
+          settings,
+          person.phone,
+          `${greeting(person, settings)} Your link works once, until ${localMoment(now + invitationLifeMs, settings.academyZone)}: ${link}`,
+        ),
         qr: qrPath(link),
       };
     });
     return { invitations, left };
   });
 }
+
+/** The first words of a chat about an invitation. */
+export const greeting = (
+  { name, email }: Pick<InvitedRow, 'name' | 'email'>,
+  { academyName }: Pick<AppContext['settings'], 'academyName'>,
+): string => `Hello ${name ?? email}, ${academyName} has invited you to its student portal.`;
 
 /** @returns how many people */
 export async function revokeInvitations(

@@ -69,13 +69,13 @@ export function dayField(zone: string) {
 }
 
 /**
- * In the academy's zone `YYYY-MM-DD HH:MM[:SS]` or `YYYY-MM-DD` (its last second), or ISO 8601 with an
- * offset.
+ * In the academy's zone `YYYY-MM-DD HH:MM[:SS]` or `YYYY-MM-DD`, or ISO 8601 with an offset.
+ * @param ofDay the second of a date without a time; the last by default
  */
-export function deadlineField(zone: string) {
+export function deadlineField(zone: string, ofDay: 'start' | 'end' = 'end') {
   const message = `must be YYYY-MM-DD, YYYY-MM-DD HH:MM or YYYY-MM-DD HH:MM:SS (in ${zone}), or ISO 8601 with an offset`;
   return z.string(orMissing(message)).transform((value, check) => {
-    const instant = readInstant(value, zone, 'end');
+    const instant = readInstant(value, zone, ofDay);
     if (instant !== null) return instant;
     check.addIssue({ code: 'custom', message });
     return z.NEVER;

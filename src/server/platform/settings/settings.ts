@@ -182,6 +182,8 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
     officeContact: read(environment, 'OFFICE_CONTACT'),
     /** Set on the office's screen. */
     mailFooter: null as string | null,
+    /** Of national phone numbers, such as `+91`. */
+    countryCode: null as string | null,
     /** The academy's logo and colour in mails, likewise. */
     mailLook: ownMailLook,
     apiDocs: read(environment, 'API_DOCS'),

@@ -251,6 +251,7 @@ export async function* recordEntries(context: AppContext, me: Viewer): AsyncGene
             p_name: selection.projectName,
             start_date: isoInstant(selection.startedAt),
           },
+    ...(account.preferredProject !== null && { preferred_project: account.preferredProject }),
     ...(await changes(reader, me.accountId)),
   };
   yield { name: 'about-me.json', changedAt: now, content: json(about) };

@@ -16,9 +16,29 @@ export type CalendarEvent = { key: string; title: string; at: number; href: stri
 
 type Schedule = Awaited<ReturnType<typeof taskProgressOf>>[number];
 
+const choosingTitles = {
+  'choosing-opens': 'Choosing a project opens',
+  'choosing-ends': 'Choosing a project ends',
+} as const;
+
+function choosingEvents({ chooseFrom, chooseUntil }: Pick<Schedule, 'chooseFrom' | 'chooseUntil'>) {
+  const times = { 'choosing-opens': chooseFrom, 'choosing-ends': chooseUntil };
+  return (Object.keys(times) as (keyof typeof times)[]).flatMap((key) => {
+    const at = times[key];
+    return at === null ? [] : [[key, at] as const];
+  });
+}
+
 function eventsOfStudent(schedule: Schedule, zone: string): CalendarEvent[] {
   const start = schedule.startedAt;
-  if (start === null) return [];
+  if (start === null) {
+    return choosingEvents(schedule).map(([key, at]) => ({
+      key,
+      title: choosingTitles[key],
+      at,
+      href: '/StudentDashboard',
+    }));
+  }
   const due = dueFrom(schedule, start, zone);
   return tasks.flatMap((task): CalendarEvent[] => {
     const title = taskLabel(task);
@@ -51,8 +71,9 @@ async function eventsOfStaff(
     .orderBy('batch.id')
     .select(['batch.id', 'batch.name', 'batch.starts_at as startsAt'])
     .select(['batch.viva_deadline as vivaDeadline', 'batch.due_days as dueDays'])
+    .select(['batch.choose_from as chooseFrom', 'batch.choose_until as chooseUntil'])
     .execute();
-  return rows.flatMap(({ id, name, startsAt, vivaDeadline, dueDays }) => {
+  return rows.flatMap(({ id, name, startsAt, vivaDeadline, dueDays, ...choosing }) => {
     const href = `/staff/batches/${encodeURIComponent(name)}`;
     const event = (key: string, what: string, at: number): CalendarEvent => ({
       key: `batch-${id}-${key}`,
@@ -62,6 +83,7 @@ async function eventsOfStaff(
     });
     return [
       event('starts', 'the batch starts', startsAt),
+      ...choosingEvents(choosing).map(([key, at]) => event(key, choosingTitles[key].replace('C', 'c'), at)),
       ...Object.entries(readDueDays(dueDays)).flatMap(([task, day]) =>
         'date' in day
           ? [event(task, `${taskLabel(task as Task)} is due`, dueInstant(day, startsAt, zone))]

@@ -85,9 +85,25 @@ test('a suspended account has no calendar', async () => {
   expect((await clients.nobody.get(address)).status).toBe(404);
 });
 
-test('before a project is chosen a calendar is empty, and a task has no event to save', async () => {
+test('before a project is chosen a calendar has only the times for it, and a task has no event to save', async () => {
   const { clients, people } = await makePortalFixture({ classmate: {} });
-  expect(eventsIn((await clients.nobody.get(await makeAddress(clients.classmate))).body)).toEqual([]);
+  const read = async (client: Client) =>
+    eventsIn((await clients.nobody.get(await makeAddress(client))).body).map(({ title, at }) => [title, at]);
+  expect(await read(clients.classmate)).toEqual([]);
+  const none = { 'week-1': null, 'week-2': null, 'week-3': null, 'week-4': null, final: null };
+  const times = { choose_from: '2027-01-05T09:00', choose_until: '2027-01-12' };
+  const dates = { start: '2026-11-02', viva_deadline: null, due: none, ...times };
+  expect((await clients.mentor.put('/api/staff/batches/OURS/dates', dates)).status).toBe(200);
+  expect(await read(clients.classmate)).toEqual([
+    ['Choosing a project opens', '2027-01-05T03:30:00.000Z'],
+    ['Choosing a project ends', '2027-01-12T18:29:59.000Z'],
+  ]);
+  expect((await read(clients.mentor)).map(([title]) => title)).toEqual([
+    'OURS: the batch starts',
+    'OURS: choosing a project opens',
+    'OURS: choosing a project ends',
+  ]);
+  expect((await read(clients.student)).map(([title]) => title)).not.toContain('Choosing a project ends');
   const event = await clients.classmate.get(
     `/api/students/calendarEvent/${people.classmate.email}?task=week-1`,
   );

@@ -97,6 +97,12 @@ export function FaceForm({ face }: { face: FaceEntry }) {
             maxLength={faceLimits.mailFooter}
             {...form.field('mail_footer', face.mail_footer ?? '')}
           />
+          <TextField
+            label="Country code of phone numbers"
+            hint="Such as +91. WhatsApp links need it. Empty: no links"
+            maxLength={4}
+            {...form.field('country_code', face.country_code ?? '')}
+          />
         </ActionForm>
         {logoSchemes.map((scheme) => (
           <LogoField key={scheme} scheme={scheme} address={face.logo[scheme]} onStored={revalidate} />

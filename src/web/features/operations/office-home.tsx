@@ -96,6 +96,7 @@ function waitingOf({
   placements,
   confirmations,
   deletions,
+  undecided = [],
   reports,
   failed_mails: failed,
   held_mails: held,
@@ -114,6 +115,12 @@ function waitingOf({
       words: many(deletions, 'deletion request', 'deletion requests'),
       to: peopleAddress({ stage: 'deletion-asked' }),
     },
+    ...undecided.map(({ name, students }) => ({
+      key: `undecided ${name}`,
+      count: students,
+      words: `${many(students, 'student', 'students')} of ${name} without a project; choosing has ended`,
+      to: peopleAddress({ stage: 'placed', batch: name }),
+    })),
     ...reports.map(({ batch, posts }) => ({
       key: `reports ${batch}`,
       count: posts,

@@ -5,6 +5,7 @@ import {
   peopleAddress,
   peopleQuery,
   personAddress,
+  type PeopleAct,
   type PeopleSort,
   type PeopleView,
 } from '#contract/people/people-view';
@@ -69,16 +70,26 @@ function PersonRow({
   );
 }
 
+function ActButton({ act }: { act: PeopleAct }) {
+  return (
+    <Button type="submit" variant="secondary" small name="act" value={act}>
+      {actWords[act].short}
+    </Button>
+  );
+}
+
 /** The bulk actions for those who are chosen; the button's value is the action. */
 function BulkActions({
   places,
   batch,
+  choices,
   chosen,
   isWhole,
   onChooseAll,
 }: {
   places: readonly string[];
   batch: string;
+  choices: People['choices'];
   chosen: number;
   isWhole: boolean;
   onChooseAll: (all: boolean) => void;
@@ -89,6 +100,19 @@ function BulkActions({
         <input type="checkbox" checked={isWhole} onChange={({ target }) => onChooseAll(target.checked)} />
         <span>{chosen === 0 ? 'Choose all on this page' : `${peopleCount(chosen)} chosen`}</span>
       </label>
+      {choices !== undefined && (
+        <>
+          <SelectField label="Project" name="p_id">
+            <option value="">The preferred project</option>
+            {choices.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          <ActButton act="choose-project" />
+        </>
+      )}
       <SelectField label="To batch" name="to" defaultValue={batch}>
         {places.map((name) => (
           <option key={name} value={name}>
@@ -96,10 +120,9 @@ function BulkActions({
           </option>
         ))}
       </SelectField>
-      {(['place', 'confirm', 'send-reset', 'sign-out', 'suspend', 'bring-back'] as const).map((act) => (
-        <Button key={act} type="submit" variant="secondary" small name="act" value={act}>
-          {actWords[act].short}
-        </Button>
+      <ActButton act="place" />
+      {(['confirm', 'send-reset', 'sign-out', 'suspend', 'bring-back'] as const).map((act) => (
+        <ActButton key={act} act={act} />
       ))}
     </div>
   );
@@ -126,7 +149,7 @@ function columnsOf(view: PeopleView, hasPhones: boolean): Column[] {
 /** A page of people, from which some are chosen for a bulk action: the address of the next step names both. */
 export function PeopleList({
   view,
-  of: { people, next, places },
+  of: { people, next, places, choices },
   onAct,
 }: {
   view: PeopleView;
@@ -196,6 +219,7 @@ export function PeopleList({
         <BulkActions
           places={places}
           batch={view.batch}
+          choices={choices}
           chosen={chosen.size}
           isWhole={ids.every((id) => chosen.has(id))}
           onChooseAll={(all) => choose(ids, all)}

@@ -39,6 +39,12 @@ export const actWords: Record<PeopleAct, ActWords> = {
     press: (who) => `Confirm ${who}`,
     done: 'confirmed',
   },
+  'choose-project': {
+    name: 'Choose a project',
+    short: 'Choose project',
+    press: (who) => `Choose a project for ${who}`,
+    done: 'given a project',
+  },
   'send-reset': {
     name: 'Send a password reset link',
     short: 'Send a reset link',

@@ -131,6 +131,24 @@ export function PersonPlacement({ person }: Of) {
   );
 }
 
+/** For a student whose batch chooses no more. */
+export function OfficeChoice({ person }: Of) {
+  const { choices = [], preferred } = person;
+  const form = usePersonAct(person, 'choose-project');
+  return (
+    <ActionForm form={form} button="Choose this project" className={styles['form']}>
+      <p>Choosing has ended for this batch. The four weeks begin at once, and the student is notified.</p>
+      <SelectField label="Project" {...form.field('p_id', preferred?.id ?? choices[0]?.id)}>
+        {choices.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {id === preferred?.id ? `${name} (preferred)` : name}
+          </option>
+        ))}
+      </SelectField>
+    </ActionForm>
+  );
+}
+
 /** Confirmation, password, sessions, suspension. */
 export function PersonAccess({ person }: Of) {
   const isSuspended = person.suspended_at !== null;

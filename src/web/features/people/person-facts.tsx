@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Person } from '#contract/people/calls';
 import { batchAddress } from '#contract/progress/batch-view';
+import { WhatsAppLink } from '../../ui/whatsapp-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -28,7 +29,7 @@ function importedWords({ batch, exit_score, grade }: NonNullable<Person['importe
 }
 
 function Student({ of: person }: { of: Person }) {
-  const { batch, course, typed_batch, project, start_date, exit_score, grade, imported } = person;
+  const { batch, course, typed_batch, project, start_date, exit_score, grade, imported, preferred } = person;
   return (
     <>
       <Fact name="Batch">
@@ -38,7 +39,11 @@ function Student({ of: person }: { of: Person }) {
       {typed_batch !== null && <Fact name="Typed at signup">{`“${typed_batch}”`}</Fact>}
       <Fact name="Project">
         {project === null ? (
-          'None chosen yet'
+          preferred === undefined ? (
+            'None chosen yet'
+          ) : (
+            `None chosen yet; prefers ${preferred.name}`
+          )
         ) : (
           <Link to={`/projectDetails/${encodeURIComponent(project.id)}`}>{project.name}</Link>
         )}
@@ -90,7 +95,9 @@ export function PersonFacts({ of: person }: { of: Person }) {
       {role !== 'student' && <Fact name="Batches">{batchesInWords({ role, batches })}</Fact>}
       <Fact name="Email confirmed">{confirmed_at === null ? 'Not yet' : <Time value={confirmed_at} />}</Fact>
       {former_addresses.length > 0 && <Fact name="Former emails">{former_addresses.join(', ')}</Fact>}
-      <Fact name="Phone">{phone ?? 'None'}</Fact>
+      <Fact name="Phone">
+        <span>{phone ?? 'None'}</span> <WhatsAppLink href={person.whatsapp} name={person.s_name} />
+      </Fact>
       <Fact name="Signed up">
         <Time value={person.signed_up_at} />
       </Fact>

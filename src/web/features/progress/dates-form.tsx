@@ -10,8 +10,10 @@ import { TextField } from '../../ui/field.tsx';
 import styles from './dates.module.css';
 
 /** By staff. */
-const settable = ({ start, viva_deadline, due, extension_days }: BatchDates) =>
-  ({ start, viva_deadline, due, extension_days }) as TypedDates;
+function settable(of: BatchDates): TypedDates {
+  const { batch: _, zone: __, ...dates } = of;
+  return dates as TypedDates;
+}
 
 type ShownDay = BatchDates['due'][DueTask];
 
@@ -21,12 +23,15 @@ function dueWords(day: ShownDay): string {
   return `due ${day.days} ${day.days === 1 ? 'day' : 'days'} after it opens`;
 }
 
-function datesWords({ start, viva_deadline, due, extension_days: days }: BatchDates): string {
+function datesWords({ start, viva_deadline, due, extension_days: days, ...choosing }: BatchDates): string {
+  const when = (word: string, time: string | null | undefined) =>
+    time == null ? [] : [`choosing ${word} ${time.replace('T', ' ')}`];
   const tasks = dueTasks.map((task) => `${taskLabel(task)} ${dueWords(due[task])}`);
   const viva =
     viva_deadline === null ? 'default viva deadline' : `viva deadline ${viva_deadline.replace('T', ' ')}`;
   const extension = days == null ? 'no automatic extension' : `automatic extension up to ${days} days`;
-  return [`Start ${start}`, viva, ...tasks, extension].join('; ');
+  const choices = [...when('from', choosing.choose_from), ...when('until', choosing.choose_until)];
+  return [`Start ${start}`, viva, ...choices, ...tasks, extension].join('; ');
 }
 
 function DueFields({
@@ -92,6 +97,24 @@ export function DatesForm({ dates }: { dates: BatchDates }) {
           hint="Leave empty for 35 days after each project’s start."
         />
       </div>
+      <fieldset className={`${styles['due']} ${styles['choosing']}`}>
+        <legend>Choosing a project</legend>
+        <TextField
+          label="From"
+          {...form.field('choose_from', dates.choose_from ?? '')}
+          type="datetime-local"
+          step={1}
+        />
+        <TextField
+          label="Until"
+          {...form.field('choose_until', dates.choose_until ?? '')}
+          type="datetime-local"
+          step={1}
+        />
+        <Small className={styles['all']}>
+          Empty: students can choose at once. After the end, the office chooses for the others.
+        </Small>
+      </fieldset>
       <Small
         className={styles['hint']}
       >{`Times are in ${dates.zone}. Work is due at the end of the day, at least 24 hours after it opens for the student. Later work is accepted and marked late. Earlier receipts do not change.`}</Small>

@@ -6,6 +6,7 @@ import { staffAddress } from '#contract/marking/staff-view';
 import { tasks } from '#contract/dates';
 import { meanOfMarks } from '../../lib/mean-of-marks.ts';
 import { taskLabel } from '../../lib/task-label.ts';
+import { WhatsAppLink } from '../../ui/whatsapp-link.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import styles from './batch.module.css';
 import { stateWords, stoneWords } from './stone-words.ts';
@@ -65,7 +66,14 @@ const TableRow = memo(function TableRow({ batch, row }: { batch: string; row: St
       {stones.map((stone) => (
         <Cell key={stone.task} batch={batch} row={row} stone={stone} />
       ))}
-      <td title={reason ?? undefined}>{reason}</td>
+      <td title={reason ?? undefined}>
+        {row.whatsapp !== undefined && (
+          <span className={styles['chat']}>
+            <WhatsAppLink href={row.whatsapp} name={student.s_name} />
+          </span>
+        )}
+        <span>{reason}</span>
+      </td>
       <td>{seen_at === null ? 'Never' : <TimeAgo value={seen_at} />}</td>
       <td title={project?.name}>{project?.name ?? 'None yet'}</td>
     </tr>

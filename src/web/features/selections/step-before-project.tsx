@@ -1,10 +1,14 @@
 import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
 import type { StudentCourse } from '#contract/accounts/calls';
+import { endSentence } from '../../lib/end-sentence.ts';
 import { OfficeContact } from '../../lib/office-contact.tsx';
+import { useFirstServerNow } from '../../lib/page/page-time.ts';
 import { describeTypedBatch } from '../../lib/session/typed-batch.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
+import { Time } from '../../ui/time.tsx';
+import { ChoosingTime, choosingState } from './outside-choosing.tsx';
 
 /** Leads to the projects; before its script it is a link within the page. */
 function showProjects(event: MouseEvent): void {
@@ -17,21 +21,51 @@ function showProjects(event: MouseEvent): void {
 /** The next step of a student without a project: wait for placement, or choose. */
 export function StepBeforeProject({
   course,
+  preferredName,
   onCheckAgain,
 }: {
   course: StudentCourse;
+  /** Undefined without a preference. */
+  preferredName: string | undefined;
   onCheckAgain: () => void;
 }) {
+  const now = useFirstServerNow(0);
   const { s_course, s_typedbatch, s_typedjoining } = course;
   if (s_course === null) {
     const typed =
       s_typedbatch === null ? null : describeTypedBatch(s_typedbatch, null, s_typedjoining === 'invited');
     return (
       <Callout
-        label="You are waiting for placement"
+        label="You are waiting for a batch"
         sentence={typed ?? 'The office will place you in a batch. You do not need to do anything.'}
         time={<OfficeContact />}
         action={<Button onClick={onCheckAgain}>Check again</Button>}
+      />
+    );
+  }
+  const toProjects = (
+    <Link to="#available-projects" reloadDocument onClick={showProjects}>
+      See the projects
+    </Link>
+  );
+  const state = choosingState(course, now);
+  const { until } = course.s_choosing ?? {};
+  if (state !== 'open') {
+    return (
+      <Callout
+        label={state === 'early' ? 'Next step' : 'Choosing has ended'}
+        sentence={
+          <>
+            <ChoosingTime course={course} state={state} />
+            <span> </span>
+            {toProjects}
+          </>
+        }
+        time={
+          preferredName === undefined
+            ? 'Open a project to say that you prefer it.'
+            : `You prefer ${endSentence(preferredName)}`
+        }
       />
     );
   }
@@ -41,12 +75,21 @@ export function StepBeforeProject({
       sentence={
         <>
           <span>Choose your project. You cannot change your choice. </span>
-          <Link to="#available-projects" reloadDocument onClick={showProjects}>
-            See the projects
-          </Link>
+          {toProjects}
         </>
       }
-      time="Your four weeks begin when you choose."
+      time={
+        <>
+          <span>Your four weeks begin when you choose.</span>
+          {until != null && (
+            <>
+              <span> You can choose until </span>
+              <Time value={until} />
+              <span>.</span>
+            </>
+          )}
+        </>
+      }
     />
   );
 }

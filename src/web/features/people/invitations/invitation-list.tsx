@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
-import { printedAtOnce, type InvitationState } from '#contract/people/intake-fields';
+import { isLive, printedAtOnce } from '#contract/people/intake-fields';
 import type { InvitedPerson, PrintedInvitation } from '#contract/people/invitation-calls';
 import { addPersonAddress } from '#contract/people/people-view';
 import { call, errorMessage } from '../../../lib/calls/client.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { usePressKey } from '../../../lib/forms/idempotency-key.ts';
+import { WhatsAppLink } from '../../../ui/whatsapp-link.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { formatNumber } from '../../../ui/format-number.ts';
 import { MessageRoom } from '../../../ui/message-room.tsx';
@@ -18,11 +19,9 @@ import styles from './invitation-list.module.css';
 import { InvitationSheet } from './invitation-sheet.tsx';
 
 const people = (count: number) => (count === 1 ? '1 person' : `${formatNumber(count)} people`);
-/** Whose invitation can be taken back. */
-const isLive = (state: InvitationState) => state === 'sent' || state === 'printed' || state === 'opened';
 
 function Row({
-  person: { s_id, name, batch, state, invited_at },
+  person: { s_id, name, batch, state, invited_at, whatsapp },
   isChosen,
   onChoose,
 }: {
@@ -52,6 +51,11 @@ function Row({
         <Link to={addPersonAddress(s_id)} aria-label={`Correct ${name ?? s_id}`} className={styles['facts']}>
           Correct
         </Link>
+      )}
+      {whatsapp !== undefined && (
+        <span className={styles['facts']}>
+          <WhatsAppLink href={whatsapp} name={name ?? s_id} />
+        </span>
       )}
       <span className={styles['state']} data-state={state}>
         <span>{invitationLabels[state]}</span>

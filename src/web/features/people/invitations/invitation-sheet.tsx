@@ -1,5 +1,6 @@
 import type { PrintedInvitation } from '#contract/people/invitation-calls';
 import { useSite } from '../../../lib/page/site.ts';
+import { WhatsAppLink } from '../../../ui/whatsapp-link.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { AcademyLogo } from '../../../ui/frame.tsx';
 import { formatDay } from '../../../ui/time-format.ts';
@@ -18,7 +19,7 @@ export function InvitationSheet({ invitations }: { invitations: readonly Printed
         <Button onClick={() => window.print()}>Print the sheet</Button>
       </div>
       <ul className={styles['invitations']}>
-        {invitations.map(({ s_id, name, batch, link, expires_at, qr: { size, path } }) => (
+        {invitations.map(({ s_id, name, batch, link, expires_at, whatsapp, qr: { size, path } }) => (
           <li key={s_id} className={styles['invitation']}>
             <svg
               viewBox={`0 0 ${size} ${size}`}
@@ -39,6 +40,11 @@ export function InvitationSheet({ invitations }: { invitations: readonly Printed
               <p>
                 Point your phone’s camera here, or type <span className={styles['link']}>{link}</span>
               </p>
+              {whatsapp !== undefined && (
+                <p className={styles['chat']}>
+                  <WhatsAppLink href={whatsapp} name={name ?? s_id} />
+                </p>
+              )}
               <p>{`Valid until ${formatDay(Date.parse(expires_at), zone)}, only for you.`}</p>
             </div>
           </li>

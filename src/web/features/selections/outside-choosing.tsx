@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import type { StudentCourse } from '#contract/accounts/calls';
+import { choosingAt } from '#contract/selections/choosing';
+import { useActionForm } from '../../lib/forms/use-action-form.ts';
+import { ActionForm } from '../../ui/action-form.tsx';
+import { Time } from '../../ui/time.tsx';
+import styles from './choose-project.module.css';
+
+const instantOf = (value: string | null) => (value === null ? null : Date.parse(value));
+
+/** Always open where the batch sets no times. @param now the server's, in milliseconds since 1970 UTC */
+export function choosingState({ s_choosing: times }: StudentCourse, now: number): 'early' | 'open' | 'over' {
+  if (times === undefined) return 'open';
+  return choosingAt({ from: instantOf(times.from), until: instantOf(times.until) }, now);
+}
+
+type Closed = { course: StudentCourse; state: 'early' | 'over' };
+
+/** When the student can choose, or could. */
+export function ChoosingTime({ course: { s_choosing: times }, state }: Closed) {
+  return state === 'early' ? (
+    <>
+      <span>You can choose a project from </span>
+      <Time value={times?.from ?? ''} />
+      <span>.</span>
+    </>
+  ) : (
+    <>
+      <span>Choosing ended on </span>
+      <Time value={times?.until ?? ''} />
+      <span>. Your academy will choose a project for you.</span>
+    </>
+  );
+}
+
+/** Replaces the form while the batch does not choose: the student can say which project they would like. */
+export function OutsideChoosing({ course, state, p_id, back }: Closed & { p_id: string; back: ReactNode }) {
+  const preferred = course.s_choosing?.preferred ?? null;
+  const isPreferred = preferred === p_id;
+  const form = useActionForm({ act: 'prefer', hidden: isPreferred ? { remove: 'yes' } : {} });
+  return (
+    <>
+      <p>
+        <ChoosingTime course={course} state={state} />
+      </p>
+      <p>
+        {isPreferred
+          ? 'You prefer this project. The office sees it.'
+          : `Tell the office which project you prefer.${preferred === null ? '' : ' It replaces your earlier preference.'}`}
+      </p>
+      <ActionForm
+        form={form}
+        button={isPreferred ? 'Remove my preference' : 'I prefer this project'}
+        variant={isPreferred ? 'secondary' : 'primary'}
+        className={styles['form']}
+        buttons={styles['actions']}
+        further={back}
+      />
+    </>
+  );
+}
