@@ -99,7 +99,7 @@ export function FaceForm({ face }: { face: FaceEntry }) {
           />
           <TextField
             label="Country code of phone numbers"
-            hint="Such as +91. WhatsApp links need it. Empty: no links"
+            hint="Such as +91. Leave empty for no WhatsApp links"
             maxLength={4}
             {...form.field('country_code', face.country_code ?? '')}
           />

@@ -112,7 +112,7 @@ export function DatesForm({ dates }: { dates: BatchDates }) {
           step={1}
         />
         <Small className={styles['all']}>
-          Empty: students can choose at once. After the end, the office chooses for the others.
+          Leave empty for no limits. After the end, the office chooses for the others.
         </Small>
       </fieldset>
       <Small
