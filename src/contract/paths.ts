@@ -197,6 +197,7 @@ export const paths = {
   listOpeners: { method: 'GET', path: '/api/staff/submissions/:id/open' },
   openSubmission: { method: 'PUT', path: '/api/staff/submissions/:id/open' },
   answerSecondLook: { method: 'PUT', path: '/api/staff/submissions/:id/second-look' },
+  commentOnReview: { method: 'PUT', path: '/api/staff/submissions/:id/second-look/comment' },
   listAnnouncements: { method: 'GET', path: '/api/students/announcements/:s_id' },
   seeAnnouncement: { method: 'POST', path: '/api/students/announcements/:s_id/:id/seen' },
   listAvailableProjects: { method: 'GET', path: '/api/students/availableProjects/:course' },

@@ -17,6 +17,7 @@ import { removeOldAuditLinesJob } from './audit/remove-old-lines.ts';
 import { foldNamesJob } from './accounts/fold-names.ts';
 import { removeExpiredJob } from './accounts/remove-expired.ts';
 import { forgetOldKeysJob } from './platform/database/make-once.ts';
+import { notifyDecidersJob } from './submissions/marks/review-deciders.ts';
 import { renderMarksJob } from './marking/record-mark.ts';
 import { removeExpiredUploadsJob } from './submissions/uploads/upload-rows.ts';
 import { sendDailyMailsJob } from './progress/daily-mails/daily-mails.ts';
@@ -154,6 +155,7 @@ const jobs = [
   anonymiseAgainJob,
   indexQuestionsJob,
   renderMarksJob,
+  notifyDecidersJob,
   renderPostsJob,
   foldNamesJob,
 ];
