@@ -93,7 +93,6 @@ function ReviewForm({ look, name, marked, newest, user, onSaved }: FormProps) {
       <Stack gap={2}>
         <FormKey of={`second-look-${look.number}`} />
         <input type="hidden" name="number" value={look.number} />
-        {decider !== undefined && <p>{decides[decider]}</p>}
         {changeable !== undefined && (
           <>
             <input
@@ -128,7 +127,7 @@ function ReviewForm({ look, name, marked, newest, user, onSaved }: FormProps) {
           value={text}
           hint={
             decider === undefined
-              ? 'The student sees it at once.'
+              ? `The student sees it at once.${isOffice ? '' : ' If you pass it on, the office reads it first.'}`
               : `${name} sees it with the answer. Staff see it at once.`
           }
           error={wrong['text']}
@@ -187,7 +186,7 @@ export function SecondLookPanel({
   children?: ReactNode;
 }) {
   if (look === null) return children;
-  const { answer, answered_at, answered_by, comments = [] } = look;
+  const { answer, answered_at, answered_by, comments = [], decider } = look;
   const isOfMarked = marked?.number === look.number && marked.marks !== null;
   return (
     <Stack as="section" gap={3} className={styles['look']} aria-label="Mark review">
@@ -196,6 +195,7 @@ export function SecondLookPanel({
         at={look.asked_at}
         text={look.reason}
       />
+      {decider !== undefined && <p>{decides[decider]}</p>}
       {comments.map(({ text, by, at, to_office }) => (
         <Words
           key={`${at} ${by}`}
