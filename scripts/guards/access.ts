@@ -34,6 +34,18 @@ export const accessGuards = [
   ),
   accounts('staff', 'students see nothing of staff', 'signedIn', table),
   accounts('selfOrMentor', 'students read nothing of other students', asAdministrator, table),
+  guardsOf('src/server/submissions/marks/review-deciders.ts')(
+    'whyNotDecide',
+    'who gave a mark does not decide its review while others can',
+    'async () => null',
+    'src/server/marking/second-looks.api.test.ts',
+  ),
+  guardsOf('src/server/submissions/marks/review-deciders.ts')(
+    'whyNotChange',
+    'a mark under review is changed by its deciders, and lowered by the office alone',
+    'async () => null',
+    'src/server/marking/second-looks.api.test.ts',
+  ),
   accounts(
     'administrator',
     'people are for administrators',

@@ -210,6 +210,7 @@ export const paths = {
   listOpeners: get('/api/staff/submissions/:id/open', 'others'),
   openSubmission: put('/api/staff/submissions/:id/open', 'others'),
   answerSecondLook: put('/api/staff/submissions/:id/second-look'),
+  commentOnReview: put('/api/staff/submissions/:id/second-look/comment'),
   listAnnouncements: get('/api/students/announcements/:s_id', ''),
   seeAnnouncement: post('/api/students/announcements/:s_id/:id/seen'),
   listAvailableProjects: get('/api/students/availableProjects/:course', ''),

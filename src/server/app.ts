@@ -18,6 +18,7 @@ import { foldNamesJob } from './accounts/fold-names.ts';
 import { removeExpiredJob } from './accounts/remove-expired.ts';
 import { forgetOldKeysJob } from './platform/database/make-once.ts';
 import { publishPlannedJob } from './notices/announcements/planned-announcements.ts';
+import { notifyDecidersJob } from './submissions/marks/review-deciders.ts';
 import { renderMarksJob } from './marking/record-mark.ts';
 import { removeExpiredUploadsJob } from './submissions/uploads/upload-rows.ts';
 import { sendDailyMailsJob } from './progress/daily-mails/daily-mails.ts';
@@ -156,6 +157,7 @@ const jobs = [
   indexQuestionsJob,
   publishPlannedJob,
   renderMarksJob,
+  notifyDecidersJob,
   renderPostsJob,
   foldNamesJob,
 ];

@@ -45,6 +45,20 @@ async function buildSecondLook(context: AppContext) {
   return look;
 }
 
+async function buildReviewComment(context: AppContext) {
+  const { submission_id, account_id } = await buildSecondLook(context);
+  const { id: written_by } = await buildMentor(context);
+  const comment = {
+    submission_id,
+    account_id,
+    comment: 'So.',
+    to_office: 0,
+    written_by,
+    written_at: at,
+  } as const;
+  await context.database.transaction((w) => w.insertInto('second_look_comments').values(comment).execute());
+}
+
 async function buildAnswer(context: AppContext) {
   const { submission_id } = await buildSecondLook(context);
   const { id: answered_by } = await buildMentor(context);
@@ -354,6 +368,16 @@ const refused: Record<string, Attempt> = {
   'two answers to one second look': async (context) => {
     const answer = await buildAnswer(context);
     await context.database.transaction((w) => w.insertInto('second_look_answers').values(answer).execute());
+  },
+  'changing a comment on a second look': async (context) => {
+    await buildReviewComment(context);
+    await context.database.transaction((w) =>
+      w.updateTable('second_look_comments').set({ comment: 'x' }).execute(),
+    );
+  },
+  'removing a comment on a second look': async (context) => {
+    await buildReviewComment(context);
+    await context.database.transaction((w) => w.deleteFrom('second_look_comments').execute());
   },
   'two accounts of one address': async (context) => {
     await buildStudent(context, { email: 'a@example.test' });

@@ -43,7 +43,7 @@ test('marks that are held back are released from a list; the student reads the c
   await week.getByRole('button', { name: 'Request a review of Week 2' }).click();
   await page.keyboard.type('The lock is explained in the README.');
   await week.getByRole('button', { name: 'Send request' }).click();
-  await expect(week).toContainText('Your mentor has not answered yet.');
+  await expect(week).toContainText('Not answered yet.');
   await page.context().clearCookies();
 
   await signInAs(portal, page, 'mentor');

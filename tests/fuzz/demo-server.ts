@@ -135,6 +135,7 @@ async function seed(context: AppContext) {
         'listOpeners.id': [shown.number],
         'readMarkHistory.id': [shown.number, held.number],
         'answerSecondLook.id': [shown.number, held.number],
+        'commentOnReview.id': [shown.number, held.number],
         request: [request.id],
         'answerExtension.answer': ['granted', 'declined'],
         until: [isoInstant(context.clock.now() + 90 * dayMs).slice(0, 10)],

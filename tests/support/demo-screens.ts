@@ -341,6 +341,8 @@ const screens = [
   },
   { name: 'hand-ins-open', path: '/staff?state=all', as: 'kavitha', scripted: true },
   { name: 'hand-ins-kept-back', path: '/staff?state=held-back', as: 'kavitha', scripted: true },
+  { name: 'hand-ins-review', path: '/staff?state=second-look&task=final', as: 'kavitha' },
+  { name: 'hand-ins-review-own', path: '/staff?state=second-look&task=week-3', as: 'kavitha' },
   { name: 'hand-ins-task', path: '/staff?task=week-1&state=all', as: 'mentor' },
   { name: 'hand-ins-keys', path: '/staff', as: 'mentor', scripted: true },
   { name: 'hand-ins-unavailable', path: '/staff?open=CAP-0000-0000-0000-0000', as: 'mentor' },

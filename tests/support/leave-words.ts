@@ -287,7 +287,9 @@ export async function leaveWords(): Promise<Fixture & { accountId: number; numbe
       key('look'),
     ),
   );
-  await must(mentor.put(`/api/staff/submissions/${number}/second-look`, { answer: 'Quartz is not' }));
+  const review = `/api/staff/submissions/${number}/second-look`;
+  await must(mentor.put(`${review}/comment`, { comment: 'Quartz was counted' }));
+  await must(administrator.put(review, { answer: 'Quartz is not' }));
   await must(mentor.post(`/api/staff/students/${s_id}/notes`, { text: 'Quartz needs help' }));
   await must(
     mentor.post(`/api/staff/students/${s_id}/extensions`, {

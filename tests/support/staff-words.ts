@@ -119,7 +119,7 @@ async function plantReasons(fixture: Fixture): Promise<void> {
   expectTaken(await administrator.post(`${ofClassmate}/undo-selection`, undone));
 }
 
-/** A second look, asked for and answered: for this student's eyes. */
+/** A second look, asked for, commented by the one mentor and answered by the office: for this student's eyes. */
 async function plantSecondLook({ clients, emails, submission }: Fixture): Promise<void> {
   expectTaken(
     await clients.student.post(`/api/students/secondLook/${emails.student}`, {
@@ -129,7 +129,12 @@ async function plantSecondLook({ clients, emails, submission }: Fixture): Promis
     }),
   );
   expectTaken(
-    await clients.mentor.put(`/api/staff/submissions/${submission}/second-look`, {
+    await clients.mentor.put(`/api/staff/submissions/${submission}/second-look/comment`, {
+      comment: 'canary-own-2b9d commented',
+    }),
+  );
+  expectTaken(
+    await clients.administrator.put(`/api/staff/submissions/${submission}/second-look`, {
       answer: 'canary-own-2b9d answered',
     }),
   );

@@ -48,6 +48,7 @@ select
   "earlier_marks"."marks" as "earlierMarks",
   "earlier_marks"."comments" as "earlierComments",
   "earlier_marks"."released" as "earlierReleased",
+  "look"."submission_id" as "lookId",
   "look"."reason" as "lookReason",
   "look"."asked_at" as "lookAskedAt",
   "looked_at"."number" as "lookNumber",

@@ -84,11 +84,23 @@ const currentAnswer = z.object({
 
 export const answerSecondLook = endpoint('PUT', '/api/staff/submissions/:id/second-look', {
   summary:
-    "Answer a review request for a version's mark, once; 409 with `current` if a colleague has answered",
+    "Decide a review request for a version's mark, once; 403 for its marker while another mentor, or else the office, can; 409 with `current` if a colleague has answered",
   ...ofSubmission,
   takesIdempotencyKey: true,
   body: z.object({ answer: secondLookText('answer') }),
   answers: { 200: staffSubmission, 401: errorBody, 404: errorBody, 409: conflictBody(currentAnswer) },
+});
+
+export const commentOnReview = endpoint('PUT', '/api/staff/submissions/:id/second-look/comment', {
+  summary:
+    'Comment on an open review request; the student sees it with the answer. With `to_office` the office decides, which alone can lower the mark',
+  ...ofSubmission,
+  takesIdempotencyKey: true,
+  body: z.object({
+    comment: secondLookText('comment'),
+    to_office: z.boolean('to_office must be true or false').default(false),
+  }),
+  answers: { 200: staffSubmission, 401: errorBody, 404: errorBody, 409: errorBody },
 });
 
 export const setCommentFirst = endpoint('PUT', '/api/staff/batches/:batch/comment-first', {

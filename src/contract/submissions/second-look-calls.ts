@@ -5,13 +5,20 @@ import { endpoint, errorBody, instant, nothing } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 import { isSeen } from '../unseen.ts';
 
-/** `answer`: null until answered. */
+/** `to_office`: its author passed the decision to the office. */
+const reviewComment = z.object({ text: z.string(), by: z.string(), at: instant, to_office: z.boolean() });
+export type ReviewComment = z.infer<typeof reviewComment>;
+
+/** `answer`: null until answered. `comments` of staff: absent for none, and for students until answered. */
 export const secondLook = z.object({
   reason: z.string(),
   asked_at: instant,
   answer: z.string().nullable(),
   answered_by: z.string().nullable(),
   answered_at: instant.nullable(),
+  comments: z.array(reviewComment).optional(),
+  /** For staff who do not decide: who does. */
+  decider: z.enum(['mentor', 'office']).optional(),
 });
 export type SecondLook = z.infer<typeof secondLook>;
 

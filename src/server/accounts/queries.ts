@@ -294,6 +294,20 @@ export async function firstAccountAt(database: Reader): Promise<number | null> {
   return (await first.executeTakeFirst())?.created_at ?? null;
 }
 
+/** Not suspended. @param of accounts, or all administrators */
+export async function activeStaff(database: Reader, of: readonly number[] | 'office'): Promise<number[]> {
+  if (of.length === 0) return [];
+  const rows = await database
+    .selectFrom('accounts')
+    .where('suspended_at', 'is', null)
+    .where('role', 'in', of === 'office' ? ['administrator'] : ['administrator', 'mentor'])
+    .$if(of !== 'office', (query) => query.where('id', 'in', of as readonly number[]))
+    .orderBy('id')
+    .select('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** @param butId an account that does not count */
 export async function hasAdministrator(database: Reader, butId = 0): Promise<boolean> {
   const administrators = database

@@ -57,6 +57,8 @@ const actions = {
   marks: {
     'mark-submission': 'marked the submission',
     'answer-second-look': 'answered the review request for',
+    'comment-on-review': 'commented on the review request for',
+    'pass-review': 'passed to the office the review request for',
     'set-comment-first': 'changed whether comments come first in',
     'change-rubric': 'changed the rubric of',
   },

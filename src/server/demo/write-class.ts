@@ -1,4 +1,4 @@
-import { isLate, opensAt, tasks } from '#contract/dates';
+import { isLate, opensAt, tasks, type Task } from '#contract/dates';
 import { dayMs, hourMs, minuteMs } from '#contract/durations';
 import { demoEmail } from '#contract/demo-accounts';
 import { batchKey } from '#contract/limits';
@@ -20,6 +20,8 @@ import type { ClassRecords, ClassStudent } from './read-records.ts';
 export const classBatch = 'MERN-2026-09';
 const course = 'Full Stack Web Development (MERN)';
 const mentorName = 'Kavitha Raman';
+/** Marked these, so that the other decides about their reviews. */
+const second = { name: 'Biju Paul', marked: ['week-2', 'final'] as readonly Task[] };
 
 /** Before the first project selection of the class. */
 const startedDaysAgo = 52;
@@ -69,7 +71,7 @@ export async function writeClass(
     choose_until: null,
     is_retired: false,
     joining: 'anyone' as const,
-    mentors: [mentorName],
+    mentors: [mentorName, second.name],
   };
   await writeBatches(writer, [{ id: null, before: null, after }], {
     actorId: null,
@@ -79,16 +81,22 @@ export async function writeClass(
   const batch = await batchByName(writer, classBatch);
   await setFirstDueDays(writer, batch.id, dueDays);
   const person = { password_hash: passwordHash, phone: null };
-  const mentorId = await insertAccount(writer, {
-    ...person,
-    email: demoEmail('kavitha'),
-    name: mentorName,
-    role: 'mentor',
-    batch_id: null,
-    confirmed_at: starts_at,
-    created_at: starts_at - 7 * dayMs,
-  });
-  await assignMentor(writer, batch, { id: mentorId, name: mentorName });
+  const addMentor = async (name: string, email: string): Promise<number> => {
+    const id = await insertAccount(writer, {
+      ...person,
+      email,
+      name,
+      role: 'mentor',
+      batch_id: null,
+      confirmed_at: starts_at,
+      created_at: starts_at - 7 * dayMs,
+    });
+    await assignMentor(writer, batch, { id, name });
+    return id;
+  };
+  const mentorId = await addMentor(mentorName, demoEmail('kavitha'));
+  const secondId = await addMentor(second.name, emailOf(second.name));
+  const markedBy = (task: Task) => (second.marked.includes(task) ? secondId : mentorId);
   const by = { actorId: mentorId, at: starts_at };
   for (const { project: projectId, task, brief, rubric } of papers) {
     await putBrief(writer, { projectId, task, text: brief, at: by.at });
@@ -112,7 +120,7 @@ export async function writeClass(
     if (student.project === undefined) continue;
     const startedAt = Math.round(now - (student.started_days_ago ?? 0) * dayMs);
     await insertSelection(writer, { accountId, projectId: student.project, startedAt });
-    work.push(...workOf({ accountId, student, startedAt, index, mentorId, texts, zone, now, vivaFile }));
+    work.push(...workOf({ accountId, student, startedAt, index, markedBy, texts, zone, now, vivaFile }));
   }
   // Rows are listed in the order of insertion.
   for (const { version, mark } of work.toSorted((a, b) => a.version.submitted_at - b.version.submitted_at)) {
@@ -130,7 +138,7 @@ function workOf({
   student,
   startedAt,
   index,
-  mentorId,
+  markedBy,
   texts,
   zone,
   now,
@@ -140,7 +148,7 @@ function workOf({
   student: ClassStudent;
   startedAt: number;
   index: number;
-  mentorId: number;
+  markedBy: (task: Task) => number;
   texts: ClassRecords['texts'];
   zone: string;
   now: number;
@@ -177,7 +185,7 @@ function workOf({
               marks,
               comments: ofList(words.remarks, index),
               released: isReleased ? 1 : 0,
-              marked_by: mentorId,
+              marked_by: markedBy(task),
               marked_at: Math.round(Math.min(submitted_at + 1.4 * dayMs, (submitted_at + now) / 2)),
             },
     };

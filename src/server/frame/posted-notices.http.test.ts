@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { dayMs } from '#contract/durations';
-import { hiddenOf, postForm, textOf } from '#support/posted-forms';
+import { alertOf, hiddenOf, postForm, textOf, typedIn } from '#support/posted-forms';
 import { makePortalFixture } from '#support/portal-fixture';
 import type { Client } from '#support/test-app';
 import { webBuild } from '#support/web-build';
@@ -36,7 +36,29 @@ test('each form of staff and office that is posted without scripts says what was
   expect(marked.page).toContain('Saved and released');
   expect((await mentor.get(marked.at.replace(/&notice.*/, ''))).body).not.toContain('Saved and released');
 
-  const student = `/staff/students/${people.student.email}`;
+  const { email } = people.student;
+  const asking = { task: 'week-1', version: 1, reason: 'The tests count.' };
+  await clients.student.post(`/api/students/secondLook/${email}`, asking);
+  const desk = `/staff?state=all&open=${receipt.number}`;
+  const review = {
+    number: receipt.number,
+    original: hiddenOf((await office.get(desk)).body, 'original') ?? '',
+  };
+  const comment = { ...review, act: 'comment-on-review', text: 'They fail.' };
+  await says(mentor, desk, comment, 'The comment is added.');
+  const answer = { ...review, act: 'answer-second-look', marks: '75' };
+  const refused = await postForm(mentor, desk, { ...answer, text: 'Well.' });
+  expect(refused.status).toBe(403);
+  expect(alertOf(refused.body)).toContain('You gave this mark, so the office decides its review.');
+  expect(typedIn(refused.body, 'text')).toBe('Well.');
+  const empty = await postForm(office, desk, { ...answer, text: ' ' });
+  expect([empty.status, typedIn(empty.body, 'text').trim()]).toEqual([400, '']);
+  expect(empty.body).toMatch(/<input[^>]*name="marks"[^>]*value="75"/);
+  const reviewed = 'The review is answered. The student is notified.';
+  const { page: changed } = await says(office, desk, { ...answer, text: 'They pass.' }, reviewed);
+  expect(changed).toContain('75 out of 100');
+
+  const student = `/staff/students/${email}`;
   const { page: noted } = await says(mentor, student, { act: 'add-note', text: 'Ill' }, 'The note is added.');
   const note = hiddenOf(noted, 'note') ?? '';
   await says(mentor, student, { act: 'delete-note', note }, 'The note is deleted.');

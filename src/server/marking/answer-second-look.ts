@@ -1,34 +1,54 @@
 import { isoInstant } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
 import type { StaffSubmission } from '#contract/marking/calls';
+import type { Viewer } from '../accounts/sessions/viewer.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { AppContext } from '../platform/context.ts';
+import type { Writer } from '../platform/database/database.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { newestVersionOf, queueRow } from './queue/queue-queries.ts';
-import { insertAnswer, secondLooksAt } from '../submissions/marks/second-look-queries.ts';
+import { insertAnswer, secondLooksAt, type SecondLookRow } from '../submissions/marks/second-look-queries.ts';
 import { notifyReviewAnswered } from '../submissions/marks/mark-notices.ts';
+import { notifyDeciders, whyNotDecide } from '../submissions/marks/review-deciders.ts';
 import type { Markable } from './policy.ts';
-import { presentStaffSubmission } from './presenter.ts';
+import { presentReviewedSubmission } from './presenter.ts';
+
+const noRequest = () => httpErrors.notFound('Nobody has requested a review of this mark.');
+
+/** @throws 403 */
+async function refuseDecision(writer: Writer, look: SecondLookRow, viewer: Viewer): Promise<void> {
+  const why = await whyNotDecide(writer, look, viewer);
+  if (why !== null) throw httpErrors.forbidden(why);
+}
+
+async function newestOf(writer: Writer, { id, number, viewer }: Markable): Promise<StaffSubmission> {
+  const [newest] = await newestVersionOf(writer, { submissionId: id });
+  const [row] = newest === undefined ? [] : await queueRow(writer, { submissionId: newest.id });
+  if (row === undefined) throw new Error(`version ${number} is gone`);
+  return presentReviewedSubmission(writer, row, viewer);
+}
 
 /**
  * @returns the task's newest version, as in the queue
- * @throws 404 no request; 409 with `current` if a colleague answered otherwise, and for a key of another
- * answer
+ * @throws 404 no request; 403 while others decide; 409 with `current` if a colleague answered otherwise, and
+ * for a key of another answer
  */
 export async function answerSecondLook(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
-  { id, number, accountId: studentId, task, viewer }: Markable,
+  of: Markable,
   answer: string,
   key: string | null,
 ): Promise<StaffSubmission> {
+  const { id, number, accountId: studentId, task, viewer } = of;
   const { accountId } = viewer;
   const now = clock.now();
   const request = { accountId, kind: 'second-look-answer', key, content: [number, answer], now } as const;
   return database.transaction(async (writer) => {
     await makeOnce(writer, request, async () => {
       const [look] = await secondLooksAt(writer, [id]);
-      if (look === undefined) throw httpErrors.notFound('Nobody has requested a review of this mark.');
+      if (look === undefined) throw noRequest();
+      if (look.answer === null) await refuseDecision(writer, look, viewer);
       if (await insertAnswer(writer, { submissionId: id, answer, accountId, at: now })) {
         await recordAuditEvent(writer, {
           at: now,
@@ -55,9 +75,61 @@ export async function answerSecondLook(
         );
       return id;
     });
-    const [newest] = await newestVersionOf(writer, { submissionId: id });
-    const [row] = newest === undefined ? [] : await queueRow(writer, { submissionId: newest.id });
-    if (row === undefined) throw new Error(`version ${number} is gone`);
-    return presentStaffSubmission(row);
+    return newestOf(writer, of);
+  });
+}
+
+/** With the answer they are one screen's reading. */
+const mostComments = 20;
+
+/**
+ * @param toOffice leaves the decision to the office
+ * @returns as `answerSecondLook`
+ * @throws 404 no request; 403 to pass on what others decide; 409 answered, full, or a key of another comment
+ */
+export async function commentOnReview(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  of: Markable,
+  { comment, toOffice }: { comment: string; toOffice: boolean },
+  key: string | null,
+): Promise<StaffSubmission> {
+  const { id, number, accountId: studentId, task, viewer } = of;
+  const { accountId } = viewer;
+  const now = clock.now();
+  const content = [number, comment, toOffice];
+  const request = { accountId, kind: 'second-look-comment', key, content, now } as const;
+  return database.transaction(async (writer) => {
+    await makeOnce(writer, request, async () => {
+      const [look] = await secondLooksAt(writer, [id]);
+      if (look === undefined) throw noRequest();
+      if (look.answer !== null)
+        throw httpErrors.conflict('This review was answered in the meantime. Your comment is not saved.');
+      if (toOffice) await refuseDecision(writer, look, viewer);
+      if (look.comments.length >= mostComments)
+        throw httpErrors.conflict(`A review has at most ${mostComments} comments.`);
+      await writer
+        .insertInto('second_look_comments')
+        .values({
+          submission_id: id,
+          account_id: studentId,
+          comment,
+          to_office: toOffice ? 1 : 0,
+          written_by: accountId,
+          written_at: now,
+        })
+        .execute();
+      await recordAuditEvent(writer, {
+        at: now,
+        actorId: accountId,
+        act: toOffice ? 'pass-review' : 'comment-on-review',
+        subject: number,
+        aboutId: studentId,
+        before: null,
+        after: { comment },
+      });
+      if (toOffice) await notifyDeciders(writer, { id, number, task }, now);
+      return id;
+    });
+    return newestOf(writer, of);
   });
 }

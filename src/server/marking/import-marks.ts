@@ -74,6 +74,7 @@ export type Newest = {
   mark: Mark | null;
   markedAt: number | null;
   takeBackUntil: number;
+  isReviewed: boolean;
   /** The newest released mark of an earlier version; null in an export. */
   shown: VersionMark | null;
 };
@@ -150,6 +151,7 @@ export const newestColumns = [
   'marks.released',
   'marks.released_at',
   'marks.marked_at',
+  'marks.second_look_at',
 ] as const;
 
 type NewestRow = Pick<Newest, 'id' | 'number' | 'version' | 'accountId' | 'name'> & {
@@ -158,6 +160,7 @@ type NewestRow = Pick<Newest, 'id' | 'number' | 'version' | 'accountId' | 'name'
   released: Flag | null;
   released_at: number | null;
   marked_at: number | null;
+  second_look_at: number | null;
 };
 
 export function newestOf(row: NewestRow, shown: VersionMark | null = null): Newest {
@@ -170,6 +173,7 @@ export function newestOf(row: NewestRow, shown: VersionMark | null = null): Newe
     name,
     mark: marks === null ? null : { marks, comments: comments ?? '', released: released === 1 },
     markedAt: marked_at,
+    isReviewed: row.second_look_at !== null,
     takeBackUntil: marked_at === null ? 0 : takeBackUntil({ released_at, marked_at }),
     shown,
   };

@@ -6,11 +6,10 @@ import { shownName } from '#contract/accounts/person-name';
 import type { AppContext } from '../platform/context.ts';
 import { writePage, type SerializedJson } from '../platform/http/serialized-json.ts';
 import { idOfCursor, type Page } from '../submissions/list-submissions.ts';
-import {
-  secondLooksOf,
-  secondLooksAt,
-  type SecondLookRow,
-} from '../submissions/marks/second-look-queries.ts';
+import type { SecondLook } from '#contract/submissions/second-look-calls';
+import type { Viewer } from '../accounts/sessions/viewer.ts';
+import { presentReview } from '../submissions/marks/review-deciders.ts';
+import { secondLooksOf, secondLooksAt } from '../submissions/marks/second-look-queries.ts';
 import {
   markedVersionsBefore,
   markedVersionsOfTask,
@@ -19,7 +18,7 @@ import {
 import { accountNames } from '../accounts/queries.ts';
 import { readActs, type RecordedAct } from '../audit/read-acts.ts';
 import type { Reader } from '../platform/database/database.ts';
-import { presentSecondLook, commentsHtml, presentReadAt, presentVersion } from '../submissions/presenter.ts';
+import { commentsHtml, presentReadAt, presentVersion } from '../submissions/presenter.ts';
 import type { Markable } from './policy.ts';
 import { presentMarkRubric } from './presenter.ts';
 
@@ -44,7 +43,7 @@ function presentMarkChange(
 function presentMarkedVersion(
   row: MarkedVersionRow,
   history: readonly MarkChange[],
-  look?: SecondLookRow,
+  second_look: SecondLook | null,
 ): MarkedVersion {
   const { marks, markComments, released, markedAt, releasedAt, readAt, markedBy } = row;
   const marked_at = markedAt ?? 0;
@@ -64,7 +63,7 @@ function presentMarkedVersion(
             read_at: presentReadAt({ marked_at, released_at: releasedAt, read_at: readAt }),
           },
     history: [...history],
-    second_look: look === undefined ? null : presentSecondLook(look),
+    second_look,
   };
 }
 
@@ -85,18 +84,22 @@ async function markHistories(reader: Reader, numbers: readonly string[]): Promis
   return changes;
 }
 
-export async function readMarkHistory(reader: Reader, { id, number }: Markable): Promise<MarkHistory> {
+export async function readMarkHistory(
+  reader: Reader,
+  { id, number, viewer }: Markable,
+): Promise<MarkHistory> {
   const histories = await markHistories(reader, [number]);
   const [look] = await secondLooksAt(reader, [id]);
   return {
     history: histories.get(number) ?? [],
-    second_look: look === undefined ? null : presentSecondLook(look),
+    second_look: look === undefined ? null : await presentReview(reader, look, viewer),
   };
 }
 
 /** Newest first, with unreleased marks. @throws 400 for a `before` that is no receipt of this student */
 export async function listMarkedVersions(
   context: Pick<AppContext, 'database'>,
+  viewer: Viewer | null,
   accountId: number,
   { limit = limits.pageSize, before, task }: Page & { task?: Task | undefined },
 ): Promise<SerializedJson<MarkedVersion[]>> {
@@ -114,11 +117,9 @@ export async function listMarkedVersions(
     reader,
     rows.map(({ lookAt, submissionId }) => ({ lookAt, id: submissionId })),
   );
+  const reviews = new Map<number, SecondLook>();
+  for (const look of looks) reviews.set(look.submissionId, await presentReview(reader, look, viewer));
   return writePage(rows, (row) =>
-    presentMarkedVersion(
-      row,
-      histories.get(row.number) ?? [],
-      looks.find(({ submissionId }) => submissionId === row.submissionId),
-    ),
+    presentMarkedVersion(row, histories.get(row.number) ?? [], reviews.get(row.submissionId) ?? null),
   );
 }

@@ -6,7 +6,7 @@ import { resolveRuledBy, seenRuledBy } from './mark-rubric.ts';
 import { recordMark } from './record-mark.ts';
 import { queueRow } from './queue/queue-queries.ts';
 import type { Markable } from './policy.ts';
-import { presentStaffSubmission } from './presenter.ts';
+import { presentReviewedSubmission } from './presenter.ts';
 
 /**
  * @returns the new state
@@ -32,6 +32,6 @@ export async function markSubmission(
     });
     const [row] = await queueRow(writer, { submissionId: id });
     if (row === undefined) throw new Error(`version ${number} is gone`);
-    return presentStaffSubmission(row);
+    return presentReviewedSubmission(writer, row, viewer);
   });
 }

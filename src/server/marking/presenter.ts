@@ -3,6 +3,10 @@ import { shownName } from '#contract/accounts/person-name';
 import type { StaffBatch, StaffSubmission } from '#contract/marking/calls';
 import type { QueueRow } from './queue/queue-queries.ts';
 import { presentRuledBy, readRuledBy } from './mark-rubric.ts';
+import type { Viewer } from '../accounts/sessions/viewer.ts';
+import type { Reader, Writer } from '../platform/database/database.ts';
+import { presentReview } from '../submissions/marks/review-deciders.ts';
+import { secondLooksAt } from '../submissions/marks/second-look-queries.ts';
 import { takeBackUntil } from '../submissions/marks/mark-rules.ts';
 import {
   commentsHtml,
@@ -95,4 +99,17 @@ export function presentStaffSubmission(row: QueueRow): StaffSubmission {
     earlier: presentEarlier(row),
     second_look: presentLook(row),
   };
+}
+
+/** With the review's comments, and who decides if not the viewer. */
+export async function presentReviewedSubmission(
+  database: Reader | Writer,
+  row: QueueRow,
+  viewer: Viewer,
+): Promise<StaffSubmission> {
+  const submission = presentStaffSubmission(row);
+  const [look] = row.lookId === null ? [] : await secondLooksAt(database, [row.lookId]);
+  const second_look = submission.second_look;
+  if (look === undefined || second_look === null) return submission;
+  return { ...submission, second_look: { ...second_look, ...(await presentReview(database, look, viewer)) } };
 }

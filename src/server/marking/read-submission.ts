@@ -7,7 +7,7 @@ import { queueRow } from './queue/queue-queries.ts';
 import { projectOfSubmission } from '../submissions/queries.ts';
 import { newestMarksOf, staffStudentById } from '../submissions/staff-queries.ts';
 import type { Markable } from './policy.ts';
-import { presentStaffSubmission } from './presenter.ts';
+import { presentReviewedSubmission } from './presenter.ts';
 import { presentChosenProject } from '../selections/presenter.ts';
 import type { SubmissionBrief } from '#contract/projects/brief-calls';
 import type { Reader } from '../platform/database/database.ts';
@@ -17,7 +17,7 @@ import { readEarlierProject } from '../selections/queries.ts';
 /** With what a mentor needs beside it. */
 export async function readSubmission(
   { database: { reader } }: Pick<AppContext, 'database'>,
-  { id, number, accountId, task }: Markable,
+  { id, number, accountId, task, viewer }: Markable,
 ): Promise<DeskSubmission> {
   const [row] = await queueRow(reader, { submissionId: id });
   const [student] = await staffStudentById(reader, { accountId });
@@ -27,7 +27,7 @@ export async function readSubmission(
   const { projectId } = await rubricOfSubmission(reader, id);
   const lines = projectId === null ? [] : await standingLines(reader, { projectId, task });
   return {
-    ...presentStaffSubmission(row),
+    ...(await presentReviewedSubmission(reader, row, viewer)),
     project,
     ...(lines.length > 0 && { rubric_lines: lines.map(presentRubricLine) }),
     newest: newest.find((one) => one.task === task)?.number ?? number,

@@ -14,6 +14,7 @@ import {
   type VersionMark,
 } from '../submissions/marks/mark-rules.ts';
 import { newestVersionOf } from './queue/queue-queries.ts';
+import { whyNotChange } from '../submissions/marks/review-deciders.ts';
 import { notifyCorrected, notifyReleased, withdrawReleased } from '../submissions/marks/mark-notices.ts';
 import { z } from 'zod';
 import { hourMs } from '#contract/durations';
@@ -56,6 +57,7 @@ type MarkedRow = MarkRow & {
   marked_by: number | null;
   marked_at: number;
   released_at: number | null;
+  second_look_at: number | null;
 };
 
 const readMark = (row: MarkRow) => ({
@@ -171,7 +173,7 @@ export async function lockMark(writer: Writer, submissionId: number): Promise<Ma
     .set((old) => ({ marked_at: old.ref('marked_at') }))
     .where('submission_id', '=', submissionId)
     .returning(['marks', 'comments', 'released', 'format', 'rubric', 'overrule_reason'])
-    .returning(['marked_by', 'marked_at', 'released_at'])
+    .returning(['marked_by', 'marked_at', 'released_at', 'second_look_at'])
     .executeTakeFirstOrThrow();
 }
 
@@ -186,7 +188,7 @@ async function writeLines(writer: Writer, submissionId: number, ruledBy: RuledBy
  * Audits and notifies; an equal mark has no effect. Call last in the transaction.
  * @throws 409 with `current` if the mark is neither the one seen nor the new one; 409 `released_for_good` to
  * withdraw after ten minutes; 409 `lower_than_released` with `seen`; 409 `newer_version` if `newest` is
- * outdated
+ * outdated; 403 to decide a review in place of others, or to lower its mark
  */
 export async function recordMark(
   writer: Writer,
@@ -223,6 +225,15 @@ export async function recordMark(
       throw await markedMeanwhile(writer, before);
     if (there.released && !mark.released && at > takeBackUntil(before))
       throw new HttpError(409, 'released_for_good', releasedForGoodMessage);
+    if (before.second_look_at !== null) {
+      const why = await whyNotChange(writer, {
+        id: submission.id,
+        actorId,
+        from: there.marks,
+        to: mark.marks,
+      });
+      if (why !== null) throw httpErrors.forbidden(why);
+    }
     if (mark.ruledBy === undefined) ruledBy = there.ruledBy;
   }
   if (newest !== undefined) await refuseNewer(writer, submission.id, newest);

@@ -18,7 +18,7 @@ import { lockMark, recordMark } from './record-mark.ts';
 /** `batchIds` is null for all. */
 export type OutdatedScope = { projectId: string; task: Task; batchIds: readonly number[] | null };
 
-/** Unreleased, by replaced or removed lines. */
+/** Unreleased, by replaced or removed lines; a mark under review is its decider's. */
 function outdatedMarks(reader: Reader, { projectId, task, batchIds }: OutdatedScope) {
   return reader
     .selectFrom('mark_rubric_lines')
@@ -31,6 +31,7 @@ function outdatedMarks(reader: Reader, { projectId, task, batchIds }: OutdatedSc
     .where('line.task', '=', task)
     .where('place.line_id', 'is', null)
     .where('marks.released', '=', 0)
+    .where('marks.second_look_at', 'is', null)
     .$if(batchIds !== null, (query) => query.where('student.batch_id', 'in', [...(batchIds ?? []), 0]));
 }
 

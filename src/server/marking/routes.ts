@@ -21,7 +21,7 @@ import { changeRubric } from '../projects/rubrics/change-rubric.ts';
 import { ownProject, type RubricProject } from '../projects/rubrics/policy.ts';
 import { presentRubricLine, standingLines } from '../projects/rubrics/queries.ts';
 import { countOutdatedMarks, outdatedScope, remarkByRubric } from './remark-by-rubric.ts';
-import { answerSecondLook } from './answer-second-look.ts';
+import { answerSecondLook, commentOnReview } from './answer-second-look.ts';
 import { readMarkHistory } from './list-marked-versions.ts';
 import { closeSubmission, listOpeners, openSubmission } from './open-submissions.ts';
 import { releaseMarks } from './release/release-marks.ts';
@@ -68,6 +68,14 @@ export function registerReleaseRoutes(server: FastifyInstance, context: AppConte
     authorize: ownSubmission,
     async handle({ resource, body, idempotencyKey }) {
       return { status: 200, body: await answerSecondLook(context, resource, body.answer, idempotencyKey) };
+    },
+  });
+
+  registerEndpoint(server, context, releaseCalls.commentOnReview, {
+    authorize: ownSubmission,
+    async handle({ resource, body: { comment, to_office: toOffice }, idempotencyKey }) {
+      const body = await commentOnReview(context, resource, { comment, toOffice }, idempotencyKey);
+      return { status: 200, body };
     },
   });
 

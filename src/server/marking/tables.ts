@@ -25,6 +25,7 @@ declare module '../platform/database/schema.ts' {
       | 'mark'
       | 'release'
       | 'second-look-answer'
+      | 'second-look-comment'
       | 'comment-first'
       | 'remark'
       | 'phrase'

@@ -58,8 +58,8 @@ export function registerStaffStudentRoutes(server: FastifyInstance, context: App
 
   registerEndpoint(server, context, calls.listMarkedVersions, {
     authorize: ownStudent,
-    async handle({ resource: { student }, query }) {
-      return { status: 200, body: await listMarkedVersions(context, student.accountId, query) };
+    async handle({ resource: { student, viewer }, query }) {
+      return { status: 200, body: await listMarkedVersions(context, viewer, student.accountId, query) };
     },
   });
 

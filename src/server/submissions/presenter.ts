@@ -2,7 +2,7 @@ import { isOpen, isoInstant, opensAt, tasks, weeks, weekTask, type Task } from '
 import { beginningOf } from '#contract/excerpt';
 import { limits } from '#contract/limits';
 import { shownName } from '#contract/accounts/person-name';
-import type { SecondLook } from '#contract/submissions/second-look-calls';
+import type { ReviewComment, SecondLook } from '#contract/submissions/second-look-calls';
 import type {
   ListedReceipt,
   Receipt,
@@ -87,16 +87,29 @@ export function commentsHtml(
   return html === null ? {} : { comments_html: html };
 }
 
-export function presentSecondLook(row: Omit<SecondLookRow, 'submissionId'>): SecondLook {
-  const { reason, askedAt, answer, answeredAt, answeredBy } = row;
+type PresentedLook = Pick<SecondLookRow, 'reason' | 'askedAt' | 'answer' | 'answeredAt' | 'answeredBy'> &
+  Partial<Pick<SecondLookRow, 'comments'>>;
+
+/** Students read comments with the answer. */
+export function presentSecondLook(row: PresentedLook, reader: 'staff' | 'student' = 'student'): SecondLook {
+  const { reason, askedAt, answer, answeredAt, answeredBy, comments = [] } = row;
+  const isShown = comments.length > 0 && (reader === 'staff' || answer !== null);
   return {
     reason,
     asked_at: isoInstant(askedAt),
     answer,
     answered_by: answeredBy === null ? null : shownName(answeredBy),
     answered_at: answeredAt === null ? null : isoInstant(answeredAt),
+    ...(isShown && { comments: comments.map(presentComment) }),
   };
 }
+
+const presentComment = ({ text, by, at, toOffice }: SecondLookRow['comments'][number]): ReviewComment => ({
+  text,
+  by: shownName(by),
+  at: isoInstant(at),
+  to_office: toOffice === 1,
+});
 
 /** Without reason, for the student. @param rubric the row's JSON */
 export function presentGivenLines(rubric: string): { text: string; points: number }[] {

@@ -109,6 +109,21 @@ declare module '../platform/database/schema.ts' {
         task: Task;
         reason: string;
         asked_at: number;
+        /** Under review, and by whom; null for an operator's mark, and before step 84. */
+        marks: number | null;
+        marked_by: number | null;
+      };
+      /** Of staff; the student sees them with the answer. */
+      second_look_comments: {
+        id: Id;
+        submission_id: number;
+        /** The student's. */
+        account_id: number;
+        comment: string;
+        /** Leaves the decision to the office. */
+        to_office: Flag;
+        written_by: number;
+        written_at: number;
       };
       second_look_answers: {
         submission_id: number;
@@ -153,7 +168,8 @@ export const submissionsPersonal: PersonalTables = {
   student_extensions: { of: 'account_id', erase: 'keep' },
   idempotency_locks: { of: 'account_id', erase: 'delete' },
   marks: { of: 'submission_id', by: 'marked_by', erase: 'itself' },
-  second_looks: { of: 'account_id', erase: { reason: removedWords } },
+  second_looks: { of: 'account_id', by: 'marked_by', erase: { reason: removedWords } },
+  second_look_comments: { of: 'account_id', by: 'written_by', erase: 'delete' },
   second_look_answers: { of: 'submission_id', by: 'answered_by', erase: 'itself' },
   task_progress: { of: 'account_id', erase: 'keep' },
 };

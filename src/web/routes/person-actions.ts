@@ -2,6 +2,7 @@ import { redirect } from 'react-router';
 import type { Task } from '#contract/dates';
 import { peopleActs, personAddress } from '#contract/people/people-view';
 import { studentAddress } from '#contract/progress/batch-view';
+import { actOnReview, reviewActOf, reviewActs } from '../features/marking/review-act.ts';
 import { readStaffFields } from '../features/people/invite-staff.tsx';
 import { refuseInvalid, type SignedInAct } from '../lib/forms/form-action.ts';
 import { redirectWithNotice, type ScreenNotice } from '../lib/screen-notices.ts';
@@ -30,6 +31,11 @@ export const changePerson =
     const of = { params: { s_id }, idempotencyKey };
     const done = (notice: ScreenNotice, tab: Tab = 'account') =>
       redirectWithNotice(tabAddress(at, s_id, tab), notice);
+    const review = reviewActOf(fields);
+    if (review !== null) {
+      await actOnReview(call, fields);
+      return done(reviewActs[review], 'work');
+    }
     switch (act) {
       case 'add-note':
         if (text.trim() === '') refuseInvalid({ field: 'text', message: 'The note is empty' });

@@ -234,7 +234,7 @@ function TabPanel({ user, page }: { user: CurrentUser; page: Page }) {
         <StudentVersions
           key={versions[0]?.number ?? ''}
           student={student.student}
-          userId={user.account}
+          user={user}
           first={versions}
         />
       </Section>

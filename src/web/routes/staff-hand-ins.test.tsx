@@ -124,37 +124,64 @@ it('a marked one shows its mark, and a form once it is to be changed', async () 
   expect(card().getByText('The first screens.')).toBeTruthy();
 });
 
+const look = {
+  number: released.number,
+  version: 1,
+  reason: 'The second page counts.',
+  asked_at: '2026-11-11T04:05:06.789Z',
+  answer: null,
+  answered_by: null,
+  answered_at: null,
+};
+
 it('a review is answered with other marks in one click', async () => {
-  const look = {
-    number: released.number,
-    version: 1,
-    reason: 'The second page counts.',
-    asked_at: '2026-11-11T04:05:06.789Z',
-    answer: null,
-    answered_by: null,
-    answered_at: null,
-  };
   answerQueue(api, [{ ...released, second_look: look }]);
   await open();
   const review = within(card().getByRole('region', { name: 'Mark review' }));
   expect(review.getByText('82 out of 100')).toBeTruthy();
-  fireEvent.change(review.getByLabelText('New marks (0–100)'), { target: { value: '80' } });
+  fireEvent.change(review.getByLabelText('New marks (0–100)'), { target: { value: '84' } });
   fireEvent.change(review.getByLabelText('Your answer to Asha Kumari'), { target: { value: 'It does.' } });
-  const changed = { ...released, marks: 80, second_look: look };
+  const changed = { ...released, marks: 84, second_look: look };
   api.reply('markSubmission', changed);
   api.reply('answerSecondLook', {
     ...changed,
     second_look: { ...look, answer: 'It does.', answered_by: 'Anjali', answered_at: look.asked_at },
   });
-  fireEvent.click(review.getByRole('button', { name: 'Answer and change 82 to 80' }));
+  fireEvent.click(review.getByRole('button', { name: 'Answer and change 82 to 84' }));
   await waitFor(() => expect(card().getByText('It does.')).toBeTruthy());
-  expect(card().getByText('80 out of 100')).toBeTruthy();
+  expect(card().getByText('84 out of 100')).toBeTruthy();
   expect(api.of('markSubmission')[0]?.body).toMatchObject({
-    marks: 80,
+    marks: 84,
     comments: 'Well built.',
     released: true,
     original: { marks: 82 },
     confirm_lower: true,
   });
   expect(api.of('answerSecondLook')[0]?.body).toEqual({ answer: 'It does.' });
+});
+
+it('a mentor passes a review to the office, which then decides; the one who gave the mark only comments', async () => {
+  answerQueue(api, [{ ...released, second_look: look }]);
+  await open();
+  const review = within(card().getByRole('region', { name: 'Mark review' }));
+  press('Pass to the office');
+  expect(review.getByText('Write a few words.')).toBeTruthy();
+  expect(api.of('commentOnReview')).toEqual([]);
+  const type = (label: string, value: string) =>
+    fireEvent.change(review.getByLabelText(label), { target: { value } });
+  type('Your answer to Asha Kumari', ' Too much. ');
+  const comments = [{ text: 'Too much.', by: 'Anjali', at: look.asked_at, to_office: true }];
+  api.reply('commentOnReview', { ...released, second_look: { ...look, decider: 'office', comments } });
+  press('Pass to the office');
+  await waitFor(() => expect(review.getByText('The office decides this review.')).toBeTruthy());
+  expect(review.getByText(/^Anjali passed it to the office/)).toBeTruthy();
+  expect(review.queryByLabelText('New marks (0–100)')).toBeNull();
+  expect(review.queryByRole('button', { name: /Answer|Pass/ })).toBeNull();
+  type('Your comment', 'One more.');
+  press('Add comment');
+  await waitFor(() => expect(api.of('commentOnReview')).toHaveLength(2));
+  expect(api.of('commentOnReview').map(({ body }) => body)).toEqual([
+    { comment: 'Too much.', to_office: true },
+    { comment: 'One more.', to_office: false },
+  ]);
 });

@@ -6,6 +6,7 @@ import { StaffOnly } from '../features/frame/staff-only.tsx';
 import { MarkingDesk } from '../features/marking/desk/marking-desk.tsx';
 import { NoBatches } from '../features/progress/no-batches.tsx';
 import { readStaffPage, type StaffPageData } from '../features/marking/desk/read-staff-page.ts';
+import { actOnReview, reviewActOf, reviewActs } from '../features/marking/review-act.ts';
 import { rubricOfFields } from '../features/marking/rubrics/rubric-choice.ts';
 import type { MarkBody } from '../features/marking/use-mark.ts';
 import type { Call } from '../lib/calls/client.ts';
@@ -39,6 +40,11 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 export const action = signedInAction(async (call, { fields, search }) => {
+  const review = reviewActOf(fields);
+  if (review !== null) {
+    await actOnReview(call, fields);
+    return redirectWithNotice(`/staff?${search}`, reviewActs[review]);
+  }
   const { number = '', comments = '', released, original, newest } = fields;
   const marks = parseMarks(fields['marks'] ?? '');
   if (marks === null) refuseInvalid({ field: 'marks', message: marksHint });
@@ -81,7 +87,7 @@ function StaffScreen({
   }, [page]);
   const { queue } = page;
   if (queue === null) return <NoBatches user={user} />;
-  return <MarkingDesk userId={user.account} page={{ ...page, queue }} onRetry={onRetry} />;
+  return <MarkingDesk user={user} page={{ ...page, queue }} onRetry={onRetry} />;
 }
 
 export default function Staff() {

@@ -75,6 +75,7 @@ export async function makeFuzzFixture(): Promise<FuzzFixture> {
       'listOpeners.id': [receipt.number],
       'readMarkHistory.id': [receipt.number],
       'answerSecondLook.id': [receipt.number],
+      'commentOnReview.id': [receipt.number],
       request: [asked.body.extension_request.id, '1'],
       'answerExtension.answer': ['granted', 'declined'],
       'askExtension.task': ['viva', 'week-1'],

@@ -28,6 +28,7 @@ const queueColumns = [
   'earlier_marks.marks as earlierMarks',
   'earlier_marks.comments as earlierComments',
   'earlier_marks.released as earlierReleased',
+  'look.submission_id as lookId',
   'look.reason as lookReason',
   'look.asked_at as lookAskedAt',
   'looked_at.number as lookNumber',

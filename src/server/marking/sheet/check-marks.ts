@@ -12,6 +12,7 @@ import { shownText } from '../../platform/sheets/sheet-cell.ts';
 import { columnName, type SheetRow } from '../../platform/sheets/sheet.ts';
 import { readNewest, releasedTooLong, taskOf, type Newest } from '../import-marks.ts';
 import type { Mark } from '../record-mark.ts';
+import { whyNotChange } from '../../submissions/marks/review-deciders.ts';
 import type { VersionMark } from '../../submissions/marks/mark-rules.ts';
 import { guessMarkColumns, markRows, readMarkSheet } from './read-mark-sheet.ts';
 
@@ -144,6 +145,15 @@ function judgeRow(
   };
 }
 
+/** A mark under review changes as its deciders may change it. */
+async function judgeReview(reader: Reader, judged: Judged, actorId: number): Promise<Judged> {
+  const { before, write } = judged;
+  if (before === null || write === undefined || !write.newest.isReviewed) return judged;
+  const change = { id: write.newest.id, actorId, from: before.marks, to: write.mark.marks };
+  const why = await whyNotChange(reader, change);
+  return why === null ? judged : { state: 'wrong', name: judged.name, faults: { marks: why }, before: null };
+}
+
 const shownReleased = (released: boolean) => (released ? 'yes' : 'no');
 
 function presentRow(row: SheetRow, texts: Texts, judged: Judged, columns: CheckedMarks['columns']): MarkRow {
@@ -193,7 +203,7 @@ export async function checkMarks(
   reader: Reader,
   batchId: number,
   sheet: MarkSheet,
-  now: number,
+  { now, actorId }: { now: number; actorId: number },
 ): Promise<CheckedSheet> {
   const { headings, rows: read } = readMarkSheet(sheet.text, sheet.task);
   const columns = sheet.columns ?? guessMarkColumns(headings, sheet.task);
@@ -218,7 +228,7 @@ export async function checkMarks(
   const shown: MarkRow[] = [];
   const writes: MarkWrite[] = [];
   for (const { row, texts } of rows) {
-    const judged = judgeRow(texts, of);
+    const judged = await judgeReview(reader, judgeRow(texts, of), actorId);
     counts[judged.state] += 1;
     if (judged.write !== undefined) writes.push(judged.write);
     shown.push(presentRow(row, texts, judged, columns));

@@ -26,7 +26,7 @@ export async function importMarks(
   return database.transaction(async (writer) => {
     // A repetition answers what the first one saved.
     const saved = await makeOnce(writer, { accountId, kind: 'mark', key, content, now }, async () => {
-      const { checked, writes } = await checkMarks(writer, batch.id, sheet, now);
+      const { checked, writes } = await checkMarks(writer, batch.id, sheet, { now, actorId: accountId });
       if (checked.counts.wrong > 0) throw httpErrors.conflict(wrongRows(checked.counts.wrong));
       if (sheet.seen !== undefined && sheet.seen !== checked.seen)
         throw httpErrors.conflict('Marks changed since you checked the rows. Check them again.');

@@ -11,8 +11,9 @@ import { importMarks } from './import-marks.ts';
 export function registerMarkSheetRoutes(server: FastifyInstance, context: AppContext): void {
   registerEndpoint(server, context, calls.checkMarks, {
     authorize: ownBatchOf,
-    async handle({ resource: { batch }, body }) {
-      const { checked } = await checkMarks(context.database.reader, batch.id, body, context.clock.now());
+    async handle({ resource: { batch, viewer }, body }) {
+      const by = { now: context.clock.now(), actorId: viewer.accountId };
+      const { checked } = await checkMarks(context.database.reader, batch.id, body, by);
       return { status: 200, body: checked };
     },
   });

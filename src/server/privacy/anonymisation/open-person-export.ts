@@ -47,7 +47,10 @@ async function* withoutIds(items: AsyncIterable<{ id: number }>): AsyncGenerator
 /** All versions, with unreleased marks and their calculation. */
 async function* marks(context: AppContext, accountId: number): AsyncGenerator<MarkedVersion> {
   for (let before: string | undefined; ;) {
-    const page = await listMarkedVersions(context, accountId, { limit: pageSize, ...(before && { before }) });
+    const page = await listMarkedVersions(context, null, accountId, {
+      limit: pageSize,
+      ...(before && { before }),
+    });
     const versions = JSON.parse(page.text) as MarkedVersion[];
     yield* versions;
     before = versions.at(-1)?.number;

@@ -61,8 +61,8 @@ test('a student is told of a released mark, by mail once it can no longer be tak
   ]);
 });
 
-test('mentors are told of a second look and of a version after a mark, the student of the answer', async () => {
-  const { mark, told, student, mentor, clients, receipt } = await makeTold();
+test('deciders are told of a second look, mentors of a version after a mark, the student of the answer', async () => {
+  const { mark, told, student, mentor, people, clients, receipt } = await makeTold();
   const handIn = () =>
     clients.student.form(`/api/students/uploadWeek/${student.email}`, [week('1'), file('again')]);
   await handIn();
@@ -74,15 +74,20 @@ test('mentors are told of a second look and of a version after a mark, the stude
     reason: 'Please.',
   });
   const again = await handIn();
-  expect(await told(mentor)).toMatchObject([
+  // The one mentor gave the mark.
+  expect(await told(people.administrator)).toMatchObject([
     {
       kind: 'second-look',
       about: `desk:${receipt.number}`,
       text: `${student.name} requests a mark review for Week 1`,
     },
+  ]);
+  expect(await told(mentor)).toMatchObject([
     { kind: 'new-version', about: `desk:${again.body.receipt.number}` },
   ]);
-  await clients.mentor.put(`/api/staff/submissions/${receipt.number}/second-look`, { answer: 'Done.' });
+  await clients.administrator.put(`/api/staff/submissions/${receipt.number}/second-look`, {
+    answer: 'Done.',
+  });
   expect((await told(student)).at(-1)).toMatchObject({
     kind: 'second-look-answered',
     text: 'Your mark review for Week 1 was answered',

@@ -80,18 +80,24 @@ const deskEvents = {
     `${name} has submitted ${taskLabel(task)} again after it was marked`,
 } as const;
 
+/** @param accounts by default the batch's mentors */
 export async function notifyMentors(
   writer: Writer,
   kind: keyof typeof deskEvents,
   student: { name: string; batch: { id: number; name: string } | null },
-  { task, number, at }: { task: Task; number: string; at: number },
+  {
+    task,
+    number,
+    at,
+    accounts,
+  }: { task: Task; number: string; at: number; accounts?: readonly number[] | undefined },
 ): Promise<void> {
   const { name, batch } = student;
   if (batch === null) return;
   await notify(writer, {
     kind,
     event: number,
-    accounts: await mentorAccounts(writer, batch.id),
+    accounts: accounts ?? (await mentorAccounts(writer, batch.id)),
     about: `desk:${number}`,
     text: deskEvents[kind](shownName(name), task),
     href: staffAddress({ batch: batch.name, open: number }),

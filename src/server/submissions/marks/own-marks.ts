@@ -8,7 +8,7 @@ import { httpErrors } from '../../platform/http/http-errors.ts';
 import { presentSecondLook } from '../presenter.ts';
 import { versionOf } from '../queries.ts';
 import { secondLooksAt } from './second-look-queries.ts';
-import { notifyMentors } from './mark-notices.ts';
+import { notifyDeciders } from './review-deciders.ts';
 import { readSince } from './mark-rules.ts';
 
 export type OwnVersion = { task: Task; version: number };
@@ -17,41 +17,40 @@ export type OwnVersion = { task: Task; version: number };
 export const noReleasedMark = () => httpErrors.notFound('This version has no released mark.');
 
 /** Locks the row, so that a simultaneous withdrawal waits. */
-async function markReviewRequested(writer: Writer, submissionId: number, now: number): Promise<boolean> {
-  const noted = await writer
+async function markReviewRequested(writer: Writer, submissionId: number, now: number) {
+  return writer
     .updateTable('marks')
     .set({ second_look_at: now })
     .where('submission_id', '=', submissionId)
     .where('released', '=', 1)
-    .returning('submission_id')
+    .returning(['marks', 'marked_by'])
     .executeTakeFirst();
-  return noted !== undefined;
 }
 
 /** @throws 409 requested already, or key of another request; 404 no released mark */
 export async function askSecondLook(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
-  viewer: Pick<Viewer, 'accountId' | 'name' | 'batch'>,
+  { accountId }: Pick<Viewer, 'accountId'>,
   { task, version, reason }: OwnVersion & { reason: string },
   key: string | null,
 ): Promise<SecondLook> {
-  const { accountId } = viewer;
   const now = clock.now();
   const request = { accountId, kind: 'second-look', key, content: [task, version, reason], now } as const;
   return database.transaction(async (writer) => {
     const id = await makeOnce(writer, request, async () => {
       const [asked] = await versionOf(writer, { accountId, task, version });
       if (asked === undefined || asked.released !== 1) throw noReleasedMark();
-      if (!(await markReviewRequested(writer, asked.id, now))) throw noReleasedMark();
+      const reviewed = await markReviewRequested(writer, asked.id, now);
+      if (reviewed === undefined) throw noReleasedMark();
       const inserted = await writer
         .insertInto('second_looks')
-        .values({ submission_id: asked.id, account_id: accountId, task, reason, asked_at: now })
+        .values({ submission_id: asked.id, account_id: accountId, task, reason, asked_at: now, ...reviewed })
         .onConflict((conflict) => conflict.column('submission_id').doNothing())
         .returning('submission_id')
         .executeTakeFirst();
       if (inserted === undefined)
         throw httpErrors.conflict('You have already requested a review of this mark.');
-      await notifyMentors(writer, 'second-look', viewer, { task, number: asked.number, at: now });
+      await notifyDeciders(writer, { id: asked.id, number: asked.number, task }, now);
       return asked.id;
     });
     const [look] = await secondLooksAt(writer, [id]);

@@ -66,7 +66,7 @@ const outcomes: Partial<Record<OutboxCall, string>> = {
   undoCommentDeletion: 'The comment is back.',
   markAnswer: 'The answer was marked.',
   unmarkAnswer: 'No comment is marked as the answer any more.',
-  askSecondLook: 'Your mentor has your request for a review.',
+  askSecondLook: 'The academy has your request for a review.',
 };
 
 /** After sending, with a link to the result. */

@@ -63,9 +63,15 @@ function lookEvents(look: SecondLook | null): Event[] {
     text: 'The student requested a review',
     words: [look.reason],
   };
-  if (look.answer === null || look.answered_at === null) return [asked];
+  const comments = (look.comments ?? []).map(({ at, by, text, to_office }) => ({
+    at,
+    by,
+    text: to_office ? 'Passed the review to the office' : 'Commented on the review',
+    words: [text],
+  }));
+  if (look.answer === null || look.answered_at === null) return [...comments, asked];
   const { answered_at: at, answered_by: by, answer: words } = look;
-  return [{ at, by, text: 'Answered', words: [words] }, asked];
+  return [{ at, by, text: 'Reviewed', words: [words] }, ...comments, asked];
 }
 
 export function MarkHistory({

@@ -1,141 +1,154 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
+import type { CurrentUser } from '#contract/accounts/calls';
 import { limits } from '#contract/limits';
-import { isOverruled } from '#contract/projects/rubric-rules';
 import type { StaffSubmission } from '#contract/marking/calls';
 import { call, CallError, errorMessage } from '../../lib/calls/client.ts';
+import { fieldsOf } from '../../lib/forms/form-fields.ts';
 import { FormKey } from '../../lib/forms/form-key.tsx';
-import { useDraft } from '../../lib/forms/use-draft.ts';
+import { usePostedForm, useReturnedDraft } from '../../lib/forms/refused-form.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { usePressKey } from '../../lib/forms/idempotency-key.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
-import { Stack } from '../../ui/layout.tsx';
+import { Row, Stack } from '../../ui/layout.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import styles from './mark.module.css';
-import { marksHint, parseMarks, seenMark, toggledOf } from './marks.ts';
+import { marksHint, originalOf, parseMarks, seenMark } from './marks.ts';
+import { actOnReview, emptyText, type ReviewAct } from './review-act.ts';
 
 type Look = NonNullable<StaffSubmission['second_look']>;
 type Marked = StaffSubmission & { marks: number };
 
-/** If the rubric's sum differs, the answer is the reason. */
-function changedMark(row: Marked, marks: number, answer: string) {
-  const { mark_comments, released, rubric } = row;
-  const toggled = toggledOf(rubric);
-  const isOverruling = rubric !== undefined && isOverruled(rubric.lines, marks);
-  const reason = toggled?.reason ?? answer.slice(0, limits.overruleReason);
-  return {
-    marks,
-    comments: mark_comments ?? '',
-    released,
-    ...(toggled !== null && { rubric: isOverruling ? { ...toggled, reason } : toggled }),
-    original: seenMark(row),
-    // The button names both marks.
-    confirm_lower: true,
-  };
-}
+const decides = {
+  mentor: 'Another mentor decides this review.',
+  office: 'The office decides this review.',
+} as const;
 
-function AnswerForm({
-  look,
-  name,
-  marked,
-  newest,
-  userId,
-  onSaved,
-}: {
+type FormProps = {
   look: Look;
   name: string;
   /** Undefined where its marks cannot be changed. */
   marked: Marked | undefined;
   newest: string | undefined;
-  userId: string;
+  user: CurrentUser;
   onSaved: (changed: StaffSubmission) => void;
-}) {
-  const [text, setText] = useDraft(`${userId} second look ${look.number}`);
-  const [typedMarks, setTypedMarks] = useState<string | null>(null);
-  const [wrong, setWrong] = useState<'marks' | 'answer' | null>(null);
+};
+
+/** Decides, or comments where others decide. */
+function ReviewForm({ look, name, marked, newest, user, onSaved }: FormProps) {
+  const posted = usePostedForm({ number: look.number });
+  const { decider } = look;
+  const [text, setText] = useReturnedDraft(
+    `${user.account} second look ${look.number}`,
+    posted?.values['text'],
+  );
+  const [typedMarks, setTypedMarks] = useState<string | null>(posted?.values['marks'] ?? null);
+  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>(posted?.errors ?? {});
   const { isBusy, error, run } = useMutation();
-  const [answerKey, marksKey] = [usePressKey(), usePressKey()];
-  const current = marked?.marks ?? null;
+  const isOffice = user.role === 'administrator';
+  const pressKey = usePressKey();
+  const changeable = decider === undefined ? marked : undefined;
+  const current = changeable?.marks ?? null;
   const marks = typedMarks === null ? current : parseMarks(typedMarks);
   const isChange = marks !== null && current !== null && marks !== current;
   // A colleague answered meanwhile.
   const given = error instanceof CallError ? (error.current as { answer?: string } | undefined) : undefined;
-  async function save(answer: string): Promise<void> {
-    if (isChange && marked !== undefined) {
-      const body = { ...changedMark(marked, marks, answer), ...(newest !== undefined && { newest }) };
-      onSaved(
-        await call('markSubmission', {
-          params: { id: marked.number },
-          body,
-          idempotencyKey: marksKey(`${look.number} ${marks} ${answer}`),
-        }),
-      );
-      setTypedMarks(null);
-    }
-    const changed = await call('answerSecondLook', {
-      params: { id: look.number },
-      body: { answer },
-      idempotencyKey: answerKey(`${look.number} ${answer}`),
-    });
-    setText('');
-    onSaved(changed);
-  }
-  const submit = (event: FormEvent): void => {
+  const failure = error === null ? null : errorMessage(error);
+  const refusal =
+    posted !== undefined && Object.keys(posted.errors).length === 0 ? posted.failure.message : null;
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const answer = text.trim();
-    const isMissing = marked !== undefined && marks === null ? 'marks' : answer === '' ? 'answer' : null;
-    setWrong(isMissing);
-    if (isMissing === null) void run(() => save(answer));
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    const typed = fieldsOf(new FormData(event.currentTarget, submitter));
+    const missing = {
+      ...(typed['act'] === 'answer-second-look' &&
+        current !== null &&
+        marks === null && { marks: marksHint }),
+      ...(text.trim() === '' && { text: emptyText }),
+    };
+    setWrong(missing);
+    if (Object.keys(missing).length > 0) return;
+    const { 'Idempotency-Key': _, ...content } = typed;
+    const fields = { ...content, 'Idempotency-Key': pressKey(JSON.stringify(content)) };
+    const onMarked = (changed: StaffSubmission) => {
+      onSaved(changed);
+      setTypedMarks(null);
+    };
+    void run(async () => {
+      const changed = await actOnReview(call, fields, { row: changeable, onMarked });
+      setText('');
+      onSaved(changed);
+    });
   };
+  const button = (act: ReviewAct, label: string, variant: 'secondary' | 'quiet' = 'secondary') => (
+    <Button type="submit" name="act" value={act} variant={variant} busy={isBusy}>
+      {label}
+    </Button>
+  );
   return (
     <form method="post" onSubmit={submit} noValidate>
       <Stack gap={2}>
         <FormKey of={`second-look-${look.number}`} />
-        <input type="hidden" name="act" value="answer-second-look" />
         <input type="hidden" name="number" value={look.number} />
-        {current !== null && (
-          <div className={styles['number']}>
-            <TextField
-              label="New marks (0–100)"
-              inputMode="decimal"
+        {changeable !== undefined && (
+          <>
+            <input
+              type="hidden"
+              name="original"
+              value={posted?.values['original'] ?? originalOf(seenMark(changeable))}
               autoComplete="off"
-              value={typedMarks ?? String(current)}
-              error={wrong === 'marks' && marksHint}
-              onChange={({ target }) => {
-                setWrong(null);
-                setTypedMarks(target.value);
-              }}
             />
-          </div>
+            {newest !== undefined && <input type="hidden" name="newest" value={newest} autoComplete="off" />}
+            <div className={styles['number']}>
+              <TextField
+                label="New marks (0–100)"
+                name="marks"
+                inputMode="decimal"
+                autoComplete="off"
+                value={typedMarks ?? String(current)}
+                hint={isOffice ? undefined : 'Only the office can lower them.'}
+                error={wrong['marks']}
+                onChange={({ target }) => {
+                  setWrong({});
+                  setTypedMarks(target.value);
+                }}
+              />
+            </div>
+          </>
         )}
         <TextArea
-          label={`Your answer to ${name}`}
-          name="answer"
+          label={decider === undefined ? `Your answer to ${name}` : 'Your comment'}
+          name="text"
           rows={3}
           maxLength={limits.secondLook}
           value={text}
-          hint="The student sees it at once."
-          error={wrong === 'answer' && 'The answer is empty'}
+          hint={
+            decider === undefined
+              ? `The student sees it at once.${isOffice ? '' : ' If you pass it on, the office reads it first.'}`
+              : `${name} sees it with the answer. Staff see it at once.`
+          }
+          error={wrong['text']}
           onChange={({ target }) => {
-            setWrong(null);
+            setWrong({});
             setText(target.value);
           }}
         />
         <MessageRoom>
-          {error !== null && (
-            <Notice tone="error" title={errorMessage(error)}>
+          {(failure ?? refusal) !== null && (
+            <Notice tone="error" title={failure ?? refusal ?? ''}>
               {given?.answer !== undefined && <LinkedText text={given.answer} />}
             </Notice>
           )}
         </MessageRoom>
-        <div>
-          <Button type="submit" variant="secondary" busy={isBusy} data-needs-script>
-            {isChange ? `Answer and change ${current} to ${marks}` : 'Answer'}
-          </Button>
-        </div>
+        <Row gap={2}>
+          {decider !== undefined
+            ? button('comment-on-review', 'Add comment')
+            : button('answer-second-look', isChange ? `Answer and change ${current} to ${marks}` : 'Answer')}
+          {decider === undefined && !isOffice && button('pass-review', 'Pass to the office', 'quiet')}
+        </Row>
       </Stack>
     </form>
   );
@@ -163,20 +176,17 @@ export function SecondLookPanel({
   row: { second_look: look, student },
   marked,
   newest,
-  userId,
-  onSaved,
   children,
-}: {
+  ...form
+}: Pick<FormProps, 'user' | 'onSaved'> & {
   row: Pick<StaffSubmission, 'student'> & { second_look: Look | null };
   marked?: StaffSubmission;
   /** Receipt number of the newest version the mentor has seen. */
   newest?: string;
-  userId: string;
-  onSaved: (changed: StaffSubmission) => void;
   children?: ReactNode;
 }) {
   if (look === null) return children;
-  const { answer, answered_at, answered_by } = look;
+  const { answer, answered_at, answered_by, comments = [], decider } = look;
   const isOfMarked = marked?.number === look.number && marked.marks !== null;
   return (
     <Stack as="section" gap={3} className={styles['look']} aria-label="Mark review">
@@ -185,9 +195,18 @@ export function SecondLookPanel({
         at={look.asked_at}
         text={look.reason}
       />
+      {decider !== undefined && <p>{decides[decider]}</p>}
+      {comments.map(({ text, by, at, to_office }) => (
+        <Words
+          key={`${at} ${by}`}
+          title={to_office ? `${by} passed it to the office` : `Comment by ${by}`}
+          at={at}
+          text={text}
+        />
+      ))}
       {answer !== null && answered_at !== null && (
         <Words
-          title={`Answered${answered_by !== null ? ` by ${answered_by}` : ''}`}
+          title={answered_by !== null ? `Reviewed by ${answered_by}` : 'Reviewed'}
           at={answered_at}
           text={answer}
         />
@@ -195,14 +214,13 @@ export function SecondLookPanel({
       {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
       {children}
       {answer === null && (
-        <AnswerForm
+        <ReviewForm
           key={look.number}
           look={look}
           name={student.s_name}
           marked={isOfMarked ? (marked as Marked) : undefined}
           newest={newest}
-          userId={userId}
-          onSaved={onSaved}
+          {...form}
         />
       )}
     </Stack>

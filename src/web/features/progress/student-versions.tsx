@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import type { CurrentUser } from '#contract/accounts/calls';
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
 import type { MarkedVersion } from '#contract/progress/student-calls';
@@ -136,12 +137,11 @@ function Unfolded({ summary, children }: { summary: string; children: (isOpen: b
 /** Newest first. */
 export function StudentVersions({
   student,
-  userId,
+  user,
   first,
 }: {
   student: { s_id: string; s_name: string };
-  /** For the drafts' keys. */
-  userId: string;
+  user: CurrentUser;
   first: readonly MarkedVersion[];
 }) {
   const { s_id } = student;
@@ -186,7 +186,7 @@ export function StudentVersions({
                   student,
                   second_look: { ...version.second_look, version: version.version, number: version.number },
                 }}
-                userId={userId}
+                user={user}
                 onSaved={() => void run(() => readAgain(version.number))}
               />
             )}

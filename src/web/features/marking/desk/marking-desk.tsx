@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { Link, useNavigate, useNavigation } from 'react-router';
+import type { CurrentUser } from '#contract/accounts/calls';
 import type { StaffBatch, StaffSubmission } from '#contract/marking/calls';
 import { releaseAddress, staffAddress, type DeskState, type StaffView } from '#contract/marking/staff-view';
 import { paths } from '#contract/paths';
@@ -58,11 +59,11 @@ const isLeft = (state: DeskState, { marks, released, hasOpenLook }: QueueItem): 
 };
 
 export function MarkingDesk({
-  userId,
+  user,
   page: { batches, view, queue, open, loadId, openId },
   onRetry,
 }: {
-  userId: string;
+  user: CurrentUser;
   page: StaffPageData & { queue: Result<QueueItem[]> };
   onRetry: () => void;
 }) {
@@ -242,7 +243,7 @@ export function MarkingDesk({
             open={open.value}
             news={news.all}
             view={view}
-            userId={userId}
+            user={user}
             heading={heading}
             keys={keys}
             neighbours={neighbours}

@@ -139,16 +139,19 @@ it('asks once for a second look, and shows what was asked and answered', async (
   await waitFor(() => expect(onChanged).toHaveBeenCalled());
 
   rerender(show(timelineOnDay(22, { 'week-1': { ...given, second_look: look } }).tasks));
-  expect(first.getByText('Your mentor has not answered yet.')).toBeTruthy();
+  expect(first.getByText('Not answered yet.')).toBeTruthy();
   expect(first.queryByRole('button', { name: /review/ })).toBeNull();
   const answered = {
     ...look,
     answer: 'They do.',
     answered_by: 'Meera',
     answered_at: '2026-11-21T09:00:00.000Z',
+    comments: [{ text: 'They fail.', by: 'Ravi', at: '2026-11-20T10:00:00.000Z', to_office: false }],
   };
   rerender(show(timelineOnDay(22, { 'week-1': { ...given, second_look: answered } }).tasks));
-  expect(first.getByText(/Meera answered/)).toBeTruthy();
+  expect(first.getByText(/Reviewed by Meera/)).toBeTruthy();
+  expect(first.getByText(/Comment by Ravi/)).toBeTruthy();
+  expect(first.getByText('They fail.')).toBeTruthy();
   expect(first.getByText('They do.')).toBeTruthy();
 });
 

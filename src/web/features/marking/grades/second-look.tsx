@@ -36,6 +36,13 @@ function Words({ title, children }: { title: ReactNode; children: string }) {
   );
 }
 
+const When = ({ what, at }: { what: string; at: string }) => (
+  <>
+    <span>{`${what}, `}</span>
+    <Time value={at} />
+  </>
+);
+
 /** A refused request becomes a draft again. */
 function useSecondLook(s_id: string, task: ShownTask, onSent: () => void) {
   const subject = subjects.secondLook(task.task);
@@ -122,7 +129,7 @@ function AskForm({ s_id, task, onChanged }: Props) {
         rows={3}
         maxLength={limits.secondLook}
         value={text}
-        hint="You can ask once for each mark. Your mentor answers here."
+        hint="You can ask once for each mark. Another mentor or the office answers here."
         error={isEmpty && 'Please say why'}
         onChange={({ target }) => {
           setEmpty(false);
@@ -160,28 +167,27 @@ export function SecondLook(props: Props) {
           <AskForm {...props} />
         ) : (
           <>
-            <Words
-              title={
-                <span>
-                  You asked, <Time value={look.asked_at} />
-                </span>
-              }
-            >
-              {look.reason}
-            </Words>
+            <Words title={<When what="You asked" at={look.asked_at} />}>{look.reason}</Words>
             {look.answer === null || look.answered_at === null ? (
-              <Small>Your mentor has not answered yet.</Small>
+              <Small>Not answered yet.</Small>
             ) : (
-              <Words
-                title={
-                  <>
-                    <span>{`${look.answered_by ?? 'Your mentor'} answered, `}</span>
-                    <Time value={look.answered_at} />
-                  </>
-                }
-              >
-                {look.answer}
-              </Words>
+              <>
+                {look.comments?.map(({ text, by, at }) => (
+                  <Words key={`${at} ${by}`} title={<When what={`Comment by ${by}`} at={at} />}>
+                    {text}
+                  </Words>
+                ))}
+                <Words
+                  title={
+                    <When
+                      what={look.answered_by === null ? 'Reviewed' : `Reviewed by ${look.answered_by}`}
+                      at={look.answered_at}
+                    />
+                  }
+                >
+                  {look.answer}
+                </Words>
+              </>
             )}
           </>
         )}

@@ -1,5 +1,6 @@
 import { useId, useState, type Ref } from 'react';
 import { Link } from 'react-router';
+import type { CurrentUser } from '#contract/accounts/calls';
 import { studentAddress } from '#contract/progress/batch-view';
 import type { DeskSubmission, StaffSubmission } from '#contract/marking/calls';
 import { staffAddress, type StaffView } from '#contract/marking/staff-view';
@@ -52,7 +53,7 @@ export function OpenSubmission({
   open,
   news,
   view,
-  userId,
+  user,
   heading,
   keys,
   neighbours,
@@ -64,7 +65,7 @@ export function OpenSubmission({
   /** Newest first. */
   news: readonly QueueItem[];
   view: StaffView;
-  userId: string;
+  user: CurrentUser;
   /** Focused when a submission opens. */
   heading: Ref<HTMLHeadingElement>;
   keys: readonly KeyLine[];
@@ -134,7 +135,7 @@ export function OpenSubmission({
             row={submission}
             marked={submission}
             newest={knownNewest}
-            userId={userId}
+            user={user}
             onSaved={saved}
           >
             <MarkPanel
@@ -143,7 +144,7 @@ export function OpenSubmission({
               addressOf={addressOf}
               newest={knownNewest}
               onNewest={setKnownNewest}
-              userId={userId}
+              userId={user.account}
               rubricLines={submission.rubric_lines ?? []}
               onSaved={saved}
               onGoOn={onGoOn}
