@@ -1,0 +1,62 @@
+import { fireEvent, render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+import { readZip } from '#support/read-zip';
+import { SubmissionFile } from './form-parts.tsx';
+import { usePack } from './packing/use-pack.ts';
+
+const none: readonly File[] = [];
+let sent: File | null = null;
+
+function Example() {
+  const [files, setFiles] = useState(none);
+  const pack = usePack(files, 'week-2', null);
+  return (
+    <>
+      <SubmissionFile files={files} pack={pack} onChange={setFiles} disabled={false} />
+      <button onClick={() => void pack.whenReady().then((file) => (sent = file))}>Submit</button>
+    </>
+  );
+}
+
+const file = (name: string, type = '') => new File([name], name, { type, lastModified: 7 });
+const input = () => screen.getByLabelText<HTMLInputElement>('File');
+const rows = () => screen.getAllByRole('listitem').map((row) => row.firstChild?.textContent);
+const namesIn = async (zip: File) => [...readZip(Buffer.from(await zip.arrayBuffer())).keys()];
+
+it('lists several files, takes one out, adds more, and packs them', async () => {
+  const user = userEvent.setup();
+  render(<Example />);
+  await user.upload(input(), file('a.txt'));
+  expect(screen.getByRole('button', { name: 'Remove the file' })).toBeTruthy();
+  await user.upload(input(), [file('a.txt'), file('image.jpg', 'image/jpeg'), file('b.heic')]);
+  expect(rows()).toEqual(['a.txt', 'image.jpg', 'b.heic']);
+  expect(input().files).toHaveLength(0);
+  // This browser decodes no photo, and says what follows.
+  expect(await screen.findAllByText(/with its location/)).toHaveLength(2);
+  await user.click(screen.getByRole('button', { name: 'Remove image.jpg' }));
+  expect(rows()).toEqual(['a.txt', 'b.heic']);
+  expect(await screen.findByText(/^2 files, sent as week-2\.zip/)).toBeTruthy();
+
+  await user.click(screen.getByRole('button', { name: 'Submit' }));
+  await expect.poll(() => sent?.name).toBe('week-2.zip');
+  const first = sent as unknown as File;
+  expect(await namesIn(first)).toEqual(['a.txt', 'b.heic']);
+  sent = null;
+  await user.click(screen.getByRole('button', { name: 'Submit' }));
+  await expect.poll(() => sent).not.toBeNull();
+  const again = sent as unknown as File;
+  expect([await again.text(), again.lastModified]).toEqual([await first.text(), 7]);
+
+  await user.click(screen.getByRole('button', { name: 'Remove a.txt' }));
+  expect(screen.queryByRole('list')).toBeNull();
+  expect(within(input().parentElement!).getByText('b.heic')).toBeTruthy();
+});
+
+it('says at once what cannot be sent', () => {
+  render(<Example />);
+  const pick = (files: File[]) => fireEvent.change(input(), { target: { files } });
+  pick(Array.from({ length: 103 }, (_, n) => file(`${n}.txt`)));
+  expect(screen.getByText('Up to 100 files can be sent at once. Remove 3.')).toBeTruthy();
+});
