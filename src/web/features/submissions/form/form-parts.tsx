@@ -82,8 +82,10 @@ function PackedFiles({
       <ul className={styles['files']}>
         {pack.list.map(({ file, name, bytes, isUnchangedPhoto }, index) => (
           <li key={index}>
-            <span className={styles['fileName']}>{name}</span>
-            <Small as="span">{formatBytes(bytes)}</Small>
+            <span className={styles['file']}>
+              <span>{name}</span>
+              <Small as="span">{formatBytes(bytes)}</Small>
+            </span>
             <Button
               variant="quiet"
               small
@@ -94,7 +96,7 @@ function PackedFiles({
               Remove
             </Button>
             {isUnchangedPhoto && (
-              <Small>This browser cannot change this photo. It is sent as it is, with its location.</Small>
+              <Small>This browser cannot change this photo. It is sent unchanged, with its location.</Small>
             )}
           </li>
         ))}
