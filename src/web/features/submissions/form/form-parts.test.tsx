@@ -44,6 +44,8 @@ it('lists several files, takes one out, adds more, and packs them', async () => 
   await expect.poll(() => sent?.name).toBe('week-2.zip');
   const first = sent as unknown as File;
   expect(await namesIn(first)).toEqual(['a.txt', 'b.heic']);
+  // 1 January 1980, whenever it is packed.
+  expect(new DataView(await first.arrayBuffer()).getUint32(10, true)).toBe(0x00210000);
   sent = null;
   await user.click(screen.getByRole('button', { name: 'Submit' }));
   await expect.poll(() => sent).not.toBeNull();
