@@ -14,10 +14,12 @@ function Example() {
   const [files, setFiles] = useState(none);
   const pack = usePack(files, 'week-2', null);
   return (
-    <>
+    <form>
       <SubmissionFile files={files} pack={pack} onChange={setFiles} disabled={false} />
-      <button onClick={() => void pack.whenReady().then((file) => (sent = file))}>Submit</button>
-    </>
+      <button type="button" onClick={() => void pack.whenReady().then((file) => (sent = file))}>
+        Submit
+      </button>
+    </form>
   );
 }
 
@@ -38,6 +40,7 @@ it('lists several files, takes one out, adds more, and packs them', async () => 
   expect(await screen.findAllByText(/with its location/)).toHaveLength(2);
   await user.click(screen.getByRole('button', { name: 'Remove image.jpg' }));
   expect(rows()).toEqual(['a.txt', 'b.heic']);
+  expect(document.activeElement).toBe(input());
   expect(await screen.findByText(/^2 files, sent as week-2\.zip/)).toBeTruthy();
 
   await user.click(screen.getByRole('button', { name: 'Submit' }));

@@ -91,7 +91,10 @@ function PackedFiles({
               small
               disabled={disabled}
               aria-label={`Remove ${name}`}
-              onClick={() => onRemove(file)}
+              onClick={({ currentTarget }) => {
+                currentTarget.form?.querySelector<HTMLElement>('input[type=file]')?.focus();
+                onRemove(file);
+              }}
             >
               Remove
             </Button>
