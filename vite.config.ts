@@ -17,7 +17,8 @@ const markdown: Plugin = {
 const forumAlone =
   /src[\\/](contract[\\/]forum[\\/]attachment|web[\\/](features[\\/]forum[\\/](?!news[\\/]newest-|byline|comments-text|discussion-unavailable|discussion-error|moderation[\\/](moderate-button|moderation-words|reason-dialog|hidden-posts|reported-posts))|routes[\\/]discussion-))/;
 const studentAlone =
-  /src[\\/]web[\\/](ui[\\/](callout|figure-card)\b|features[\\/](submissions[\\/](?!receipts[\\/]|viva\b)|marking[\\/]grades|projects[\\/](?!reference-lookup|point-lines)|selections|courses[\\/]student-details|notices[\\/]since-|forum[\\/]news[\\/]newest-)|routes[\\/](project-dashboard-|student-dashboard-|submission-screen))/;
+  /src[\\/]web[\\/](ui[\\/](callout|figure-card)\b|features[\\/](submissions[\\/](?!receipts[\\/]|viva\b|form[\\/])|marking[\\/]grades|projects[\\/](?!reference-lookup|point-lines)|selections|courses[\\/]student-details|notices[\\/]since-|forum[\\/]news[\\/]newest-)|routes[\\/](project-dashboard-|student-dashboard-|submission-screen))/;
+const formAlone = /src[\\/]web[\\/]features[\\/]submissions[\\/]form[\\/]/;
 const markingAlone =
   /src[\\/]web[\\/](ui[\\/]filtered-list\b|features[\\/](marking[\\/](?!grades|sheet)|progress[\\/](?!student-(?!arch))|operations|forum[\\/]moderation[\\/](hidden-posts|reported-posts)))/;
 const officeAlone =
@@ -35,6 +36,7 @@ const mailsAlone = /src[\\/]contract[\\/]notices[\\/]notice-kinds\b/;
 const alone = [
   mailsAlone,
   studentAlone,
+  formAlone,
   forumAlone,
   personAlone,
   markingAlone,
@@ -97,6 +99,7 @@ export default defineConfig(({ command }) => ({
                 },
                 // What only some screens share: those of a student's work, of the forum, of mentors, of the office. No other pays for it.
                 { name: 'student', test: studentAlone, minShareCount: 2 },
+                { name: 'submission-form', test: formAlone, minShareCount: 2 },
                 { name: 'forum', test: forumAlone, minShareCount: 2 },
                 { name: 'marking', test: markingAlone, minShareCount: 2 },
                 { name: 'office', test: officeAlone, minShareCount: 2 },

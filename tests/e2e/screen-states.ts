@@ -514,6 +514,14 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     await page.locator('aside summary').first().click();
     await expect(page.getByRole('link', { name: 'Show the whole text' })).toBeVisible();
   },
+  'weekly-files': async (page) => {
+    const files = ['ആഴ്ച-2.md', 'A screen recording of two counters that call tokens.mp4'].map((name) =>
+      textFile(name, name),
+    );
+    const photo = { name: 'IMG_0412.heic', mimeType: 'image/heic', buffer: Buffer.from('no photo') };
+    await page.getByLabel('File').setInputFiles([...files, photo]);
+    await expect(page.getByText(/^3 files, sent as week-2\.zip/)).toBeVisible();
+  },
   'weekly-logout': async (page) => {
     await page.getByLabel('Comments').fill('Not sent yet');
     await expect(page.getByText('Saved on this device', { exact: true })).toBeVisible();

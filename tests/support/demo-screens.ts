@@ -177,6 +177,7 @@ const screens = [
   { name: 'dashboard-seen', path: '/WeeklySubmission', as: 'week2', scripted: true },
   { name: 'home-unsent', path: '/WeeklySubmission', as: 'week2', scripted: true },
   { name: 'home-unclaimed', path: '/WeeklySubmission', as: 'week2', scripted: true, writes: true },
+  { name: 'weekly-files', path: '/WeeklySubmission', as: 'week2', scripted: true },
   { name: 'weekly-logout', path: '/WeeklySubmission', as: 'week2', scripted: true },
   { name: 'weekly-final', path: '/WeeklySubmission', as: 'final' },
   {

@@ -46,6 +46,7 @@ export function anAct(given: Partial<QueuedRequest> = {}): QueuedRequest {
 /** A hand-in of week 2 that was pressed and never tried. */
 export function aHandIn({
   file = null,
+  picked,
   ...given
 }: Partial<QueuedRequestWithFile> = {}): QueuedRequestWithFile {
   const account = given.account ?? 'asha@example.test';
@@ -57,5 +58,5 @@ export function aHandIn({
     label: { task: 'week-2', to: '/WeeklySubmission?week=2' },
     ...given,
   });
-  return { ...act, file };
+  return { ...act, file, ...(picked && { picked }) };
 }

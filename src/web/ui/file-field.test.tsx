@@ -1,8 +1,8 @@
 import { createEvent, fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { expect, it, vi } from 'vitest';
-import { FileField, refuseSeveralFiles } from './file-field.tsx';
+import { expect, it } from 'vitest';
+import { FileField } from './file-field.tsx';
 
 const report = new File(['x'.repeat(12_288)], 'report.pdf');
 
@@ -41,18 +41,6 @@ it('of several dropped files says which one is selected, until another is', asyn
   );
   await userEvent.upload(input(), new File(['y'], 'slides.pdf'));
   expect(screen.queryByText(/^You dropped/)).toBeNull();
-});
-
-it('a file input of the browser’s own takes none of several, and says so', () => {
-  const said = vi.fn();
-  render(<input type="file" aria-label="File" onDrop={(event) => said(refuseSeveralFiles(event))} />);
-  for (const files of [[report], [report, report]]) {
-    const event = createEvent.drop(input());
-    Object.defineProperty(event, 'dataTransfer', { value: { files } });
-    fireEvent(input(), event);
-    expect(event.defaultPrevented).toBe(files.length > 1);
-  }
-  expect(said.mock.calls).toEqual([[''], ['You dropped 2 files, but only one can be used. Drop one file.']]);
 });
 
 it('forgets a dropped file and takes no other while it is disabled', () => {

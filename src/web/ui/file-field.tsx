@@ -1,4 +1,5 @@
-import { useRef, useState, type DragEvent, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
+import { useIsHydrated } from '../lib/page/page-time.ts';
 import { Button } from './button.tsx';
 import { formatBytes } from './format-bytes.ts';
 import { Field } from './field.tsx';
@@ -7,13 +8,12 @@ import styles from './field.module.css';
 const oneIsSelected = (count: number, name: string): string =>
   `You dropped ${count} files, but only one can be sent. “${name}” is selected. To send several, pack them into one ZIP file.`;
 
-/** A browser silently takes the first of several dropped files. @returns the message */
-export function refuseSeveralFiles(event: DragEvent): string {
-  const { length } = event.dataTransfer.files;
-  if (length < 2) return '';
-  event.preventDefault();
-  return `You dropped ${length} files, but only one can be used. Drop one file.`;
-}
+type Several = {
+  /** Of the picked ones, instead of `file`; null for none. */
+  list: ReactNode;
+  /** Each pick adds to the others. @param items of what was dropped @returns a message */
+  onAdd: (files: File[], items?: DataTransferItemList) => string;
+};
 
 export function FileField({
   label,
@@ -23,6 +23,7 @@ export function FileField({
   accept,
   file,
   onChange,
+  several,
   disabled = false,
 }: {
   label: ReactNode;
@@ -33,8 +34,11 @@ export function FileField({
   accept?: string;
   file: File | null;
   onChange: (file: File | null) => void;
+  /** Takes several. Without a script the input takes one. */
+  several?: Several;
   disabled?: boolean;
 }) {
+  const isHydrated = useIsHydrated();
   const [isDragOver, setDragOver] = useState(false);
   const [said, setSaid] = useState('');
   const input = useRef<HTMLInputElement>(null);
@@ -44,12 +48,19 @@ export function FileField({
     setSaid('');
     onChange(chosen);
   };
+  const pick = (files: File[], items?: DataTransferItemList) => {
+    setSaid('');
+    if (several === undefined) return onChange(files[0] ?? null);
+    // A removed file can be picked again.
+    if (input.current !== null) input.current.value = '';
+    if (files.length > 0) setSaid(several.onAdd(files, items));
+  };
   return (
     <Field<HTMLInputElement>
       label={label}
       hint={hint}
       error={error}
-      onTyped={({ target }) => onChange(target.files?.[0] ?? null)}
+      onTyped={({ target }) => pick([...(target.files ?? [])])}
     >
       {(control) => (
         <div
@@ -63,9 +74,10 @@ export function FileField({
           onDrop={(event) => {
             event.preventDefault();
             setDragOver(false);
-            const { files } = event.dataTransfer;
+            const { files, items } = event.dataTransfer;
             const [dropped] = files;
             if (dropped === undefined || disabled) return;
+            if (several !== undefined) return pick([...files], items);
             choose(dropped);
             if (files.length > 1) setSaid(oneIsSelected(files.length, dropped.name));
           }}
@@ -76,13 +88,11 @@ export function FileField({
             type="file"
             name={name}
             accept={accept}
+            multiple={isHydrated && several !== undefined}
             disabled={disabled}
             className={styles['file']}
-            data-chosen={file !== null || undefined}
-            onChange={(event) => {
-              setSaid('');
-              onChange(event.target.files?.[0] ?? null);
-            }}
+            data-chosen={file !== null || several?.list != null || undefined}
+            onChange={(event) => pick([...(event.target.files ?? [])])}
           />
           {file !== null && (
             <div className={styles['chosen']}>
@@ -93,6 +103,8 @@ export function FileField({
               </Button>
             </div>
           )}
+          {/* oxlint-disable-next-line capstone/text-stands-alone -- always an element */}
+          {several?.list}
           <p aria-live="polite" className={said === '' ? 'visually-hidden' : undefined}>
             {said}
           </p>

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId, useState, type DragEvent } from 'react';
 import { useRevalidator } from 'react-router';
 import type { CatalogueImport } from '#contract/catalogue/calls';
 import { errorMessage } from '../../lib/calls/client.ts';
@@ -6,7 +6,6 @@ import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { refreshSession } from '../../lib/session/session.ts';
 import { usePressKey } from '../../lib/forms/idempotency-key.ts';
 import { Button } from '../../ui/button.tsx';
-import { refuseSeveralFiles } from '../../ui/file-field.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { NeedsScript } from '../../ui/needs-script.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -15,6 +14,14 @@ import styles from './catalogue.module.css';
 import { sendFile } from './send-file.ts';
 
 const listedFirst = 30;
+
+/** A browser silently takes the first of several dropped files. @returns the message */
+export function refuseSeveralFiles(event: DragEvent): string {
+  const { length } = event.dataTransfer.files;
+  if (length < 2) return '';
+  event.preventDefault();
+  return `You dropped ${length} files, but only one can be used. Drop one file.`;
+}
 
 /** `courses: 3 to add, 1 to change`, for each kind that changes. */
 function countsOf({ parts, imported }: CatalogueImport): string {

@@ -1,7 +1,8 @@
 import { clear, createStore, del, entries, set, type UseStore } from 'idb-keyval';
 import { within } from '../session/within.ts';
 
-export type Draft = string | File;
+/** Several picked files are one draft. */
+export type Draft = string | File | readonly File[];
 type Change = { owner: string; key: string; value: Draft | undefined };
 
 /** Milliseconds to wait for IndexedDB before rendering. */

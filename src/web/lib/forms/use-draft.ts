@@ -14,7 +14,6 @@ import {
 import { useIsHydrated } from '../page/page-time.ts';
 
 const textOf = (value: Draft | undefined): string => (typeof value === 'string' ? value : '');
-const fileOf = (value: Draft | undefined): File | null => (value instanceof File ? value : null);
 
 /**
  * Text state that survives reloads, crashes and ended sessions. Set '' once the server has it.
@@ -36,22 +35,6 @@ export function useDraft(key: string, initialText = ''): [string, (text: string)
     writeDraft(key, next);
   };
   return [text, change];
-}
-
-/** Set null once the server has it. */
-export function useFileDraft(key: string): [File | null, (file: File | null) => void] {
-  const isHydrated = useIsHydrated();
-  const [file, setFile] = useState(() => (isHydrated ? fileOf(readDraft(key)) : null));
-  useEffect(() => {
-    const show = (value: Draft | undefined) => setFile(fileOf(value));
-    show(readDraft(key));
-    return watchDraft(key, show);
-  }, [key]);
-  const change = (next: File | null) => {
-    setFile(next);
-    writeDraft(key, next);
-  };
-  return [file, change];
 }
 
 /** False on the server and during hydration. When it turns true, the states above hold the drafts. */

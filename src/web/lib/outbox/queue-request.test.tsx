@@ -114,6 +114,23 @@ describe('taken back', () => {
     expect(readDraft('text')).toBe('Done.');
     expect(readDraft('file')).toBeInstanceOf(File);
   });
+
+  it('brings several files back that it had packed', async () => {
+    await withoutStorage();
+    api.cutOff('uploadWeek');
+    const picked = ['a.jpg', 'b.jpg'].map((name) => new File([name], name));
+    writeDraft('file', picked);
+    await queueRequest({
+      ...aHandIn({ account }),
+      state: 'waiting',
+      file: new File(['packed'], 'week-2.zip'),
+      picked,
+      fileDraft: 'file',
+    });
+    expect(readDraft('file'), 'they are queued').toBeUndefined();
+    await takeBack(await waiting());
+    expect(readDraft('file')).toEqual(picked);
+  });
 });
 
 it('paused, it goes when its owner says so', async () => {

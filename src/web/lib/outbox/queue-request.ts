@@ -6,6 +6,7 @@ import { clearScreenMessage, tellNotSaved } from '../screen-message.ts';
 import { plainCall } from './send.ts';
 import {
   chainOf,
+  draftOfFiles,
   identityOf,
   type QueuedRequest,
   type ImmediateCall,
@@ -45,6 +46,7 @@ function replacedBy(request: QueuedRequest): QueuedRequest[] {
 function toQueuedRequest(described: NewRequest): QueuedRequest {
   const {
     file = null,
+    picked = file,
     drafts = {},
     fileDraft = null,
     maxFileBytes = Infinity,
@@ -62,7 +64,7 @@ function toQueuedRequest(described: NewRequest): QueuedRequest {
     label: described.label,
     drafts,
     fileDraft,
-    fileIdentity: identityOf(file),
+    fileIdentity: identityOf(picked),
     pressedAt: Date.now(),
     state,
     tries: 0,
@@ -112,12 +114,12 @@ export function sendNow(described: NewRequest & { call: ImmediateCall }): Promis
 
 /** Also removes its drafts. @returns the request's id */
 export async function queueRequest(described: NewRequest): Promise<string> {
-  const { file = null } = described;
+  const { file = null, picked } = described;
   const store = outboxStore();
   const request = toQueuedRequest(described);
   const replaced = replacedBy(request).map(({ id }) => id);
   const written = showUnwritten(request, new Set(replaced));
-  await store.add({ ...request, file });
+  await store.add({ ...request, file, ...(picked && { picked }) });
   written();
   for (const id of replaced) await store.remove(id);
   clearDrafts(request);
@@ -130,8 +132,8 @@ export async function queueRequest(described: NewRequest): Promise<string> {
 /** Drafts that have changed since stay. */
 export function clearDrafts({ drafts, fileDraft, fileIdentity }: QueuedRequest): void {
   for (const [key, text] of Object.entries(drafts)) if (readDraft(key) === text) replaceDraft(key, null);
-  const file = fileDraft === null ? undefined : readDraft(fileDraft);
-  if (fileDraft !== null && file instanceof File && identityOf(file) === fileIdentity)
+  const picked = fileDraft === null ? undefined : readDraft(fileDraft);
+  if (fileDraft !== null && typeof picked === 'object' && identityOf(picked) === fileIdentity)
     replaceDraft(fileDraft, null);
 }
 
@@ -201,7 +203,7 @@ export async function takeBack(request: QueuedRequest, isBack = false): Promise<
   if (!isBack) {
     for (const [key, text] of Object.entries(request.drafts)) putBack(key, text);
     if (request.fileDraft !== null && file !== null && readDraft(request.fileDraft) === undefined)
-      replaceDraft(request.fileDraft, file);
+      replaceDraft(request.fileDraft, draftOfFiles(await store.readPicked(request.id)));
   }
   const isRefused = request.state === 'refused';
   if (request.tries > 0 || request.upload !== null)

@@ -71,7 +71,7 @@ export type QueuedRequest = {
   label: RequestLabel;
   /** The drafts' texts by their keys … */
   drafts: Readonly<Record<string, string>>;
-  /** … and the key of the file's draft, with that file's identity. */
+  /** … and the key of the file's draft, with the identity of what was picked. */
   fileDraft: string | null;
   fileIdentity: string | null;
   /** Ms since 1970 UTC, device clock, like the times below. */
@@ -96,11 +96,13 @@ export type QueuedRequest = {
 /** `current` is the stored version when others changed it meanwhile. */
 export type RequestFailure = CallFailure & { current?: unknown };
 
-export type QueuedRequestWithFile = QueuedRequest & { file: File | null };
+/** `picked`: several files that `file` packs, to edit them again. */
+export type QueuedRequestWithFile = QueuedRequest & { file: File | null; picked?: readonly File[] };
 
 export type NewRequest = Pick<QueuedRequest, 'call' | 'params' | 'body' | 'subject' | 'label'> & {
   drafts?: QueuedRequest['drafts'];
   file?: File | null;
+  picked?: readonly File[];
   fileDraft?: string;
   maxFileBytes?: number;
   earlier?: Pick<QueuedRequest, 'idempotencyKey' | 'upload'>;
@@ -108,8 +110,15 @@ export type NewRequest = Pick<QueuedRequest, 'call' | 'params' | 'body' | 'subje
 };
 
 /** Across reloads. */
-export function identityOf(file: File | null): string | null {
-  return file && JSON.stringify([file.name, file.size, file.lastModified]);
+export function identityOf(file: File | readonly File[] | null): string | null {
+  if (file === null || file instanceof File)
+    return file && JSON.stringify([file.name, file.size, file.lastModified]);
+  return JSON.stringify(file.map(identityOf));
+}
+
+/** As a draft: a single file stays as earlier versions store it. */
+export function draftOfFiles(files: readonly File[]): File | readonly File[] | null {
+  return files.length > 1 ? files : (files[0] ?? null);
 }
 
 /** Only the user sees these: no confirmation is shown. */

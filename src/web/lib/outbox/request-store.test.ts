@@ -29,6 +29,30 @@ it('keeps a file beside its act, and removes both', async () => {
   expect(await store.list()).toEqual([]);
 });
 
+it('keeps what was packed until it is sent', async () => {
+  const account = accountWithStorage();
+  const store = openRequestStore(account);
+  const names = async (id: string) => (await store.readPicked(id)).map(({ name }) => name);
+  const file = new File(['packed'], 'week-2.zip');
+  const picked = [new File(['a'], 'a.jpg'), new File(['b'], 'b.jpg')];
+  const [sent, removed, one] = [
+    aHandIn({ account, file, picked }),
+    aHandIn({ account, file, picked }),
+    aHandIn({ account, file }),
+  ];
+  for (const act of [sent, removed, one]) {
+    const added = store.add(act);
+    expect(await names(act.id)).toHaveLength(act === one ? 1 : 2);
+    await added;
+  }
+  expect(await store.list()).toHaveLength(3);
+  expect(await names(sent.id)).toEqual(['a.jpg', 'b.jpg']);
+  expect(await names(one.id)).toEqual(['week-2.zip']);
+  await store.change(sent.id, { state: 'done' });
+  await store.remove(removed.id);
+  expect([await names(sent.id), await names(removed.id)]).toEqual([[], []]);
+});
+
 it('has a file from the moment at which its act is shown, before both are written', async () => {
   const account = accountWithStorage();
   const store = openRequestStore(account);

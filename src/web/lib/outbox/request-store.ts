@@ -10,6 +10,8 @@ const accounts = (): UseStore => (registry ??= createStore('capstone outboxes', 
 export type RequestStore = {
   list(): Promise<QueuedRequest[]>;
   readFile(id: string): Promise<File | null>;
+  /** What its student picked: that file, or those that it packs. */
+  readPicked(id: string): Promise<readonly File[]>;
   /** @returns whether it is on the device; else it lives as long as the page */
   add(request: QueuedRequestWithFile): Promise<boolean>;
   /** @returns null if it is gone */
@@ -20,6 +22,13 @@ export type RequestStore = {
 
 /** Beside its request: a change does not write the file again. */
 const fileKey = (id: string) => `${id} file`;
+const pickedKey = (id: string) => `${id} picked`;
+
+const filesOf = (file: File | null): readonly File[] => (file === null ? [] : [file]);
+
+function withoutFiles({ file: _file, picked: _picked, ...request }: QueuedRequestWithFile): QueuedRequest {
+  return request;
+}
 
 const resultOf = <Result>(request: IDBRequest<Result>): Promise<Result> =>
   new Promise((resolve, reject) => {
@@ -46,11 +55,17 @@ function databaseStore(account: string): RequestStore {
         'readonly',
         async (requests) => ((await resultOf(requests.get(fileKey(id)))) as File | undefined) ?? null,
       ),
-    async add({ file, ...request }) {
+    readPicked: (id) =>
+      store('readonly', async (requests) => {
+        const picked = (await resultOf(requests.get(pickedKey(id)))) as readonly File[] | undefined;
+        return picked ?? filesOf(((await resultOf(requests.get(fileKey(id)))) as File | undefined) ?? null);
+      }),
+    async add({ file, picked, ...request }) {
       await set(account, true, accounts());
       await store('readwrite', (requests) => {
         requests.add(request, request.id);
         if (file !== null) requests.add(file, fileKey(request.id));
+        if (picked !== undefined) requests.add(picked, pickedKey(request.id));
         return committed(requests.transaction);
       });
       return true;
@@ -61,7 +76,7 @@ function databaseStore(account: string): RequestStore {
         const request = (await resultOf(requests.get(id))) as QueuedRequest | undefined;
         const changed = request === undefined ? null : { ...request, ...change };
         if (changed !== null) requests.put(changed, id);
-        if (change.state === 'done') requests.delete(fileKey(id));
+        if (change.state === 'done') for (const key of [fileKey(id), pickedKey(id)]) requests.delete(key);
         await done;
         return changed;
       }),
@@ -69,8 +84,7 @@ function databaseStore(account: string): RequestStore {
       store('readwrite', async (requests) => {
         const done = committed(requests.transaction);
         const request: unknown = await resultOf(requests.get(id));
-        requests.delete(id);
-        requests.delete(fileKey(id));
+        for (const key of [id, fileKey(id), pickedKey(id)]) requests.delete(key);
         await done;
         return request !== undefined;
       }),
@@ -81,8 +95,7 @@ function databaseStore(account: string): RequestStore {
 async function takeOver(store: RequestStore, { id, account }: QueuedRequest): Promise<void> {
   const held = memoryOf(account).get(id);
   if (held === undefined) return void (await store.remove(id));
-  const { file: _file, ...request } = held;
-  await store.change(id, request);
+  await store.change(id, withoutFiles(held));
   memoryOf(account).delete(id);
 }
 
@@ -104,6 +117,7 @@ function impatient(store: RequestStore): RequestStore {
   return {
     list: () => ask(() => store.list()),
     readFile: (id) => ask(() => store.readFile(id)),
+    readPicked: (id) => ask(() => store.readPicked(id)),
     async add(request) {
       let added: Promise<boolean> | undefined;
       try {
@@ -140,7 +154,7 @@ function keptStore(account: string): RequestStore | null {
 const unkept = new Map<string, Map<string, QueuedRequestWithFile>>();
 
 /** A request is shown before it is written. */
-const beingWritten = new Map<string, File>();
+const beingWritten = new Map<string, Pick<QueuedRequestWithFile, 'file' | 'picked'>>();
 
 function memoryOf(account: string): Map<string, QueuedRequestWithFile> {
   const requests = unkept.get(account) ?? new Map<string, QueuedRequestWithFile>();
@@ -161,13 +175,20 @@ export function openRequestStore(account: string): RequestStore {
   return {
     async list() {
       const stored = (await kept?.list().catch(() => null)) ?? [];
-      return [...stored, ...[...memory.values()].map(({ file: _file, ...request }) => request)].sort(byId);
+      return [...stored, ...[...memory.values()].map(withoutFiles)].sort(byId);
     },
     async readFile(id) {
-      return memory.get(id)?.file ?? beingWritten.get(id) ?? (await kept?.readFile(id)) ?? null;
+      const held = memory.get(id) ?? beingWritten.get(id);
+      return held?.file ?? (await kept?.readFile(id)) ?? null;
+    },
+    async readPicked(id) {
+      const held = memory.get(id) ?? beingWritten.get(id);
+      if (held !== undefined) return held.picked ?? filesOf(held.file);
+      return (await kept?.readPicked(id)) ?? [];
     },
     async add(request) {
-      if (request.file !== null) beingWritten.set(request.id, request.file);
+      const { file, picked } = request;
+      beingWritten.set(request.id, { file, ...(picked && { picked }) });
       const isKept = (await kept?.add(request).catch(() => false)) ?? false;
       beingWritten.delete(request.id);
       if (!isKept) memory.set(request.id, request);
@@ -178,8 +199,7 @@ export function openRequestStore(account: string): RequestStore {
       if (held === undefined) return (await kept?.change(id, change).catch(() => null)) ?? null;
       const changed = { ...held, ...change };
       memory.set(id, changed);
-      const { file: _file, ...request } = changed;
-      return request;
+      return withoutFiles(changed);
     },
     async remove(id) {
       return memory.delete(id) || ((await kept?.remove(id).catch(() => false)) ?? false);

@@ -63,22 +63,25 @@ export function useClaimRefusal(request: QueuedRequest | undefined): void {
   useClaim(request?.state === 'refused' ? request.id : null);
 }
 
-/** Null without a file, and until it is read. */
-export function useRequestFile(request: QueuedRequest | undefined): File | null {
-  const [read, setRead] = useState<{ id: string; file: File | null } | null>(null);
+type RequestFiles = { file: File | null; picked: readonly File[] };
+const noFiles: RequestFiles = { file: null, picked: [] };
+
+/** Empty without a file, and until they are read. */
+export function useRequestFiles(request: QueuedRequest | undefined): RequestFiles {
+  const [read, setRead] = useState<(RequestFiles & { id: string }) | null>(null);
   const id = request?.fileDraft === null ? undefined : request?.id;
   useEffect(() => {
     if (id === undefined) return;
     let isCurrent = true;
-    void outboxStore()
-      .readFile(id)
-      .then((file) => isCurrent && setRead({ id, file }))
+    const store = outboxStore();
+    void Promise.all([store.readFile(id), store.readPicked(id)])
+      .then(([file, picked]) => isCurrent && setRead({ id, file, picked }))
       .catch(() => undefined);
     return () => {
       isCurrent = false;
     };
   }, [id]);
-  return read !== null && read.id === id ? read.file : null;
+  return read !== null && read.id === id ? read : noFiles;
 }
 
 /**

@@ -5,35 +5,110 @@ import { useSite } from '../../../lib/page/site.ts';
 import { reauthenticate } from '../../../lib/session/reauth-prompt.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FileField } from '../../../ui/file-field.tsx';
+import { formatBytes } from '../../../ui/format-bytes.ts';
+import { Small, Stack } from '../../../ui/layout.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { WaitsNotice } from '../../../ui/waits-notice.tsx';
+import { addFiles, foldersAreNotTaken, withoutFolders } from './packing/pack-rules.ts';
+import { formatMax, type Pack } from './packing/use-pack.ts';
 import styles from './submission-form.module.css';
 import type { SubmissionState } from './use-submission.ts';
 
-/** Points out a file over the limit early; the server decides. */
+/** Points out a file over the limit early; the server decides. Several become one ZIP file. */
 export function SubmissionFile({
-  file,
+  files,
+  pack,
   onChange,
   disabled,
 }: {
-  file: File | null;
-  onChange: (file: File | null) => void;
+  files: readonly File[];
+  /** Of these files. */
+  pack: Pack;
+  onChange: (files: readonly File[]) => void;
   disabled: boolean;
 }) {
   const { maxUploadBytes } = useSite();
-  const max = `${Math.floor(maxUploadBytes / 1024 / 1024)} MB`;
+  const max = formatMax(maxUploadBytes);
+  const file = files.length === 1 ? (files[0] as File) : null;
   const isLarge = file !== null && file.size > maxUploadBytes;
   return (
     <FileField
       label="File"
       name="files"
-      hint={`One file, up to ${max}. To send several, put them in one ZIP file.`}
-      error={isLarge && `This file is larger than ${max}. Choose a smaller one.`}
+      hint={
+        <>
+          <span data-needs-script>
+            {`Up to ${max}. Several files are sent as one ZIP, photos in it upright and without their location.`}
+          </span>
+          <noscript>{`One file, up to ${max}. To send several, put them in one ZIP file.`}</noscript>
+        </>
+      }
+      error={isLarge ? `This file is larger than ${max}. Choose a smaller one.` : pack.error}
       file={file}
-      onChange={onChange}
+      onChange={(next) => onChange(next === null ? [] : [next])}
+      several={{
+        list:
+          pack.list.length === 0 ? null : (
+            <PackedFiles
+              pack={pack}
+              disabled={disabled}
+              onRemove={(removed) => onChange(files.filter((one) => one !== removed))}
+            />
+          ),
+        onAdd(picked, items) {
+          const added = withoutFolders(picked, items);
+          // The smaller one that was asked for comes instead.
+          onChange(addFiles(isLarge ? [] : files, added));
+          return added.length < picked.length ? foldersAreNotTaken : '';
+        },
+      }}
       disabled={disabled}
     />
+  );
+}
+
+function PackedFiles({
+  pack,
+  onRemove,
+  disabled,
+}: {
+  pack: Pack;
+  onRemove: (file: File) => void;
+  disabled: boolean;
+}) {
+  return (
+    <Stack gap={2}>
+      <ul className={styles['files']}>
+        {pack.list.map(({ file, name, bytes, isUnchangedPhoto }, index) => (
+          <li key={index}>
+            <span className={styles['file']}>
+              <span>{name}</span>
+              <Small as="span">{formatBytes(bytes)}</Small>
+            </span>
+            <Button
+              variant="quiet"
+              small
+              disabled={disabled}
+              aria-label={`Remove ${name}`}
+              onClick={({ currentTarget }) => {
+                currentTarget.form?.querySelector<HTMLElement>('input[type=file]')?.focus();
+                onRemove(file);
+              }}
+            >
+              Remove
+            </Button>
+            {isUnchangedPhoto && (
+              <Small>This browser cannot change this photo. It is sent unchanged, with its location.</Small>
+            )}
+          </li>
+        ))}
+      </ul>
+      {/* Each step would be read out. */}
+      <p className={styles['hint']} aria-live={pack.isReady ? 'polite' : 'off'}>
+        {pack.summary}
+      </p>
+    </Stack>
   );
 }
 

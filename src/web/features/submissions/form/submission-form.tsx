@@ -6,7 +6,7 @@ import { prepareResumable } from '../../../lib/calls/resumable-upload.ts';
 import { FormKey } from '../../../lib/forms/form-key.tsx';
 import type { SubmissionCall, SubmitAnswer } from '../../../lib/outbox/queued-request.ts';
 import { useRefusedForm, useReturnedDraft } from '../../../lib/forms/refused-form.ts';
-import { useFileDraft, useSaveStatus } from '../../../lib/forms/use-draft.ts';
+import { useSaveStatus } from '../../../lib/forms/use-draft.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { TextArea } from '../../../ui/field.tsx';
@@ -14,6 +14,8 @@ import { MessageRoom } from '../../../ui/message-room.tsx';
 import { SaveStatusNote } from '../../../ui/waits-notice.tsx';
 import { SubmissionFile, SubmissionProgress, SubmissionError } from './form-parts.tsx';
 import styles from './submission-form.module.css';
+import { usePack } from './packing/use-pack.ts';
+import { useFilesDraft } from './use-files-draft.ts';
 import { completeLinks, useSubmission } from './use-submission.ts';
 
 export type SubmissionFormProps = {
@@ -46,17 +48,19 @@ export function SubmissionForm(props: SubmissionFormProps) {
   const [refusal, setRefusal] = useState(refused?.failure ?? null);
   const [typedLinks, setLinks] = useReturnedDraft(draftKey('links'), refused?.values['links']);
   const [typedComments, setComments] = useReturnedDraft(draftKey('comments'), refused?.values['comments']);
-  const [pickedFile, setFile] = useFileDraft(draftKey('file'));
+  const [pickedFiles, setFiles] = useFilesDraft(draftKey('file'));
   const saveStatus = useSaveStatus(draftKey('links'), draftKey('comments'), draftKey('file'));
   const [invalid, setInvalid] = useState<CallError | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const submission = useSubmission({ call, s_id, task, draftKey }, onReceipt);
   const { state, content: waiting } = submission;
-  const isSending = state.phase === 'sending';
+  const files = waiting?.picked ?? pickedFiles;
+  const pack = usePack(files, task, waiting?.file ?? null);
+  const [isPacking, setPacking] = useState(false);
+  const isSending = state.phase === 'sending' || isPacking;
   const failure = invalid ?? submission.failure ?? refusal;
   const links = waiting?.fields['links'] ?? typedLinks;
   const comments = waiting?.fields['comments'] ?? typedComments;
-  const file = waiting === null ? pickedFile : waiting.file;
 
   useEffect(() => {
     if (props.takesFocus) form.current?.querySelector('textarea')?.focus();
@@ -69,27 +73,34 @@ export function SubmissionForm(props: SubmissionFormProps) {
       if (waiting !== null) {
         setLinks(links);
         setComments(comments);
-        setFile(file);
+        setFiles(files);
         submission.replace();
       }
       set(value);
     };
 
-  function submit(): void {
+  async function submit(): Promise<void> {
     setRefusal(null);
-    const message = props.validate?.(comments, file) ?? null;
+    const message = props.validate?.(comments, files[0] ?? null) ?? null;
     setInvalid(message === null ? null : new CallError(0, 'incomplete', message));
     if (message !== null) {
       const isMissingText = comments.trim() === '';
       form.current?.querySelector<HTMLElement>(isMissingText ? 'textarea' : 'input[type=file]')?.focus();
       return;
     }
-    void submission.send({ fields: { ...extra, ...(hasLinks && { links }), comments }, file });
+    const fields = { ...extra, ...(hasLinks && { links }), comments };
+    if (files.length < 2 || waiting !== null)
+      return submission.send({ fields, file: files[0] ?? null, picked: files });
+    setPacking(true);
+    const file = await pack.whenReady();
+    setPacking(false);
+    if (file === null) form.current?.querySelector<HTMLElement>('input[type=file]')?.focus();
+    else await submission.send({ fields, file, picked: files });
   }
 
-  function chooseFile(chosen: File | null): void {
-    if (chosen !== null) prepareResumable();
-    setFile(chosen);
+  function chooseFiles(chosen: readonly File[]): void {
+    if (chosen.length > 0) prepareResumable();
+    setFiles(chosen);
   }
   const linksField = (
     <TextArea
@@ -108,7 +119,9 @@ export function SubmissionForm(props: SubmissionFormProps) {
       }}
     />
   );
-  const fileField = <SubmissionFile file={file} onChange={edit(chooseFile)} disabled={isSending} />;
+  const fileField = (
+    <SubmissionFile files={files} pack={pack} onChange={edit(chooseFiles)} disabled={isSending} />
+  );
   const commentsField = (
     <TextArea
       label="Comments"
@@ -131,7 +144,7 @@ export function SubmissionForm(props: SubmissionFormProps) {
         className={styles['form']}
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isSending) submit();
+          if (!isSending) void submit();
         }}
       >
         <FormKey of="hand-in" />
@@ -167,7 +180,7 @@ export function SubmissionForm(props: SubmissionFormProps) {
           <SubmissionProgress
             state={state}
             onPause={submission.pause}
-            onResume={submit}
+            onResume={() => void submit()}
             onCancel={() => {
               submission.cancel();
               props.onCancelled();

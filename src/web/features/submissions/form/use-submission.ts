@@ -16,7 +16,7 @@ import {
   useClaim,
   useFraction,
   useOutbox,
-  useRequestFile,
+  useRequestFiles,
   useRequests,
   useReturnedRequest,
   useSent,
@@ -33,7 +33,12 @@ export function completeLinks(typed: string): string {
   return typed.replace(bareAddress, 'https://$&').replace(bareHost, 'https://$&');
 }
 
-export type SubmissionContent = { fields: Readonly<Record<string, string>>; file: File | null };
+/** `picked` is the file, or those that it packs. */
+export type SubmissionContent = {
+  fields: Readonly<Record<string, string>>;
+  file: File | null;
+  picked: readonly File[];
+};
 
 export type SubmissionState = {
   /** `waiting`: a transient error is retried automatically, or another submission is first. */
@@ -103,7 +108,7 @@ export function useSubmission(
   useClaim(subject);
   const [givenUp, setGivenUp] = useState('');
   const queued = useRequests(subject).find(({ id }) => id !== givenUp);
-  const file = useRequestFile(queued);
+  const files = useRequestFiles(queued);
   const fraction = useFraction(queued?.id);
   const { failure, setFailure } = useReturnedRequest(queued);
   const isBehind = useIsBehind(queued);
@@ -118,14 +123,14 @@ export function useSubmission(
 
   const contentOf = (waiting: QueuedRequest): SubmissionContent => ({
     fields: waiting.body as SubmissionContent['fields'],
-    file,
+    ...files,
   });
   return {
     state: {
       phase,
       isBehind,
       fraction: fraction ?? reachedBy(queued),
-      canPause: phase === 'sending' && queued !== undefined && isResumable({ ...queued, file }),
+      canPause: phase === 'sending' && queued !== undefined && isResumable({ ...queued, file: files.file }),
       isKept: queued === undefined || !isUnkept(queued.id),
     } satisfies SubmissionState,
     /** Of waiting or refusal. */
@@ -145,6 +150,7 @@ export function useSubmission(
         label: { task, to: screenOf(call, content) },
         drafts: Object.fromEntries(drafts),
         file: content.file,
+        ...(content.picked.length > 1 && { picked: content.picked }),
         ...(content.file !== null && { fileDraft: draftKey('file') }),
         maxFileBytes: maxUploadBytes,
       });
