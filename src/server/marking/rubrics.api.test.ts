@@ -143,8 +143,12 @@ test('a repetition with other lines under the same key is a conflict', async () 
 });
 
 test('a rubric is changed line by line; what was released keeps its words, what is held back follows when asked', async () => {
-  const { mark, markOther, read, clients, path, ids, marksOf, receipt, other, timelineOf, logged } =
+  const { mark, markOther, read, clients, path, ids, marksOf, receipt, other, timelineOf, logged, context } =
     await makeRubric();
+  const underReview = (at: number | null) =>
+    context.database.transaction((writer) =>
+      writer.updateTable('marks').set({ second_look_at: at }).where('released', '=', 0).execute(),
+    );
   await mark({ ...released, marks: 70, rubric: { lines: ids } });
   await markOther({ ...heldBack, marks: 70, rubric: { lines: ids } });
   const before = await read();
@@ -162,6 +166,9 @@ test('a rubric is changed line by line; what was released keeps its words, what 
   expect(opens.id).not.toBe(ids[0]);
   // Nothing is marked again before somebody says so.
   expect(await marksOf(other.number)).toMatchObject({ marks: 70 });
+  await underReview(1);
+  expect((await clients.mentor.post(`${path}/remark`)).body).toEqual({ remarked: 0, left: 0 });
+  await underReview(null);
   expect((await clients.mentor.post(`${path}/remark`)).body).toEqual({ remarked: 1, left: 0 });
   expect(await marksOf(other.number)).toMatchObject({ marks: 80, released: 0 });
   const given = (await timelineOf('student')).rubric;
