@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { isFresh } from './taken-database.ts';
 
 type Handler = (...args: unknown[]) => unknown;
 type Found = { handler: Handler; params: unknown; store: unknown; searchParams: unknown };
@@ -28,8 +29,8 @@ function ownOf(router: Router): Own {
 }
 
 /**
- * Builds the trees of equal routes once a worker: they take half of the time of making a portal. The leaves number the
- * routes; each portal keeps its own handlers. Portals that run as processes use the router as it is.
+ * Builds the trees of equal routes once a worker: they take half of the time of making a portal. Leaves number the
+ * routes; each portal keeps its own handlers. Portals that run as processes use the router unchanged.
  */
 function shareRoutes(proto: Router): void {
   const { on, find, prettyPrint } = proto;
@@ -87,4 +88,4 @@ function shareRoutes(proto: Router): void {
 }
 
 const fastify = createRequire(import.meta.url).resolve('fastify');
-shareRoutes((createRequire(fastify)('find-my-way') as { prototype: Router }).prototype);
+if (!isFresh) shareRoutes((createRequire(fastify)('find-my-way') as { prototype: Router }).prototype);
