@@ -7,7 +7,7 @@ import { openEventBus } from '#server/platform/events/event-bus';
 import type { Job } from '#server/platform/jobs/job';
 import { enqueueJob } from '#server/platform/jobs/job-rows';
 import { openLocation } from './locations.ts';
-import type { TestApp } from './test-app.ts';
+import type { TestContext } from './test-app.ts';
 
 type Note = { text: string };
 
@@ -27,7 +27,7 @@ export function makeNoting(run: Job<Note>['run'] = async () => {}) {
 
 /** Wants the job of `makeNoting`. */
 export const want = (
-  { context, clock }: TestApp,
+  { context, clock }: TestContext,
   text: string,
   options: { key?: string | null; dueAt?: number } = {},
 ): Promise<void> =>
@@ -43,11 +43,11 @@ export const tidy = (run: () => Promise<void>): Job<null> => ({
   run,
 });
 
-export const jobRows = ({ context }: TestApp) =>
+export const jobRows = ({ context }: TestContext) =>
   context.database.reader.selectFrom('jobs').orderBy('id').selectAll().execute();
 
 /** The context of another process on the same database. */
-export function openOther(app: TestApp): AppContext {
+export function openOther(app: TestContext): AppContext {
   const database = makeDatabase(openLocation(app.databaseLocation));
   const events = openEventBus(database, () => app.context.log);
   onTestFinished(async () => {

@@ -1,7 +1,7 @@
 import type { Engine } from '#server/platform/database/engine';
 
-/** `CAPSTONE_TEST_FRESH=1`: each test has a database of its own, so that what one test leaves to the next shows. */
-const isFresh = process.env.CAPSTONE_TEST_FRESH === '1';
+/** `CAPSTONE_TEST_FRESH=1`: a database and a portal of its own for each test, so that what one leaves shows. */
+export const isFresh = process.env.CAPSTONE_TEST_FRESH === '1';
 
 type Opened = {
   /** What another process would open: a file's path (SQLite) or an address (PostgreSQL). */

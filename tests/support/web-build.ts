@@ -1,4 +1,5 @@
 import { readPageBuild, type PageBuild } from '#server/frame/page-build';
+import { rememberPages } from './remember-pages.ts';
 
 const built = readPageBuild();
 
@@ -8,5 +9,10 @@ const built = readPageBuild();
  */
 export function webBuild(): PageBuild {
   if (built === null) throw new Error('The web is not built: run npm run build.');
-  return { ...built, compression: 1, budget: { ms: 15_000, bytes: 1024 * 1024 } };
+  return {
+    ...built,
+    loadRenderer: async () => rememberPages(await built.loadRenderer()),
+    compression: 1,
+    budget: { ms: 15_000, bytes: 1024 * 1024 },
+  };
 }

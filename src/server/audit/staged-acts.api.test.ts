@@ -6,7 +6,7 @@ import { buildMentor, buildStudent } from '#support/factories';
 import { makeIntakeDesk } from '#support/intake-desk';
 import { readAuditLog } from '#support/read-audit-log';
 import { runDue } from '#support/run-due';
-import { makeTestApp } from '#support/test-app';
+import { makeTestContext, type TestContext } from '#support/test-app';
 import { jobQueue } from '../platform/jobs/job-queue.ts';
 import { eraseFromAuditLog } from './erase-from-audit-log.ts';
 import { movePendingLines, movePendingLinesJob, recordStagedActs } from './staged-acts.ts';
@@ -49,7 +49,7 @@ test('the lines of an import are found from the change on, and are the same once
   if (isPostgres) expect(await readPending(context)).toEqual([]);
 });
 
-async function readPending({ database }: Awaited<ReturnType<typeof makeTestApp>>['context']) {
+async function readPending({ database }: TestContext['context']) {
   const { rows } = await sql<{ id: number; subject: string }>`
     select id, subject from audit_log_pending order by id`.execute(database.reader);
   return rows;
@@ -57,7 +57,7 @@ async function readPending({ database }: Awaited<ReturnType<typeof makeTestApp>>
 
 /** A log with pending lines about addresses, of whom one has an account. */
 async function makePending({ lines = 2, at }: { lines?: number; at?: number } = {}) {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   const { context, clock } = app;
   const { database } = context;
   const student = await buildStudent(context, { email: 'person-1@x.test' });

@@ -3,7 +3,7 @@ import { tasks } from '#contract/dates';
 import { picture } from '#support/attachments';
 import { buildMentor } from '#support/factories';
 import { makeImportFolder } from '#support/import-folder';
-import { makeTestApp, type TestApp } from '#support/test-app';
+import { makeTestApp, makeTestContext, type TestContext } from '#support/test-app';
 import { loadSample } from './sample/load-sample.ts';
 import { importSources } from './import/import-sources.ts';
 import { readSources } from './import/read-sources.ts';
@@ -11,13 +11,13 @@ import { catalogueEntries } from './catalogue-entries.ts';
 
 type Files = Record<string, string | Buffer>;
 
-async function exportOf({ context }: TestApp): Promise<Files> {
+async function exportOf({ context }: TestContext): Promise<Files> {
   const files: Files = {};
   for await (const { name, body } of catalogueEntries(context)) files[name] = body;
   return files;
 }
 
-async function importInto({ context }: TestApp, files: Files) {
+async function importInto({ context }: TestContext, files: Files) {
   return importSources(context, await readSources(makeImportFolder(files)));
 }
 
@@ -101,7 +101,7 @@ function everything(): Files {
 }
 
 test('an export is the same to the byte once it has been imported into an empty portal', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   await importInto(app, everything());
   // A name with an account is a name in the file.
   const [batch] = await app.context.database.reader.selectFrom('batches').select('id').execute();
@@ -141,17 +141,17 @@ test('an export is the same to the byte once it has been imported into an empty 
   retired: true
   mentors: []
 `);
-  const empty = await makeTestApp();
+  const empty = await makeTestContext();
   await importInto(empty, exported);
   expect(await exportOf(empty)).toEqual(exported);
 });
 
 test('a portal that gets its own export back finds nothing to change, the sample too', async () => {
   for (const fill of [
-    (app: TestApp) => importInto(app, everything()),
-    (app: TestApp) => loadSample(app.context),
+    (app: TestContext) => importInto(app, everything()),
+    (app: TestContext) => loadSample(app.context),
   ]) {
-    const app = await makeTestApp();
+    const app = await makeTestContext();
     await fill(app);
     const report = await importInto(app, await exportOf(app));
     expect(report.map(({ noun }) => noun)).toEqual(['courses', 'batches', 'projects', 'rubrics', 'files']);
@@ -163,14 +163,14 @@ test('a portal that gets its own export back finds nothing to change, the sample
 });
 
 test('a portal without a catalogue exports lists that an import takes', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   const exported = await exportOf(app);
   expect(exported).toEqual({ 'courses.yaml': '[]\n', 'batches.yaml': '[]\n', 'projects.yaml': '[]\n' });
   expect((await importInto(app, exported)).flatMap(({ changes }) => changes)).toEqual([]);
 });
 
 test('an export is of one instant, whatever is edited while it is read', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   const { database } = app.context;
   await importInto(app, everything());
   const before = await exportOf(app);

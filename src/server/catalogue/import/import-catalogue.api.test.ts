@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildSelection, buildStudent } from '#support/factories';
 import { batch, courses, importFiles, project, refusalOf } from '#support/import-folder';
-import { makeTestApp, type TestApp } from '#support/test-app';
+import { makeTestApp, makeTestContext, type TestContext } from '#support/test-app';
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>';
 const catalogue = {
@@ -13,7 +13,7 @@ const catalogue = {
   'documents/P001.html': '<!doctype html><title>Plan</title>',
 };
 
-async function rowCounts({ context }: TestApp): Promise<number[]> {
+async function rowCounts({ context }: TestContext): Promise<number[]> {
   const tables = [
     'courses',
     'batches',
@@ -80,7 +80,7 @@ test('a student sees what was imported', async () => {
 });
 
 test('one fault anywhere leaves nothing behind, and every fault is told', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   const lines = await refusalOf(app.context, {
     ...catalogue,
     'batches.yaml': batch('WEB-1') + '- name: BAD\n  course: Cooking\n  start: 2026-11-02\n',
@@ -96,7 +96,7 @@ test('one fault anywhere leaves nothing behind, and every fault is told', async 
 });
 
 test('a dry run checks and counts, and writes nothing', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   expect(await importFiles(app.context, catalogue, { dryRun: true })).toMatchObject({ batches: '2/0/0' });
   expect(await rowCounts(app)).toEqual([0, 0, 0, 0, 0, 0, 0]);
 });
@@ -159,13 +159,13 @@ test.each([
     ['courses.yaml:2:10: contains the character U+0000, which is not allowed'],
   ],
 ])('%j is refused', async (files, lines) => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   await importFiles(app.context, { 'courses.yaml': courses });
   expect(await refusalOf(app.context, files as Record<string, string | Buffer>)).toEqual(lines);
 });
 
 test('documents in a frame come from the portal or the hosts that are set', async () => {
-  const app = await makeTestApp({
+  const app = await makeTestContext({
     settings: { frameHosts: ['*.docs.test', 'drive.test:8443'], publicUrl: new URL('https://portal.test') },
   });
   const urls = [
@@ -182,7 +182,7 @@ test('documents in a frame come from the portal or the hosts that are set', asyn
 });
 
 test('changes are carried over, each with its before and after in the audit log', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   await importFiles(app.context, catalogue);
   const changed = await importFiles(app.context, {
     'batches.yaml':
@@ -221,7 +221,7 @@ test('changes are carried over, each with its before and after in the audit log'
 });
 
 test('the default batch of the database counts too', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   await importFiles(app.context, catalogue);
   expect(await refusalOf(app.context, { 'batches.yaml': batch('WEB-3', '  default: true\n') })).toEqual([
     'batches.yaml:4:12: only one batch can be the default; set "default: false" for "WEB-1" first',
@@ -229,7 +229,7 @@ test('the default batch of the database counts too', async () => {
 });
 
 test('what students have chosen keeps its course', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   await importFiles(app.context, catalogue);
   const { id } = await app.context.database.reader
     .selectFrom('batches')
@@ -251,7 +251,7 @@ test('what students have chosen keeps its course', async () => {
 });
 
 test('a mentor with an account keeps a batch that the file does not name', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   await importFiles(app.context, catalogue);
   const { database } = app.context;
   const mentor = await buildStudent(app.context, { role: 'mentor', name: 'Biju', batch_id: null });
@@ -266,7 +266,7 @@ test('a mentor with an account keeps a batch that the file does not name', async
 });
 
 test('that the comment comes first is taken from the file, and left as it is where the file does not say', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   const setting = async () =>
     (
       await app.context.database.reader
@@ -283,7 +283,7 @@ test('that the comment comes first is taken from the file, and left as it is whe
 });
 
 test('days of an automatic extension are taken from the file, left as they are where it does not say, and ended by null', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   const days = async () =>
     (
       await app.context.database.reader
@@ -332,7 +332,7 @@ test('times for choosing are taken from the file, left as they are where it does
 });
 
 test('who joins a batch is taken from the file, and left as it is where the file does not say', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   const joining = async () =>
     (await app.context.database.reader.selectFrom('batches').select('joining').executeTakeFirstOrThrow())
       .joining;
@@ -352,7 +352,7 @@ test('who joins a batch is taken from the file, and left as it is where the file
 });
 
 test('seats are taken from the file, left as they are where it does not say, and taken away by null', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   const seats = async () =>
     (await app.context.database.reader.selectFrom('projects').select('seats').executeTakeFirstOrThrow())
       .seats;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { buildCourse, buildStudent } from '#support/factories';
-import { makeTestApp, type TestApp } from '#support/test-app';
+import { makeTestApp, makeTestContext, type TestContext } from '#support/test-app';
 import { loadSample } from './load-sample.ts';
 
-async function catalogueOf({ context }: TestApp) {
+async function catalogueOf({ context }: TestContext) {
   const { reader } = context.database;
   const batches = await reader.selectFrom('batches').selectAll().orderBy('name').execute();
   const projects = await reader.selectFrom('projects').selectAll().orderBy('id').execute();
@@ -36,7 +36,7 @@ test('an empty database gets the sample: batches, projects with pictures and doc
 });
 
 test('a second start leaves the catalogue alone, as does a catalogue of one course', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   await loadSample(app.context);
   await app.context.database.transaction((writer) =>
     writer.updateTable('batches').set({ is_open: 0 }).where('name', '=', 'DSA-2026-10').execute(),
@@ -45,15 +45,16 @@ test('a second start leaves the catalogue alone, as does a catalogue of one cour
   expect(await loadSample(app.context)).toBe(false);
   expect(await catalogueOf(app)).toEqual(before);
 
-  const own = await makeTestApp();
+  const own = await makeTestContext();
   await buildCourse(own.context);
   expect(await loadSample(own.context)).toBe(false);
 });
 
 test('processes that start together load it once', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   const loaded = await Promise.all(Array.from({ length: 4 }, () => loadSample(app.context)));
   expect(loaded.filter(Boolean)).toHaveLength(1);
   const { batches, projects } = await catalogueOf(app);
   expect([batches.length, projects.length]).toEqual([3, 10]);
 });
+

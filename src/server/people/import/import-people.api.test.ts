@@ -96,7 +96,7 @@ test('a confirmed address gets it at once; empty cells leave what is there; a se
 });
 
 test('people may come in the same folder as their batch', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   const all = { 'courses.yaml': courses, 'batches.yaml': batch('WEB-1'), ...people(`${email},WEB-1,70,A`) };
   expect(await importFiles(app.context, all)).toEqual({
     courses: '2/0/0',
@@ -115,7 +115,7 @@ test.each([
   [`${email},,,\nASHA@example.test,,,`, `people.csv:3:1: ${email} appears twice`],
   [`mentor@example.test,,,`, `people.csv:2:1: mentor@example.test is a mentor, not a student`],
 ])('%j is refused with its line', async (line, fault) => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   await importFiles(app.context, { 'courses.yaml': courses, 'batches.yaml': batch('WEB-1') });
   await buildMentor(app.context, [], { email: 'mentor@example.test' });
   expect(await refusalOf(app.context, people(line))).toEqual([fault]);
@@ -130,7 +130,7 @@ test('a line that fails keeps the others out too', async () => {
 });
 
 test('who has chosen a project stays in batches of its course', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   const { context } = app;
   const [web, data] = [
     await buildCourse(context, { name: 'Web' }),
@@ -149,14 +149,14 @@ test('who has chosen a project stays in batches of its course', async () => {
 });
 
 test('a thousand people take a handful of statements, not thousands', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   const lines = Array.from({ length: 1_200 }, (_, index) => `person${index}@example.test,,${index % 100},A`);
   expect(await importFiles(app.context, people(...lines))).toEqual({ people: '1200/0/0' });
   expect(await importFiles(app.context, people(...lines))).toEqual({ people: '0/0/1200' });
 });
 
 test('people.csv takes what spreadsheets save: other separators, encodings and headings, names and phones', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   await importFiles(app.context, { 'courses.yaml': courses, 'batches.yaml': batch('WEB-1') });
   const sheet = `E-Mail ID;Student Name;Mobile No.;Batch\r\n${email};Zoë Ünal;+91 98765 43210;web-1\r\n`;
   expect(await importFiles(app.context, { 'people.csv': Buffer.from(sheet, 'latin1') })).toEqual({
@@ -179,7 +179,7 @@ test('people.csv takes what spreadsheets save: other separators, encodings and h
 });
 
 test('a list takes the headings and columns that the screen takes, under a title, XLSX as well, whatever its name', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   const { context } = app;
   await importFiles(context, { 'courses.yaml': courses, 'batches.yaml': batch('WEB-1') });
   const importOne = async (name: string, body: string | Buffer) =>

@@ -172,13 +172,20 @@ function sendEvents(reply: FastifyReply, stream: EventStream): void {
   else stream(reply.raw);
 }
 
-function responseSchemas(endpoint: Endpoint): Record<string, unknown> {
+/** Of a call's answers; Fastify completes one only once. */
+const schemas = new WeakMap<Endpoint, { response: Record<string, unknown> }>();
+
+function schemaOf(endpoint: Endpoint): { response: Record<string, unknown> } {
+  const known = schemas.get(endpoint);
+  if (known !== undefined) return known;
   const response: Record<string, unknown> = {};
   for (const [status, schema] of Object.entries(endpoint.answers)) {
     const name = nameAnswer(schema);
     if (name !== undefined) response[status] = name;
   }
-  return response;
+  const made = { response };
+  schemas.set(endpoint, made);
+  return made;
 }
 
 /**
@@ -243,7 +250,7 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
     const options: RouteOptions = {
       method: endpoint.method,
       url: endpoint.path,
-      schema: { response: responseSchemas(endpoint) },
+      schema: schemaOf(endpoint),
       ...(endpoint.refusesRepeatedMembers && { config: { refusesRepeatedMembers: true } }),
       ...(route.logLevel !== undefined && { logLevel: route.logLevel }),
       onRequest(request, _reply, done) {

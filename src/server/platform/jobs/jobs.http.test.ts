@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { dayMs, hourMs, minuteMs } from '#contract/durations';
 import { jobRows, makeNoting, tidy, want } from '#support/jobs';
 import { runDue } from '#support/run-due';
-import { makeTestApp } from '#support/test-app';
+import { makeTestApp, makeTestContext } from '#support/test-app';
 import { backoffAfter, PermanentFailure } from './job.ts';
 import { jobQueue } from './job-queue.ts';
 import { enqueueJob } from './job-rows.ts';
@@ -22,7 +22,7 @@ test('a job runs once it is due, with its payload, and is gone when it is done',
 });
 
 test('a job is wanted together with what it is for, or not at all', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   const failing = app.context.database.transaction(async (writer) => {
     await enqueueJob(writer, { kind: 'note' }, { text: 'x' }, { now: app.clock.now() });
     throw new Error('No');
@@ -32,7 +32,7 @@ test('a job is wanted together with what it is for, or not at all', async () => 
 });
 
 test('with a key a job is a singleton, with the newest payload at the earliest time', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   const { job, ran } = makeNoting();
   await want(app, 'first', { key: 'batch 1', dueAt: app.clock.now() + hourMs });
   await want(app, 'second', { key: 'batch 1', dueAt: app.clock.now() + minuteMs });
@@ -47,7 +47,7 @@ test('with a key a job is a singleton, with the newest payload at the earliest t
 });
 
 test('a job that is wanted while it runs runs once more, since it may have looked before', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   const { job, ran } = makeNoting(async (_, { text }) => {
     if (text === 'first') await want(app, 'second', { key: 'k' });
   });
@@ -62,7 +62,7 @@ test('a job that is wanted while it runs runs once more, since it may have looke
 });
 
 test('what fails is tried again with backoff, for ever, and is told', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   const warn = vi.spyOn(app.context.log, 'warn');
   let isDown = true;
   const { job, ran } = makeNoting(async () => {
@@ -91,7 +91,7 @@ test('what fails is tried again with backoff, for ever, and is told', async () =
 });
 
 test('what fails for good is given up, until it is wanted again', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   const { job, ran } = makeNoting(async (_, { text }) => {
     if (text === 'bad') throw new PermanentFailure('There is no such thing');
   });
@@ -109,7 +109,7 @@ test('what fails for good is given up, until it is wanted again', async () => {
 });
 
 test('a payload that the job cannot read is given up, not run', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   const { job, ran } = makeNoting();
   await app.context.database.transaction((writer) =>
     enqueueJob(writer, { kind: 'note' }, { words: 1 }, { now: app.clock.now() }),
@@ -120,14 +120,14 @@ test('a payload that the job cannot read is given up, not run', async () => {
 });
 
 test('kinds that only another version knows are left to it', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   await want(app, 'x');
   expect(await runDue(jobQueue(app.context, [{ ...makeNoting().job, kind: 'other' }]))).toBe(0);
   expect(await jobRows(app)).toMatchObject([{ attempts: 0, is_running: 0 }]);
 });
 
 test('when nothing is due nothing is written', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   const queue = jobQueue(app.context, [tidy(async () => {})]);
   await runDue(queue);
   const writes = [

@@ -4,7 +4,7 @@ import { eventually } from '#support/eventually';
 import { dayMs, hourMs } from '#contract/durations';
 import { jobRows, makeNoting, openOther, tidy, want } from '#support/jobs';
 import { runDue } from '#support/run-due';
-import { makeTestApp } from '#support/test-app';
+import { makeTestApp, makeTestContext } from '#support/test-app';
 import { withoutPolling } from '#support/without-polling';
 import { backoffAfter, leaseMs, PermanentFailure, type Job } from './job.ts';
 import { jobQueue } from './job-queue.ts';
@@ -42,7 +42,7 @@ test('a job whose process died is claimed by another after the lease, and not be
 });
 
 test('a claim is prolonged while its job runs; one that was lost is not, and the job hears of it', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   await want(app, 'x');
   const [claimed] = await claimDueJobs(app.context, ['note'], 5);
   app.clock.advance(leaseMs - 1);
@@ -56,7 +56,7 @@ test('a claim is prolonged while its job runs; one that was lost is not, and the
 });
 
 test('a long job keeps its claim by itself', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const other = openOther(app);
@@ -79,7 +79,7 @@ test('a long job keeps its claim by itself', async () => {
 test.each([10_000, -10_000, hourMs])(
   'a clock that is set by %i ms neither doubles nor stalls what runs and what waits',
   async (jump) => {
-    const app = await makeTestApp();
+    const app = await makeTestContext();
     const queue = jobQueue(app.context, [makeNoting().job, tidy(async () => {})]);
     let ran = 0;
     const { job } = makeNoting(async () => {
@@ -99,7 +99,7 @@ test.each([10_000, -10_000, hourMs])(
 );
 
 test('a recurring job is one row for all processes, due again after it ended, also when it failed for good', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   const run = vi.fn(async () => {});
   const queues = [app.context, openOther(app), openOther(app)].map((context) =>
     jobQueue(context, [tidy(run)]),
@@ -122,7 +122,7 @@ test('a recurring job is one row for all processes, due again after it ended, al
 });
 
 test('a recurring job that a wrong clock put years away comes back', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   const run = vi.fn(async () => {});
   app.clock.advance(3_650 * dayMs);
   await runDue(jobQueue(app.context, [tidy(run)]));
@@ -132,7 +132,7 @@ test('a recurring job that a wrong clock put years away comes back', async () =>
 });
 
 test('a clock that was a day ahead, and is set right, leaves neither recurring jobs nor failed ones behind', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   const told: unknown[] = [];
   app.context.log = { info() {}, error() {}, warn: (...line: unknown[]) => void told.push(line) };
   const run = vi.fn(async () => {});
@@ -156,7 +156,7 @@ test('a clock that was a day ahead, and is set right, leaves neither recurring j
 });
 
 test('a worker hears of jobs that another process wants, and does no more at a time than it may', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   withoutPolling();
   let atOnce = 0;
   let most = 0;
@@ -179,7 +179,7 @@ test('a worker hears of jobs that another process wants, and does no more at a t
 });
 
 test('a stop claims nothing more, tells what runs, and waits for it', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   let began = (): void => {};
   const running = new Promise<void>((resolve) => (began = resolve));
   const { job, ran } = makeNoting(async (_, __, signal) => {

@@ -8,7 +8,7 @@ import { freePort } from '#support/free-port';
 import { openLocation } from '#support/locations';
 import { startMailServer } from '#support/mail-server';
 import { runDue } from '#support/run-due';
-import { makeTestApp, type TestApp } from '#support/test-app';
+import { makeTestApp, makeTestContext, type TestContext } from '#support/test-app';
 import { withoutPolling } from '#support/without-polling';
 import type { AppContext } from '../context.ts';
 import { makeDatabase } from '../database/database.ts';
@@ -23,15 +23,16 @@ import { makeSmtpSender, type Sender } from './smtp-sender.ts';
 
 const hello = { to: 'asha@example.test', subject: 'ഹലോ', text: 'Words\n', html: '<p>Words</p>' };
 
-async function post({ context, clock }: TestApp, event = 'test:1', to = hello.to): Promise<void> {
+async function post({ context, clock }: TestContext, event = 'test:1', to = hello.to): Promise<void> {
   await context.database.transaction((writer) => enqueueMail(writer, { ...hello, to, event }, clock.now()));
 }
-const sender = ({ context }: TestApp, smtpUrl: string): Sender => makeSmtpSender(context.settings, smtpUrl);
+const sender = ({ context }: TestContext, smtpUrl: string): Sender =>
+  makeSmtpSender(context.settings, smtpUrl);
 const deliverDue = (context: AppContext, send: Sender) => runDue(mailQueue(context, send));
-const only = async ({ context }: TestApp) => (await listMail(context, 10))[0];
+const only = async ({ context }: TestContext) => (await listMail(context, 10))[0];
 
 test('a mail is sent once, in text and HTML, from and to the right addresses', async () => {
-  const app = await makeTestApp({ settings: { publicUrl: new URL('https://portal.example.test') } });
+  const app = await makeTestContext({ settings: { publicUrl: new URL('https://portal.example.test') } });
   const server = await startMailServer();
   await post(app);
   expect(await deliverDue(app.context, sender(app, server.url))).toBe(1);
@@ -77,14 +78,14 @@ test('a mail has the logo that it shows as a part, and none that was removed', a
 });
 
 test('an event is an idempotency key: enqueued twice, it is one mail', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   await post(app);
   await post(app);
   expect(await listMail(app.context, 10)).toHaveLength(1);
 });
 
 test('while the mail server cannot be reached one mail tries now and then, and none of them has an attempt less', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   const told: unknown[] = [];
   const tell = (...line: unknown[]): void => void told.push(line.at(-1));
   app.context.log = { info: tell, warn: tell, error: tell };
@@ -130,7 +131,7 @@ test.each([
     },
   ],
 ])('%s is a failure of the line, not of the mail', async (_, options) => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   const server = await startMailServer(options as Parameters<typeof startMailServer>[0]);
   await post(app);
   const send = makeSmtpSender(app.context.settings, server.url, { greetingTimeout: 200 });
@@ -143,7 +144,7 @@ test.each([
 });
 
 test('mails of a batch share connections, and one that the server has ended harms none', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   let connections = 0;
   const onConnect = (_: unknown, done: () => void): void => {
     connections += 1;
@@ -162,7 +163,7 @@ test('mails of a batch share connections, and one that the server has ended harm
 });
 
 test('a mail at which the server hangs up each time is given up as any other, and holds the others up once', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   const taken: string[] = [];
   const queue = mailQueue(app.context, async ({ recipient }) => {
     if (recipient.startsWith('bad')) return { kind: 'unreachable', reason: 'Connection closed' };
@@ -183,7 +184,7 @@ test('a mail at which the server hangs up each time is given up as any other, an
 });
 
 test('a link goes before all others that wait, however long they have', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   for (let n = 1; n <= 7; n += 1) await post(app, `test:${n}`);
   app.clock.advance(minuteMs);
   const { context, clock } = app;
@@ -200,7 +201,7 @@ test('a link goes before all others that wait, however long they have', async ()
 });
 
 test('a clock that was ahead, and is set right, leaves no mail behind', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   await post(app);
   const queue = mailQueue(app.context, async () => ({ kind: 'failed', reason: 'Not now' }));
   app.clock.advance(dayMs);
@@ -240,7 +241,7 @@ test('mail that has waited for two days without an attempt is sent, or dropped, 
 });
 
 test('a permanent refusal is recorded and logged, and may be retried by hand', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   let isKnown = false;
   const server = await startMailServer({
     onRcptTo: (_address, _session, done) =>
@@ -266,7 +267,7 @@ test.each([
   ['the mailbox is busy', 450, 'onRcptTo'],
   ['the sender is not accepted', 550, 'onMailFrom'],
 ] as const)('a mail is tried again when %s', async (_, responseCode, hook) => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   const server = await startMailServer({
     [hook]: (_address: unknown, _session: unknown, done: (error: Error) => void) =>
       done(Object.assign(new Error('Not now'), { responseCode })),
@@ -295,7 +296,7 @@ test('of two processes one sends each mail', async () => {
 });
 
 test('a claim whose process died is claimed again after the lease, and not before', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   await post(app);
   const [first] = await claimDue(app.context, 5);
   expect(first).toMatchObject({ event: 'test:1', attempts: 1 });
@@ -306,7 +307,7 @@ test('a claim whose process died is claimed again after the lease, and not befor
 });
 
 test('a mail that is sent again after a crash has the same Message-ID', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   const server = await startMailServer();
   await post(app);
   const send = sender(app, server.url);
@@ -335,7 +336,7 @@ test('a worker sends what is enqueued at once, and nothing any more once it is t
 });
 
 test('a mail that was sent while the database is away is not sent again', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   await post(app);
   const { database } = app.context;
   const away = Object.assign(new Error('The database is away'), { code: 'ECONNREFUSED' });
@@ -350,7 +351,7 @@ test('a mail that was sent while the database is away is not sent again', async 
 });
 
 test('a mail that is being sent is not sent twice when the clock is set forward', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   await post(app);
   let sent = 0;
   let end = (): void => {};
@@ -370,7 +371,7 @@ test('a mail that is being sent is not sent twice when the clock is set forward'
 });
 
 test('when nothing is due nothing is written', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   const writes = vi.spyOn(app.context.database, 'nonDurableTransaction');
   expect(await deliverDue(app.context, async () => ({ kind: 'sent' }))).toBe(0);
   expect(writes).not.toHaveBeenCalled();

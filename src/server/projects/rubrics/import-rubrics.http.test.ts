@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { importFiles, courses, project, refusalOf } from '#support/import-folder';
-import { makeTestApp, type TestApp } from '#support/test-app';
+import { makeTestContext, type TestContext } from '#support/test-app';
 import { standingLines } from './queries.ts';
 
 const withRubric = (rubric: string) => ({
@@ -19,13 +19,13 @@ const lines = `    week-1:
       - text: Handed in late
         points: -10
 `;
-const read = async ({ context }: TestApp, task: 'week-1' | 'viva' = 'week-1') =>
+const read = async ({ context }: TestContext, task: 'week-1' | 'viva' = 'week-1') =>
   (await standingLines(context.database.reader, { projectId: 'P001', task })).map(
     ({ id, firstId, text, points, isOptional }) => ({ id, line: firstId ?? id, text, points, isOptional }),
   );
 
 test('a project brings its rubrics; a second time changes nothing, and a project without leaves them', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   expect(await importFiles(app.context, withRubric(lines), { dryRun: true })).toMatchObject({
     rubrics: '2/0/0',
   });
@@ -55,7 +55,7 @@ test('a project brings its rubrics; a second time changes nothing, and a project
 });
 
 test('a line whose words or points change is the same line; one at another place, too', async () => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   await importFiles(app.context, withRubric(lines));
   const [opens, tested, film] = await read(app);
   const changed = lines
@@ -101,7 +101,7 @@ test.each([
   ],
   ['    - text: It opens\n', 'projects.yaml:15:5: "rubrics" must give a list of lines for each task: week-1'],
 ])('%j is refused with its line', async (rubric, message) => {
-  const app = await makeTestApp();
+  const app = await makeTestContext();
   const [line] = await refusalOf(app.context, withRubric(rubric));
   expect(line).toContain(message);
 });
