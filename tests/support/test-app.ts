@@ -21,7 +21,6 @@ import { readSettings, type Settings } from '#server/platform/settings/settings'
 import { cheapPasswords } from './cheap-passwords.ts';
 import { takeEmptyDatabase } from './empty-database.ts';
 import { encodeForm, type FormParts } from './encode-form.ts';
-import './share-routes.ts';
 import './share-threads.ts';
 
 /** A clock that stands still until a test moves it. */
