@@ -7,6 +7,7 @@ import {
   buildMark,
   buildNote,
   buildComment,
+  buildPrivateQuestion,
   buildQuestion,
   buildRubricLine,
   buildUnused,
@@ -47,6 +48,8 @@ export type Fixture = {
   attachment: string;
   /** A note about the student, by the mentor. */
   note: string;
+  /** The student's, in the first post of it. */
+  privateQuestion: { id: string; post: string };
   /** What the mentor announced. */
   announcement: string;
   /** A phrase of the mentor's own. */
@@ -83,6 +86,7 @@ export async function makeFixture(options?: Parameters<typeof makePortalFixture>
     batch_id: batch.id,
     author_id: people.mentor.id,
   });
+  const privately = { author_id: people.student.id, batch_id: batch.id };
   return {
     app,
     clients,
@@ -99,6 +103,7 @@ export async function makeFixture(options?: Parameters<typeof makePortalFixture>
     file: receipt.file.id,
     upload: portal.upload,
     attachment: await attachTo(app.context, clients.student, people.student.email, question.id),
+    privateQuestion: await buildPrivateQuestion(app.context, privately),
     note: String(note.id),
     announcement: String(announcement.id),
     phrase: phrase.body.id,
@@ -406,6 +411,29 @@ export const table: Record<EndpointName, Row> = {
     call: (fixture, role) => ({ params: { s_id: discussion(fixture, role) } }),
     // Of the own batch, as everybody's.
     expected: { ...reader(200), outsider: 200 },
+  },
+  readPrivate: {
+    call: (fixture, role) => ({ params: { s_id: discussion(fixture, role) } }),
+    // Students get their own.
+    expected: { ...signedIn(200), foreignMentor: 403 },
+  },
+  sendPrivate: {
+    call: (fixture, role) => ({
+      params: { s_id: discussion(fixture, role) },
+      body: { text: 'What about this?', question: fixture.privateQuestion.id },
+    }),
+    expected: { ...reader(201), classmate: 404 },
+  },
+  changePrivate: {
+    call: (fixture, role) => ({
+      params: { s_id: discussion(fixture, role), id: fixture.privateQuestion.id },
+      body: { act: 'read', post: fixture.privateQuestion.post },
+    }),
+    expected: { ...reader(200), classmate: 404 },
+  },
+  followPrivate: {
+    call: (fixture, role) => ({ params: { s_id: discussion(fixture, role) }, query: { after: '0' } }),
+    expected: { ...signedIn(200), foreignMentor: 403 },
   },
   // Each role deletes a question of its own portal.
   deleteQuestion: { call: onQuestion, expected: author(200) },

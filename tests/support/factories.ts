@@ -278,6 +278,22 @@ export function buildComment(
   });
 }
 
+/** Of one post. */
+export async function buildPrivateQuestion(
+  context: Context,
+  { text = 'May I hand in on paper?', ...overrides }: { author_id: number; batch_id: number; text?: string },
+): Promise<{ id: string; post: string }> {
+  const now = context.clock.now();
+  const question = await insert(context, 'private_questions', { waiting_since: now, ...overrides });
+  const post = await insert(context, 'private_posts', {
+    question_id: question.id,
+    author_id: overrides.author_id,
+    text,
+    created_at: now,
+  });
+  return { id: String(question.id), post: String(post.id) };
+}
+
 /** Many comments in one statement, oldest first; their ids. */
 export async function buildComments(
   context: Context,
