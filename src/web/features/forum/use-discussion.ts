@@ -6,6 +6,7 @@ import type { UnreadCount } from '#contract/forum/unread-calls';
 import { limits } from '#contract/limits';
 import type { ModerationAct } from '#contract/forum/moderation-calls';
 import { forumAddress, questionAddress } from '#contract/forum/question-view';
+import { privateAddress } from '#contract/private-questions/private-address';
 import { call } from '../../lib/calls/client.ts';
 import { isSubmission, subjects, type QueuedRequest } from '../../lib/outbox/queued-request.ts';
 import { queueRequest, sendNow } from '../../lib/outbox/queue-request.ts';
@@ -38,6 +39,7 @@ const staleMs = minuteMs;
 const isOfForum = (act: QueuedRequest, s_id: string) =>
   act.params['s_id'] === s_id &&
   !isSubmission(act) &&
+  act.call !== 'sendPrivate' &&
   act.call !== 'markSubmission' &&
   act.call !== 'askSecondLook';
 
@@ -127,17 +129,26 @@ export function useDiscussion(
     });
     return {
       ask: (
-        { text, isAnonymous }: { text: string; isAnonymous: boolean },
+        { text, isAnonymous, isPrivate }: { text: string; isAnonymous: boolean; isPrivate: boolean },
         draft: Readonly<Record<string, string>>,
       ) =>
-        queueRequest({
-          call: 'askQuestion',
-          params: { s_id },
-          body: { question: text, format: 'markdown', ...(isAnonymous && { anonymous: true }) },
-          subject: subjects.forum(s_id),
-          label: { to: forumAddress(batch) },
-          drafts: draft,
-        }),
+        isPrivate
+          ? queueRequest({
+              call: 'sendPrivate',
+              params: { s_id },
+              body: { text, format: 'markdown' },
+              subject: subjects.privateQuestions,
+              label: { to: privateAddress(batch) },
+              drafts: draft,
+            })
+          : queueRequest({
+              call: 'askQuestion',
+              params: { s_id },
+              body: { question: text, format: 'markdown', ...(isAnonymous && { anonymous: true }) },
+              subject: subjects.forum(s_id),
+              label: { to: forumAddress(batch) },
+              drafts: draft,
+            }),
       attach: ((file, options) =>
         import('../../lib/calls/upload.ts').then(({ upload }) =>
           upload('attachFile', { params: { s_id }, fields: {}, file, ...options }),
@@ -322,9 +333,12 @@ export function useDiscussion(
     showNews,
     questions: withWaitingActs(discussion.questions, acts),
     hasOlder: discussion.hasOlder && !isRestAwaited,
-    /** Questions in the outbox, oldest first. */
+    /** Questions in the outbox, also private ones, oldest first. */
     asked: acts.filter(
-      (act) => act.call === 'askQuestion' && act.state !== 'done' && act.params['s_id'] === s_id,
+      (act) =>
+        (act.call === 'askQuestion' || act.subject === subjects.privateQuestions) &&
+        act.state !== 'done' &&
+        act.params['s_id'] === s_id,
     ),
     actions,
     showOlder,

@@ -14,6 +14,7 @@ const queuedCalls = [
   'answerQuestion',
   'editQuestion',
   'editComment',
+  'sendPrivate',
   'markSubmission',
   'askSecondLook',
 ] as const;
@@ -153,6 +154,8 @@ export function chainOf({
       return id;
     case 'answerQuestion':
       return `${subject} comments`;
+    case 'sendPrivate':
+      return subject === subjects.privateQuestions ? id : subject;
     case 'favoriteQuestion':
     case 'unfavoriteQuestion':
       return `${subject} favorite`;
@@ -178,6 +181,8 @@ export const subjects = {
   handIn: (task: Task) => `hand-in ${task}`,
   forum: (s_id: string) => `forum ${s_id}`,
   question: (id: string) => `question ${id}`,
+  privateQuestions: 'private questions',
+  privateQuestion: (id: string) => `private question ${id}`,
   mark: (number: string) => `mark ${number}`,
   secondLook: (task: Task) => `second look ${task}`,
 };

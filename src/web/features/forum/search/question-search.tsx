@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { limits } from '#contract/limits';
+import { privateAddress } from '#contract/private-questions/private-address';
 import {
   forumAddress,
   questionFilters,
@@ -153,6 +154,7 @@ export function QuestionSearch({
               to: to({ filter }),
               isChosen: view.filter === filter,
             })),
+            { name: 'Private', to: privateAddress(batch), isChosen: false },
           ]}
         />
         <Choices
