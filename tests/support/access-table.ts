@@ -86,7 +86,7 @@ export async function makeFixture(options?: Parameters<typeof makePortalFixture>
     batch_id: batch.id,
     author_id: people.mentor.id,
   });
-  const privately = { author_id: people.student.id, batch_id: batch.id };
+  const privately = { authorId: people.student.id, batchId: batch.id };
   return {
     app,
     clients,

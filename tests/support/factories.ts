@@ -1,3 +1,4 @@
+import { insertPastPrivateQuestion } from '#server/private-questions/insert-history';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Insertable, Selectable } from 'kysely';
 import { foldedColumns } from '#contract/fold-text';
@@ -280,18 +281,18 @@ export function buildComment(
 
 /** Of one post. */
 export async function buildPrivateQuestion(
-  context: Context,
-  { text = 'May I hand in on paper?', ...overrides }: { author_id: number; batch_id: number; text?: string },
+  { database, clock }: Context,
+  {
+    authorId,
+    batchId,
+    text = 'May I hand in on paper?',
+  }: { authorId: number; batchId: number; text?: string },
 ): Promise<{ id: string; post: string }> {
-  const now = context.clock.now();
-  const question = await insert(context, 'private_questions', { waiting_since: now, ...overrides });
-  const post = await insert(context, 'private_posts', {
-    question_id: question.id,
-    author_id: overrides.author_id,
-    text,
-    created_at: now,
-  });
-  return { id: String(question.id), post: String(post.id) };
+  const posts = [{ authorId, text, createdAt: clock.now() }] as const;
+  const { id, post } = await database.transaction((writer) =>
+    insertPastPrivateQuestion(writer, { batchId, posts }),
+  );
+  return { id: String(id), post: String(post) };
 }
 
 /** Many comments in one statement, oldest first; their ids. */

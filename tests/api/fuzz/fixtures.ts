@@ -5,6 +5,7 @@ import {
   buildProject,
   buildQuestion,
   buildStudent,
+  buildPrivateQuestion,
 } from '#support/factories';
 import { makePortalFixture } from '#support/portal-fixture';
 import type { Client, TestApp } from '#support/test-app';
@@ -41,6 +42,10 @@ export async function makeFuzzFixture(): Promise<FuzzFixture> {
     until: '2027-01-31',
     reason: 'My laptop is in repair.',
   });
+  const privately = await buildPrivateQuestion(context, {
+    batchId: batch.id,
+    authorId: people.student.id,
+  });
   const tokens = await context.database.transaction(async (writer) => [
     await issueToken(writer, 'reset', forgetful.id, clock.now()),
     await issueToken(writer, 'setup', null, clock.now()),
@@ -76,6 +81,9 @@ export async function makeFuzzFixture(): Promise<FuzzFixture> {
       'readMarkHistory.id': [receipt.number],
       'answerSecondLook.id': [receipt.number],
       request: [asked.body.extension_request.id, '1'],
+      'sendPrivate.question': [privately.id, undefined],
+      'changePrivate.id': [privately.id],
+      post: [privately.post, undefined],
       'answerExtension.answer': ['granted', 'declined'],
       'askExtension.task': ['viva', 'week-1'],
       until: ['2027-02-15', '2027-03-01'],
