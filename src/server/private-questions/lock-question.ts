@@ -1,4 +1,4 @@
-import { privateAddress } from '#contract/private-questions/private-address';
+import { privateAddress } from '#contract/forum/question-view';
 import { shownName } from '#contract/accounts/person-name';
 import { messages } from '#contract/messages';
 import { isStaff } from '../accounts/policy.ts';

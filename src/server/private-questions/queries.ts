@@ -196,16 +196,33 @@ export async function postedPrivatelyBefore(
     .execute();
 }
 
-/** A person's posts, and the answers to the person's questions; for the record. */
-export async function privatePostsAfter(
-  reader: Reader,
-  { accountId, afterId, limit }: { accountId: number; afterId: number; limit: number },
-) {
-  return reader
+type PostPage = { accountId: number; afterId: number; limit: number };
+
+const postsAfter = (reader: Reader, { afterId, limit }: PostPage) =>
+  reader
     .selectFrom('private_posts')
     .innerJoin('private_questions', 'private_questions.id', 'private_posts.question_id')
     .innerJoin(batchesAs('batch'), 'batch.id', 'private_questions.batch_id')
     .innerJoin(accountsAs('accounts'), 'accounts.id', 'private_posts.author_id')
+    .where('private_posts.id', '>', afterId)
+    .orderBy('private_posts.id')
+    .limit(limit)
+    .select([
+      'private_posts.id',
+      'private_posts.question_id as questionId',
+      'batch.name as batch',
+      'accounts.name as author',
+      'private_posts.text',
+      'private_posts.format',
+      'private_posts.created_at as createdAt',
+      'private_posts.edited_at as editedAt',
+      'private_posts.deleted_at as deletedAt',
+    ]);
+
+/** A person's posts, and the answers to the person's questions; for the record. */
+export async function privatePostsAfter(reader: Reader, page: PostPage) {
+  const { accountId } = page;
+  return postsAfter(reader, page)
     .where((of) =>
       of.or([
         of('private_posts.author_id', '=', accountId),
@@ -217,21 +234,14 @@ export async function privatePostsAfter(
       ]),
     )
     .where('private_posts.deleted_at', 'is', null)
-    .where('private_questions.deleted_at', 'is', null)
-    .where('private_posts.id', '>', afterId)
-    .orderBy('private_posts.id')
-    .limit(limit)
-    .select([
-      'private_posts.id',
-      'private_posts.question_id as questionId',
-      'batch.name as batch',
-      'accounts.name as author',
-      'private_posts.author_id as authorId',
-      'private_posts.text',
-      'private_posts.format',
-      'private_posts.created_at as createdAt',
-      'private_posts.edited_at as editedAt',
-    ])
+    .execute();
+}
+
+/** For staff; deleting a question deletes its posts. */
+export async function deletedPrivatePostsAfter(reader: Reader, page: PostPage) {
+  return postsAfter(reader, page)
+    .where('private_posts.author_id', '=', page.accountId)
+    .where('private_posts.deleted_at', 'is not', null)
     .execute();
 }
 

@@ -27,7 +27,7 @@ export const screenNotices = {
   'announcement-withdrawn': 'The announcement is withdrawn.',
   'reports-settled': 'The reports are dismissed.',
   'post-shown': 'The post is shown again.',
-  'private-open': 'The batch can read the question now. It goes on in the forum.',
+  'private-open': 'The batch can read the question now. You find it in the forum.',
   'private-take': 'You answer this question now.',
   'private-ask-to-open': 'The student is asked to open the question.',
   'private-delete': 'Deleted.',

@@ -2,8 +2,7 @@ import { redirect } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { batchKey } from '#contract/limits';
 import { messages } from '#contract/messages';
-import { forumAddress, questionAddress } from '#contract/forum/question-view';
-import { privateAddress } from '#contract/private-questions/private-address';
+import { forumAddress, questionAddress, privateAddress } from '#contract/forum/question-view';
 import { CallError } from '../lib/calls/call-error.ts';
 import { signedInAction } from '../lib/forms/form-action.ts';
 

@@ -1,23 +1,23 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { Link, useLoaderData, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
-import { forumAddress } from '#contract/forum/question-view';
+import { forumAddress, privateAddress } from '#contract/forum/question-view';
 import { batchKey } from '#contract/limits';
 import { messages } from '#contract/messages';
 import type { PrivateAct, PrivateQuestions } from '#contract/private-questions/calls';
-import { privateAddress } from '#contract/private-questions/private-address';
 import { pageTitle } from '#contract/screens';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
 import styles from '../features/forum/forum.module.css';
 import listStyles from '../features/forum/list.module.css';
 import { WaitingQuestion } from '../features/forum/news/waiting-note.tsx';
+import { PrivateSign } from '../features/forum/signs.tsx';
+import { privateSubject } from '../features/forum/use-discussion.ts';
 import { PrivateQuestionCard } from '../features/private-questions/private-question.tsx';
 import { CallError } from '../lib/calls/call-error.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { followDiscussion } from '../lib/live/follow-discussion.ts';
-import { subjects } from '../lib/outbox/queued-request.ts';
 import { useRequests, useSent } from '../lib/outbox/use-outbox.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice, type ScreenNotice } from '../lib/screen-notices.ts';
@@ -116,7 +116,7 @@ function Questions({ user, batch, s_id, only, page }: Omit<Loaded, 'answer'> & {
     reload();
     return true;
   });
-  const asked = useRequests(subjects.privateQuestions);
+  const asked = useRequests(privateSubject);
   const { questions } = page;
   const isStaff = user.role !== 'student';
   const last = questions.at(-1);
@@ -176,6 +176,7 @@ export default function PrivateQuestionsScreen() {
           Show the forum
         </ButtonLink>
       </header>
+      <PrivateSign isStaff={user.role !== 'student'} />
       {user.confirmation === 'needed' && <ConfirmNotice user={user} />}
       <AwaitData data={answer.data} skeleton={<Skeleton height="22rem" />}>
         {(result) => (

@@ -72,6 +72,8 @@ const withoutWords = [
   'operator_texts',
   'people_counts',
   'presences',
+  'private_questions',
+  'private_reads',
   'projects',
   'question_changes',
   'question_favorites',

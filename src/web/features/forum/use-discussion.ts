@@ -5,8 +5,7 @@ import type { CurrentQuestion, Discussion, Question } from '#contract/forum/call
 import type { UnreadCount } from '#contract/forum/unread-calls';
 import { limits } from '#contract/limits';
 import type { ModerationAct } from '#contract/forum/moderation-calls';
-import { forumAddress, questionAddress } from '#contract/forum/question-view';
-import { privateAddress } from '#contract/private-questions/private-address';
+import { forumAddress, questionAddress, privateAddress } from '#contract/forum/question-view';
 import { call } from '../../lib/calls/client.ts';
 import { isSubmission, subjects, type QueuedRequest } from '../../lib/outbox/queued-request.ts';
 import { queueRequest, sendNow } from '../../lib/outbox/queue-request.ts';
@@ -32,6 +31,9 @@ import { useNews } from './news/use-news.ts';
 import { withSentAct, withWaitingActs } from './news/waiting-discussion.ts';
 
 type Comment = Question['comments'][number];
+
+/** In the outbox: new private questions, in the order of the clicks. */
+export const privateSubject = 'private questions';
 
 /** A tab shown again after this long refreshes the discussion. */
 const staleMs = minuteMs;
@@ -137,7 +139,7 @@ export function useDiscussion(
               call: 'sendPrivate',
               params: { s_id },
               body: { text, format: 'markdown' },
-              subject: subjects.privateQuestions,
+              subject: privateSubject,
               label: { to: privateAddress(batch) },
               drafts: draft,
             })
@@ -336,7 +338,7 @@ export function useDiscussion(
     /** Questions in the outbox, also private ones, oldest first. */
     asked: acts.filter(
       (act) =>
-        (act.call === 'askQuestion' || act.subject === subjects.privateQuestions) &&
+        (act.call === 'askQuestion' || act.subject === privateSubject) &&
         act.state !== 'done' &&
         act.params['s_id'] === s_id,
     ),

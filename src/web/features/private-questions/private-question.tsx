@@ -3,15 +3,13 @@ import { Link } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { beginningOf } from '#contract/excerpt';
 import { withoutAttachmentMarks } from '#contract/forum/attachment-marks';
-import { questionAddress } from '#contract/forum/question-view';
+import { questionAddress, privateAddress } from '#contract/forum/question-view';
 import { plainTextOf } from '#contract/plain-text';
 import type { PrivatePost, PrivateQuestion } from '#contract/private-questions/calls';
-import { privateAddress } from '#contract/private-questions/private-address';
 import { call } from '../../lib/calls/client.ts';
 import { newIdempotencyKey } from '../../lib/forms/idempotency-key.ts';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { queueRequest } from '../../lib/outbox/queue-request.ts';
-import { subjects } from '../../lib/outbox/queued-request.ts';
 import { useRequests } from '../../lib/outbox/use-outbox.ts';
 import { onceInView, useReadNotices } from '../../lib/unread-notices.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
@@ -29,7 +27,7 @@ import { EditBox } from '../forum/composer/edit-box.tsx';
 import { PostWords } from '../forum/composer/post-words.tsx';
 import { WaitingNote } from '../forum/news/waiting-note.tsx';
 import { textOf } from '../forum/news/waiting-discussion.ts';
-import { CommentsSign, PrivateSign, UnreadSign } from '../forum/signs.tsx';
+import { CommentsSign, Icon, UnreadSign } from '../forum/signs.tsx';
 import styles from './private-question.module.css';
 
 /** What all posts of a screen share. `s_id`: the student's email, for staff the batch's name. */
@@ -178,8 +176,9 @@ function Buttons({ question, isStaff }: { question: PrivateQuestion; isStaff: bo
 
 function stateOf({ waiting_since: waits, taken_by: taker, opened }: PrivateQuestion): string {
   if (opened !== null) return 'Open to the batch';
-  const who = taker === null ? '' : taker.is_you ? ' · yours' : ` · ${taker.name} answers`;
-  return (waits === null ? 'Answered' : 'Waiting for an answer') + who;
+  const who = taker?.is_you === true ? 'you' : taker?.name;
+  if (waits === null) return who === undefined ? 'No answer' : `Answered by ${who}`;
+  return who === undefined ? 'Waiting for an answer' : `Waiting for ${who}`;
 }
 
 /** A private question, folded to a line unless it is new or waits for its reader. */
@@ -206,7 +205,8 @@ export function PrivateQuestionCard({
       await call('changePrivate', { params: { s_id, id }, body, isBackground: true });
     });
   }, [isOpen, unread, newest, s_id, id]);
-  const waiting = useRequests(subjects.privateQuestion(id));
+  const subject = `private question ${id}`;
+  const waiting = useRequests(subject);
   const [first, ...answers] = posts;
   if (first === undefined) return null;
   const earlier = count - posts.length;
@@ -217,14 +217,17 @@ export function PrivateQuestionCard({
           <span className={styles['beginning']}>{beginning(first)}</span>
           <Small as="span" className={styles['facts']}>
             {unread > 0 && <UnreadSign count={unread} />}
+            {opened === null && <Icon of="lock" />}
             {isStaff && <strong>{first.author.name}</strong>}
             <CommentsSign count={count - 1} />
             <span>{waiting.length > 0 ? `${stateOf(question)} · not sent yet` : stateOf(question)}</span>
-            <TimeAgo value={posts.at(-1)?.createdAt ?? first.createdAt} />
+            <span>
+              {'· '}
+              <TimeAgo value={posts.at(-1)?.createdAt ?? first.createdAt} />
+            </span>
           </Small>
         </summary>
         <Stack gap={3} className={styles['thread']}>
-          {opened === null && <PrivateSign isStaff={isStaff} />}
           <div>
             <Post post={first} question={question} isQuestion reading={reading} />
           </div>
@@ -262,7 +265,7 @@ export function PrivateQuestionCard({
                     call: 'sendPrivate',
                     params: { s_id },
                     body: { text, format: 'markdown', question: id },
-                    subject: subjects.privateQuestion(id),
+                    subject,
                     label: { to: privateAddress(batch, id) },
                     drafts,
                   })

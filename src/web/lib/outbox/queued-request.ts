@@ -154,8 +154,6 @@ export function chainOf({
       return id;
     case 'answerQuestion':
       return `${subject} comments`;
-    case 'sendPrivate':
-      return subject === subjects.privateQuestions ? id : subject;
     case 'favoriteQuestion':
     case 'unfavoriteQuestion':
       return `${subject} favorite`;
@@ -181,8 +179,6 @@ export const subjects = {
   handIn: (task: Task) => `hand-in ${task}`,
   forum: (s_id: string) => `forum ${s_id}`,
   question: (id: string) => `question ${id}`,
-  privateQuestions: 'private questions',
-  privateQuestion: (id: string) => `private question ${id}`,
   mark: (number: string) => `mark ${number}`,
   secondLook: (task: Task) => `second look ${task}`,
 };

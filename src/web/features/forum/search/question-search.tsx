@@ -1,7 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { limits } from '#contract/limits';
-import { privateAddress } from '#contract/private-questions/private-address';
 import {
   forumAddress,
   questionFilters,
@@ -10,6 +9,7 @@ import {
   type QuestionFilter,
   type QuestionSort,
   type QuestionView,
+  privateAddress,
 } from '#contract/forum/question-view';
 import { useOnline } from '../../../lib/calls/use-online.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
