@@ -199,7 +199,7 @@ export async function changePrivateQuestion(
     else if (change.act === 'take') await takeQuestion(writer, changing);
     else if (change.act === 'ask-to-open') await askToOpen(writer, changing);
     else if (change.act === 'open') await openQuestion(context, writer, changing, change);
-    announceChange(writer, question);
+    await announceChange(writer, question);
     return question.id;
   });
 }

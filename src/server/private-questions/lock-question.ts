@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { privateAddress } from '#contract/forum/question-view';
 import { shownName } from '#contract/accounts/person-name';
 import { messages } from '#contract/messages';
@@ -11,7 +12,7 @@ import type { Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { parseId } from '../platform/parse-id.ts';
 import type { PrivateAccess, PrivateScope } from './policy.ts';
-import { eventOf, livePosts, lockPrivateQuestion, type LockedPrivate } from './queries.ts';
+import { eventOf, ofMentors, livePosts, lockPrivateQuestion, type LockedPrivate } from './queries.ts';
 
 /** @throws 409 before placement */
 export function requirePlaced({ batch, scope }: PrivateAccess): { batch: Batch; scope: PrivateScope } {
@@ -33,7 +34,19 @@ export function refuseOpened({ openedAs }: LockedPrivate): void {
 }
 
 /** To those who may read it, and to nobody else. */
-export function announceChange(writer: Writer, { batchId, authorId }: { batchId: number; authorId: number }) {
+export async function announceChange(
+  writer: Writer,
+  { batchId, authorId }: Pick<LockedPrivate, 'batchId' | 'authorId'>,
+): Promise<void> {
+  // In one order, so that two changes cannot deadlock.
+  const rows = [ofMentors, authorId].map((author_id) => ({ batch_id: batchId, author_id, version: 1 }));
+  await writer
+    .insertInto('private_versions')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['batch_id', 'author_id']).doUpdateSet({ version: sql`private_versions.version + 1` }),
+    )
+    .execute();
   announce(writer, `private-questions-in:${batchId}`);
   announce(writer, `private-questions-of:${authorId}`);
 }

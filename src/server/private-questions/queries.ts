@@ -81,15 +81,18 @@ export async function questionWithId(
   return listed(reader, scope, readerId).where('private_questions.id', '=', id).execute();
 }
 
-/** Higher after each change, also of deleted ones. */
+/** The row of `private_versions` that counts the changes of all the batch's questions. */
+export const ofMentors = 0;
+
+/** Higher after each change. */
 export async function versionOf(reader: Reader, { batchId, authorId }: PrivateScope): Promise<number> {
-  const { version } = await reader
-    .selectFrom('private_questions')
+  const row = await reader
+    .selectFrom('private_versions')
     .where('batch_id', '=', batchId)
-    .$if(authorId !== null, (own) => own.where('author_id', '=', authorId as number))
-    .select(({ fn }) => fn.sum<number | null>('version').as('version'))
-    .executeTakeFirstOrThrow();
-  return Number(version ?? 0);
+    .where('author_id', '=', authorId ?? ofMentors)
+    .select('version')
+    .executeTakeFirst();
+  return row?.version ?? 0;
 }
 
 /**
@@ -145,20 +148,23 @@ export type PrivatePostRow = Awaited<ReturnType<typeof postsOf>>[number];
 
 /** Locks it until the transaction ends; undefined if it is not readable. */
 export async function lockPrivateQuestion(writer: Writer, scope: PrivateScope, id: number) {
-  return writer
-    .updateTable('private_questions')
-    .set({ version: sql`version + 1` })
-    .where('id', '=', id)
-    .where('id', 'in', readableQuestions(writer, scope).select('private_questions.id'))
-    .returning([
-      'id',
-      'batch_id as batchId',
-      'author_id as authorId',
-      'taken_by as takenBy',
-      'open_asked_by as openAskedBy',
-      'opened_as as openedAs',
-    ])
-    .executeTakeFirst();
+  return (
+    writer
+      .updateTable('private_questions')
+      // An update without effect: SQLite has no `for update`.
+      .set({ deleted_at: sql`deleted_at` })
+      .where('id', '=', id)
+      .where('id', 'in', readableQuestions(writer, scope).select('private_questions.id'))
+      .returning([
+        'id',
+        'batch_id as batchId',
+        'author_id as authorId',
+        'taken_by as takenBy',
+        'open_asked_by as openAskedBy',
+        'opened_as as openedAs',
+      ])
+      .executeTakeFirst()
+  );
 }
 export type LockedPrivate = NonNullable<Awaited<ReturnType<typeof lockPrivateQuestion>>>;
 

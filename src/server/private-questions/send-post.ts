@@ -91,7 +91,7 @@ export async function sendPrivatePost(
     await attachPrivately(writer, { batchId: batch.id, privateTo: question.authorId, accountId, text });
     await updateWaiting(writer, question);
     await markRead(writer, { accountId, questionId: question.id, postId: post.id });
-    announceChange(writer, question);
+    await announceChange(writer, question);
     if (!isStaff(viewer)) {
       const sent = { question, postId: post.id, isNew: named === undefined, batch };
       await notifyMentors(writer, access, sent, now);

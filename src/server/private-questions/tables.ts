@@ -1,6 +1,5 @@
 import type { Html, Id } from '../platform/database/schema.ts';
 import { removedWords, type PersonalTables } from '../platform/database/personal-tables.ts';
-import type { Generated } from 'kysely';
 
 declare module '../platform/database/schema.ts' {
   interface TablesByOwner {
@@ -18,8 +17,6 @@ declare module '../platform/database/schema.ts' {
         open_asked_by: number | null;
         /** The forum's question it became. */
         opened_as: number | null;
-        /** Changes of it and its posts. */
-        version: Generated<number>;
         deleted_at: number | null;
       };
       /** The first is the question itself. */
@@ -34,6 +31,8 @@ declare module '../platform/database/schema.ts' {
         edited_at: number | null;
         deleted_at: number | null;
       };
+      /** Changes that an author may see; those of all the batch's questions under 0. */
+      private_versions: { batch_id: number; author_id: number; version: number };
       /** Up to which post somebody has read. */
       private_reads: { account_id: number; question_id: number; post_id: number };
     };
@@ -46,6 +45,7 @@ declare module '../platform/database/schema.ts' {
 /** `erasePrivateQuestions` erases what others wrote to the person. */
 export const privatePersonal: PersonalTables = {
   private_questions: { of: ['author_id', 'taken_by', 'open_asked_by'], erase: 'keep' },
+  private_versions: { of: 'author_id', erase: 'keep' },
   private_posts: { of: 'author_id', erase: { text: removedWords, html: null } },
   private_reads: { of: 'account_id', erase: 'delete' },
 };

@@ -74,6 +74,7 @@ const withoutWords = [
   'presences',
   'private_questions',
   'private_reads',
+  'private_versions',
   'projects',
   'question_changes',
   'question_favorites',

@@ -220,9 +220,10 @@ export function PrivateQuestionCard({
             {opened === null && <Icon of="lock" />}
             {isStaff && <strong>{first.author.name}</strong>}
             <CommentsSign count={count - 1} />
-            <span>{waiting.length > 0 ? `${stateOf(question)} · not sent yet` : stateOf(question)}</span>
             <span>
-              {'· '}
+              <span>{stateOf(question)}</span>
+              {waiting.length > 0 && <span> · not sent yet</span>}
+              <span> · </span>
               <TimeAgo value={posts.at(-1)?.createdAt ?? first.createdAt} />
             </span>
           </Small>

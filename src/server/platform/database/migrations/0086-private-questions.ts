@@ -19,7 +19,6 @@ export function addPrivateQuestions(ddl: EngineDdl): SchemaStep {
         .addColumn('taken_by', ddl.number, (c) => c.references('accounts.id'))
         .addColumn('open_asked_by', ddl.number, (c) => c.references('accounts.id'))
         .addColumn('opened_as', ddl.number, (c) => c.references('questions.id'))
-        .addColumn('version', 'integer', (c) => c.notNull().defaultTo(1))
         .addColumn('deleted_at', ddl.number)
         .execute();
       await db.schema
@@ -40,6 +39,13 @@ export function addPrivateQuestions(ddl: EngineDdl): SchemaStep {
         .addColumn('question_id', ddl.number, (c) => c.notNull().references('private_questions.id'))
         .addColumn('post_id', ddl.number, (c) => c.notNull())
         .addPrimaryKeyConstraint('private_reads_key', ['account_id', 'question_id'])
+        .execute();
+      await db.schema
+        .createTable('private_versions')
+        .addColumn('batch_id', ddl.number, (c) => c.notNull().references('batches.id'))
+        .addColumn('author_id', ddl.number, (c) => c.notNull())
+        .addColumn('version', ddl.number, (c) => c.notNull())
+        .addPrimaryKeyConstraint('private_versions_key', ['batch_id', 'author_id'])
         .execute();
       await db.schema.alterTable('attachments').addColumn('private_to', ddl.number).execute();
       await addIndexes(db, [
