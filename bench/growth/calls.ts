@@ -224,6 +224,8 @@ export const calls: readonly Measured[] = [
   call('readReceipt', { params: (world) => ({ number: world.numberOf(7) }) }),
   ...lists('readDiscussion', { newest: '', older: (world) => `?before=${middle(world) + 25}` }),
   call('readDiscussion', { ...ofBatch, what: 'mentor' }),
+  ...lists('readPrivate', { newest: '', older: (world) => `?before=${middle(world)}` }),
+  call('readPrivate', { ...ofBatch, what: 'mentor' }),
   ...lists('findQuestions', {
     'a word that all have': '?q=deadline',
     'a word that a fifth have': '?q=tool3',

@@ -228,6 +228,9 @@ export async function seedWorld(database: Database, size: number, batches = size
   await fill(size, 'extension_requests', requests, `1, 'week-1', 9, 'Ill.', i, i, 2, 'No.'`);
   await fill(size, 'extension_requests', requests, `i + 2, 'week-1', 9, 'Ill.', i, i, 2, 'No.'`);
   await fill(30, 'extension_requests', requests, `i + 2, 'week-1', 9, 'Ill.', i, null, null, null`);
+  const asked = 'batch_id, author_id, waiting_since, taken_by';
+  await fill(size, 'private_questions', asked, `1, 1, case when i + 30 > ${size} then i end, 2`);
+  await fill(size, 'private_posts', 'question_id, author_id, text, created_at', `i, 1, 'May I? ' || i, i`);
   await fill(size, 'staff_notes', 'account_id, author_id, text, created_at', `1, 2, 'Note ' || i, i`);
   await fill(
     size,

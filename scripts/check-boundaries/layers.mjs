@@ -10,6 +10,7 @@ export const rooms = [
   'submissions',
   'marking',
   'forum',
+  'private-questions',
   'progress',
   'catalogue',
   'privacy',

@@ -81,6 +81,15 @@ export const accessGuards = [
     asAdministrator,
     'src/server/forum/attachments/attachments.http.test.ts',
   ),
+  guardsOf('src/server/private-questions/policy.ts')(
+    'privateAccess',
+    'a private question is for its author and mentors',
+    `async (check) => {
+      const access = await original(check);
+      return { ...access, scope: access.scope && { ...access.scope, authorId: null } };
+    }`,
+    'tests/attack/private-questions.http.test.ts',
+  ),
   submissions('fileReader', 'a file is for its owner and mentors', asAdministrator, table),
   submissions('receiptReader', 'a receipt is for its owner and mentors', asAdministrator, table),
   submissions('student', 'staff submit nothing', 'signedIn', table),

@@ -13,6 +13,7 @@ export const signedInScreens: readonly SignedInScreen[] = [
   { pattern: '/viva', title: 'Viva Voce', route: 'viva' },
   { pattern: '/extension', title: 'Request an extension', route: 'extension' },
   { pattern: '/discussion/:batch', title: 'Discussion Forum', route: 'discussion' },
+  { pattern: '/discussion/:batch/mentors', title: 'Private questions', route: 'private-questions' },
   { pattern: '/discussion/:batch/:id', title: 'Question', route: 'question' },
   {
     pattern: '/FinalProjectSubmission',

@@ -11,6 +11,7 @@ import { removeUnusedAttachmentsJob } from './forum/attachments/remove-attachmen
 import { indexQuestionsJob } from './forum/search/index-question.ts';
 import { renderPostsJob } from './forum/posts/post-text.ts';
 import { registerDiscussionRoutes } from './forum/routes.ts';
+import { registerPrivateQuestionRoutes } from './private-questions/routes.ts';
 import { recordSecurityLines } from './audit/security-lines.ts';
 import { movePendingLinesJob } from './audit/staged-acts.ts';
 import { removeOldAuditLinesJob } from './audit/remove-old-lines.ts';
@@ -96,6 +97,7 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   registerSubmissionRoutes(server, context);
   registerPreviewRoutes(server, context);
   registerDiscussionRoutes(server, context);
+  registerPrivateQuestionRoutes(server, context);
   registerDataExportRoutes(server, context);
   registerExportRoutes(server, context);
   registerStaffRoutes(server, context);

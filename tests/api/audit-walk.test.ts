@@ -61,6 +61,7 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   readQuestion: 'what somebody has read is nobody else’s matter',
   readAllQuestions: 'as readQuestion',
   markUnread: 'as readQuestion',
+  changePrivate: 'the call of the table reads; src/server/private-questions/private-questions.api.test.ts',
   muteQuestion: 'a mark for the own eyes',
   unmuteQuestion: 'a mark for the own eyes',
   dismissReports: 'the fixture has no open report: src/server/forum/moderation/reports.api.test.ts',

@@ -431,6 +431,15 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     await page.getByLabel('Ask the batch').fill('I pushed node_modules to GitHub, how do I delete it?');
     await expect(page.getByRole('heading', { name: 'Similar questions' })).toBeVisible();
   },
+  'forum-ask-mentors': async (page) => {
+    await page.getByLabel('Ask the batch').fill('I am afraid of the viva. May I talk to you first?');
+    await page.getByRole('radio', { name: 'Only the mentors' }).check();
+    await expect(page.getByRole('button', { name: 'Ask the mentors' })).toBeVisible();
+  },
+  'private-questions-mentor': async (page) => {
+    await page.getByText('My father is in hospital').first().click();
+    await expect(page.getByText('Granted.')).toBeVisible();
+  },
   'forum-mention': async (page) => {
     await page.getByLabel('Ask the batch').pressSequentially('Thanks @a');
     await expect(page.getByRole('listbox', { name: 'People of the batch' })).toBeVisible();

@@ -14,7 +14,14 @@ import { closeContext, openContext } from '#server/platform/open-context';
 import { readSettings } from '#server/platform/settings/settings';
 import { askExtension } from '#server/submissions/ask-extension';
 import { encodeForm } from '#support/encode-form';
-import { buildMark, buildMentor, buildQuestion, buildStudent, buildSubmission } from '#support/factories';
+import {
+  buildMark,
+  buildMentor,
+  buildPrivateQuestion,
+  buildQuestion,
+  buildStudent,
+  buildSubmission,
+} from '#support/factories';
 import { spawnPortal } from '#support/spawn-portal';
 import { me, type FuzzValues, type Role } from '../api/fuzz/values.ts';
 import { makeCanaries, type Canary } from './canaries.ts';
@@ -96,6 +103,11 @@ async function seed(context: AppContext) {
     },
     null,
   );
+  const privately = await buildPrivateQuestion(context, {
+    batchId: batch,
+    authorId: student.id,
+    text: sing('a private question', 'student', ...ours),
+  });
   hide('a password’s hash', '$argon2id$');
 
   const tokens = await context.database.transaction(async (writer) => [
@@ -137,6 +149,11 @@ async function seed(context: AppContext) {
         'answerSecondLook.id': [shown.number, held.number],
         'commentOnReview.id': [shown.number, held.number],
         request: [request.id],
+        'sendPrivate.question': [privately.id, undefined],
+        'readPrivate.question': [privately.id],
+        'changePrivate.id': [privately.id],
+        'changePrivate.act': ['read', 'take', 'ask-to-open', 'edit'],
+        post: [privately.post],
         'answerExtension.answer': ['granted', 'declined'],
         until: [isoInstant(context.clock.now() + 90 * dayMs).slice(0, 10)],
         version: [1, 90, 91],

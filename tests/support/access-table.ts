@@ -7,6 +7,7 @@ import {
   buildMark,
   buildNote,
   buildComment,
+  buildPrivateQuestion,
   buildQuestion,
   buildRubricLine,
   buildUnused,
@@ -47,6 +48,8 @@ export type Fixture = {
   attachment: string;
   /** A note about the student, by the mentor. */
   note: string;
+  /** The student's, in the first post of it. */
+  privateQuestion: { id: string; post: string };
   /** What the mentor announced. */
   announcement: string;
   /** What the mentor has planned to announce. */
@@ -90,6 +93,7 @@ export async function makeFixture(options?: Parameters<typeof makePortalFixture>
     publish_at: '2026-11-27T09:00',
     until: '2026-11-30',
   });
+  const privately = { authorId: people.student.id, batchId: batch.id };
   return {
     app,
     clients,
@@ -106,6 +110,7 @@ export async function makeFixture(options?: Parameters<typeof makePortalFixture>
     file: receipt.file.id,
     upload: portal.upload,
     attachment: await attachTo(app.context, clients.student, people.student.email, question.id),
+    privateQuestion: await buildPrivateQuestion(app.context, privately),
     note: String(note.id),
     announcement: String(announcement.id),
     planned: planned.body.id,
@@ -419,6 +424,29 @@ export const table: Record<EndpointName, Row> = {
     call: (fixture, role) => ({ params: { s_id: discussion(fixture, role) } }),
     // Of the own batch, as everybody's.
     expected: { ...reader(200), outsider: 200 },
+  },
+  readPrivate: {
+    call: (fixture, role) => ({ params: { s_id: discussion(fixture, role) } }),
+    // Students get their own.
+    expected: { ...signedIn(200), foreignMentor: 403 },
+  },
+  sendPrivate: {
+    call: (fixture, role) => ({
+      params: { s_id: discussion(fixture, role) },
+      body: { text: 'What about this?', question: fixture.privateQuestion.id },
+    }),
+    expected: { ...reader(201), classmate: 404 },
+  },
+  changePrivate: {
+    call: (fixture, role) => ({
+      params: { s_id: discussion(fixture, role), id: fixture.privateQuestion.id },
+      body: { act: 'read', post: fixture.privateQuestion.post },
+    }),
+    expected: { ...reader(200), classmate: 404 },
+  },
+  followPrivate: {
+    call: (fixture, role) => ({ params: { s_id: discussion(fixture, role) }, query: { after: '0' } }),
+    expected: { ...signedIn(200), foreignMentor: 403 },
   },
   // Each role deletes a question of its own portal.
   deleteQuestion: { call: onQuestion, expected: author(200) },

@@ -244,6 +244,26 @@ const screens = [
     as: 'week2',
     picture: 'discussion-forum',
   },
+  {
+    name: 'forum-ask-mentors',
+    path: '/discussion/MERN-2026-11',
+    as: 'week2',
+    scripted: true,
+  },
+  {
+    name: 'private-questions',
+    guarded: { heading: 'Private questions', text: 'Waiting for an answer' },
+    mocked: true,
+    path: '/discussion/MERN-2026-11/mentors',
+    as: 'week2',
+  },
+  {
+    name: 'private-questions-mentor',
+    path: '/discussion/MERN-2026-11/mentors',
+    as: 'mentor',
+    scripted: true,
+  },
+  { name: 'private-questions-empty', path: '/discussion/DSA-2026-10/mentors', as: 'other' },
   { name: 'forum-empty', path: '/discussion/DSA-2026-10', as: 'other' },
   { name: 'forum-foreign', path: '/discussion/DSA-2026-10', as: 'week2' },
   {

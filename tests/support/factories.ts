@@ -1,3 +1,4 @@
+import { insertPastPrivateQuestion } from '#server/private-questions/insert-history';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Insertable, Selectable } from 'kysely';
 import { foldedColumns } from '#contract/fold-text';
@@ -276,6 +277,22 @@ export function buildComment(
     created_at: context.clock.now(),
     ...overrides,
   });
+}
+
+/** Of one post. */
+export async function buildPrivateQuestion(
+  { database, clock }: Context,
+  {
+    authorId,
+    batchId,
+    text = 'May I hand in on paper?',
+  }: { authorId: number; batchId: number; text?: string },
+): Promise<{ id: string; post: string }> {
+  const posts = [{ authorId, text, createdAt: clock.now() }] as const;
+  const { id, post } = await database.transaction((writer) =>
+    insertPastPrivateQuestion(writer, { batchId, posts }),
+  );
+  return { id: String(id), post: String(post) };
 }
 
 /** Many comments in one statement, oldest first; their ids. */

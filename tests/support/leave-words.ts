@@ -305,6 +305,12 @@ export async function leaveWords(): Promise<Fixture & { accountId: number; numbe
       key('extension'),
     ),
   );
+  const privately = await must(
+    student.post(`/api/discussion/private/${s_id}`, { text: 'Quartz is afraid' }, key('private')),
+  );
+  const [{ _id: question }] = privately.body.questions;
+  const batch = privately.body.batch;
+  await must(mentor.post(`/api/discussion/private/${batch}`, { text: 'Dear Quartz', question }));
   await must(
     administrator.post(`/api/staff/students/${s_id}/start`, {
       start: '2026-10-20T09:00',

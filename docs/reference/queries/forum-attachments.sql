@@ -11,6 +11,8 @@ select
   "attachments"."batch_id" as "batchId",
   "attachments"."account_id" as "accountId",
   "attachments"."sha256",
+  "attachments"."private_to" as "privateTo",
+  "attachments"."unused_since" as "unusedSince",
   (select count(*) as "posts" from "attachment_posts" where "attachment_posts"."attachment_id" = "attachments"."id") as "posts",
   (select count(*) as "shown" from "attachment_posts" inner join "questions" on "questions"."id" = "attachment_posts"."question_id" left join "comments" on "comments"."id" = "attachment_posts"."comment_id" where "attachment_posts"."attachment_id" = "attachments"."id" and "questions"."deleted_at" is null and "comments"."deleted_at" is null) as "shown"
 from "attachments"

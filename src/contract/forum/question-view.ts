@@ -52,6 +52,10 @@ export function forumAddress(batch: string, view: Partial<QuestionView> = {}): s
 export const questionAddress = (batch: string, id: string): string =>
   `${forum(batch)}/${encodeURIComponent(id)}`;
 
+/** The screen of private questions, or one of them on it. */
+export const privateAddress = (batch: string, id?: string): string =>
+  questionAddress(batch, 'mentors') + (id === undefined ? '' : `?question=${id}`);
+
 /** In characters. */
 export const similarTextLength = 500;
 /** Shorter texts are not compared. */

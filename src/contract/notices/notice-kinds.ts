@@ -6,7 +6,7 @@ type Readers = 'students' | 'staff' | 'everybody';
 export const noticeMails = {
   marks: { label: 'My mark is released', readers: 'students' },
   answers: {
-    label: 'Answers to my questions, mentions, and news about my posts',
+    label: 'Answers to my questions, private questions, mentions, and news about my posts',
     readers: 'everybody',
   },
   announcements: { label: 'Announcements of my mentors', readers: 'students' },
@@ -37,6 +37,12 @@ export const noticeKinds = {
   },
   answer: { mail: 'answers', when: 'at-once', heading: 'Your question has been answered' },
   mention: { mail: 'answers', when: 'at-once', heading: 'You have been mentioned in the forum' },
+  'private-question': {
+    mail: 'answers',
+    when: 'at-once',
+    heading: 'A student has asked the mentors privately',
+  },
+  'private-answer': { mail: 'answers', when: 'at-once', heading: 'Your private question has news' },
   'answer-marked': { mail: 'answers', when: 'daily', heading: 'Your comment has been marked as the answer' },
   'question-solved': { mail: 'answers', when: 'daily', heading: 'A question has been solved' },
   'post-moderated': { mail: 'answers', when: 'at-once', heading: 'News about your forum post' },

@@ -20,6 +20,7 @@ import * as notices from '../notices/calls.ts';
 import * as ownAccount from '../accounts/own-account-calls.ts';
 import * as people from '../people/calls.ts';
 import * as privacy from '../privacy/calls.ts';
+import * as privateQuestions from '../private-questions/calls.ts';
 import * as phrases from '../marking/phrase-calls.ts';
 import * as operations from '../operations/calls.ts';
 import * as previews from '../marking/preview-calls.ts';
@@ -69,6 +70,7 @@ export const endpoints = {
   ...endpointsOf(mentions),
   ...endpointsOf(attachments),
   ...endpointsOf(moderation),
+  ...endpointsOf(privateQuestions),
   ...endpointsOf(secondLooks),
   ...endpointsOf(extensions),
   ...endpointsOf(staff),

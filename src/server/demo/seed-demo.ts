@@ -13,9 +13,11 @@ import { writeClassEvents } from './write-class-events.ts';
 import { storeFiles, storeText, writeSubmissions } from './write-submissions.ts';
 import { moveBatches, writePeople, writeSelections, accountOf, type DemoAccount } from './write-people.ts';
 import { writeNotices } from './write-notices.ts';
+import { demoEmail, type DemoName } from '#contract/demo-accounts';
 import { dayMs } from '#contract/durations';
 import { batchByName } from '../courses/batch-queries.ts';
 import { insertPastQuestion } from '../forum/posts/insert-history.ts';
+import { insertPastPrivateQuestion } from '../private-questions/insert-history.ts';
 
 const batchName = 'MERN-2026-11';
 /** Younger questions are read only by their viewers. */
@@ -56,6 +58,36 @@ async function writeQuestions(
       isRead: question.days_ago > unreadDays,
     });
   }
+}
+
+/** One answered, one open: for the screens of a student and the mentors. */
+async function writePrivateQuestions(
+  writer: Writer,
+  accounts: ReadonlyMap<string, DemoAccount>,
+  now: number,
+): Promise<void> {
+  const { id: batchId } = await batchByName(writer, batchName);
+  const idOf = (name: DemoName) => accountOf(accounts, demoEmail(name)).id;
+  const at = (daysAgo: number) => Math.round(now - daysAgo * dayMs);
+  const [student, mentor] = [idOf('week2'), idOf('mentor')];
+  const asked =
+    'My father is in hospital and I sit with him in the evenings. May I show my week on Saturday?';
+  const answered = 'Of course. Ask for an extension until Sunday, and I will grant it. I wish him well.';
+  await insertPastPrivateQuestion(writer, {
+    batchId,
+    posts: [
+      { authorId: student, text: asked, createdAt: at(3.1) },
+      { authorId: mentor, text: answered, createdAt: at(2.9) },
+      { authorId: student, text: 'Thank you. I have asked for it.', createdAt: at(2.8) },
+      { authorId: mentor, text: 'Granted.', createdAt: at(2.7) },
+    ],
+  });
+  const open =
+    'In my team only I write code, and the others do not answer. I do not want to say so in the forum. What can I do?';
+  await insertPastPrivateQuestion(writer, {
+    batchId,
+    posts: [{ authorId: student, text: open, createdAt: at(0.4) }],
+  });
 }
 
 /** Refuses a database of other data: demo accounts have a known password, and a reset deletes all data. */
@@ -127,6 +159,7 @@ export async function writeDemo(
   const starts = await writeSelections(writer, records.selections, accounts, now);
   await writeSubmissions(writer, submissions, accounts, starts, now);
   await writeQuestions(writer, records.questions, accounts, now);
+  await writePrivateQuestions(writer, accounts, now);
   await writeClass(writer, records, { passwordHash, zone, now, vivaFile });
   // A job would do this some minutes later.
   await noteSilentStudents(inside, new AbortController().signal);

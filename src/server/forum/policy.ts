@@ -70,7 +70,8 @@ export const canMarkAnswer = canEdit;
 export type ReadableAttachment = AttachmentRow & { sha256: string };
 
 /**
- * Students read visible posts' files, mentors also deleted ones'; unlinked files are the sender's.
+ * Students read visible posts' files, mentors also deleted ones'; unlinked files are the sender's. A private
+ * question's files are read by its author and the batch's mentors.
  * @throws 403 for other batches, and before a required confirmation; 404
  */
 export const attachmentReader: ViewerRule<ReadableAttachment> = async (check) => {
@@ -81,8 +82,11 @@ export const attachmentReader: ViewerRule<ReadableAttachment> = async (check) =>
   const isOfBatch = isStaff(viewer) ? mentorsBatch(viewer, row.batchId) : viewer.batch?.id === row.batchId;
   if (!isOfBatch) throw httpErrors.forbidden(messages.forbidden);
   if (!isStaff(viewer)) requireConfirmed(check);
-  const { batchId: _, accountId, posts, shown, ...attachment } = row;
-  const mayRead = accountId === viewer.accountId || Number(isStaff(viewer) ? posts : shown) > 0;
-  if (!mayRead) throw notFound();
+  const { batchId: _, accountId, posts, shown, privateTo, unusedSince, ...attachment } = row;
+  const isShown =
+    privateTo === null
+      ? Number(isStaff(viewer) ? posts : shown) > 0
+      : unusedSince === null && (isStaff(viewer) || privateTo === viewer.accountId);
+  if (accountId !== viewer.accountId && !isShown) throw notFound();
   return attachment;
 };

@@ -14,7 +14,7 @@ import { registerAttachmentRoutes } from './attachments/routes.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { parseId } from '../platform/parse-id.ts';
 import { favoriteQuestion } from './unread/reading-state.ts';
-import { followDiscussion } from './live/follow-discussion.ts';
+import { followDiscussion, lastEventId, streamHeaders } from './live/follow-discussion.ts';
 import { makeDiscussionStreams } from './live/discussion-streams.ts';
 import { makePresences } from './live/presences.ts';
 import { findQuestions, findSimilarQuestions } from './search/find-questions.ts';
@@ -36,19 +36,6 @@ function parseQuestionId(question: string): number {
   const id = parseId(question);
   if (id === null) throw httpErrors.badRequest('question must be the _id of a question.');
   return id;
-}
-
-/** Against proxies' buffers (`X-Accel-Buffering`: nginx). */
-const streamHeaders = {
-  'Content-Type': 'text/event-stream; charset=utf-8',
-  'Cache-Control': 'no-store, no-transform',
-  'X-Accel-Buffering': 'no',
-};
-
-/** NaN if it is no number. */
-function lastEventId({ headers }: FastifyRequest): number | undefined {
-  const named = headers['last-event-id'];
-  return named === undefined ? undefined : Number(named);
 }
 
 /**

@@ -112,6 +112,8 @@ declare module '../platform/database/schema.ts' {
         unused_since: number | null;
         /** Hidden from then on, removed later. */
         erased_at: number | null;
+        /** The student whose private questions show it; null for the forum's. */
+        private_to: number | null;
       };
       /** `comment_id` is 0 for the question. */
       attachment_posts: { attachment_id: number; question_id: number; comment_id: number };

@@ -26,6 +26,7 @@ const repeatableForms = new Set(['/login', '/second-step', '/verify']);
 const signedInForms = [
   '/projectDetails/:id',
   '/discussion/:batch',
+  '/discussion/:batch/mentors',
   '/discussion/:batch/:id',
   '/staff',
   '/staff/people',

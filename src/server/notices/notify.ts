@@ -12,7 +12,8 @@ export type Notification = {
   accounts: readonly number[];
   /**
    * Opening it marks the notice as read: `task:<task>`, `question:<id>`, `reports:<post>`,
-   * `announcement:<id>`, `project`, `desk:<receipt number>`, `extension:<request>`.
+   * `announcement:<id>`, `project`, `desk:<receipt number>`, `extension:<request>`,
+   * `private:<private question>`.
    */
   about: string;
   /**

@@ -23,14 +23,14 @@ export const removeOldNoticesJob: Job<null> = {
 };
 
 /**
- * Erases notices of others that name a person's submissions and requests.
- * @param events receipt numbers, and events of extension requests
+ * Erases notices of others that name a person's submissions, requests and private questions.
+ * @param events receipt numbers, and events of extension requests and private posts
  */
 export async function eraseNoticesAbout(writer: Writer, events: readonly string[]): Promise<void> {
   for (let from = 0; from < events.length; from += rowsAtOnce) {
     await writer
       .deleteFrom('notices')
-      .where('kind', 'in', ['new-version', 'second-look', 'extension-request'])
+      .where('kind', 'in', ['new-version', 'second-look', 'extension-request', 'private-question'])
       .where('event', 'in', events.slice(from, from + rowsAtOnce))
       .execute();
   }

@@ -128,6 +128,19 @@ it.each(rows)(
   },
 );
 
+it('a question for the mentors alone, chosen before the script, is not asked of the batch', async () => {
+  await openDrafts(student.s_id);
+  await removeDrafts();
+  const address = { path: '/discussion/:batch', at: '/discussion/MERN-2026-11', user: student };
+  const { page, hydrate } = await serveScreen(discussion, address);
+  const mentors = page.querySelector<HTMLInputElement>('[name="to"][value="mentors"]')!;
+  mentors.click();
+  rememberTypedTexts();
+  await hydrate();
+  expect(mentors.checked).toBe(true);
+  expect(page.querySelector('#ask [type=submit]')?.textContent).toBe('Ask the mentors');
+});
+
 it('a receipt’s number typed before the script is there again when a file was picked and taken back', async () => {
   const { page, hydrate } = await serveScreen(verify, { path: '/verify' });
   const number = () => page.querySelector<HTMLInputElement>('[name="number"]');

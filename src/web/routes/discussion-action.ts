@@ -2,7 +2,7 @@ import { redirect } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { batchKey } from '#contract/limits';
 import { messages } from '#contract/messages';
-import { forumAddress, questionAddress } from '#contract/forum/question-view';
+import { forumAddress, questionAddress, privateAddress } from '#contract/forum/question-view';
 import { CallError } from '../lib/calls/call-error.ts';
 import { signedInAction } from '../lib/forms/form-action.ts';
 
@@ -41,6 +41,11 @@ export const discussionAction = signedInAction(async (call, { user, params, fiel
     return toQuestion(editId);
   }
   if (question.trim() === '') return back();
+  if (fields['to'] === 'mentors') {
+    const body = { text: question, format: 'markdown' as const };
+    const { questions } = await call('sendPrivate', { params: { s_id }, body, idempotencyKey });
+    return redirect(privateAddress(batch, questions[0]?._id), 303);
+  }
   const { questions } = await call('askQuestion', {
     params: { s_id },
     body: { question, format: 'markdown', ...(fields['anonymous'] !== undefined && { anonymous: true }) },

@@ -21,6 +21,7 @@ const keptCalls = [
   'readProject',
   'readDiscussion',
   'readNewestAnswers',
+  'readPrivate',
   'listNotices',
   'listAnnouncements',
 ] as const satisfies (keyof typeof paths)[];

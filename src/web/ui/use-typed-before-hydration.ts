@@ -7,7 +7,7 @@ export type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 function isChanged(control: Control): boolean {
   if (control instanceof HTMLSelectElement)
     return [...control.options].some(({ selected, defaultSelected }) => defaultSelected && !selected);
-  if (control instanceof HTMLInputElement && control.type === 'checkbox')
+  if (control instanceof HTMLInputElement && /^(checkbox|radio)$/.test(control.type))
     return control.checked !== control.defaultChecked;
   // A file's `value` is its name, without a default.
   return control.value !== control.defaultValue;

@@ -5,6 +5,7 @@ import {
   buildProject,
   buildQuestion,
   buildStudent,
+  buildPrivateQuestion,
 } from '#support/factories';
 import { makePortalFixture } from '#support/portal-fixture';
 import type { Client, TestApp } from '#support/test-app';
@@ -40,6 +41,10 @@ export async function makeFuzzFixture(): Promise<FuzzFixture> {
     task: 'viva',
     until: '2027-01-31',
     reason: 'My laptop is in repair.',
+  });
+  const privately = await buildPrivateQuestion(context, {
+    batchId: batch.id,
+    authorId: people.student.id,
   });
   const tokens = await context.database.transaction(async (writer) => [
     await issueToken(writer, 'reset', forgetful.id, clock.now()),
@@ -77,6 +82,9 @@ export async function makeFuzzFixture(): Promise<FuzzFixture> {
       'answerSecondLook.id': [receipt.number],
       'commentOnReview.id': [receipt.number],
       request: [asked.body.extension_request.id, '1'],
+      'sendPrivate.question': [privately.id, undefined],
+      'changePrivate.id': [privately.id],
+      post: [privately.post, undefined],
       'answerExtension.answer': ['granted', 'declined'],
       'askExtension.task': ['viva', 'week-1'],
       until: ['2027-02-15', '2027-03-01'],

@@ -77,6 +77,7 @@ export async function attachFile(
           created_at: now,
           unused_since: now,
           erased_at: null,
+          private_to: null,
         })
         .returning('id')
         .executeTakeFirstOrThrow();

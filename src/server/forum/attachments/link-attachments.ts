@@ -46,6 +46,7 @@ export async function linkAttachments(
           .where('code', 'in', codes)
           .where('batch_id', '=', batchId)
           .where('erased_at', 'is', null)
+          .where('private_to', 'is', null)
           .where(({ or, eb }) =>
             or([eb('account_id', 'in', accounts), ...(known.size === 0 ? [] : [eb('id', 'in', [...known])])]),
           )

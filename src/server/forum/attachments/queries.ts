@@ -2,7 +2,7 @@ import type { AttachmentView } from '#contract/forum/attachment-view';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Reader } from '../../platform/database/database.ts';
 
-const viewColumns = [
+export const viewColumns = [
   'attachments.code',
   'attachments.name',
   'attachments.bytes',
@@ -28,6 +28,8 @@ export const attachmentByCode = compiledQuery((db, p: { code: string }) =>
       'attachments.batch_id as batchId',
       'attachments.account_id as accountId',
       'attachments.sha256',
+      'attachments.private_to as privateTo',
+      'attachments.unused_since as unusedSince',
       selectFrom('attachment_posts')
         .whereRef('attachment_posts.attachment_id', '=', 'attachments.id')
         .select(({ fn }) => fn.countAll<number>().as('posts'))

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { eventually } from '#support/eventually';
 import { buildBatch, buildQuestion, buildStudent } from '#support/factories';
 import { makeTestContext } from '#support/test-app';
+import { readChanges } from './changes-since.ts';
 import { makeDiscussionStreams } from './discussion-streams.ts';
 
 async function makeStreams() {
@@ -10,7 +11,13 @@ async function makeStreams() {
   const batch = await buildBatch(context);
   const student = await buildStudent(context, { batch_id: batch.id });
   const streams = makeDiscussionStreams(context, { come: () => {}, leave: () => {} });
-  const following = { batchId: batch.id, accountId: student.id, mayRead: async () => true };
+  const following = {
+    topic: `batch:${batch.id}` as const,
+    read: (since: number) => readChanges(context.database.reader, { batchId: batch.id, since }),
+    batchId: batch.id,
+    accountId: student.id,
+    mayRead: async () => true,
+  };
   const ask = () => buildQuestion(context, { batch_id: batch.id, author_id: student.id });
   return { streams, following, ask };
 }

@@ -4,7 +4,8 @@ import { watch } from '../../platform/events/watch.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import type { EventStream } from '../../platform/http/register-endpoint.ts';
 import { runAs } from '../../platform/work-kind.ts';
-import { beat, readChanges, writeEvents } from './changes-since.ts';
+import { beat, writeEvents, type Changes } from './changes-since.ts';
+import type { Topic } from '../../platform/database/announce.ts';
 import type { Presences } from './presences.ts';
 
 /** Per process and account, whose oldest makes way. */
@@ -22,6 +23,10 @@ const maxUnread = 64 * 1024;
 const retryMs = { least: 500, most: 4_000 };
 
 export type Following = {
+  /** What readers of one topic are sent is read once for all. */
+  topic: Topic;
+  /** @param since the oldest version of any reader */
+  read: (since: number) => Promise<Changes>;
   batchId: number;
   accountId: number;
   /** The reader's version; null if unknown. */
@@ -42,13 +47,13 @@ export type DiscussionStreams = {
   close(): Promise<void>;
 };
 
-/** Reads a batch's change once, and sends one text to all its readers. */
+/** Reads a topic's changes once, and sends one text to all its readers. */
 export function makeDiscussionStreams(
-  context: Pick<AppContext, 'database' | 'events' | 'lifecycle' | 'log'>,
+  context: Pick<AppContext, 'events' | 'lifecycle' | 'log'>,
   presences: Pick<Presences, 'come' | 'leave'>,
 ): DiscussionStreams {
-  const { database, events, lifecycle, log } = context;
-  const feeds = new Map<number, Feed>();
+  const { events, lifecycle, log } = context;
+  const feeds = new Map<Topic, Feed>();
   const all = new Set<Follower>();
   /** Feeds without followers that finish a read. */
   const stopping = new Set<Promise<void>>();
@@ -61,12 +66,13 @@ export function makeDiscussionStreams(
     else follower.out.write(text);
   }
 
-  async function look(batchId: number, followers: ReadonlySet<Follower>): Promise<void> {
+  async function look(followers: ReadonlySet<Follower>): Promise<void> {
     // Later readers trigger their own read.
     const readers = [...followers];
     const since = Math.min(...readers.map(({ seen }) => seen ?? Number.MAX_SAFE_INTEGER));
-    if (readers.length === 0) return;
-    const changes = await readChanges(database.reader, { batchId, since });
+    const [first] = readers;
+    if (first === undefined) return;
+    const changes = await first.read(since);
     const texts = new Map<number | null, string>();
     for (const reader of readers) {
       let text = texts.get(reader.seen);
@@ -76,12 +82,12 @@ export function makeDiscussionStreams(
     }
   }
 
-  function openFeed(batchId: number): Feed {
+  function openFeed(topic: Topic): Feed {
     const followers = new Set<Follower>();
     const watching = watch(events, {
-      topics: [`batch:${batchId}`],
+      topics: [topic],
       everyMs: lookMs,
-      look: () => runAs('discussion', () => look(batchId, followers)),
+      look: () => runAs('discussion', () => look(followers)),
       onError: (err) => log.warn({ err }, 'changes of a discussion could not be read; trying again'),
     });
     return { followers, ...watching };
@@ -103,15 +109,15 @@ export function makeDiscussionStreams(
   function remove(follower: Follower): void {
     if (!all.delete(follower)) return;
     follower.forget();
-    const { batchId, accountId } = follower;
+    const { topic, batchId, accountId } = follower;
     presences.leave(batchId, accountId);
     const others = ofAccounts.get(accountId)?.filter((other) => other !== follower) ?? [];
     if (others.length > 0) ofAccounts.set(accountId, others);
     else ofAccounts.delete(accountId);
-    const feed = feeds.get(batchId);
+    const feed = feeds.get(topic);
     feed?.followers.delete(follower);
     if (feed?.followers.size === 0) {
-      feeds.delete(batchId);
+      feeds.delete(topic);
       const stopped = feed.stop();
       stopping.add(stopped);
       void stopped.finally(() => stopping.delete(stopped));
@@ -131,7 +137,7 @@ export function makeDiscussionStreams(
   function begin(following: Following, out: Writable): void {
     // The reader has disconnected meanwhile.
     if (lifecycle.stopping.aborted || out.destroyed) return void out.end();
-    const { batchId, accountId } = following;
+    const { topic, batchId, accountId } = following;
     const follower: Follower = {
       ...following,
       out,
@@ -145,8 +151,8 @@ export function makeDiscussionStreams(
     const others = ofAccounts.get(accountId) ?? [];
     ofAccounts.set(accountId, [...others, follower]);
     if (others.length >= maxOfAccount && others[0] !== undefined) end(others[0]);
-    const feed = feeds.get(batchId) ?? openFeed(batchId);
-    feeds.set(batchId, feed);
+    const feed = feeds.get(topic) ?? openFeed(topic);
+    feeds.set(topic, feed);
     feed.followers.add(follower);
     sweeping ??= setInterval(() => void sweep(), sweepMs).unref();
     const { least, most } = retryMs;

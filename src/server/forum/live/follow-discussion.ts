@@ -1,10 +1,25 @@
+import type { FastifyRequest } from 'fastify';
 import { hashToken } from '../../accounts/random-token.ts';
 import { viewerOfSessionHash } from '../../accounts/sessions/sessions.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import type { EventStream } from '../../platform/http/register-endpoint.ts';
 import { discussionAccess, type DiscussionAccess } from '../policy.ts';
+import { readChanges } from './changes-since.ts';
 import type { DiscussionStreams } from './discussion-streams.ts';
+
+/** Against proxies' buffers (`X-Accel-Buffering`: nginx). */
+export const streamHeaders = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  'Cache-Control': 'no-store, no-transform',
+  'X-Accel-Buffering': 'no',
+};
+
+/** NaN if it is no number. */
+export function lastEventId({ headers }: FastifyRequest): number | undefined {
+  const named = headers['last-event-id'];
+  return named === undefined ? undefined : Number(named);
+}
 
 type Reading = {
   /** The path's email or batch name. */
@@ -42,6 +57,8 @@ export function followDiscussion(
   if (batch === null || token === null) return (out) => void out.end();
   const tokenHash = hashToken(token);
   return streams.open({
+    topic: `batch:${batch.id}`,
+    read: (since) => readChanges(context.database.reader, { batchId: batch.id, since }),
     batchId: batch.id,
     accountId: viewer.accountId,
     seen: Number.isSafeInteger(after) ? after : null,

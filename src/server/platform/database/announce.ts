@@ -9,6 +9,8 @@ export type Topic =
   | 'mail'
   | 'notices'
   | `batch:${number}`
+  | `private-questions-in:${number}`
+  | `private-questions-of:${number}`
   | `account:${number}`;
 
 const announced = new WeakMap<Transaction<Tables>, Set<Topic>>();

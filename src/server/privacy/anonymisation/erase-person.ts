@@ -15,6 +15,9 @@ import {
   anonymousName,
 } from '../../platform/database/personal-tables.ts';
 import { eraseMailsTo, mailsNaming, replaceInMails } from '../../platform/mail/erase-mails.ts';
+import { erasePrivateQuestions } from '../../private-questions/erase-questions.ts';
+import { privateEventsOf } from '../../private-questions/queries.ts';
+import { privatePersonal } from '../../private-questions/tables.ts';
 import { progressPersonal } from '../../progress/tables.ts';
 import { selectionsPersonal } from '../../selections/tables.ts';
 import { eraseSubmissions, numbersOf } from '../../submissions/erase-submissions.ts';
@@ -29,6 +32,7 @@ const erasedByRow = [
   selectionsPersonal,
   submissionsPersonal,
   forumPersonal,
+  privatePersonal,
   progressPersonal,
   noticesPersonal,
   platformPersonal,
@@ -65,11 +69,13 @@ export async function erasePerson(
   const { accountId, addresses } = person;
   const numbers = await numbersOf(writer, accountId);
   const requests = await requestEventsOf(writer, accountId);
+  const privatePosts = await privateEventsOf(writer, accountId);
   const questions = (await questionsOf(writer, accountId)).map(String);
   await eraseAccount(writer, { accountId, addresses, email, now });
   for (const address of addresses) await forgetInvitations(writer, address);
   for (const tables of erasedByRow) await erasePersonalRows(writer, tables, accountId);
   const uploads = await eraseSubmissions(writer, accountId, now);
+  await erasePrivateQuestions(writer, accountId, now);
   await eraseAttachments(writer, accountId, now);
   await eraseMailsTo(writer, addresses, now);
   const { names, mails, upTo } = elsewhere;
@@ -81,6 +87,6 @@ export async function erasePerson(
     subjects: [...addresses, ...numbers, ...questions],
     at: now,
   });
-  await eraseNoticesAbout(writer, [...numbers, ...requests]);
+  await eraseNoticesAbout(writer, [...numbers, ...requests, ...privatePosts]);
   return uploads;
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { normalizeEmail } from '#contract/limits';
 import { isoInstant } from '#contract/dates';
 import type { MarkedVersion } from '#contract/progress/student-calls';
+import { deletedPrivatePostsAfter } from '../../private-questions/queries.ts';
 import { personToErase, accountData } from '../../accounts/account-data.ts';
 import { studentByEmail } from '../../accounts/queries.ts';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
@@ -118,6 +119,8 @@ async function* personEntries(context: AppContext, accountId: number): AsyncGene
   yield list(`${office}/deleted-questions.json`, deleted);
   const below = withoutIds(rows((p) => commentsOfDeletedAfter(reader, p), accountId));
   yield list(`${office}/comments-below-deleted.json`, below);
+  const privately = withoutIds(rows((p) => deletedPrivatePostsAfter(reader, p), accountId));
+  yield list(`${office}/deleted-private.json`, privately);
   const former = withoutIds(rows((p) => formerTextsAfter(reader, p), accountId));
   yield list(`${office}/former-texts.json`, former);
   yield list(

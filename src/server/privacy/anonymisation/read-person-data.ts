@@ -5,6 +5,7 @@ import { personToErase } from '../../accounts/account-data.ts';
 import { deletionAskedAt } from '../../accounts/own-account/own-account-queries.ts';
 import { accountName } from '../../accounts/queries.ts';
 import { countAttachments } from '../../forum/attachments/remove-attachments.ts';
+import { privatePersonal } from '../../private-questions/tables.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { countPersonalRows } from '../../platform/database/personal-tables.ts';
@@ -46,7 +47,8 @@ export async function readPersonData(
       bytes: bytes + attached.bytes,
       posts:
         act === undefined
-          ? await countPersonalRows(reader, forumPersonal, ['questions', 'comments'], accountId)
+          ? (await countPersonalRows(reader, forumPersonal, ['questions', 'comments'], accountId)) +
+            (await countPersonalRows(reader, privatePersonal, ['private_posts'], accountId))
           : 0,
       mails: await mailsTo(reader, person.addresses),
       notices: await countPersonalRows(reader, noticesPersonal, ['notices'], accountId),

@@ -29,6 +29,8 @@ export function readMe(
     '  The receipt does not change.',
     'forum/questions.json, forum/comments.json',
     '  Your posts in the forum as you typed them, without deleted ones.',
+    'forum/private.json',
+    '  Your private questions to the mentors with their answers, without deleted ones.',
     'forum/attachments.json, forum/attachments/',
     '  The pictures and files that you attached to your posts: a list, and each file as stored.',
     'forum/reports.json',

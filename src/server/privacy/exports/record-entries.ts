@@ -11,6 +11,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { FileDamaged } from '../../platform/files/file-store.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { afterAllIds } from '../../platform/parse-id.ts';
+import { privatePostsAfter } from '../../private-questions/queries.ts';
 import { presentTaskBriefs } from '../../projects/briefs.ts';
 import {
   briefsOfStudent,
@@ -168,8 +169,21 @@ async function* writings(context: AppContext, { accountId }: Viewer): AsyncGener
         since: isoInstant(madeAt),
       };
   }
+  async function* privately() {
+    for await (const row of rows((p) => privatePostsAfter(reader, p), accountId))
+      yield {
+        question: String(row.questionId),
+        batch: row.batch,
+        author: shownName(row.author),
+        text: row.text,
+        written_at: isoInstant(row.createdAt),
+        edited_at: row.editedAt === null ? null : isoInstant(row.editedAt),
+        format: row.format ?? 'plain',
+      };
+  }
   yield { name: 'forum/questions.json', changedAt, content: Readable.from(asJson(questions())) };
   yield { name: 'forum/comments.json', changedAt, content: Readable.from(asJson(comments())) };
+  yield { name: 'forum/private.json', changedAt, content: Readable.from(asJson(privately())) };
   yield { name: 'forum/reports.json', changedAt, content: Readable.from(asJson(reports())) };
   yield { name: 'forum/moderation.json', changedAt, content: Readable.from(asJson(moderation())) };
 }

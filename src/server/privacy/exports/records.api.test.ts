@@ -95,6 +95,7 @@ test("a record holds everything of the student's own, each receipt genuine", asy
     'hand-ins/final/version-1/receipt.json',
     'forum/questions.json',
     'forum/comments.json',
+    'forum/private.json',
     'forum/reports.json',
     'forum/moderation.json',
     'forum/attachments.json',

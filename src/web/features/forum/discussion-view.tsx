@@ -138,7 +138,7 @@ function Questions({
           mayBeAnonymous={user.role === 'student'}
           asked={asked}
           onAsk={(...question) => {
-            ownAsk.current = { isAsked: true, postedId: null };
+            ownAsk.current = { isAsked: !question[0].isPrivate, postedId: null };
             return actions.ask(...question);
           }}
           onAttach={actions.attach}

@@ -40,6 +40,7 @@ it('a search goes to an address that keeps the order and looks in all questions;
     ['Not answered', '/discussion/MERN-2026-11?q=docker&filter=unanswered&sort=oldest', null],
     ['Solved', '/discussion/MERN-2026-11?q=docker&filter=solved&sort=oldest', null],
     ['Unread', '/discussion/MERN-2026-11?q=docker&filter=unread&sort=oldest', null],
+    ['Private', '/discussion/MERN-2026-11/mentors', null],
   ]);
   expect(hrefs('Order').map(([name]) => name)).toEqual(['Best match', 'Newest first', 'Oldest first']);
   const box = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Find a question' });

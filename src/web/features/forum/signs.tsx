@@ -30,6 +30,18 @@ export function SolvedSign() {
   );
 }
 
+/** Who reads a private question: administrators mentor every batch. */
+export function PrivateSign({ isStaff = false }: { isStaff?: boolean }) {
+  return (
+    <span className={styles['sign']}>
+      <Icon of="lock" />
+      <span>
+        {isStaff ? 'Only the student, the mentors and the office' : 'Only you, your mentors and the office'}
+      </span>
+    </span>
+  );
+}
+
 export function UnreadSign({ count }: { count: number }) {
   return (
     <span className={styles['unread']}>

@@ -5,7 +5,7 @@ import type { CurrentQuestion, Discussion, Question } from '#contract/forum/call
 import type { UnreadCount } from '#contract/forum/unread-calls';
 import { limits } from '#contract/limits';
 import type { ModerationAct } from '#contract/forum/moderation-calls';
-import { forumAddress, questionAddress } from '#contract/forum/question-view';
+import { forumAddress, questionAddress, privateAddress } from '#contract/forum/question-view';
 import { call } from '../../lib/calls/client.ts';
 import { isSubmission, subjects, type QueuedRequest } from '../../lib/outbox/queued-request.ts';
 import { queueRequest, sendNow } from '../../lib/outbox/queue-request.ts';
@@ -32,12 +32,16 @@ import { withSentAct, withWaitingActs } from './news/waiting-discussion.ts';
 
 type Comment = Question['comments'][number];
 
+/** In the outbox: new private questions, in the order of the clicks. */
+export const privateSubject = 'private questions';
+
 /** A tab shown again after this long refreshes the discussion. */
 const staleMs = minuteMs;
 
 const isOfForum = (act: QueuedRequest, s_id: string) =>
   act.params['s_id'] === s_id &&
   !isSubmission(act) &&
+  act.call !== 'sendPrivate' &&
   act.call !== 'markSubmission' &&
   act.call !== 'askSecondLook';
 
@@ -143,17 +147,26 @@ export function useDiscussion(
     });
     return {
       ask: (
-        { text, isAnonymous }: { text: string; isAnonymous: boolean },
+        { text, isAnonymous, isPrivate }: { text: string; isAnonymous: boolean; isPrivate: boolean },
         draft: Readonly<Record<string, string>>,
       ) =>
-        queueRequest({
-          call: 'askQuestion',
-          params: { s_id },
-          body: { question: text, format: 'markdown', ...(isAnonymous && { anonymous: true }) },
-          subject: subjects.forum(s_id),
-          label: { to: forumAddress(batch) },
-          drafts: draft,
-        }),
+        isPrivate
+          ? queueRequest({
+              call: 'sendPrivate',
+              params: { s_id },
+              body: { text, format: 'markdown' },
+              subject: privateSubject,
+              label: { to: privateAddress(batch) },
+              drafts: draft,
+            })
+          : queueRequest({
+              call: 'askQuestion',
+              params: { s_id },
+              body: { question: text, format: 'markdown', ...(isAnonymous && { anonymous: true }) },
+              subject: subjects.forum(s_id),
+              label: { to: forumAddress(batch) },
+              drafts: draft,
+            }),
       attach: ((file, options) =>
         import('../../lib/calls/upload.ts').then(({ upload }) =>
           upload('attachFile', { params: { s_id }, fields: {}, file, ...options }),
@@ -339,9 +352,12 @@ export function useDiscussion(
     showNews,
     questions: withWaitingActs(discussion.questions, acts),
     hasOlder: discussion.hasOlder && !isRestAwaited,
-    /** Questions in the outbox, oldest first. */
+    /** Questions in the outbox, also private ones, oldest first. */
     asked: acts.filter(
-      (act) => act.call === 'askQuestion' && act.state !== 'done' && act.params['s_id'] === s_id,
+      (act) =>
+        (act.call === 'askQuestion' || act.subject === privateSubject) &&
+        act.state !== 'done' &&
+        act.params['s_id'] === s_id,
     ),
     actions,
     showOlder,

@@ -26,6 +26,7 @@ const nouns: Record<OutboxCall, readonly [one: string, many: string]> = {
   deleteComment: ['deletion', 'deletions'],
   undoQuestionDeletion: undoing,
   undoCommentDeletion: undoing,
+  sendPrivate: ['private message', 'private messages'],
   markSubmission: ['mark', 'marks'],
   askSecondLook: ['review request', 'review requests'],
 };
@@ -66,6 +67,7 @@ const outcomes: Partial<Record<OutboxCall, string>> = {
   undoCommentDeletion: 'The comment is back.',
   markAnswer: 'The answer was marked.',
   unmarkAnswer: 'No comment is marked as the answer any more.',
+  sendPrivate: 'Your private message was sent.',
   askSecondLook: 'The academy has your request for a review.',
 };
 

@@ -18,6 +18,8 @@ type Message =
   | { type: 'look' };
 
 type Following = {
+  /** Which stream: of the batch, or of its private questions. */
+  of?: 'followDiscussion' | 'followPrivate';
   s_id: string;
   seen: number;
   onChange: (change: QuestionChange, version: number) => void;
@@ -30,9 +32,15 @@ type Following = {
  * without a stream, all poll.
  * @returns stops it
  */
-export function followDiscussion({ s_id, seen, onChange, onLook }: Following): () => void {
+export function followDiscussion({
+  of = 'followDiscussion',
+  s_id,
+  seen,
+  onChange,
+  onLook,
+}: Following): () => void {
   if (typeof EventSource === 'undefined') return () => undefined;
-  const name = `capstone discussion ${s_id}`;
+  const name = `capstone ${of === 'followPrivate' ? 'private questions' : 'discussion'} ${s_id}`;
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name);
   let version = seen;
   let leading: AbortController | null = null;
@@ -63,7 +71,7 @@ export function followDiscussion({ s_id, seen, onChange, onLook }: Following): (
   /** Resolves when it closed or was silent too long. */
   function listen(signal: AbortSignal): Promise<{ wasOpen: boolean }> {
     return new Promise((resolve) => {
-      const address = callAddress(paths.followDiscussion.path, { s_id }, { after: version });
+      const address = callAddress(paths[of].path, { s_id }, { after: version });
       const source = new EventSource(address);
       let wasOpen = false;
       let silence: ReturnType<typeof setTimeout> | undefined;

@@ -35,9 +35,9 @@ function newId(): string {
   return `${String(lastOrder).padStart(15, '0')} ${newIdempotencyKey().slice(0, 8)}`;
 }
 
-/** Refused comments stay. */
+/** Refused comments and private messages stay. */
 function replacedBy(request: QueuedRequest): QueuedRequest[] {
-  if (request.call === 'answerQuestion') return [];
+  if (request.call === 'answerQuestion' || request.call === 'sendPrivate') return [];
   return readRequests().filter(
     ({ state, ...one }) => state === 'refused' && chainOf(one) === chainOf(request),
   );

@@ -14,6 +14,7 @@ const queuedCalls = [
   'answerQuestion',
   'editQuestion',
   'editComment',
+  'sendPrivate',
   'markSubmission',
   'askSecondLook',
 ] as const;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState, type ChangeEvent } from 'react';
 import { useLocation } from 'react-router';
 import { namesOfFilesNote } from '#contract/forum/attachment-marks';
 import { FormKey } from '../../../lib/forms/form-key.tsx';
@@ -7,7 +7,8 @@ import { useSaveStatus } from '../../../lib/forms/use-draft.ts';
 import type { QueuedRequest } from '../../../lib/outbox/queued-request.ts';
 import { useReturnedRequest } from '../../../lib/outbox/use-outbox.ts';
 import { Checkbox } from '../../../ui/field.tsx';
-import { Small } from '../../../ui/layout.tsx';
+import { Row, Small, Stack } from '../../../ui/layout.tsx';
+import { useTypedBeforeHydration } from '../../../ui/use-typed-before-hydration.ts';
 import type { SendFile } from '../attachments/attachments.ts';
 import { SimilarQuestions } from '../search/similar-questions.tsx';
 import { useClickOutside } from '../use-click-outside.ts';
@@ -32,12 +33,12 @@ export function AskBox({
   s_id: string;
   batch: string;
   isEditing: boolean;
-  /** False for staff, who always post with their name. */
+  /** False for staff, who always post with their name, and to the batch. */
   mayBeAnonymous: boolean;
   /** Questions in the outbox. */
   asked: readonly QueuedRequest[];
   onAsk: (
-    question: { text: string; isAnonymous: boolean },
+    question: { text: string; isAnonymous: boolean; isPrivate: boolean },
     draft: Readonly<Record<string, string>>,
   ) => Promise<unknown>;
   onAttach: SendFile;
@@ -48,7 +49,10 @@ export function AskBox({
   // A restored draft keeps its anonymous choice.
   const anonymousKey = `${draftKey} anonymous`;
   const [anonymous, setAnonymous] = useReturnedDraft(anonymousKey, form?.values['anonymous']);
-  const isAnonymous = mayBeAnonymous && anonymous !== '';
+  const toKey = `${draftKey} to`;
+  const [to, setTo] = useReturnedDraft(toKey, form?.values['to']);
+  const isPrivate = mayBeAnonymous && to === 'mentors';
+  const isAnonymous = mayBeAnonymous && anonymous !== '' && !isPrivate;
   const saveStatus = useSaveStatus(draftKey);
   const refused = asked.find(({ state }) => state === 'refused');
   const returned = useReturnedRequest(refused, text === '');
@@ -78,8 +82,8 @@ export function AskBox({
         <Small>You are editing a question below. Finish with Update Query or Cancel.</Small>
       ) : (
         <Composer
-          label="Ask the batch"
-          action="Post Query"
+          label={isPrivate ? 'Ask the mentors' : 'Ask the batch'}
+          action={isPrivate ? 'Ask the mentors' : 'Post Query'}
           text={text}
           line={{
             placeholder: 'Ask a question',
@@ -91,8 +95,10 @@ export function AskBox({
           saveStatus={saveStatus}
           options={
             <>
-              <SimilarQuestions s_id={s_id} batch={batch} text={text} />
-              {mayBeAnonymous && (
+              {/* Its words leave this device with the question only. */}
+              {!isPrivate && <SimilarQuestions s_id={s_id} batch={batch} text={text} />}
+              {mayBeAnonymous && <Readers isPrivate={isPrivate} onChoose={setTo} />}
+              {mayBeAnonymous && !isPrivate && (
                 <Checkbox
                   label="Ask anonymously (mentors see your name)"
                   name="anonymous"
@@ -109,14 +115,59 @@ export function AskBox({
           onSend={async (question) => {
             returned.setFailure(null);
             await onAsk(
-              { text: question, isAnonymous },
-              { [draftKey]: text, [anonymousKey]: isAnonymous ? anonymous : '' },
+              { text: question, isAnonymous, isPrivate },
+              {
+                [draftKey]: text,
+                [anonymousKey]: isAnonymous ? anonymous : '',
+                [toKey]: isPrivate ? to : '',
+              },
             );
             setText('');
             setAnonymous('');
+            setTo('');
           }}
         />
       )}
     </div>
+  );
+}
+
+/** Whom to ask; also works without script. */
+function Readers({ isPrivate, onChoose }: { isPrivate: boolean; onChoose: (to: string) => void }) {
+  return (
+    <Stack as="fieldset" gap={1} className={styles['readers']}>
+      <legend className="visually-hidden">Who can read it</legend>
+      <Row gap={4}>
+        <Reader to="" label="The batch" isChosen={!isPrivate} onChoose={onChoose} />
+        <Reader to="mentors" label="Only the mentors" isChosen={isPrivate} onChoose={onChoose} />
+      </Row>
+      <Small role="status">
+        {isPrivate
+          ? 'Only you, your mentors and the office can read it.'
+          : 'Everyone in your batch can read it.'}
+      </Small>
+    </Stack>
+  );
+}
+
+function Reader({
+  to,
+  label,
+  isChosen,
+  onChoose,
+}: {
+  to: string;
+  label: string;
+  isChosen: boolean;
+  onChoose: (to: string) => void;
+}) {
+  const id = useId();
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => target.checked && onChoose(to);
+  useTypedBeforeHydration(id, choose);
+  return (
+    <span className={styles['reader']}>
+      <input id={id} type="radio" name="to" value={to} checked={isChosen} onChange={choose} />
+      <label htmlFor={id}>{label}</label>
+    </span>
   );
 }

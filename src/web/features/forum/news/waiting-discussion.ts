@@ -14,7 +14,7 @@ import {
 
 /** '' for requests without text. */
 export function textOf({ body }: Pick<QueuedRequest, 'body'>): string {
-  const text = body?.['question'] ?? body?.['answer'] ?? body?.['questionText'];
+  const text = body?.['text'] ?? body?.['question'] ?? body?.['answer'] ?? body?.['questionText'];
   return typeof text === 'string' ? text : '';
 }
 

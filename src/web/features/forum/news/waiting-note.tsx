@@ -12,6 +12,7 @@ import { LinkedText } from '../../../ui/linked-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { WaitsNotice } from '../../../ui/waits-notice.tsx';
 import styles from '../post.module.css';
+import { PrivateSign } from '../signs.tsx';
 import { textOf } from './waiting-discussion.ts';
 
 /** Why a queued request waits or was refused, with the possible actions. */
@@ -81,6 +82,7 @@ export function WaitingQuestion({ act }: { act: QueuedRequest }) {
       <h3 className={styles['author']}>
         {act.body?.['anonymous'] === true ? 'You, without your name' : 'You'}
       </h3>
+      {act.call === 'sendPrivate' && <PrivateSign />}
       <div className={styles['text']}>
         <LinkedText text={withoutAttachmentMarks(textOf(act))} />
       </div>

@@ -9,6 +9,7 @@ import {
   type QuestionFilter,
   type QuestionSort,
   type QuestionView,
+  privateAddress,
 } from '#contract/forum/question-view';
 import { useOnline } from '../../../lib/calls/use-online.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -153,6 +154,7 @@ export function QuestionSearch({
               to: to({ filter }),
               isChosen: view.filter === filter,
             })),
+            { name: 'Private', to: privateAddress(batch), isChosen: false },
           ]}
         />
         <Choices

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { author, postFormats } from '../forum/calls.ts';
+import { attachment } from '../forum/attachment-calls.ts';
+import { limits } from '../limits.ts';
+import { isSeen } from '../unseen.ts';
+import { endpoint, errorBody, events, instant, more, pageQuery } from '../wire/endpoint.ts';
+
+/** `html` and `attachments` as in the forum; `can` if the reader wrote it. */
+export const privatePost = z.object({
+  id: z.string(),
+  text: z.string(),
+  author,
+  createdAt: instant,
+  editedAt: instant.optional(),
+  can: z.object({ edit: z.boolean(), delete: z.boolean() }).optional(),
+  format: z.enum(postFormats),
+  html: z.string().optional(),
+  attachments: z.array(attachment).optional(),
+});
+export type PrivatePost = z.infer<typeof privatePost>;
+
+/**
+ * `posts`: the question, then its newest answers, oldest first; `posts_count` counts all. `waiting_since`: the
+ * student's first post without a mentor's answer. `taken_by`: the mentor who answers. `opened`: the forum's
+ * question it became. `open_asked`: the mentor who asks the student to open it.
+ */
+export const privateQuestion = z.object({
+  _id: z.string(),
+  posts: z.array(privatePost),
+  posts_count: z.number(),
+  waiting_since: instant.nullable(),
+  taken_by: z.object({ name: z.string(), is_you: z.boolean() }).nullable(),
+  unread: z.number(),
+  opened: z.string().nullable(),
+  open_asked: z.string().nullable(),
+});
+export type PrivateQuestion = z.infer<typeof privateQuestion>;
+
+/** `batch` null before placement; `followPrivate` continues at `version`. */
+export const privateQuestions = z.object({
+  batch: z.string().nullable(),
+  questions: z.array(privateQuestion),
+  more,
+  version: z.number(),
+});
+export type PrivateQuestions = z.infer<typeof privateQuestions>;
+
+const params = z.object({ s_id: z.string() });
+
+const text = z
+  .string('The text is required')
+  .trim()
+  .min(1, 'The text is empty')
+  .refine(isSeen, 'The text is empty')
+  .max(limits.question, `The text can have at most ${limits.question.toLocaleString('en')} characters`);
+
+const format = z.enum(postFormats, `format must be ${postFormats.join(' or ')}`).optional();
+
+export const readPrivate = endpoint('GET', '/api/discussion/private/:s_id', {
+  summary:
+    "A student's private questions to the mentors, newest first. Mentors use the batch's name in place of the email and get those of the batch: first what waits for an answer, oldest first. Continue with `before` = the _id of the last one. `question` = an _id gives that one with all its posts",
+  params,
+  query: pageQuery.extend({
+    question: z.string().min(1, 'question must be the _id of a private question').max(100).optional(),
+  }),
+  answers: { 200: privateQuestions, 401: errorBody, 404: errorBody },
+});
+
+const answers = { 401: errorBody, 404: errorBody, 409: errorBody } as const;
+
+export const sendPrivate = endpoint('POST', '/api/discussion/private/:s_id', {
+  summary:
+    "Ask the mentors privately (students), or with `question` = an _id answer in that private question. Only its author and the batch's mentors can read it. A repeated Idempotency-Key adds none for 90 days",
+  params,
+  takesIdempotencyKey: true,
+  body: z.object({
+    text,
+    format,
+    question: z.string('question must be the _id of a private question').max(100).optional(),
+  }),
+  answers: { 201: privateQuestions, ...answers },
+});
+
+export const privateActs = ['read', 'edit', 'delete', 'take', 'ask-to-open', 'open'] as const;
+export type PrivateAct = (typeof privateActs)[number];
+
+export const changePrivate = endpoint('PUT', '/api/discussion/private/:s_id/:id', {
+  summary:
+    "Change a private question. `read`: mark it as read up to `post`. `edit` with `text`, `delete`: the reader's own `post`; deleting the question deletes all. `take`: become its mentor (mentors). `ask-to-open`: ask the student to open it to the batch (mentors). `open`: show it to the batch with its answers, `anonymous` without the student's name (its author)",
+  params: params.extend({ id: z.string() }),
+  takesIdempotencyKey: true,
+  body: z.object({
+    act: z.enum(privateActs, `act must be one of ${privateActs.join(', ')}`),
+    post: z.string('post must be the id of a post of this question').max(20).optional(),
+    text: text.optional(),
+    format,
+    anonymous: z.boolean('anonymous must be true or false').optional(),
+  }),
+  answers: { 200: privateQuestions, ...answers },
+});
+
+export const followPrivate = endpoint('GET', '/api/discussion/private/:s_id/events', {
+  summary:
+    'Changes of the private questions that the reader may read, as server-sent events: `refresh` with the version as its id, `beat` every 20 s. Continue with `after` or `Last-Event-ID`. The stream ends with the session or the right to read',
+  params,
+  query: z.object({
+    after: z.coerce
+      .number({ error: 'after must be a version' })
+      .int('after must be a version')
+      .min(0, 'after must be a version')
+      .optional(),
+  }),
+  answers: { 200: events, 401: errorBody, 404: errorBody },
+});

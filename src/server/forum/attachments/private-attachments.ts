@@ -1,0 +1,93 @@
+import { attachmentIdsIn } from '#contract/forum/attachment-marks';
+import { limits } from '#contract/limits';
+import type { Reader, Writer } from '../../platform/database/database.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import { presentAttachment, type OfPost } from './attachments-of-posts.ts';
+import { viewColumns } from './queries.ts';
+
+/** A student's private questions in a batch: all have the same readers. */
+type Shelf = { batchId: number; privateTo: number };
+
+/**
+ * Makes the sender's files that a private post names private to the student; files of the forum's posts show
+ * nothing.
+ * @throws 400 for more than `limits.attachments`
+ */
+export async function attachPrivately(
+  writer: Writer,
+  { batchId, privateTo, accountId, text }: Shelf & { accountId: number; text: string },
+): Promise<void> {
+  const codes = attachmentIdsIn(text);
+  if (codes.length > limits.attachments)
+    throw httpErrors.badRequest(`A post can have at most ${limits.attachments} attachments.`);
+  if (codes.length === 0) return;
+  await writer
+    .updateTable('attachments')
+    .set({ unused_since: null, private_to: privateTo })
+    .where('code', 'in', codes)
+    .where('batch_id', '=', batchId)
+    .where('account_id', '=', accountId)
+    .where('erased_at', 'is', null)
+    .where((of) => of.or([of('private_to', 'is', null), of('private_to', '=', privateTo)]))
+    .where('id', 'not in', (of) => of.selectFrom('attachment_posts').select('attachment_id'))
+    .execute();
+}
+
+/** They become removable. @param texts of posts that are gone @param left of those that still show files */
+export async function releasePrivate(
+  writer: Writer,
+  { batchId, privateTo, texts, left, now }: Shelf & { texts: string[]; left: string[]; now: number },
+): Promise<void> {
+  const used = new Set(left.flatMap(attachmentIdsIn));
+  const codes = texts.flatMap(attachmentIdsIn).filter((code) => !used.has(code));
+  if (codes.length === 0) return;
+  await writer
+    .updateTable('attachments')
+    .set({ unused_since: now })
+    .where('code', 'in', codes)
+    .where('batch_id', '=', batchId)
+    .where('private_to', '=', privateTo)
+    .execute();
+}
+
+/** Those of posts that their author opens to the batch, so that the forum can link them. */
+export async function openAttachments(
+  writer: Writer,
+  { batchId, privateTo, texts }: Shelf & { texts: string[] },
+): Promise<void> {
+  const codes = texts.flatMap(attachmentIdsIn);
+  if (codes.length === 0) return;
+  await writer
+    .updateTable('attachments')
+    .set({ private_to: null })
+    .where('code', 'in', codes)
+    .where('batch_id', '=', batchId)
+    .where('private_to', '=', privateTo)
+    .execute();
+}
+
+/** One query, or none. */
+export async function privateAttachments(
+  reader: Reader,
+  batchId: number,
+  posts: readonly { text: string; privateTo: number }[],
+): Promise<(post: { text: string; privateTo: number }) => OfPost> {
+  const codes = [...new Set(posts.flatMap(({ text }) => attachmentIdsIn(text)))];
+  const rows =
+    codes.length === 0
+      ? []
+      : await reader
+          .selectFrom('attachments')
+          .where('code', 'in', codes)
+          .where('batch_id', '=', batchId)
+          .where('erased_at', 'is', null)
+          .where('private_to', 'is not', null)
+          .select(viewColumns)
+          .select('private_to as privateTo')
+          .execute();
+  return ({ text, privateTo }) => {
+    const named = new Set(attachmentIdsIn(text));
+    const own = rows.filter((row) => row.privateTo === privateTo && named.has(row.code));
+    return new Map(own.map((row) => [row.code, presentAttachment(row)]));
+  };
+}

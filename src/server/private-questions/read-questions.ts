@@ -1,0 +1,119 @@
+import { shownName } from '#contract/accounts/person-name';
+import { isoInstant } from '#contract/dates';
+import { limits } from '#contract/limits';
+import type { PrivatePost, PrivateQuestion, PrivateQuestions } from '#contract/private-questions/calls';
+import { privateAttachments } from '../forum/attachments/private-attachments.ts';
+import type { OfPost } from '../forum/attachments/attachments-of-posts.ts';
+import { presentFormat } from '../forum/posts/post-text.ts';
+import { presentAuthor } from '../forum/reading/presenter.ts';
+import type { AppContext } from '../platform/context.ts';
+import { afterAllIds, parseId } from '../platform/parse-id.ts';
+import type { PrivateAccess, PrivateScope } from './policy.ts';
+import {
+  postsOf,
+  questionWithId,
+  questionsBefore,
+  versionOf,
+  waitingQuestions,
+  type PrivatePostRow,
+  type PrivateQuestionRow,
+} from './queries.ts';
+
+/** Questions that wait are few: mentors answer them. */
+const mostWaiting = 50;
+const newestInList = 10;
+const newestOfOne = 200;
+
+type Range = { limit?: number | undefined; before?: string | undefined; only?: string | undefined };
+
+type Reading = { readerId: number; now: number };
+
+function presentPost(row: PrivatePostRow, attached: OfPost, { readerId, now }: Reading): PrivatePost {
+  const { id, text, authorId, createdAt, editedAt } = row;
+  return {
+    id: String(id),
+    text,
+    author: presentAuthor({ ...row, isAnonymous: 0 }, { now, seesName: true }),
+    createdAt: isoInstant(createdAt),
+    ...(editedAt !== null && { editedAt: isoInstant(editedAt) }),
+    ...(authorId === readerId && { can: { edit: true, delete: true } }),
+    ...presentFormat(row, attached),
+  };
+}
+
+function presentQuestion(
+  row: PrivateQuestionRow,
+  posts: readonly PrivatePost[],
+  count: number,
+  readerId: number,
+): PrivateQuestion {
+  const { waitingSince, takenBy, takerName, openerName, openedAs } = row;
+  return {
+    _id: String(row.id),
+    posts: [...posts],
+    posts_count: count,
+    waiting_since: waitingSince === null ? null : isoInstant(waitingSince),
+    taken_by:
+      takenBy === null || takerName === null
+        ? null
+        : { name: shownName(takerName), is_you: takenBy === readerId },
+    unread: Number(row.unread ?? 0),
+    opened: openedAs === null ? null : String(openedAs),
+    open_asked: openerName === null || openedAs !== null ? null : shownName(openerName),
+  };
+}
+
+/** Students newest first; staff first what waits, then the rest. */
+async function readRows(
+  { database: { reader } }: Pick<AppContext, 'database'>,
+  scope: PrivateScope,
+  readerId: number,
+  { limit = limits.pageSize, before, only }: Range,
+): Promise<{ rows: PrivateQuestionRow[]; hasMore: boolean }> {
+  if (only !== undefined) {
+    const id = parseId(only);
+    const rows = id === null ? [] : await questionWithId(reader, scope, { readerId, id });
+    return { rows, hasMore: false };
+  }
+  const isOwn = scope.authorId !== null;
+  const waiting =
+    isOwn || before !== undefined
+      ? []
+      : await waitingQuestions(reader, scope, { readerId, limit: mostWaiting });
+  const from = before === undefined ? afterAllIds : (parseId(before) ?? 0);
+  const page = { readerId, before: from, limit: limit + 1, ...(!isOwn && { isWaiting: false as const }) };
+  const others = await questionsBefore(reader, scope, page);
+  return { rows: [...waiting, ...others.slice(0, limit)], hasMore: others.length > limit };
+}
+
+/** What the reader may read of the batch's private questions. */
+export async function readPrivateQuestions(
+  context: Pick<AppContext, 'database' | 'clock'>,
+  { viewer, batch, scope }: PrivateAccess,
+  range: Range = {},
+): Promise<PrivateQuestions> {
+  if (batch === null || scope === null) return { batch: null, questions: [], version: 0 };
+  const { reader } = context.database;
+  const reading = { readerId: viewer.accountId, now: context.clock.now() };
+  // First, so that a change in between is read again.
+  const version = await versionOf(reader, scope);
+  const { rows, hasMore } = await readRows(context, scope, viewer.accountId, range);
+  const ids = rows.map(({ id }) => id);
+  const newest = range.only === undefined ? newestInList : newestOfOne;
+  const posts = await postsOf(reader, scope, ids, newest);
+  const authors = new Map(rows.map(({ id, authorId }) => [id, authorId]));
+  const owned = posts.map((post) => ({ ...post, privateTo: authors.get(post.questionId) as number }));
+  const attachedTo = await privateAttachments(reader, scope.batchId, owned);
+  const questions: PrivateQuestion[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    const own = owned.filter(({ questionId }) => questionId === row.id);
+    const shown = own.map((post) => presentPost(post, attachedTo(post), reading));
+    const question = presentQuestion(row, shown, Number(own[0]?.total ?? 0), viewer.accountId);
+    bytes += JSON.stringify(question).length;
+    if (bytes > limits.pageBytes && questions.length > 0) break;
+    questions.push(question);
+  }
+  const isCut = hasMore || questions.length < rows.length;
+  return { batch: batch.name, questions, ...(isCut && { more: true as const }), version };
+}

@@ -1,0 +1,86 @@
+import type { FastifyInstance } from 'fastify';
+import * as calls from '#contract/private-questions/calls';
+import { hashToken } from '../accounts/random-token.ts';
+import { registerEndpoint } from '../accounts/sessions/register-endpoint.ts';
+import { sessionTokenOf } from '../accounts/sessions/cookies.ts';
+import { viewerOfSessionHash } from '../accounts/sessions/sessions.ts';
+import { lastEventId, streamHeaders } from '../forum/live/follow-discussion.ts';
+import { makeDiscussionStreams } from '../forum/live/discussion-streams.ts';
+import type { AppContext } from '../platform/context.ts';
+import { HttpError } from '../platform/http/http-errors.ts';
+import { changePrivateQuestion } from './change-question.ts';
+import { privateAccess, type PrivateScope } from './policy.ts';
+import { versionOf } from './queries.ts';
+import { readPrivateQuestions } from './read-questions.ts';
+import { sendPrivatePost } from './send-post.ts';
+
+/** The session's scope is still the stream's. */
+async function mayRead(
+  context: AppContext,
+  { named, scope, tokenHash }: { named: string; scope: PrivateScope; tokenHash: string },
+): Promise<boolean> {
+  const viewer = await viewerOfSessionHash(context, tokenHash, false);
+  try {
+    const access = await privateAccess({ viewer, params: { s_id: named }, context });
+    return access.scope?.batchId === scope.batchId && access.scope.authorId === scope.authorId;
+  } catch (error) {
+    if (error instanceof HttpError) return false;
+    throw error;
+  }
+}
+
+export function registerPrivateQuestionRoutes(server: FastifyInstance, context: AppContext): void {
+  // Presence stays the forum's.
+  const streams = makeDiscussionStreams(context, { come: () => undefined, leave: () => undefined });
+  server.addHook('onClose', () => streams.close());
+
+  registerEndpoint(server, context, calls.readPrivate, {
+    authorize: privateAccess,
+    async handle({ resource: access, query }) {
+      const { question: only, ...page } = query;
+      return { status: 200, body: await readPrivateQuestions(context, access, { ...page, only }) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.sendPrivate, {
+    authorize: privateAccess,
+    async handle({ resource: access, body, idempotencyKey }) {
+      const id = await sendPrivatePost(context, access, body, idempotencyKey);
+      return { status: 201, body: await readPrivateQuestions(context, access, { only: String(id) }) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.changePrivate, {
+    authorize: privateAccess,
+    async handle({ resource: access, params, body: change, idempotencyKey }) {
+      await changePrivateQuestion(context, access, { id: params.id, change }, idempotencyKey);
+      return { status: 200, body: await readPrivateQuestions(context, access, { only: params.id }) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.followPrivate, {
+    authorize: privateAccess,
+    takesLong: true,
+    async handle({ resource: { viewer, scope }, params, query, request, reply }) {
+      const token = sessionTokenOf(request, context.settings);
+      reply.headers(streamHeaders);
+      if (scope === null || token === null) return { status: 200, body: (out) => void out.end() };
+      const tokenHash = hashToken(token);
+      const { batchId, authorId } = scope;
+      const after = lastEventId(request) ?? query.after;
+      const stream = streams.open({
+        topic: authorId === null ? `private-questions-in:${batchId}` : `private-questions-of:${authorId}`,
+        async read() {
+          const version = await versionOf(context.database.reader, scope);
+          // Complete from now on: a reader who is behind loads the list again.
+          return { version, since: version, rows: [] };
+        },
+        batchId,
+        accountId: viewer.accountId,
+        seen: Number.isSafeInteger(after) ? (after as number) : null,
+        mayRead: () => mayRead(context, { named: params.s_id, scope, tokenHash }),
+      });
+      return { status: 200, body: stream };
+    },
+  });
+}

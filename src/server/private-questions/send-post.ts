@@ -1,0 +1,111 @@
+import type { PostFormat } from '#contract/forum/calls';
+import { hourMs, minuteMs } from '#contract/durations';
+import { isStaff } from '../accounts/policy.ts';
+import { areLimitsLifted } from '../accounts/lift-limits.ts';
+import { attachPrivately } from '../forum/attachments/private-attachments.ts';
+import { formatColumn, keyedContent, textColumns } from '../forum/posts/post-text.ts';
+import type { AppContext } from '../platform/context.ts';
+import type { Writer } from '../platform/database/database.ts';
+import { once } from '../platform/database/make-once.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+import {
+  announceChange,
+  auditPrivate,
+  lockQuestion,
+  notifyAuthor,
+  notifyMentors,
+  refuseOpened,
+  requirePlaced,
+  updateWaiting,
+  withdrawFromMentors,
+} from './lock-question.ts';
+import { markRead } from './mark-read.ts';
+import type { PrivateAccess } from './policy.ts';
+import { eventOf, postedPrivatelyBefore } from './queries.ts';
+
+/** `FORUM_POSTS_PER_HOUR`, counted apart from the forum's. @throws 429 with Retry-After */
+async function enforceLimit(
+  writer: Writer,
+  { forumPostsPerHour: limit }: AppContext['settings'],
+  { accountId, now }: { accountId: number; now: number },
+): Promise<void> {
+  if (limit === 0) return;
+  const [first] = await postedPrivatelyBefore(writer, { accountId, others: limit - 1 });
+  const waitMs = first === undefined ? 0 : first.at + hourMs - now;
+  if (waitMs <= 0 || (await areLimitsLifted(writer, accountId, now))) return;
+  const minutes = Math.ceil(waitMs / minuteMs);
+  throw httpErrors.tooMany(
+    `You have posted too many times. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    Math.ceil(waitMs / 1000),
+  );
+}
+
+async function insertQuestion(writer: Writer, { viewer }: PrivateAccess, batchId: number): Promise<string> {
+  if (isStaff(viewer)) throw httpErrors.badRequest('Only students can ask the mentors.');
+  const { id } = await writer
+    .insertInto('private_questions')
+    .values({ batch_id: batchId, author_id: viewer.accountId })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return String(id);
+}
+
+/**
+ * Asks the mentors, or answers in a private question; a mentor's first answer makes it theirs.
+ * @returns the question's id
+ * @throws 400 a mentor's question, too many attachments; 404 a question that the reader may not read; 409
+ * before placement, once it is open, and for a key of another post; 429 after too many posts within the hour
+ */
+export async function sendPrivatePost(
+  context: AppContext,
+  access: PrivateAccess,
+  {
+    text,
+    format,
+    question: named,
+  }: { text: string; format?: PostFormat | undefined; question?: string | undefined },
+  key: string | null,
+): Promise<number> {
+  const { viewer } = access;
+  const { accountId } = viewer;
+  const { batch, scope } = requirePlaced(access);
+  const content = keyedContent(named ?? `batch ${batch.id}`, text, format);
+  const request = { accountId, kind: 'private-post', key, content } as const;
+  return once(context, request, async (writer, now) => {
+    await enforceLimit(writer, context.settings, { accountId, now });
+    const id = named ?? (await insertQuestion(writer, access, batch.id));
+    const question = await lockQuestion(writer, scope, id);
+    refuseOpened(question);
+    const post = await writer
+      .insertInto('private_posts')
+      .values({
+        question_id: question.id,
+        author_id: accountId,
+        ...textColumns(text, formatColumn(format)),
+        created_at: now,
+        edited_at: null,
+        deleted_at: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await attachPrivately(writer, { batchId: batch.id, privateTo: question.authorId, accountId, text });
+    await updateWaiting(writer, question);
+    await markRead(writer, { accountId, questionId: question.id, postId: post.id });
+    await announceChange(writer, question);
+    if (!isStaff(viewer)) {
+      const sent = { question, postId: post.id, isNew: named === undefined, batch };
+      await notifyMentors(writer, access, sent, now);
+      return question.id;
+    }
+    if (question.takenBy === null)
+      await writer
+        .updateTable('private_questions')
+        .set({ taken_by: accountId })
+        .where('id', '=', question.id)
+        .execute();
+    await auditPrivate(writer, access, { act: 'answer-private-question', question }, now);
+    await withdrawFromMentors(writer, question, { batch, now });
+    await notifyAuthor(writer, { question, event: eventOf(post.id), batch, does: 'answered' }, now);
+    return question.id;
+  });
+}

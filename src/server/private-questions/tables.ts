@@ -1,0 +1,51 @@
+import type { Html, Id } from '../platform/database/schema.ts';
+import { removedWords, type PersonalTables } from '../platform/database/personal-tables.ts';
+
+declare module '../platform/database/schema.ts' {
+  interface TablesByOwner {
+    /** Read through `readableQuestions` only. */
+    'private-questions': {
+      private_questions: {
+        id: Id;
+        batch_id: number;
+        author_id: number;
+        /** The author's first post that no mentor has answered; null if none. */
+        waiting_since: number | null;
+        /** The mentor who answers. */
+        taken_by: number | null;
+        /** The mentor who asks its author to open it. */
+        open_asked_by: number | null;
+        /** The forum's question it became. */
+        opened_as: number | null;
+        deleted_at: number | null;
+      };
+      /** The first is the question itself. */
+      private_posts: {
+        id: Id;
+        question_id: number;
+        author_id: number;
+        text: string;
+        format: 'markdown' | null;
+        html: Html;
+        created_at: number;
+        edited_at: number | null;
+        deleted_at: number | null;
+      };
+      /** Changes that an author may see; those of all the batch's questions under 0. */
+      private_versions: { batch_id: number; author_id: number; version: number };
+      /** Up to which post somebody has read. */
+      private_reads: { account_id: number; question_id: number; post_id: number };
+    };
+  }
+  interface KeyKinds {
+    'private-questions': 'private-post' | 'private-change';
+  }
+}
+
+/** `erasePrivateQuestions` erases what others wrote to the person. */
+export const privatePersonal: PersonalTables = {
+  private_questions: { of: ['author_id', 'taken_by', 'open_asked_by'], erase: 'keep' },
+  private_versions: { of: 'author_id', erase: 'keep' },
+  private_posts: { of: 'author_id', erase: { text: removedWords, html: null } },
+  private_reads: { of: 'account_id', erase: 'delete' },
+};

@@ -1,0 +1,287 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { CurrentUser } from '#contract/accounts/calls';
+import { beginningOf } from '#contract/excerpt';
+import { withoutAttachmentMarks } from '#contract/forum/attachment-marks';
+import { questionAddress, privateAddress } from '#contract/forum/question-view';
+import { plainTextOf } from '#contract/plain-text';
+import type { PrivatePost, PrivateQuestion } from '#contract/private-questions/calls';
+import { call } from '../../lib/calls/client.ts';
+import { newIdempotencyKey } from '../../lib/forms/idempotency-key.ts';
+import { useActionForm } from '../../lib/forms/use-action-form.ts';
+import { queueRequest } from '../../lib/outbox/queue-request.ts';
+import { useRequests } from '../../lib/outbox/use-outbox.ts';
+import { onceInView, useReadNotices } from '../../lib/unread-notices.ts';
+import { ActionForm } from '../../ui/action-form.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Checkbox } from '../../ui/field.tsx';
+import { FoldSummary, Row, Small, Stack } from '../../ui/layout.tsx';
+import { LinkedText } from '../../ui/linked-text.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { AttachedFiles } from '../forum/attachments/attached-files.tsx';
+import type { SendFile } from '../forum/attachments/attachments.ts';
+import { Byline } from '../forum/byline.tsx';
+import { CommentBox } from '../forum/composer/comment-box.tsx';
+import { EditBox } from '../forum/composer/edit-box.tsx';
+import { PostWords } from '../forum/composer/post-words.tsx';
+import { WaitingNote } from '../forum/news/waiting-note.tsx';
+import { textOf } from '../forum/news/waiting-discussion.ts';
+import { CommentsSign, Icon, UnreadSign } from '../forum/signs.tsx';
+import styles from './private-question.module.css';
+
+/** What all posts of a screen share. `s_id`: the student's email, for staff the batch's name. */
+export type Reading = { user: CurrentUser; s_id: string; batch: string; onChanged: () => void };
+
+const attachTo =
+  (s_id: string): SendFile =>
+  (file, options) =>
+    import('../../lib/calls/upload.ts').then(({ upload }) =>
+      upload('attachFile', { params: { s_id }, fields: {}, file, ...options }),
+    );
+
+const summaryLength = 160;
+const beginning = ({ text, html }: PrivatePost) =>
+  beginningOf(plainTextOf(withoutAttachmentMarks(text), html), summaryLength);
+
+/** A change by a button, also without script. */
+function ActButton({
+  question,
+  act,
+  post,
+  button,
+  children,
+}: {
+  question: string;
+  act: string;
+  post?: string;
+  button: string;
+  children?: ReactNode;
+}) {
+  const form = useActionForm({
+    act,
+    of: { question, ...(post !== undefined && { post }) },
+    keepsPlace: true,
+  });
+  return (
+    <ActionForm form={form} button={button} small className={styles['act']}>
+      {children}
+    </ActionForm>
+  );
+}
+
+function Post({
+  post,
+  question,
+  isQuestion,
+  reading: { user, s_id, onChanged },
+}: {
+  post: PrivatePost;
+  question: PrivateQuestion;
+  isQuestion: boolean;
+  reading: Reading;
+}) {
+  const [isEditing, setEditing] = useState(false);
+  const { id, text, html, author, createdAt, editedAt, can, format } = post;
+  const params = { s_id, id: question._id };
+  const noun = isQuestion ? 'question' : 'answer';
+  if (isEditing)
+    return (
+      <EditBox
+        label={`Edit the ${noun}`}
+        action={`Update the ${noun}`}
+        draftKey={`${user.account} edit private ${id}`}
+        text={text}
+        format={format}
+        onUpdate={async (changed) => {
+          const body = { act: 'edit' as const, post: id, text: changed };
+          await call('changePrivate', { params, body, idempotencyKey: newIdempotencyKey() });
+          onChanged();
+        }}
+        onAttach={attachTo(s_id)}
+        onDone={() => setEditing(false)}
+      />
+    );
+  return (
+    <>
+      <Row gap={2} className={styles['by']}>
+        <Byline author={author} />
+        <Small as="span">
+          <TimeAgo value={createdAt} />
+          {editedAt !== undefined && <span> · edited</span>}
+        </Small>
+      </Row>
+      <PostWords text={text} html={html} mentions={undefined} />
+      <AttachedFiles of={post} />
+      {can !== undefined && (
+        <Row gap={3}>
+          {question.opened === null && (
+            <Button variant="quiet" small onClick={() => setEditing(true)}>
+              Edit
+            </Button>
+          )}
+          <details>
+            <FoldSummary>Delete</FoldSummary>
+            <ActButton question={question._id} act="delete" post={id} button={`Delete the ${noun}`}>
+              <p>
+                {isQuestion ? 'This also deletes its answers. You cannot undo it.' : 'You cannot undo it.'}
+              </p>
+            </ActButton>
+          </details>
+        </Row>
+      )}
+    </>
+  );
+}
+
+/** For its author. */
+function OpenToBatch({ question }: { question: PrivateQuestion }) {
+  return (
+    <details open={question.open_asked !== null}>
+      <FoldSummary>Open to the batch</FoldSummary>
+      <ActButton question={question._id} act="open" button="Open to the batch">
+        <p>
+          {question.posts_count === 1
+            ? 'Your whole batch can read the question then.'
+            : 'Your whole batch can read the question and all its answers then.'}
+        </p>
+        <Checkbox label="Without my name (mentors see your name)" name="anonymous" value="true" />
+      </ActButton>
+    </details>
+  );
+}
+
+function Buttons({ question, isStaff }: { question: PrivateQuestion; isStaff: boolean }) {
+  const { _id: id, taken_by: taker, open_asked: asker } = question;
+  if (!isStaff)
+    return (
+      <>
+        {asker !== null && <p>{`${asker} asks you to open this question to the batch. You decide.`}</p>}
+        <OpenToBatch question={question} />
+      </>
+    );
+  return (
+    <Row gap={3}>
+      {taker?.is_you !== true && (
+        <ActButton question={id} act="take" button={taker === null ? 'Take the question' : 'Take over'} />
+      )}
+      {asker === null ? (
+        <ActButton question={id} act="ask-to-open" button="Ask to open it to the batch" />
+      ) : (
+        <Small>{`${asker} has asked the student to open it to the batch.`}</Small>
+      )}
+    </Row>
+  );
+}
+
+function stateOf({ waiting_since: waits, taken_by: taker, opened }: PrivateQuestion): string {
+  if (opened !== null) return 'Open to the batch';
+  const who = taker?.is_you === true ? 'you' : taker?.name;
+  if (waits === null) return who === undefined ? 'No answer' : `Answered by ${who}`;
+  return who === undefined ? 'Waiting for an answer' : `Waiting for ${who}`;
+}
+
+/** A private question, folded to a line unless it is new or waits for its reader. */
+export function PrivateQuestionCard({
+  question,
+  isOnly,
+  reading,
+}: {
+  question: PrivateQuestion;
+  isOnly: boolean;
+  reading: Reading;
+}) {
+  const { user, s_id, batch } = reading;
+  const { _id: id, posts, posts_count: count, unread, opened } = question;
+  const isStaff = user.role !== 'student';
+  const [isOpen, setOpen] = useState(isOnly || unread > 0 || question.open_asked !== null);
+  const { account } = user;
+  const newest = posts.at(-1)?.id;
+  useReadNotices(user, isOpen ? `private:${id}` : null);
+  useEffect(() => {
+    if (!isOpen || unread === 0 || newest === undefined) return;
+    const body = { act: 'read' as const, post: newest };
+    return onceInView(async () => {
+      await call('changePrivate', { params: { s_id, id }, body, isBackground: true });
+    });
+  }, [isOpen, unread, newest, s_id, id]);
+  const subject = `private question ${id}`;
+  const waiting = useRequests(subject);
+  const [first, ...answers] = posts;
+  if (first === undefined) return null;
+  const earlier = count - posts.length;
+  return (
+    <Card as="article" id={`private-${id}`} className={styles['card']}>
+      <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary className={styles['summary']}>
+          <span className={styles['beginning']}>{beginning(first)}</span>
+          <Small as="span" className={styles['facts']}>
+            {unread > 0 && <UnreadSign count={unread} />}
+            {opened === null && <Icon of="lock" />}
+            {isStaff && <strong>{first.author.name}</strong>}
+            <CommentsSign count={count - 1} />
+            <span>
+              <span>{stateOf(question)}</span>
+              {waiting.length > 0 && <span> · not sent yet</span>}
+              <span> · </span>
+              <TimeAgo value={posts.at(-1)?.createdAt ?? first.createdAt} />
+            </span>
+          </Small>
+        </summary>
+        <Stack gap={3} className={styles['thread']}>
+          <div>
+            <Post post={first} question={question} isQuestion reading={reading} />
+          </div>
+          {earlier > 0 && (
+            <Link
+              to={privateAddress(batch, id)}
+            >{`Show ${earlier} earlier ${earlier === 1 ? 'answer' : 'answers'}`}</Link>
+          )}
+          {answers.length + waiting.length > 0 && (
+            <ul className={styles['answers']}>
+              {answers.map((post) => (
+                <li key={post.id}>
+                  <Post post={post} question={question} isQuestion={false} reading={reading} />
+                </li>
+              ))}
+              {waiting.map((request) => (
+                <li key={request.id}>
+                  <p>You</p>
+                  <LinkedText text={withoutAttachmentMarks(textOf(request))} />
+                  <WaitingNote act={request} />
+                </li>
+              ))}
+            </ul>
+          )}
+          {opened === null ? (
+            <>
+              <CommentBox
+                questionId={id}
+                draftKey={`${account} private ${id}`}
+                isSolved={false}
+                isAnonymous={false}
+                refused={waiting.find(({ state }) => state === 'refused')}
+                onSend={(text, drafts) =>
+                  queueRequest({
+                    call: 'sendPrivate',
+                    params: { s_id },
+                    body: { text, format: 'markdown', question: id },
+                    subject,
+                    label: { to: privateAddress(batch, id) },
+                    drafts,
+                  })
+                }
+                onAttach={attachTo(s_id)}
+              />
+              <Buttons question={question} isStaff={isStaff} />
+            </>
+          ) : (
+            <p>
+              <Link to={questionAddress(batch, opened)}>Go on in the forum</Link>
+            </p>
+          )}
+        </Stack>
+      </details>
+    </Card>
+  );
+}

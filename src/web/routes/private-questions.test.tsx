@@ -1,0 +1,105 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import type { CurrentUser } from '#contract/accounts/calls';
+import type { PrivateQuestion, PrivateQuestions } from '#contract/private-questions/calls';
+import { mentor, student } from '#support/contract-fixtures';
+import { question as publicQuestion } from '#support/discussion-fixtures';
+import { mockApi, type MockApi } from '#support/mock-api';
+import { renderDiscussion } from '#support/render-discussion';
+import { renderScreen } from '#support/render-screen';
+import * as route from './private-questions.tsx';
+
+const post = (id: string, text: string, more: Partial<PrivateQuestion['posts'][number]> = {}) => ({
+  id,
+  text,
+  author: { name: 'Meera Krishnan', online: false, role: 'student' as const },
+  createdAt: '2026-11-20T09:00:00.000Z',
+  format: 'plain' as const,
+  ...more,
+});
+const asked: PrivateQuestion = {
+  _id: '7',
+  posts: [post('1', 'May I leave early?')],
+  posts_count: 1,
+  waiting_since: '2026-11-20T09:00:00.000Z',
+  taken_by: null,
+  unread: 0,
+  opened: null,
+  open_asked: null,
+};
+const pageOf = (...questions: PrivateQuestion[]): PrivateQuestions => ({
+  batch: 'MERN-2026-11',
+  questions,
+  version: 3,
+});
+
+async function visit(user: CurrentUser, page: PrivateQuestions, search = ''): Promise<MockApi> {
+  const api = mockApi();
+  api.reply('readPrivate', page);
+  api.reply('changePrivate', page);
+  const at = `/discussion/MERN-2026-11/mentors${search}`;
+  await renderScreen(route, { path: '/discussion/:batch/mentors', at, user });
+  await screen.findByRole('heading', { level: 1, name: 'Private questions' });
+  return api;
+}
+
+it('the box asks the mentors alone where that is chosen, and the batch with the next question', async () => {
+  const api = await renderDiscussion([publicQuestion(1)]);
+  api.reply('sendPrivate', pageOf(asked), 201);
+  await userEvent.click(screen.getByRole('radio', { name: 'Only the mentors' }));
+  expect(screen.getByText('Only you, your mentors and the office can read it.')).toBeTruthy();
+  expect(screen.queryByRole('checkbox', { name: /^Ask anonymously/ })).toBeNull();
+  const words = 'How do I deploy? I am ashamed to ask.';
+  await userEvent.type(screen.getByRole('textbox', { name: 'Ask the mentors' }), words);
+  await userEvent.click(screen.getByRole('button', { name: 'Ask the mentors' }));
+  await waitFor(() =>
+    expect(api.of('sendPrivate')).toMatchObject([{ body: { text: words, format: 'markdown' } }]),
+  );
+  expect(api.of('findSimilarQuestions'), 'the words go with the question alone').toEqual([]);
+  expect(api.of('askQuestion')).toEqual([]);
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'The batch' }).checked).toBe(true),
+  );
+  expect(screen.getByRole('textbox', { name: 'Ask the batch' })).toBeTruthy();
+});
+
+it('mentors see who asks and who answers, and take a question over', async () => {
+  const taken = { name: 'Kavitha Raj', is_you: false };
+  const api = await visit(mentor, pageOf({ ...asked, unread: 1, taken_by: taken }));
+  const card = within(await screen.findByRole('article'));
+  expect(card.getByText('Waiting for Kavitha Raj')).toBeTruthy();
+  expect(card.queryByText('Open to the batch')).toBeNull();
+  await userEvent.click(card.getByRole('button', { name: 'Take over' }));
+  await waitFor(() =>
+    expect(api.of('changePrivate')).toContainEqual(
+      expect.objectContaining({ params: { s_id: 'MERN-2026-11', id: '7' }, body: { act: 'take' } }),
+    ),
+  );
+});
+
+it('an author answers, opens the question and deletes it; an opened one goes on in the forum', async () => {
+  const own = { ...asked, posts: [post('1', 'May I leave early?', { can: { edit: true, delete: true } })] };
+  const api = await visit(student, pageOf(own, { ...asked, _id: '6', opened: '41' }), '?question=7');
+  api.reply('sendPrivate', pageOf(own), 201);
+  const [card, opened] = await screen.findAllByRole('article');
+  const inCard = within(card as HTMLElement);
+  await userEvent.type(inCard.getByRole('textbox', { name: 'Add a comment' }), 'Today?{Enter}');
+  await waitFor(() =>
+    expect(api.of('sendPrivate')).toMatchObject([{ body: { text: 'Today?', question: '7' } }]),
+  );
+  await userEvent.click(inCard.getByRole('checkbox', { name: /^Without my name/ }));
+  await userEvent.click(inCard.getByRole('button', { name: 'Open to the batch' }));
+  await userEvent.click(inCard.getByRole('button', { name: 'Delete the question' }));
+  await waitFor(() =>
+    expect(api.of('changePrivate').map(({ body }) => body)).toEqual([
+      { act: 'open', anonymous: true },
+      { act: 'delete', post: '1' },
+    ]),
+  );
+  const inOpened = within(opened as HTMLElement);
+  expect(inOpened.getByRole('link', { name: 'Go on in the forum' }).getAttribute('href')).toBe(
+    '/discussion/MERN-2026-11/41',
+  );
+  expect(inOpened.queryByRole('textbox')).toBeNull();
+});

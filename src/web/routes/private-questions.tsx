@@ -1,0 +1,195 @@
+import { useCallback, useEffect, useRef } from 'react';
+import { Link, useLoaderData, useRevalidator } from 'react-router';
+import type { CurrentUser } from '#contract/accounts/calls';
+import { forumAddress, privateAddress } from '#contract/forum/question-view';
+import { batchKey } from '#contract/limits';
+import { messages } from '#contract/messages';
+import type { PrivateAct, PrivateQuestions } from '#contract/private-questions/calls';
+import { pageTitle } from '#contract/screens';
+import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
+import styles from '../features/forum/forum.module.css';
+import listStyles from '../features/forum/list.module.css';
+import { WaitingQuestion } from '../features/forum/news/waiting-note.tsx';
+import { PrivateSign } from '../features/forum/signs.tsx';
+import { privateSubject } from '../features/forum/use-discussion.ts';
+import { PrivateQuestionCard } from '../features/private-questions/private-question.tsx';
+import { CallError } from '../lib/calls/call-error.ts';
+import type { Call } from '../lib/calls/client.ts';
+import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
+import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { followDiscussion } from '../lib/live/follow-discussion.ts';
+import { useRequests, useSent } from '../lib/outbox/use-outbox.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
+import { redirectWithNotice, type ScreenNotice } from '../lib/screen-notices.ts';
+import { AwaitData } from '../ui/await-data.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+import { PageBody } from '../ui/frame.tsx';
+import { Small } from '../ui/layout.tsx';
+import { EmptyState, Skeleton } from '../ui/states.tsx';
+import { discussionOwner } from './discussion-action.ts';
+import { DiscussionAnswer, ofAddress } from './discussion-answer.tsx';
+
+const title = 'Private questions';
+export const meta = () => [{ title: pageTitle(title) }];
+
+type Loaded = {
+  user: CurrentUser;
+  /** The name in the address. */
+  batch: string;
+  /** For calls: a student's email, for staff the batch's name. */
+  s_id: string;
+  /** The only one to show. */
+  only: string | null;
+  answer: Deferred<Result<PrivateQuestions>>;
+};
+
+/** One question; offline from the cached list, if it is there. */
+async function readOne(call: Call, s_id: string, only: string): Promise<PrivateQuestions> {
+  try {
+    return await call('readPrivate', { params: { s_id }, query: { question: only } });
+  } catch (error) {
+    if (!(error instanceof CallError) || error.status !== 0) throw error;
+    const kept = await call('readPrivate', { params: { s_id }, query: {} }).catch(() => null);
+    const questions = kept?.questions.filter(({ _id }) => _id === only) ?? [];
+    if (kept === null || questions.length === 0) throw error;
+    return { ...kept, questions };
+  }
+}
+
+async function load(call: Call, { user, params, search, leadOn }: Visit): Promise<Loaded> {
+  const batch = params['batch'] ?? '';
+  const s_id = discussionOwner(user, batch);
+  const only = search.get('question');
+  const before = search.get('before') ?? undefined;
+  const read =
+    only === null ? call('readPrivate', { params: { s_id }, query: { before } }) : readOne(call, s_id, only);
+  const answer = await defer(toResult(read.then((page) => ofAddress(page, { batch, leadOn }))));
+  return { user, batch, s_id, only, answer };
+}
+
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader(load);
+
+const change: SignedInAct = async (call, { user, params, fields }) => {
+  const batch = params['batch'] ?? '';
+  // A student's call uses the own batch, whatever the address says: only that batch's screen has the form.
+  if (user.role === 'student' && user.batch !== null && batchKey(user.batch) !== batchKey(batch))
+    throw new CallError(403, 'forbidden', messages.forbidden);
+  const s_id = discussionOwner(user, batch);
+  const { questionId, answer = '', act, question: id = '', post, 'Idempotency-Key': idempotencyKey } = fields;
+  if (questionId !== undefined) {
+    const address = privateAddress(batch, questionId);
+    if (answer.trim() === '') return redirectWithNotice(address, null);
+    const body = { text: answer, format: 'markdown' as const, question: questionId };
+    await call('sendPrivate', { params: { s_id }, body, idempotencyKey });
+    return redirectWithNotice(address, null);
+  }
+  const body = {
+    act: act as PrivateAct,
+    ...(post !== undefined && { post }),
+    ...(fields['anonymous'] !== undefined && { anonymous: true }),
+  };
+  const { questions } = await call('changePrivate', { params: { s_id, id }, body, idempotencyKey });
+  const notice = `private-${act}` as ScreenNotice;
+  return redirectWithNotice(privateAddress(batch, questions.length === 0 ? undefined : id), notice);
+};
+export const action = signedInAction(change);
+export const clientAction = browserAction(change);
+
+function Questions({ user, batch, s_id, only, page }: Omit<Loaded, 'answer'> & { page: PrivateQuestions }) {
+  const { revalidate } = useRevalidator();
+  const reload = useCallback(() => void revalidate(), [revalidate]);
+  const seen = useRef(page.version);
+  useEffect(
+    () =>
+      followDiscussion({
+        of: 'followPrivate',
+        s_id,
+        seen: seen.current,
+        onChange: reload,
+        onLook: reload,
+      }),
+    [s_id, reload],
+  );
+  useSent((request) => {
+    if (request.call !== 'sendPrivate' || request.params['s_id'] !== s_id) return false;
+    reload();
+    return true;
+  });
+  const asked = useRequests(privateSubject);
+  const { questions } = page;
+  const isStaff = user.role !== 'student';
+  const last = questions.at(-1);
+  return (
+    <div className={listStyles['list']}>
+      {only === null && asked.map((request) => <WaitingQuestion key={request.id} act={request} />)}
+      {questions.length + asked.length === 0 && <Nothing isStaff={isStaff} batch={batch} only={only} />}
+      {questions.map((question) => (
+        <PrivateQuestionCard
+          key={question._id}
+          question={question}
+          isOnly={only !== null}
+          reading={{ user, s_id, batch, onChanged: reload }}
+        />
+      ))}
+      {page.more === true && last !== undefined && (
+        <Link to={`${privateAddress(batch)}?before=${last._id}`}>Show older questions</Link>
+      )}
+      {only !== null && <Link to={privateAddress(batch)}>Show all private questions</Link>}
+    </div>
+  );
+}
+
+function Nothing({ isStaff, batch, only }: { isStaff: boolean; batch: string; only: string | null }) {
+  if (only !== null)
+    return (
+      <EmptyState title="This question is not there any more">
+        <p>It was deleted, or you cannot read it.</p>
+      </EmptyState>
+    );
+  if (isStaff)
+    return (
+      <EmptyState title="No private questions">
+        <p>Students of this batch can ask its mentors privately in the forum.</p>
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      title="You have not asked the mentors yet"
+      action={<ButtonLink to={`${forumAddress(batch)}#ask`}>Ask a question</ButtonLink>}
+    >
+      <p>Choose “Only the mentors” when you ask. Your batch does not see it.</p>
+    </EmptyState>
+  );
+}
+
+/** What students ask their mentors alone, and what mentors answer. */
+export default function PrivateQuestionsScreen() {
+  const { answer, ...loaded } = useLoaderData<Loaded>();
+  const { user, batch } = loaded;
+  return (
+    <PageBody className={styles['single']}>
+      <header className={styles['title']}>
+        <h1>{title}</h1>
+        {user.batches.length > 1 && <Small>{batch}</Small>}
+        <ButtonLink to={forumAddress(batch)} variant="secondary" small>
+          Show the forum
+        </ButtonLink>
+      </header>
+      <PrivateSign isStaff={user.role !== 'student'} />
+      {user.confirmation === 'needed' && <ConfirmNotice user={user} />}
+      <AwaitData data={answer.data} skeleton={<Skeleton height="22rem" />}>
+        {(result) => (
+          <DiscussionAnswer
+            user={user}
+            batch={batch}
+            title="The private questions could not be loaded"
+            answer={result}
+          >
+            {(page, name) => <Questions key={loaded.s_id} {...loaded} batch={name} page={page} />}
+          </DiscussionAnswer>
+        )}
+      </AwaitData>
+    </PageBody>
+  );
+}
