@@ -72,7 +72,7 @@ async function writePrivateQuestions(
   const [student, mentor] = [idOf('week2'), idOf('mentor')];
   const asked =
     'My father is in hospital and I sit with him in the evenings. May I show my week on Saturday?';
-  const answered = 'Of course. Ask for an extension until Sunday, and I will grant it. I wish him well.';
+  const answered = 'Of course. Request an extension until Sunday, and I will grant it. I wish him well.';
   await insertPastPrivateQuestion(writer, {
     batchId,
     posts: [
