@@ -20,9 +20,11 @@ const studentAlone =
   /src[\\/]web[\\/](ui[\\/](callout|figure-card)\b|features[\\/](submissions[\\/](?!receipts[\\/]|viva\b|form[\\/])|marking[\\/]grades|projects[\\/](?!reference-lookup|point-lines)|selections|courses[\\/]student-details|notices[\\/]since-|forum[\\/]news[\\/]newest-)|routes[\\/](project-dashboard-|student-dashboard-|submission-screen))/;
 const formAlone = /src[\\/]web[\\/]features[\\/]submissions[\\/]form[\\/]/;
 const markingAlone =
-  /src[\\/]web[\\/](ui[\\/]filtered-list\b|features[\\/](marking[\\/](?!grades|sheet)|progress[\\/](?!student-(?!arch))|operations|forum[\\/]moderation[\\/](hidden-posts|reported-posts)))/;
+  /src[\\/]web[\\/]features[\\/](marking[\\/](?!grades|sheet)|progress[\\/](?!student-(?!arch))|operations|forum[\\/]moderation[\\/](hidden-posts|reported-posts))/;
 const officeAlone =
-  /src[\\/]web[\\/](ui[\\/]card-table\b|features[\\/](people[\\/](?!person-|staff-role|intake)|privacy[\\/](?!person-data)|frame[\\/](office-|screen-message)))/;
+  /src[\\/](contract[\\/]people[\\/]people-view|web[\\/](ui[\\/]card-table\b|features[\\/](people[\\/](?!person-|staff-role|intake)|privacy[\\/](?!person-data)|frame[\\/](office-|screen-message))))/;
+/** The list with search and filters, which a batch and the office have; the desk has its own. */
+const listsAlone = /src[\\/]web[\\/]ui[\\/]filtered-list\b/;
 /** Tables of what a spreadsheet would change. */
 const sheetsAlone = /src[\\/]web[\\/]features[\\/](people[\\/]intake|marking[\\/]sheet)/;
 const catalogueAlone = /src[\\/]web[\\/](features[\\/]catalogue|routes[\\/]staff-catalogue-)/;
@@ -42,6 +44,7 @@ const alone = [
   markingAlone,
   officeAlone,
   catalogueAlone,
+  listsAlone,
   sheetsAlone,
   whenLookedAt,
 ];
@@ -103,6 +106,7 @@ export default defineConfig(({ command }) => ({
                 { name: 'forum', test: forumAlone, minShareCount: 2 },
                 { name: 'marking', test: markingAlone, minShareCount: 2 },
                 { name: 'office', test: officeAlone, minShareCount: 2 },
+                { name: 'lists', test: listsAlone, minShareCount: 2 },
                 { name: 'catalogue', test: catalogueAlone, minShareCount: 2 },
                 { name: 'person', test: personAlone, minShareCount: 2 },
                 { name: 'sheets', test: sheetsAlone, minShareCount: 2 },
