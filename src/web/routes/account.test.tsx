@@ -1,3 +1,4 @@
+import { noticeMails } from '#contract/notices/notice-kinds';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { messages } from '#contract/messages';
@@ -180,7 +181,7 @@ it('turns a kind of mail off, and on again', async () => {
   const api = await open();
   const marks = screen.getByRole('button', { name: 'On: by email, My mark is released' });
   const answers = screen.getByRole('button', {
-    name: 'Off: by email, Answers to my questions, mentions, and news about my posts',
+    name: `Off: by email, ${noticeMails.answers.label}`,
   });
   expect([marks, answers].map((button) => button.getAttribute('aria-pressed'))).toEqual(['true', 'false']);
   api.reply('chooseMail', { mail: 'marks', is_on: false });

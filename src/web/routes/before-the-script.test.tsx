@@ -108,7 +108,9 @@ it.each(rows)(
     );
     expect(controls.map(({ name }) => name)).toEqual(names);
     for (const [n, control] of controls.entries()) change(control, n + 1);
-    const typed = controls.map(valueOf);
+    // A form that takes several files lists them, and empties its input for the next pick.
+    const texts = controls.filter(({ type }) => type !== 'file');
+    const typed = texts.map(valueOf);
     const files = controls.filter(({ type }) => type === 'file').map(() => expect.stringMatching(/early/));
     rememberTypedTexts();
     await hydrate();
@@ -116,13 +118,13 @@ it.each(rows)(
       controls.every((control) => page.contains(control)),
       'the same elements',
     ).toBe(true);
-    expect(controls.map(valueOf)).toEqual(typed);
+    expect(texts.map(valueOf)).toEqual(typed);
     // What is typed into one renders the others anew, with what their state is.
-    for (const [n, control] of controls.entries()) {
-      if (['checkbox', 'file'].includes(control.type)) continue;
+    for (const [n, control] of texts.entries()) {
+      if (control.type === 'checkbox') continue;
       fireEvent.change(control, { target: { value: `${typed[n]}7` } });
       typed[n] = `${typed[n]}7`;
-      expect(controls.map(valueOf)).toEqual(typed);
+      expect(texts.map(valueOf)).toEqual(typed);
     }
     expect(shownFiles(page)).toEqual(files);
   },

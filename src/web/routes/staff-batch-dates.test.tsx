@@ -92,7 +92,7 @@ describe('the dates of a batch', () => {
     });
     await userEvent.click(screen.getByRole('button', { name: 'Save the dates' }));
     expect(await screen.findByText('Enter days after the opening or a date, not both')).toBeTruthy();
-    fireEvent.change(group('Week 1 is due').getByLabelText('Or on a day'), { target: { value: '' } });
+    fireEvent.change(group('Week 1 is due').getByLabelText('Or on a date'), { target: { value: '' } });
     const choosing = group('Choosing a project');
     fireEvent.change(choosing.getByLabelText('From'), { target: { value: '2026-11-05T09:00' } });
     fireEvent.change(choosing.getByLabelText('Until'), { target: { value: '2026-11-05T08:00' } });
