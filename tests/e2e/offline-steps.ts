@@ -10,8 +10,10 @@ export const offline = test.extend<{ line: OutageProxy }>({
     await line.stop();
   },
   baseURL: ({ line }, use) => use(line.url),
+  // Not by `use`: here it would set the first file of a worker alone.
+  seed: 'demo',
+  serviceWorkers: 'allow',
 });
-offline.use({ seed: 'demo', serviceWorkers: 'allow' });
 
 export async function cut(page: Page, line: OutageProxy): Promise<void> {
   line.begin('cut');

@@ -10,8 +10,9 @@ export const outages = test.extend<{ balancer: OutageProxy }>({
     await balancer.stop();
   },
   baseURL: ({ balancer }, use) => use(balancer.url),
+  // Not by `use`: here it would set the first file of a worker alone.
+  seed: 'demo',
 });
-outages.use({ seed: 'demo' });
 
 export const byItself = /^It is saved on this device and will be sent automatically/;
 export const waits = (page: Page) => expect(page.getByText(byItself)).toBeVisible();

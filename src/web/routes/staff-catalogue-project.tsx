@@ -78,7 +78,7 @@ function Project({ user, project, courses }: Page & { user: CurrentUser }) {
         facts={`${id}${retired ? ', archived' : ''}`}
       >
         <ButtonLink variant="secondary" small to={briefsAddress(id)}>
-          Task instructions
+          Instructions
         </ButtonLink>
         <ButtonLink variant="secondary" small to={`/staff/projects/${encodeURIComponent(id)}/rubric`}>
           Rubric

@@ -50,6 +50,7 @@ async function keepScreens(keep: Keep, user: CurrentUser): Promise<void> {
   await keep('readSession');
   await keep('readOwnAccount');
   await keep('readDiscussion', { topic: 'forum', params, query: { limit: limits.pageSize } });
+  await keep('readPrivate', { topic: 'forum', params });
   const newest = { limit: limits.newestQuestions };
   await keep('readDiscussion', { topic: 'newest of the forum', params, query: newest });
   await keep('readNewestAnswers', { topic: 'newest of the forum', params });
