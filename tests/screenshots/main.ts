@@ -104,8 +104,15 @@ async function take(
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 if (forReadme) mkdirSync(pictures, { recursive: true });
-const portal = await startPortal(seedDemo);
-const portalOfShells = await startPortal(seedDemo, false);
+/** As an operator sets it up; invitations need the address. */
+async function startDemo(isRendering = true) {
+  const portal = await startPortal(seedDemo, isRendering);
+  portal.context.settings.publicUrl = new URL(portal.url);
+  return portal;
+}
+
+const portal = await startDemo();
+const portalOfShells = await startDemo(false);
 const browser = await chromium.launch({
   ...(process.env.CHROME_PATH ? { executablePath: process.env.CHROME_PATH } : {}),
   args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
@@ -114,11 +121,12 @@ try {
   const rows: string[] = [];
   for (const shot of shots) {
     if (names.length > 0 && !names.some((word) => shot.name.startsWith(word))) continue;
+    if (forReadme && shot.picture === undefined && shot.darkPicture === undefined) continue;
     const files: string[] = [];
     for (const width of widths)
       for (const scheme of schemes) {
         // What writes has a portal of its own: the next picture begins where this one began.
-        const own = shot.writes && (await startPortal(seedDemo));
+        const own = shot.writes && (await startDemo());
         const from = own || (shot.mockState === undefined ? portal : portalOfShells);
         files.push(await take(browser, from, shot, width, scheme));
         if (own) await own.stop();
