@@ -95,7 +95,7 @@ async function take(
     `${width} ${colorScheme}` as '1366 light'
   ];
   if (forReadme && picture !== undefined) {
-    await page.screenshot({ path: path.join(pictures, `${picture}.jpg`), type: 'jpeg', quality: 82 });
+    await page.screenshot({ path: path.join(pictures, `${picture}.jpg`), type: 'jpeg', quality: 70 });
   }
   await page.close();
   return file;

@@ -27,7 +27,9 @@ test('the office chooses people, sees whom an act reaches and does it, and corre
       '/staff/people?stage=waiting&did=place&count=2',
     ]);
   }
-  expect((await office.get('/staff/people?did=place&count=2')).body).toContain('2 people were placed in the batch.');
+  expect((await office.get('/staff/people?did=place&count=2')).body).toContain(
+    '2 people were placed in the batch.',
+  );
 
   const url = `/staff/people/${asha.email}`;
   expect((await office.get(url)).body).toContain('Move to this batch');

@@ -9,6 +9,7 @@ import { adoptAccount, personalCache, seenAtHeader } from './personal-cache.ts';
 
 const { account: s_id } = student;
 const openedAt = Date.parse('2026-11-22T10:00:00Z');
+const privateQuestions = '/api/discussion/private/asha@example.test';
 const forum = `/api/discussion/discussion/${s_id}?limit=50`;
 const timeline = `/api/students/timeline/${s_id}`;
 const submissions = `/api/students/submissions/${s_id}`;
@@ -62,7 +63,7 @@ it('asks for everything at the first visit, and for what is older than a quarter
 });
 
 it.each([
-  ['/discussion/MERN-2026-11', [forum]],
+  ['/discussion/MERN-2026-11', [forum, privateQuestions]],
   ['/WeeklySubmission', [timeline, submissions]],
   ['/studentdashboard', [...newest, timeline, submissions]],
   ['/references', []],
