@@ -9,8 +9,7 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import { presentTaskBriefs } from '../projects/briefs.ts';
 import { presentSelection } from './presenter.ts';
 import { briefsOfStudent, rubricsOfStudent, selectionOfStudent } from './queries.ts';
-import { preferProject } from './prefer-project.ts';
-import { selectProject } from './select-project.ts';
+import { preferProject, selectProject } from './select-project.ts';
 
 export function registerSelectionRoutes(server: FastifyInstance, context: AppContext): void {
   registerEndpoint(server, context, calls.readSelection, {

@@ -6,12 +6,14 @@ import type { Viewer } from '../accounts/sessions/viewer.ts';
 import type { AppContext } from '../platform/context.ts';
 import { isRefusedBy } from '../platform/database/database-errors.ts';
 import type { Writer } from '../platform/database/database.ts';
-import { makeOnce } from '../platform/database/make-once.ts';
+import { makeOnce, once } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 import { insertSelection, refusalByTime, refusalOfSelection } from './insert-selection.ts';
 import { presentSelection } from './presenter.ts';
-import { selectionRequirements, selectionOfStudent } from './queries.ts';
+import { selectionOfStudent, selectionRequirements } from './queries.ts';
+import { choosingAt } from '#contract/selections/choosing';
+import { setPreferredProject } from '../accounts/queries.ts';
 
 type SelectionOutcome = { isNew: boolean; selection: Selection & { message: string } };
 
@@ -88,4 +90,35 @@ export async function selectProject(
   if (after.selection.p_id.toLowerCase() !== projectId.toLowerCase())
     throw httpErrors.conflict(messages.selectionUndone);
   return { isNew: true, selection: { ...after.selection, message: messages.projectSelected } };
+}
+
+/**
+ * Keeps which project a student would like, while the batch does not choose.
+ * @param projectId null for none
+ * @param key the request's Idempotency-Key: a repetition changes nothing
+ * @throws 400 where the project is not offered to the student, or may be chosen now; 409 after a choice
+ */
+export async function preferProject(
+  context: Pick<AppContext, 'database' | 'clock'>,
+  accountId: number,
+  projectId: string | null,
+  key: string | null,
+): Promise<void> {
+  const request = { accountId, kind: 'preference', key, content: [projectId] } as const;
+  await once(context, request, async (writer, now) => {
+    const [chosen] = await selectionOfStudent(writer, { accountId });
+    if (chosen !== undefined) throw httpErrors.conflict(messages.projectAlreadySelected);
+    if (projectId === null) {
+      await setPreferredProject(writer, accountId, null);
+      return accountId;
+    }
+    const { student, project } = await selectionRequirements(writer, accountId, projectId);
+    // A score that may still change is no obstacle.
+    const asked = { student: { ...student, exitScore: null }, confirmFirst: null, project };
+    const isOpen = choosingAt(student, now) === 'open';
+    const refusal = refusalOfSelection(asked) ?? (isOpen ? 'You can choose this project now.' : null);
+    if (refusal !== null) throw httpErrors.badRequest(refusal);
+    await setPreferredProject(writer, accountId, project?.id ?? null);
+    return accountId;
+  });
 }
