@@ -11,7 +11,7 @@ import {
 import { isOverruled, marksOfLines } from '#contract/projects/rubric-rules';
 import type { AppContext } from '../platform/context.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
-import type { RubricProject } from '../projects/rubrics/policy.ts';
+import type { RubricProject } from '../projects/policy.ts';
 import { markLine, readRuledBy, type RuledBy } from './mark-rubric.ts';
 import { lockMark, recordMark } from './record-mark.ts';
 

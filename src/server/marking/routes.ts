@@ -18,7 +18,7 @@ import { readSubmission } from './read-submission.ts';
 import { batchesWithCountsOf, everyBatchWithCounts } from './queries.ts';
 import { addPhrase, changePhrase, deletePhrase, listPhrases } from './phrases.ts';
 import { changeRubric } from '../projects/rubrics/change-rubric.ts';
-import { ownProject, type RubricProject } from '../projects/rubrics/policy.ts';
+import { ownProject, type RubricProject } from '../projects/policy.ts';
 import { presentRubricLine, standingLines } from '../projects/rubrics/queries.ts';
 import { countOutdatedMarks, outdatedScope, remarkByRubric } from './remark-by-rubric.ts';
 import { answerSecondLook, commentOnReview } from './answer-second-look.ts';
