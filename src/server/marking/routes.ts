@@ -17,7 +17,7 @@ import { readMarkDistribution } from './read-mark-distribution.ts';
 import { readSubmission } from './read-submission.ts';
 import { batchesWithCountsOf, everyBatchWithCounts } from './queries.ts';
 import { addPhrase, changePhrase, deletePhrase, listPhrases } from './phrases.ts';
-import { changeRubric } from '../projects/rubrics/change-rubric.ts';
+import { changeRubric } from '../projects/rubrics/write-rubric.ts';
 import { ownProject, type RubricProject } from '../projects/policy.ts';
 import { presentRubricLine, standingLines } from '../projects/rubrics/queries.ts';
 import { countOutdatedMarks, outdatedScope, remarkByRubric } from './remark-by-rubric.ts';
