@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { tasks } from '#contract/dates';
 import { limits } from '#contract/limits';
 import { htmlForRow } from '#server/platform/markdown/markdown-html';
-import { putBrief } from '#server/projects/set-brief';
+import { putBrief } from '#server/projects/briefs';
 import { sheetLimits } from '#server/platform/sheets/sheet';
 import { costsOf, tooCostly } from '#support/costs';
 import { encodeForm } from '#support/encode-form';

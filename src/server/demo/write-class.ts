@@ -9,7 +9,7 @@ import { batchByName, setFirstDueDays } from '../courses/batch-queries.ts';
 import { writeBatches } from '../courses/write-batches.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { instantOfDay } from '../platform/zoned-time.ts';
-import { putBrief } from '../projects/set-brief.ts';
+import { putBrief } from '../projects/briefs.ts';
 import { writeRubric } from '../projects/rubrics/write-rubric.ts';
 import { insertSelection } from '../selections/insert-selection.ts';
 import { commonDueAt } from '../submissions/due-dates.ts';

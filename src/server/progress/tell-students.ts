@@ -5,7 +5,7 @@ import type { ShownDates, TellOfDates } from '../courses/batch-dates.ts';
 import { notify } from '../notices/notify.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 import { chosenProjects } from '../selections/queries.ts';
-import type { TellOfBrief } from '../projects/set-brief.ts';
+import type { TellOfBrief } from '../projects/briefs.ts';
 import { studentsWithoutMark } from '../submissions/staff-queries.ts';
 import { taskLabel } from '../submissions/open-task.ts';
 

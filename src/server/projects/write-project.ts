@@ -6,7 +6,7 @@ import { announce } from '../platform/database/announce.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { differingFields, pick } from '../platform/import-files/plan.ts';
 import type { ProjectState } from './read-project-state.ts';
-import { putBrief } from './set-brief.ts';
+import { putBrief } from './briefs.ts';
 
 /** Without `before`: a new project. */
 export type ProjectWrite = { before: ProjectState | null; after: ProjectState };

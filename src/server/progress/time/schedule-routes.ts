@@ -7,7 +7,7 @@ import { datesOf, presentBatchDates, setBatchDates } from '../../courses/batch-d
 import type { AppContext } from '../../platform/context.ts';
 import { readLocal } from '../../platform/zoned-time.ts';
 import { ownProject } from '../../projects/policy.ts';
-import { setBrief } from '../../projects/set-brief.ts';
+import { setBrief } from '../../projects/briefs.ts';
 import { correctStart, undoSelection } from '../../selections/end-selection.ts';
 import { answerExtension, listOpenRequests } from './answer-extension.ts';
 import { extendDueDate } from './extend-due-date.ts';
