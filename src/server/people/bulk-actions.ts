@@ -16,7 +16,7 @@ import type { Reader, Writer } from '../platform/database/database.ts';
 import { once } from '../platform/database/make-once.ts';
 import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
 import { projectsById } from '../projects/queries.ts';
-import { chooseForStudent } from '../selections/choose-for-student.ts';
+import { chooseForStudent } from '../selections/insert-selection.ts';
 import { chosenProjects } from '../selections/queries.ts';
 import { placeStudent } from './assign-batch.ts';
 import { confirmByOffice } from './confirm-account.ts';
