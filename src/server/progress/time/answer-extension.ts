@@ -1,4 +1,4 @@
-import { isoInstant } from '#contract/dates';
+import { isoInstant, type Task } from '#contract/dates';
 import { limits } from '#contract/limits';
 import { shownName } from '#contract/accounts/person-name';
 import type { AskedExtension } from '#contract/progress/schedule-calls';
@@ -6,17 +6,17 @@ import type { OwnStudent } from '../../accounts/policy.ts';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import { makeOnce } from '../../platform/database/make-once.ts';
+import { makeOnce, once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { readLocal, writeLocal } from '../../platform/zoned-time.ts';
 import { dueAt, dueFrom } from '../../submissions/due-dates.ts';
 import {
   answerOpenRequest,
   extensionRequestById,
+  type ExtensionRequestRow,
   notifyDeclined,
   openRequestsOf,
   presentExtensionRequest,
-  type ExtensionRequestRow,
 } from '../../submissions/extension-requests.ts';
 import { grantExtension } from '../../submissions/grant-extension.ts';
 import { scheduleOf } from '../../submissions/queries.ts';
@@ -125,4 +125,28 @@ export async function answerExtension(
     if (schedule === undefined) throw new Error(`account ${accountId} is gone`);
     return presentAsked(row, schedule, zone);
   });
+}
+
+type Request = { task: Task; until: string; reason: string };
+
+/**
+ * The reason is for staff.
+ * @param key the request's Idempotency-Key
+ */
+export async function extendDueDate(
+  context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+  own: OwnStudent,
+  { task, until, reason }: Request,
+  key: string | null,
+): Promise<void> {
+  const content = [own.student.accountId, task, until, reason];
+  await once(context, { accountId: own.viewer.accountId, kind: 'extension', key, content }, (writer, now) =>
+    grantExtension(
+      writer,
+      context.settings,
+      { ...own.student, actorId: own.viewer.accountId },
+      { task, until, reason, words: null },
+      now,
+    ),
+  );
 }
