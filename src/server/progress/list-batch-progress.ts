@@ -10,7 +10,7 @@ import { addressSentence, whatsApp } from '../platform/whatsapp-link.ts';
 import { projectsOfCourse } from '../projects/queries.ts';
 import { standingsOf } from '../submissions/staff-queries.ts';
 import { presentStaffBatch } from '../marking/presenter.ts';
-import { presentStudentProgress } from './progress-presenter.ts';
+import { presentStudentProgress } from './progress-reason.ts';
 import {
   progressPage,
   type ProgressPlace,

@@ -1,5 +1,12 @@
-import { opensAt, tasks, type Task } from '#contract/dates';
+import { isoInstant, opensAt, type Task, tasks } from '#contract/dates';
 import { dayMs } from '#contract/durations';
+import type { StudentProgress } from '#contract/progress/calls';
+import { isSameBatch } from '#contract/limits';
+import { shownName } from '#contract/accounts/person-name';
+import { presentChosenProject } from '../selections/presenter.ts';
+import type { Standing } from '../submissions/staff-queries.ts';
+import type { ProgressRow } from './progress-queries.ts';
+import { ofChoice, stonesOf } from './stones.ts';
 
 /** In milliseconds: a week later the next task opens. */
 export const noticedMs = 7 * dayMs;
@@ -64,4 +71,40 @@ export function progressReason(facts: ProgressFacts, now: number): string | null
   const parts = [waiting(facts), what, what !== null || isSilent ? seen(seenAt, now) : null];
   const line = parts.filter((part) => part !== null).join('; ');
   return line === '' ? null : line.charAt(0).toUpperCase() + line.slice(1);
+}
+
+/** `typedBatch` only if it differs from the batch. */
+type Shown = Pick<ProgressRow, 'typedBatch' | 'batch' | 'signedUpAt' | 'seenAt' | 'startedAt' | 'chosenAt'>;
+
+export function reasonOf(
+  row: Shown,
+  standings: readonly Pick<Standing, 'task' | 'submittedAt'>[],
+  now: number,
+): string | null {
+  const { typedBatch, batch, signedUpAt, seenAt, startedAt } = row;
+  return progressReason(
+    {
+      signedUpAt,
+      seenAt,
+      startedAt,
+      handedIn: new Set(ofChoice(standings, row).map(({ task }) => task)),
+      hasBatch: batch !== null,
+      typedBatch: typedBatch !== null && !isSameBatch(typedBatch, batch) ? typedBatch : null,
+    },
+    now,
+  );
+}
+
+export function presentStudentProgress(
+  row: ProgressRow,
+  standings: readonly Standing[],
+  now: number,
+): StudentProgress {
+  return {
+    student: { s_id: row.email, s_name: shownName(row.name) },
+    project: presentChosenProject(row),
+    seen_at: row.seenAt === null ? null : isoInstant(row.seenAt),
+    stones: stonesOf(standings, row, now),
+    reason: reasonOf(row, standings, now),
+  };
 }
