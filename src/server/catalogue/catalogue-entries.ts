@@ -1,6 +1,6 @@
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import { readBatchState } from '../courses/read-batch-state.ts';
-import { readCourseState } from '../courses/read-course-state.ts';
+import { readCourseState } from '../courses/course-queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Reader, Database } from '../platform/database/database.ts';
 import { catalogueFileBody, catalogueFilePaths } from '../projects/catalogue-file-queries.ts';

@@ -2,7 +2,7 @@ import { stringify } from 'yaml';
 import { tasks, type Task } from '#contract/dates';
 import { dueTasks } from '#contract/submissions/due-days';
 import type { BatchState } from '../courses/read-batch-state.ts';
-import type { CourseState } from '../courses/read-course-state.ts';
+import type { CourseState } from '../courses/course-queries.ts';
 import { readLocal, writeLocal } from '../platform/zoned-time.ts';
 import type { ProjectState } from '../projects/read-project-state.ts';
 import type { RubricLineRow } from '../projects/rubrics/queries.ts';

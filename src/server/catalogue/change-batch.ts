@@ -11,7 +11,7 @@ import {
 } from '../courses/batch-queries.ts';
 import { readBatchState, type BatchState, type ExistingBatch } from '../courses/read-batch-state.ts';
 import { writeBatches, type BatchWrite } from '../courses/write-batches.ts';
-import { readCourseState } from '../courses/read-course-state.ts';
+import { readCourseState } from '../courses/course-queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';

@@ -3,8 +3,13 @@ import { batchKey as nameKey } from '#contract/limits';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import { openBatchOfCourse, batchesOfCourse } from '../courses/batch-queries.ts';
 import { courseRecord, writeCourses } from '../courses/import-courses.ts';
-import { lockCourse, removeUnusedCourse } from '../courses/course-queries.ts';
-import { readCourseState, type CourseState, type ExistingCourse } from '../courses/read-course-state.ts';
+import {
+  type CourseState,
+  type ExistingCourse,
+  lockCourse,
+  readCourseState,
+  removeUnusedCourse,
+} from '../courses/course-queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';

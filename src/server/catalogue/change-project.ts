@@ -1,6 +1,6 @@
 import type { ProjectEntry } from '#contract/catalogue/calls';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
-import { readCourseState } from '../courses/read-course-state.ts';
+import { readCourseState } from '../courses/course-queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';

@@ -1,6 +1,6 @@
 import { expressionBuilder } from 'kysely';
-import { batchKey } from '#contract/limits';
-import type { Reader, Writer, Database } from '../platform/database/database.ts';
+import { batchKey, batchKey as nameKey } from '#contract/limits';
+import type { Database, Reader, Writer } from '../platform/database/database.ts';
 import { isForeignKeyViolation } from '../platform/database/database-errors.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import type { Tables } from '../platform/database/schema.ts';
@@ -79,4 +79,23 @@ export async function foldBatchKeys({ reader, transaction }: Database): Promise<
     taken.delete(name_key);
     taken.add(key);
   }
+}
+
+export type CourseState = { name: string; is_retired: boolean };
+
+export type ExistingCourse = { id: number; state: CourseState };
+
+/** In order of creation. */
+export async function readCourseState(database: Reader): Promise<Map<string, ExistingCourse>> {
+  const rows = await database
+    .selectFrom('courses')
+    .orderBy('id')
+    .select(['id', 'name', 'retired_at'])
+    .execute();
+  return new Map(
+    rows.map(({ id, name, retired_at }) => [
+      nameKey(name),
+      { id, state: { name, is_retired: retired_at !== null } },
+    ]),
+  );
 }

@@ -4,7 +4,7 @@ import type { Reader, Writer } from '../platform/database/database.ts';
 import { flagField, nameField } from '../platform/import-files/fields.ts';
 import type { ImportError, Located } from '../platform/import-files/source-location.ts';
 import { differingFields, type Plan, pick } from '../platform/import-files/plan.ts';
-import { readCourseState, type CourseState } from './read-course-state.ts';
+import { readCourseState, type CourseState } from './course-queries.ts';
 import { type ActedBy, recordAuditEvent } from '../audit/record-audit-event.ts';
 import { announce } from '../platform/database/announce.ts';
 
