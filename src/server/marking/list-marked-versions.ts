@@ -16,7 +16,7 @@ import {
   type MarkedVersionRow,
 } from '../submissions/staff-queries.ts';
 import { accountNames } from '../accounts/queries.ts';
-import { readActs, type RecordedAct } from '../audit/read-acts.ts';
+import { readActs, type RecordedAct } from '../audit/list-lines.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { commentsHtml, presentReadAt, presentVersion } from '../submissions/presenter.ts';
 import type { Markable } from './policy.ts';

@@ -1,4 +1,4 @@
-import { newestLineAt } from '../../audit/read-acts.ts';
+import { newestLineAt } from '../../audit/list-lines.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { damageAdvice } from '../../platform/database/damage-watch.ts';
 import { isDamaged, DatabaseReplaced } from '../../platform/database/database-errors.ts';

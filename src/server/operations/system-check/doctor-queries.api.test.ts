@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { dayMs } from '#contract/durations';
 import { buildAdministrator, buildStudent, buildSubmission } from '#support/factories';
 import { makeTestContext } from '#support/test-app';
-import { newestLineAt } from '../../audit/read-acts.ts';
+import { newestLineAt } from '../../audit/list-lines.ts';
 import { readBackupAges } from '../backups/backup-records.ts';
 import { sampleSubmittedFiles } from '../../submissions/list-submitted-files.ts';
 import { newestSubmissionId } from '../../submissions/queries.ts';

@@ -3,7 +3,7 @@ import { eraseAccount, type PersonToErase } from '../../accounts/account-data.ts
 import { eraseNoticesAbout } from '../../notices/remove-notices.ts';
 import { noticesPersonal } from '../../notices/tables.ts';
 import { eraseFromAuditLog } from '../../audit/erase-from-audit-log.ts';
-import { formerNamesOf } from '../../audit/read-acts.ts';
+import { formerNamesOf } from '../../audit/list-lines.ts';
 import { eraseAttachments } from '../../forum/attachments/remove-attachments.ts';
 import { questionsOf } from '../../forum/reading/author-queries.ts';
 import { forumPersonal } from '../../forum/tables.ts';
