@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { type TextPage, textPages } from '#contract/screens';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import { announce } from '../../platform/database/announce.ts';
-import type { Writer, Reader } from '../../platform/database/database.ts';
+import type { Reader, Writer } from '../../platform/database/database.ts';
+import type { Plan } from '../../platform/import-files/plan.ts';
+import type { ImportError } from '../../platform/import-files/source-location.ts';
 
 /** In bytes: about 15,000 words. */
 export const maxTextBytes = 100 * 1024;
@@ -98,4 +100,33 @@ export async function removeText(
     after: null,
   });
   announce(writer, 'texts');
+}
+
+export type ImportedText = { file: string; name: string; text: string };
+
+export async function planTexts(
+  database: Reader,
+  texts: readonly ImportedText[],
+  now: number,
+  faults: ImportError[],
+): Promise<Plan> {
+  const existing = await operatorTextHashes(database);
+  const read = texts.flatMap(({ file, name, text }) => {
+    const fault = textFault(text);
+    if (fault !== null) faults.push({ file, line: 1, column: 1, message: fault });
+    const page = pageOfFile.get(name);
+    return page === undefined ? [] : [{ name, page, text }];
+  });
+  const changed = read.filter(({ page, text }) => existing.get(page) !== hashText(text));
+  return {
+    noun: 'texts',
+    changes: changed.map(({ name, page }) => ({
+      kind: existing.has(page) ? 'changed' : 'added',
+      what: `text ${name}`,
+    })),
+    unchanged: read.length - changed.length,
+    async write(writer) {
+      for (const { page, text } of changed) await setText(writer, { page, text, now });
+    },
+  };
 }
