@@ -8,7 +8,7 @@ import { wordsOf } from '#server/audit/act-words';
 import { listLines } from '#server/audit/list-lines';
 import { auditFilter } from '#server/privacy/exports/read-audit-log';
 import { enqueueMail } from '#server/platform/mail/enqueue-mail';
-import { loadSample } from '#server/catalogue/sample/load-sample';
+import { loadSample } from '#server/catalogue/sample/sample-files';
 import { buildBatch, buildQuestion, buildStudent } from '#support/factories';
 import { makeProgram, runCommand } from './run-command.ts';
 import { withContext, withNewContext } from './with-context.ts';

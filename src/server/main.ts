@@ -4,7 +4,7 @@ import { issueSetupToken } from './accounts/sign-up/set-up-administrator.ts';
 import { anonymiseAgain } from './privacy/anonymisation/anonymise-again.ts';
 import { buildApp } from './app.ts';
 import { logMismatch } from './operations/system-check/run-checks.ts';
-import { loadSample } from './catalogue/sample/load-sample.ts';
+import { loadSample } from './catalogue/sample/sample-files.ts';
 import { announceSlow, startLog } from './platform/start-log.ts';
 import type { AppContext } from './platform/context.ts';
 import { isUnavailable } from './platform/database/database-errors.ts';

@@ -1,6 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { seedDemo } from '#server/demo/seed-demo';
-import { loadSample } from '#server/catalogue/sample/load-sample';
+import { loadSample } from '#server/catalogue/sample/sample-files';
 import type { AppContext } from '#server/platform/context';
 import { seedFolder, startPortal, type Portal, type SeededFolder } from '#support/start-portal';
 import { isFromPlaywright } from './playwright-messages.ts';

@@ -1,4 +1,4 @@
-import { loadSample } from '#server/catalogue/sample/load-sample';
+import { loadSample } from '#server/catalogue/sample/sample-files';
 import { expect, test } from './portal.ts';
 import { startRenamingProxy } from './renaming-proxy.ts';
 

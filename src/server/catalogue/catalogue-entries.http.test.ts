@@ -4,7 +4,7 @@ import { picture } from '#support/attachments';
 import { buildMentor } from '#support/factories';
 import { makeImportFolder } from '#support/import-folder';
 import { makeTestApp, makeTestContext, type TestContext } from '#support/test-app';
-import { loadSample } from './sample/load-sample.ts';
+import { loadSample } from './sample/sample-files.ts';
 import { importSources } from './import/import-sources.ts';
 import { readSources } from './import/read-sources.ts';
 import { catalogueEntries } from './catalogue-entries.ts';

@@ -7,7 +7,7 @@ import { makeTestApp, type TestApp } from '#support/test-app';
 import { demoEmail, type DemoName } from '#contract/demo-accounts';
 import { hourMs } from '#contract/durations';
 import { accountIdOf } from '../accounts/queries.ts';
-import { loadSample } from '../catalogue/sample/load-sample.ts';
+import { loadSample } from '../catalogue/sample/sample-files.ts';
 import { describeTables } from '../platform/database/describe-tables.ts';
 import { ensureRecurring } from '../platform/jobs/job-rows.ts';
 import { jobQueue } from '../platform/jobs/job-queue.ts';

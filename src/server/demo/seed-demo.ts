@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { accountByEmail, hasAccounts } from '../accounts/queries.ts';
-import { loadSample } from '../catalogue/sample/load-sample.ts';
+import { loadSample } from '../catalogue/sample/sample-files.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Database, Reader, Writer } from '../platform/database/database.ts';
 import { isLockTimeout } from '../platform/database/database-errors.ts';

@@ -15,7 +15,7 @@ import { webBuild } from '#support/web-build';
 import { issuePasswordReset } from '../accounts/login/issue-password-reset.ts';
 import { issueSetupToken } from '../accounts/sign-up/set-up-administrator.ts';
 import type { Settings } from '../platform/settings/settings.ts';
-import { loadSample } from '../catalogue/sample/load-sample.ts';
+import { loadSample } from '../catalogue/sample/sample-files.ts';
 
 const withPages = (settings: Partial<Settings> = {}) => makeTestApp({ settings, app: { pages: webBuild() } });
 

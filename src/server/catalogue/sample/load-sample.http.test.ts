@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildCourse, buildStudent } from '#support/factories';
 import { makeTestApp, makeTestContext, type TestContext } from '#support/test-app';
-import { loadSample } from './load-sample.ts';
+import { loadSample } from './sample-files.ts';
 
 async function catalogueOf({ context }: TestContext) {
   const { reader } = context.database;

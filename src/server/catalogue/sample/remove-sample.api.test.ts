@@ -12,7 +12,7 @@ import { readAuditLog } from '#support/read-audit-log';
 import { makeTestApp, type TestApp } from '#support/test-app';
 import { issueSetupToken } from '../../accounts/sign-up/set-up-administrator.ts';
 import { assignBatch } from '../../people/assign-batch.ts';
-import { loadSample } from './load-sample.ts';
+import { loadSample } from './sample-files.ts';
 
 async function makeSample() {
   const app = await makeTestApp();
