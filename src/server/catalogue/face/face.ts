@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { changeFace as changeFaceCall, FaceEntry } from '#contract/catalogue/face-calls';
 import { accentRules, accentTokens } from '#contract/catalogue/accent';
-import { logoSchemes, type HomeWords, type Look, type LogoScheme } from '#contract/catalogue/face';
+import { type HomeWords, type LogoScheme, logoSchemes, type Look } from '#contract/catalogue/face';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { announce } from '../../platform/database/announce.ts';
@@ -10,12 +10,40 @@ import type { Reader, Writer } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { cleanPicture, pictureTypeOf } from '../../platform/pictures/clean-picture.ts';
 import { BrokenPicture } from '../../platform/pictures/picture.ts';
-import { ownMailLook, type MailLogo, type MailLook } from '../../platform/mail/mail-html.ts';
+import { type MailLogo, type MailLook, ownMailLook } from '../../platform/mail/mail-html.ts';
 import { contactAddress } from '../../platform/settings/setting-schemas.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
-import { editOnce, mustChange, versionOf, type Editor } from '../change-entry.ts';
+import { editOnce, type Editor, mustChange, versionOf } from '../change-entry.ts';
 import { cleanSvg, UnusableSvg } from './clean-svg.ts';
-import { drawForMail, UndrawableLogo } from './draw-for-mail.ts';
+
+/** Twice the size that a mail shows. */
+const most = { width: 320, height: 80 };
+
+/** A drawing larger than this is no logo, and would take memory. */
+const mostPixels = 16_000_000;
+
+class UndrawableLogo extends Error {}
+
+/**
+ * A small PNG of a logo: few mail programs show SVG or WebP.
+ * @throws UndrawableLogo
+ */
+async function drawForMail(logo: Buffer): Promise<Buffer> {
+  // Loads a native library: only when a logo is stored.
+  const { default: sharp } = await import('sharp');
+  try {
+    const { format, width, height } = await sharp(logo, { limitInputPixels: false }).metadata();
+    const scale = Math.min(most.width / width, most.height / height);
+    const density = format === 'svg' ? { density: Math.max(1, Math.min(72 * scale, 100_000)) } : {};
+    return await sharp(logo, { ...density, limitInputPixels: mostPixels })
+      .resize({ ...most, fit: 'inside' })
+      .png({ palette: true })
+      .timeout({ seconds: 5 })
+      .toBuffer();
+  } catch (error) {
+    throw new UndrawableLogo('The logo cannot be drawn', { cause: error });
+  }
+}
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
 
