@@ -10,7 +10,7 @@ import { standingLines } from '../projects/rubrics/queries.ts';
 import { selectionOfStudent } from '../selections/queries.ts';
 import { answerSecondLook } from '../marking/answer-second-look.ts';
 import { extendDueDate } from '../progress/time/answer-extension.ts';
-import { markSubmission } from '../marking/mark-submission.ts';
+import { markSubmission } from '../marking/record-mark.ts';
 import { askSecondLook, recordMarkRead } from '../submissions/marks/own-marks.ts';
 import { askExtension } from '../submissions/ask-extension.ts';
 import { versionOf } from '../submissions/queries.ts';

@@ -1,25 +1,41 @@
 import { isoInstant } from '#contract/dates';
-import type { CurrentMark, NewerVersion } from '#contract/marking/calls';
+import type {
+  CurrentMark,
+  markSubmission as markCall,
+  NewerVersion,
+  StaffSubmission,
+} from '#contract/marking/calls';
 import { accountName } from '../accounts/queries.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import { htmlColumn, renderRows } from '../platform/markdown/markdown-html.ts';
 import type { Writer } from '../platform/database/database.ts';
 import type { Flag } from '../platform/database/schema.ts';
 import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
-import { isSameRuledBy, presentRuledBy, readRuledBy, rubricColumns, type RuledBy } from './mark-rubric.ts';
+import {
+  isSameRuledBy,
+  presentRuledBy,
+  readRuledBy,
+  resolveRuledBy,
+  rubricColumns,
+  type RuledBy,
+  seenRuledBy,
+} from './mark-rubric.ts';
 import {
   releasedSince,
   replacedMark,
   takeBackUntil,
   type VersionMark,
 } from '../submissions/marks/mark-rules.ts';
-import { newestVersionOf } from './queue/queue-queries.ts';
+import { newestVersionOf, queueRow } from './queue/queue-queries.ts';
 import { whyNotChange } from '../submissions/marks/review-deciders.ts';
 import { notifyCorrected, notifyReleased, withdrawReleased } from '../submissions/marks/mark-notices.ts';
 import { z } from 'zod';
 import { hourMs } from '#contract/durations';
 import type { AppContext } from '../platform/context.ts';
 import type { Job } from '../platform/jobs/job.ts';
+import { makeOnce } from '../platform/database/make-once.ts';
+import type { Markable } from './policy.ts';
+import { presentReviewedSubmission } from './presenter.ts';
 
 type Given = { marks: number; comments: string; released: boolean };
 
@@ -280,3 +296,31 @@ export const renderMarksJob: Job<null> = {
   everyMs: hourMs,
   run: ({ database }: AppContext, _, signal) => renderRows(database, marks, signal),
 };
+
+/**
+ * @returns the new state
+ * @throws 409 with `current` if marked meanwhile, and for a key of another mark; 409 as in `recordMark`
+ */
+export async function markSubmission(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  { id, number, accountId: studentId, viewer }: Markable,
+  { original, rubric, confirm_lower: confirmLower = false, newest, ...mark }: z.output<typeof markCall.body>,
+  key: string | null = null,
+): Promise<StaffSubmission> {
+  const { accountId } = viewer;
+  const now = clock.now();
+  const ofRubric = rubric === undefined ? [] : [rubric];
+  const content = [number, mark.marks, mark.comments, mark.released, ...ofRubric];
+  const seen = original && { ...original, ruledBy: seenRuledBy(original.rubric) };
+  return database.transaction(async (writer) => {
+    await makeOnce(writer, { accountId, kind: 'mark', key, content, now }, async () => {
+      const ruledBy = await resolveRuledBy(writer, id, rubric, mark.marks);
+      const by = { actorId: accountId, at: now, original: seen, confirmLower, newest };
+      await recordMark(writer, { id, number, accountId: studentId }, { ...mark, ruledBy }, by);
+      return id;
+    });
+    const [row] = await queueRow(writer, { submissionId: id });
+    if (row === undefined) throw new Error(`version ${number} is gone`);
+    return presentReviewedSubmission(writer, row, viewer);
+  });
+}
