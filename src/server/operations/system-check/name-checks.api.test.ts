@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { buildBatch, buildCourse } from '#support/factories';
 import { makeTestContext } from '#support/test-app';
 import { runCheck, type Check } from './check.ts';
-import { nameChecks } from './name-checks.ts';
+import { nameChecks } from './settings-checks.ts';
 
 test('batches that were there before, and are alike by today’s rule, are told and not merged', async () => {
   const { context } = await makeTestContext();
