@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import * as calls from '#contract/operations/calls';
-import { officeSteps, type OfficeStep } from '#contract/operations/office-view';
+import { type OfficeStep, officeSteps } from '#contract/operations/office-view';
 import { hasImportedPeople } from '../accounts/people-queries.ts';
 import { administrator } from '../accounts/policy.ts';
 import { registerEndpoint } from '../accounts/sessions/register-endpoint.ts';
@@ -11,12 +10,20 @@ import { hasInvitations } from '../people/invitations/invitation-queries.ts';
 import { peopleCounts, undecidedByBatch } from '../people/queries.ts';
 import { presentCounts } from '../people/read-people.ts';
 import type { AppContext } from '../platform/context.ts';
-import { countHeldMail } from '../platform/mail/held-mail.ts';
+import { countHeldMail, settleHeldMail } from '../platform/mail/held-mail.ts';
 import { outboxMetrics } from '../platform/metrics/queue-metrics.ts';
 import { readAuditLog } from '../privacy/exports/read-audit-log.ts';
 import { hasProjects } from '../projects/queries.ts';
-import { listBackups } from './backups/backup-records.ts';
+import { backupMetrics, listBackups } from './backups/backup-records.ts';
 import { readQueue } from './system-check/work-checks.ts';
+import { isoInstant } from '#contract/dates';
+import { makeBoundedProbe } from '../platform/bounded-probe.ts';
+import { describeSettings } from '../platform/settings/settings.ts';
+import { counted } from './system-check/check.ts';
+import { watchNewestSubmission } from './system-check/machine-notes.ts';
+import { recordHeldMailDecision, sendTestMail } from './system-check/portal-mail.ts';
+import { runChecks } from './system-check/run-checks.ts';
+import * as calls from '#contract/operations/calls';
 
 /** Equal events are shown as one. */
 const shownEvents = 30;
@@ -63,6 +70,48 @@ export function registerOfficeRoutes(server: FastifyInstance, context: AppContex
         readAuditLog(context, { limit: shownEvents }),
       ]);
       return { status: 200, body: { steps, waiting, events: lines } };
+    },
+  });
+}
+
+/** Milliseconds: checks write a file and connect to the mail server. */
+const bounds = { timeoutMs: 20_000, keptMs: 10_000 };
+
+export function registerSystemCheckRoutes(server: FastifyInstance, context: AppContext): void {
+  const stopWatching = watchNewestSubmission(context);
+  server.addHook('onClose', async () => stopWatching());
+  context.metrics.add(...backupMetrics(context));
+  const check = makeBoundedProbe(async () => {
+    const checks = await runChecks(context);
+    const now = context.clock.now();
+    const canSend = context.settings.smtpUrl !== null;
+    const held_mails = canSend ? await countHeldMail(context.database.reader, now) : 0;
+    return { checked_at: isoInstant(now), checks, held_mails, settings: describeSettings() };
+  }, bounds);
+
+  registerEndpoint(server, context, calls.readPortalChecks, {
+    authorize: administrator,
+    async handle() {
+      const probed = await check();
+      if ('error' in probed) throw probed.error;
+      return { status: 200, body: probed.value };
+    },
+  });
+
+  registerEndpoint(server, context, calls.settleHeldMail, {
+    authorize: administrator,
+    async handle({ resource: { accountId }, body: { decision } }) {
+      const count = await settleHeldMail(context, decision, recordHeldMailDecision(decision, accountId));
+      const done = decision === 'send' ? 'sent now' : 'not sent';
+      return { status: 200, body: { message: `${counted(count, 'email')}: ${done}.` } };
+    },
+  });
+
+  registerEndpoint(server, context, calls.sendTestMail, {
+    authorize: administrator,
+    async handle({ resource: { accountId }, body: { address }, idempotencyKey }) {
+      await sendTestMail(context, { address, actorId: accountId, key: idempotencyKey });
+      return { status: 200, body: { message: `The mail server accepted a test email to ${address}.` } };
     },
   });
 }
