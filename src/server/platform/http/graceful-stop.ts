@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type { Lifecycle } from '../lifecycle.ts';
-import type { AppContext } from '../context.ts';
+import type { AppContext, Lifecycle } from '../context.ts';
 
 type StopTimes = {
   /** Milliseconds of serving after readiness fails. */
