@@ -5,7 +5,7 @@ import { batchByName, batchNamesOfMentors, placeableBatches } from '../courses/b
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { afterAllIds, parseId } from '../platform/parse-id.ts';
-import { addressSentence, whatsApp } from '../platform/whatsapp-link.ts';
+import { addressSentence, whatsApp } from '../platform/portal-link.ts';
 import { choicesOfBatch, type ListedPersonRow, peopleCounts, peoplePage, personById } from './queries.ts';
 import { isoInstant } from '#contract/dates';
 import { stages } from '#contract/people/people-view';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { internationalDigits, whatsApp } from './whatsapp-link.ts';
+import { internationalDigits, whatsApp } from './portal-link.ts';
 
 const settings = { countryCode: '+91', publicUrl: null, host: '127.0.0.1', port: 3000 };
 

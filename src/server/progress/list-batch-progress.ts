@@ -6,7 +6,7 @@ import type { Viewer } from '../accounts/sessions/viewer.ts';
 import type { Batch } from '../courses/batch-queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { addressSentence, whatsApp } from '../platform/whatsapp-link.ts';
+import { addressSentence, whatsApp } from '../platform/portal-link.ts';
 import { projectsOfCourse } from '../projects/queries.ts';
 import { standingsOf } from '../submissions/staff-queries.ts';
 import { presentStaffBatch } from '../marking/presenter.ts';

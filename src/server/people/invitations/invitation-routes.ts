@@ -10,7 +10,7 @@ import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
 import { batchByName, everyBatch } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { logOutcome } from '../../platform/http/security-log.ts';
-import { whatsApp } from '../../platform/whatsapp-link.ts';
+import { whatsApp } from '../../platform/portal-link.ts';
 import { acceptInvitation, joinByInvitation, readInvitation } from './accept-invitation.ts';
 import { countInvited, listInvited } from './invitation-queries.ts';
 import { greeting, printInvitations, revokeInvitations, sendInvitations } from './invite.ts';
