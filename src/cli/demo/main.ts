@@ -1,6 +1,6 @@
 import '#server/platform/require-node';
 import { closeContext, openContext } from '#server/platform/open-context';
-import { isLoopback } from '#server/platform/loopback';
+import { isLoopback } from '#server/platform/portal-link';
 import { readSettings } from '#server/platform/settings/settings';
 import { reachableDemo } from '#server/accounts/refuse-known-password';
 import { demoEmail, demoNames, demoPassword, demoStages } from '#contract/demo-accounts';

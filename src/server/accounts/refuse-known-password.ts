@@ -1,7 +1,7 @@
 import { demoEmail, demoNames, demoPassword } from '#contract/demo-accounts';
 import { passwordHashesOf } from './queries.ts';
 import type { AppContext } from '../platform/context.ts';
-import { isLoopback } from '../platform/loopback.ts';
+import { isLoopback } from '../platform/portal-link.ts';
 import { SettingsError } from '../platform/settings/settings.ts';
 
 export function reachableDemo(host: string): SettingsError {

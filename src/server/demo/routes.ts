@@ -17,7 +17,7 @@ import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { refuse, requestCosts } from '../platform/http/limits/request-limit.ts';
 import { logOutcome } from '../platform/http/security-log.ts';
-import { isLoopback } from '../platform/loopback.ts';
+import { isLoopback } from '../platform/portal-link.ts';
 import { listMailTexts } from '../platform/mail/outbox-admin.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 import { mailsPage } from './mails-page.ts';

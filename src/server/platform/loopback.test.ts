@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLoopback } from './loopback.ts';
+import { isLoopback } from './portal-link.ts';
 
 test.each([
   ['127.0.0.1', true],

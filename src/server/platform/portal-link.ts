@@ -2,6 +2,16 @@ import type { Settings } from './settings/settings.ts';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { privateFile } from './files/local-folders.ts';
+import { BlockList, isIPv6 } from 'node:net';
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+/** The only name is `localhost`. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || loopback.check(host, isIPv6(host) ? 'ipv6' : 'ipv4');
+}
 
 /** A link cannot have a wildcard address. */
 const loopbackOf = new Map([

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
-import { isLoopback } from '../loopback.ts';
+import { isLoopback } from '../portal-link.ts';
 import type { Settings } from '../settings/settings.ts';
 import { logoCid, ownMailLook, type MailLook } from './mail-html.ts';
 import type { OpenedMail, Outcome } from './outbox.ts';
