@@ -1,9 +1,64 @@
 import type { AttachmentType } from '#contract/forum/attachment-view';
-import { cleanGif } from './clean-gif.ts';
 import { cleanJpeg } from './clean-jpeg.ts';
 import { cleanPng } from './clean-png.ts';
 import { cleanWebp } from './clean-webp.ts';
-import { BrokenPicture, type CleanPicture } from './picture.ts';
+import { BrokenPicture, type CleanPicture, countParts, part } from './picture.ts';
+
+const tableBytes = (flags: number): number => ((flags & 0x80) === 0 ? 0 : 3 << ((flags & 7) + 1));
+const repeats = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
+
+/** Only display time and repeats are. */
+function isNeeded(extension: Buffer): boolean {
+  const text = extension.toString('hex');
+  if (extension[1] === 0xf9) return /^21f904.{8}00$/.test(text);
+  return /^21ff0b.{22}0301.{4}00$/.test(text) && repeats.has(extension.toString('latin1', 3, 14));
+}
+
+function endOfBlocks(bytes: Buffer, from: number): number {
+  for (let at = from; ;) {
+    const length = bytes[at];
+    if (length === undefined) throw new BrokenPicture('The bytes end too early');
+    at += 1 + length;
+    if (length === 0) return at;
+  }
+}
+
+/** Keeps only what draws. @throws BrokenPicture */
+function cleanGif(bytes: Buffer): CleanPicture {
+  const head = part(bytes, 0, 13);
+  const begin = 13 + tableBytes(head[10] as number);
+  const kept: Buffer[] = [part(bytes, 0, begin)];
+  const size = { width: head.readUInt16LE(6), height: head.readUInt16LE(8) };
+  const count = countParts();
+  let hasPicture = false;
+  for (let at = begin; ;) {
+    count();
+    const sign = part(bytes, at, 1)[0];
+    if (sign === 0x3b) break;
+    let end: number;
+    let isKept = true;
+    if (sign === 0x2c) {
+      const frame = part(bytes, at + 1, 9);
+      // Browsers draw frames beyond the stated size.
+      if (
+        frame.readUInt16LE(0) + frame.readUInt16LE(4) > size.width ||
+        frame.readUInt16LE(2) + frame.readUInt16LE(6) > size.height
+      )
+        throw new BrokenPicture('A frame is larger than the picture');
+      const flags = frame[8] as number;
+      // After descriptor and colours: code width and blocks.
+      end = endOfBlocks(bytes, at + 10 + tableBytes(flags) + 1);
+      hasPicture = true;
+    } else if (sign === 0x21) {
+      end = endOfBlocks(bytes, at + 2);
+      isKept = isNeeded(bytes.subarray(at, Math.min(end, at + 32)));
+    } else throw new BrokenPicture('No block where one must be');
+    if (isKept) kept.push(bytes.subarray(at, end));
+    at = end;
+  }
+  if (!hasPicture) throw new BrokenPicture('There is no picture in it');
+  return { bytes: Buffer.concat([...kept, Buffer.from([0x3b])]), ...size };
+}
 
 type PictureType = Exclude<AttachmentType, 'text/plain'>;
 
