@@ -10,7 +10,7 @@ import { makeMetricRegistry } from './metrics/metric-registry.ts';
 import { makePasswordHasher } from './passwords/password-hasher.ts';
 import { announceSlow } from './start-log.ts';
 import { makeReadiness } from './readiness.ts';
-import { openSecrets } from './settings/secrets.ts';
+import { openSecrets } from './settings/sealing.ts';
 import type { Settings } from './settings/settings.ts';
 import { databaseError, folderError } from './start-errors.ts';
 import { traceStatements } from './tracing/traced-calls.ts';
