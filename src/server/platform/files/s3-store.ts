@@ -22,9 +22,16 @@ import { writesCheck } from '../readiness.ts';
 import { monitorDisk, prepareFolders, uploadFolderOf } from './local-folders.ts';
 import type { ObserveCall } from '../tracing/tracing.ts';
 import type { S3Address } from './s3-address.ts';
-import { openS3Bucket, type S3Bucket, isAbsent, isBeyondEnd, unreachable } from './s3-bucket.ts';
+import {
+  isAbsent,
+  isBeyondEnd,
+  openS3Bucket,
+  removeUnused,
+  type S3Bucket,
+  unreachable,
+  waitForRemoval,
+} from './s3-bucket.ts';
 import { makeS3PartialFiles } from './s3-partial-files.ts';
-import { waitForRemoval, removeUnused } from './s3-removal.ts';
 import { stageFile, type Temporary } from './stage-file.ts';
 
 function makeS3Records({ client, Bucket, prefix, sizeOf }: S3Bucket): RecordStore {
