@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { hourMs } from '#contract/durations';
 import type { WriteMonitor } from '../write-monitor.ts';
 import { codeOf } from '../error-code.ts';
-import { makeFileAppender } from './file-appender.ts';
+import { makeFileAppender, stageFile, type Temporary } from './stage-file.ts';
 import {
   FileMissing,
   type StagedFile,
@@ -16,7 +16,6 @@ import {
   type PartialFileStore,
 } from './file-store.ts';
 import { stagingName, privateFile, privateFolder } from './local-folders.ts';
-import { stageFile, type Temporary } from './stage-file.ts';
 
 const notLinkable = ['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EACCES'];
 

@@ -4,7 +4,7 @@ import { type S3Parts, parsePlace, type S3Place } from './s3-parts.ts';
 import { randomUUID } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { makeFileAppender } from './file-appender.ts';
+import { makeFileAppender } from './stage-file.ts';
 import { stagingName, privateFile } from './local-folders.ts';
 
 /** On disk, since slow connections would fill memory. */
