@@ -1,13 +1,16 @@
 import { SheetRefused, makeSheetMeter, type SheetMeter, type SheetRow } from './sheet.ts';
 import {
   builtInFormat,
+  errorCell,
   formattedText,
   momentCell,
   numberCell,
   numberFormat,
   type NumberFormat,
-} from './number-formats.ts';
-import { errorCell, textCell, wrongRow, type SheetCell } from './sheet-cell.ts';
+  type SheetCell,
+  textCell,
+  wrongRow,
+} from './sheet-cell.ts';
 import {
   openXlsx,
   type XlsxArchive,
