@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { countAsBaseline } from '../../platform/database/baseline.ts';
+import { countAsBaseline } from '../../platform/database/migrate.ts';
 import { BackupDamaged, BackupRefused, manifestName, type BackupPlace } from './backup-place.ts';
 
 const part = z.object({
