@@ -5,7 +5,7 @@ import { anonymiseAgain } from './privacy/anonymisation/anonymise-again.ts';
 import { buildApp } from './app.ts';
 import { logMismatch } from './operations/system-check/run-checks.ts';
 import { loadSample } from './catalogue/sample/sample-files.ts';
-import { announceSlow, startLog } from './platform/start-log.ts';
+import { announceSlow, damageLine, firstLine, listenError, startLog } from './platform/start-errors.ts';
 import type { AppContext } from './platform/context.ts';
 import { isUnavailable } from './platform/database/database-errors.ts';
 import { SchemaOutOfRange } from './platform/database/schema-step.ts';
@@ -18,7 +18,6 @@ import { ImportRefused } from './platform/import-files/source-location.ts';
 import { misspeltSettings } from './platform/settings/misspelt-settings.ts';
 import { readSettings, SettingsError } from './platform/settings/settings.ts';
 import { codeOf } from './platform/error-code.ts';
-import { damageLine, firstLine, listenError } from './platform/start-errors.ts';
 import { checkAfterCrash, hasOpenLog } from './platform/database/damage-watch.ts';
 import { refuseKnownPassword } from './accounts/refuse-known-password.ts';
 
