@@ -8,7 +8,7 @@ import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { Readiness } from './readiness.ts';
 import type { Secrets } from './settings/sealing.ts';
 import type { Settings } from './settings/settings.ts';
-import type { Tracing } from './tracing/tracing.ts';
+import type { Tracing } from './tracing/traced-calls.ts';
 
 type LifecycleState = 'starting' | 'ready' | 'stopping';
 
