@@ -1,13 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Look } from '#contract/catalogue/face';
 import { messages } from '#contract/messages';
-import type { DemoOfSite, Site } from '#contract/page-rendering';
-import { publicScreens } from '#contract/screens';
+import type { DemoOfSite, PageRenderer, PageRequest, RenderedPage, Site } from '#contract/page-rendering';
+import { notFoundPath, publicPaths, publicScreens } from '#contract/screens';
 import { signedInScreens } from '#contract/signed-in-screens';
 import { countRequest } from '../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../platform/context.ts';
-import { hashedCaching, storeBuiltFiles, sendBuiltFile } from '../platform/http/built-files.ts';
-import { precompress, sendPrecompressed, type PrecompressedResponse } from '../platform/http/compressed.ts';
+import { hashedCaching, sendBuiltFile, storeBuiltFiles } from '../platform/http/built-files.ts';
+import {
+  compressText,
+  precompress,
+  type PrecompressedResponse,
+  sendPrecompressed,
+} from '../platform/http/compressed.ts';
 import { headersOf } from '../platform/http/headers.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { isPageAddress } from '../platform/http/client-errors.ts';
@@ -15,11 +20,56 @@ import { refuse, requestCosts } from '../platform/http/limits/request-limit.ts';
 import { serveAppFiles } from './app-files.ts';
 import { acceptForms } from './forms.ts';
 import { inSpecifiedCase, normalizePublicPath } from './page-addresses.ts';
-import { readPageBuild, type PageBuild } from './page-build.ts';
-import type { PageSources } from './page-request.ts';
-import { renderPublicPages } from './public-pages.ts';
+import { type PageBuild, readPageBuild } from './page-build.ts';
+import { type PageSources, publicPageRequest } from './page-request.ts';
 import { landingOf, makePageRoute, viewerIfKnown } from './render-page.ts';
 import { makeZoneClock } from '../platform/zoned-time.ts';
+import { hashScripts, pageHeaders } from './page-policy.ts';
+
+/** The same for all readers: rendered and compressed once, and sent from memory. */
+type PublicPages = {
+  byPath: ReadonlyMap<string, PrecompressedResponse>;
+  notFound: PrecompressedResponse;
+  shell: PrecompressedResponse;
+};
+
+/** @throws so that a portal without public pages does not start */
+async function renderPublicPages(
+  { settings }: Pick<AppContext, 'settings'>,
+  renderer: PageRenderer,
+  sources: PageSources,
+  { styles: inlineStyles, compression }: Pick<PageBuild, 'styles' | 'compression'>,
+): Promise<PublicPages> {
+  async function make(
+    url: string,
+    render: (page: PageRequest) => Promise<RenderedPage>,
+    caching = 'no-cache',
+  ): Promise<PrecompressedResponse> {
+    const errors: unknown[] = [];
+    const page = publicPageRequest(url, sources, {
+      inlineStyles,
+      onError: (error) => errors.push(error),
+    });
+    const { status, html: rendered } = await render(page);
+    if (!Buffer.isBuffer(rendered) || status >= 500 || errors.length > 0)
+      throw new Error(`${url} could not be rendered`, { cause: errors[0] });
+    const { html, scripts } = hashScripts(rendered.toString(), page.nonce);
+    return precompress(compressText(html, compression), {
+      ...headersOf(settings),
+      'Content-Type': 'text/html; charset=utf-8',
+      ...pageHeaders(scripts, settings),
+      'Cache-Control': caching,
+    });
+  }
+  const render = (page: PageRequest) => renderer.render(page, Infinity);
+  const byPath = new Map<string, PrecompressedResponse>();
+  for (const url of publicPaths) byPath.set(url, await make(url, render));
+  return {
+    byPath,
+    notFound: await make(notFoundPath, render),
+    shell: await make(notFoundPath, (page) => renderer.renderShell(page), 'no-store'),
+  };
+}
 
 export type PagesOptions = Pick<
   PageSources,
