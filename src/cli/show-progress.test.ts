@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { reportProgress, withProgress } from '#server/platform/progress';
-import { progressBar, progressLines } from './show-progress.ts';
+import { progressBar, progressLines } from './run-command.ts';
 
 function makeTerminal() {
   const stream = new PassThrough();
