@@ -1,14 +1,13 @@
 import { Command, CommanderError } from 'commander';
 import { type Progress, withProgress } from '#server/platform/progress';
 import { version } from '#server/platform/version';
-import { accountCommands } from './commands/accounts.ts';
+import { accountCommands, privacyCommands } from './commands/accounts.ts';
 import { backupCommands } from './commands/backup.ts';
 import { contentCommands } from './commands/content.ts';
 import { credentialCommands } from './commands/credentials.ts';
 import { doctorCommand, upgradeCheckCommand } from './commands/doctor.ts';
 import { exportCommand } from './commands/export.ts';
 import { jobsCommand, mailCommand } from './commands/mail-and-jobs.ts';
-import { privacyCommands } from './commands/privacy.ts';
 import { receiptCommands } from './commands/receipts.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { failureLines, refuseOthers } from './failure-lines.ts';
