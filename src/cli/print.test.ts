@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { onOneLine, printable } from './print.ts';
+import { onOneLine, printable } from './failure-lines.ts';
 
 test('what a terminal would obey is shown as a sign', () => {
   expect(printable('\u001B]0;owned\u0007 \u009B31m red \r over \u202Etxt')).toBe(

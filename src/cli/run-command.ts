@@ -9,8 +9,7 @@ import { exportCommand } from './commands/export.ts';
 import { jobsCommand, mailCommand } from './commands/mail-and-jobs.ts';
 import { receiptCommands } from './commands/receipts.ts';
 import { restoreCommand } from './commands/restore.ts';
-import { failureLines, refuseOthers } from './failure-lines.ts';
-import { type Print, printable } from './print.ts';
+import { failureLines, type Print, printable, refuseOthers } from './failure-lines.ts';
 import { SingleBar } from 'cli-progress';
 
 /** Shorter work shows nothing. */

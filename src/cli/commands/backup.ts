@@ -7,8 +7,7 @@ import { writeBackup, type BackupFault, type BackupReport } from '#server/operat
 import { counted, megabytes } from '#server/operations/system-check/check';
 import { damageAdvice } from '#server/platform/database/damage-watch';
 import { readSettings } from '#server/platform/settings/settings';
-import { CommandFailed } from '../failure-lines.ts';
-import { rowsAndFiles, seconds, type Print } from '../print.ts';
+import { CommandFailed, type Print, rowsAndFiles, seconds } from '../failure-lines.ts';
 import { withContext, withPlace } from '../with-context.ts';
 
 function parseKeep(text: string): number {

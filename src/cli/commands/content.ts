@@ -4,8 +4,7 @@ import { importSources, type ImportReport } from '#server/catalogue/import/impor
 import { readSources, UnusableSource } from '#server/catalogue/import/read-sources';
 import { removeSample } from '#server/catalogue/sample/remove-sample';
 import { restoreQuestion } from '#server/forum/posts/restore-question';
-import { CommandFailed } from '../failure-lines.ts';
-import type { Print } from '../print.ts';
+import { CommandFailed, type Print } from '../failure-lines.ts';
 import { withContext, withNewContext } from '../with-context.ts';
 
 /** An import's report for the operator; a dry run names every change. */

@@ -10,7 +10,7 @@ import {
   type Settings,
   type ShownSetting,
 } from '#server/platform/settings/settings';
-import { onOneLine, type Print } from '../print.ts';
+import { CommandFailed, onOneLine, type Print } from '../failure-lines.ts';
 import { withContext } from '../with-context.ts';
 import { runChecks } from '#server/operations/system-check/run-checks';
 import type { CheckLine } from '#server/operations/system-check/check';
@@ -18,7 +18,6 @@ import { sendTestMail } from '#server/operations/system-check/portal-mail';
 import { checkUpgrade } from '#server/operations/upgrade-check';
 import { findMissingDatabase } from '#server/platform/database/missing-database';
 import { SchemaOutOfRange } from '#server/platform/database/schema-step';
-import { CommandFailed } from '../failure-lines.ts';
 
 /** The password reset link for a one-time token, at the port where the portal listens. */
 async function resetLink(

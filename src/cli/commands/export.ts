@@ -8,8 +8,7 @@ import {
   openStudentExport,
   type StudentExport,
 } from '#server/privacy/exports/open-export';
-import { CommandFailed, refuseOthers } from '../failure-lines.ts';
-import type { Print } from '../print.ts';
+import { CommandFailed, type Print, refuseOthers } from '../failure-lines.ts';
 import { withContext } from '../with-context.ts';
 import { exportCatalogue, writeCsvFile, writeWholeFile } from '../write-exports.ts';
 

@@ -16,8 +16,7 @@ import {
   type OutboxMail,
 } from '#server/platform/mail/outbox-admin';
 import { localText } from '#server/platform/zoned-time';
-import { CommandFailed } from '../failure-lines.ts';
-import { onOneLine, type Print } from '../print.ts';
+import { CommandFailed, onOneLine, type Print } from '../failure-lines.ts';
 import { withContext } from '../with-context.ts';
 
 const mailListLength = 20;

@@ -11,8 +11,7 @@ import { punctuality } from '#contract/dates';
 import { hasRepeatedMember } from '#contract/repeated-member';
 import { signedReceipt, type SignedReceipt } from '#contract/submissions/receipt-calls';
 import { isPublicKey, isSignedBy } from '#server/submissions/receipts/receipt-signature';
-import { CommandFailed } from '../failure-lines.ts';
-import type { Print } from '../print.ts';
+import { CommandFailed, type Print } from '../failure-lines.ts';
 import { withContext } from '../with-context.ts';
 
 /** Far above a receipt with the longest links and comments. */

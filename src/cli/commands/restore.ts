@@ -18,8 +18,7 @@ import { readSettings, type Settings } from '#server/platform/settings/settings'
 import { databaseError } from '#server/platform/start-errors';
 import { anonymisationRecord } from '#server/privacy/anonymisation/anonymisation-records';
 import { anonymiseAgain } from '#server/privacy/anonymisation/anonymise-again';
-import { CommandFailed } from '../failure-lines.ts';
-import { rowsAndFiles, type Print } from '../print.ts';
+import { CommandFailed, type Print, rowsAndFiles } from '../failure-lines.ts';
 import { withContext, withPlace } from '../with-context.ts';
 
 const silent = { warn() {} };
