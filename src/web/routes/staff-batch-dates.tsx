@@ -5,7 +5,7 @@ import { batchAddress, batchDatesAddress, spelledBatch } from '#contract/progres
 import type { BatchDates, OutageReach } from '#contract/progress/schedule-calls';
 import { pageTitle } from '#contract/screens';
 import { StaffOnly } from '../features/frame/staff-only.tsx';
-import { BatchUnavailable } from '../features/marking/desk/batch-unavailable.tsx';
+import { BatchUnavailable } from '../features/marking/desk/desk-states.tsx';
 import { DatesForm } from '../features/progress/dates-form.tsx';
 import { OutageSection, type OutageTimes } from '../features/progress/outage-section.tsx';
 import type { Call } from '../lib/calls/client.ts';

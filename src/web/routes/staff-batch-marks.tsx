@@ -5,7 +5,7 @@ import { staffAddress } from '#contract/marking/staff-view';
 import { batchAddress, spelledBatch } from '#contract/progress/batch-view';
 import { pageTitle } from '#contract/screens';
 import { StaffOnly } from '../features/frame/staff-only.tsx';
-import { BatchUnavailable } from '../features/marking/desk/batch-unavailable.tsx';
+import { BatchUnavailable } from '../features/marking/desk/desk-states.tsx';
 import { MarkPlots } from '../features/marking/distribution/mark-distribution.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';

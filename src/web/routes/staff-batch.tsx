@@ -28,7 +28,7 @@ import { BatchHead } from '../features/progress/batch-head.tsx';
 import { ExtensionRequests } from '../features/progress/extension-requests.tsx';
 import { readProgress } from '../features/progress/batch-pages.tsx';
 import { BatchStudents } from '../features/progress/batch-students.tsx';
-import { BatchUnavailable } from '../features/marking/desk/batch-unavailable.tsx';
+import { BatchUnavailable } from '../features/marking/desk/desk-states.tsx';
 import { CommentFirst } from '../features/marking/desk/comment-first.tsx';
 import { HiddenPosts, type ShowAgainButton } from '../features/forum/moderation/hidden-posts.tsx';
 import { KeyHelp } from '../features/marking/desk/key-help.tsx';

@@ -6,7 +6,7 @@ import { releaseView } from '#contract/marking/staff-view';
 import { batchAddress } from '#contract/progress/batch-view';
 import { pageTitle } from '#contract/screens';
 import { StaffOnly } from '../features/frame/staff-only.tsx';
-import { BatchUnavailable } from '../features/marking/desk/batch-unavailable.tsx';
+import { BatchUnavailable } from '../features/marking/desk/desk-states.tsx';
 import {
   MarkSheet,
   readMarkColumns,

@@ -9,7 +9,7 @@ import type { StaffSubmission } from '#contract/marking/calls';
 import { markSheetAddress } from '#contract/marking/mark-sheet';
 import { markDistributionAddress, releaseAddress, releaseView } from '#contract/marking/staff-view';
 import { StaffOnly } from '../features/frame/staff-only.tsx';
-import { BatchUnavailable } from '../features/marking/desk/batch-unavailable.tsx';
+import { BatchUnavailable } from '../features/marking/desk/desk-states.tsx';
 import { postedMarks } from '../features/marking/release/listed-marks.ts';
 import { NoBatches } from '../features/progress/no-batches.tsx';
 import { FilesForm } from '../features/privacy/export-form.tsx';

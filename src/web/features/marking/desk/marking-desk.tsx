@@ -13,8 +13,7 @@ import { useKeyShortcuts, useKeyShortcutsOn } from '../../../lib/use-key-shortcu
 import { taskLabel } from '../../../lib/task-label.ts';
 import { Button } from '../../../ui/button.tsx';
 import { BatchList } from './batch-list.tsx';
-import { BatchUnavailable } from './batch-unavailable.tsx';
-import { EmptyQueue, SubmissionUnavailable } from './desk-states.tsx';
+import { BatchUnavailable, EmptyQueue, SubmissionUnavailable } from './desk-states.tsx';
 import type { KeyLine } from './key-help.tsx';
 import { PostedLowerMark, PostedMarkConflict, PostedNewerVersion, SaveError } from '../mark-waiting.tsx';
 import styles from './desk.module.css';
