@@ -1,14 +1,60 @@
-import { useState, type ChangeEvent } from 'react';
+import { type ChangeEvent, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { faceLimits, homeSteps, logoSchemes } from '#contract/catalogue/face';
+import { faceLimits, homeSteps, type LogoScheme, logoSchemes } from '#contract/catalogue/face';
 import type { FaceEntry } from '#contract/catalogue/face-calls';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import styles from './catalogue.module.css';
-import { FacePreview } from './face-preview.tsx';
 import { LogoField } from './logo-field.tsx';
+import { accentTokens, isColor, nearestAccent } from '#contract/catalogue/accent';
+
+const ownAccent = '#0d5a50';
+const schemes = ['light', 'dark'] as const;
+
+/** In both schemes, as typed. */
+function FacePreview({
+  name,
+  accent,
+  heading,
+  paragraph,
+  logo,
+}: {
+  name: string;
+  accent: string;
+  heading: string;
+  paragraph: string;
+  logo: Record<LogoScheme, string | null>;
+}) {
+  const color = isColor(accent) && nearestAccent(accent) === null ? accent : ownAccent;
+  const tokens = accentTokens(color);
+  return (
+    <div className={styles['previews']}>
+      {schemes.map((scheme) => {
+        const picture = (scheme === 'dark' ? logo.dark : null) ?? logo.light;
+        return (
+          <div
+            key={scheme}
+            className={styles['facePreview']}
+            data-scheme={scheme}
+            style={Object.fromEntries(
+              Object.entries(tokens[scheme]).map(([token, value]) => [`--${token}`, value]),
+            )}
+          >
+            <p className={styles['brand']}>
+              {picture !== null && <img src={picture} alt="" height="28" />}
+              <span>{`${name} Capstone`}</span>
+            </p>
+            <p className={styles['heading']}>{heading}</p>
+            <p>{paragraph}</p>
+            <span className={styles['button']}>Explore more</span>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
 
 const stepNumbers = Array.from({ length: homeSteps }, (_, index) => index + 1);
 
