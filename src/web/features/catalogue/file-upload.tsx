@@ -10,6 +10,13 @@ import { MessageRoom } from '../../ui/message-room.tsx';
 import { NeedsScript } from '../../ui/needs-script.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { sendFile } from './send-file.ts';
+import { Link } from 'react-router';
+import { catalogueProjectAddress } from '#contract/catalogue/catalogue-view';
+import { useActionForm } from '../../lib/forms/use-action-form.ts';
+import { ActionForm } from '../../ui/action-form.tsx';
+import { CardTable } from '../../ui/card-table.tsx';
+import { formatBytes } from '../../ui/format-bytes.ts';
+import styles from './catalogue.module.css';
 
 /** Stores a file at once; asks before it replaces another of that name. */
 export function FileUpload({
@@ -93,4 +100,45 @@ export function tidyName(name: string): string {
     .replace(/^[^A-Za-z0-9]+|-+$/g, '');
   const ending = end < 0 ? '' : name.slice(end).toLowerCase();
   return `${(stem || 'file').slice(0, 100)}${ending}`;
+}
+
+/** As its removal names them. */
+export function partsOf(path: string): { folder: string; name: string } {
+  const [, folder = '', name = ''] = path.split('/');
+  return { folder, name };
+}
+
+function Removal({ path }: { path: string }) {
+  const form = useActionForm({ act: 'remove-file', of: { path } });
+  return <ActionForm form={form} button="Remove" variant="quiet" small label={`Remove ${path}`} />;
+}
+
+/** Unused files can be removed. */
+export function FileList({ files }: { files: readonly FileEntry[] }) {
+  return (
+    <CardTable caption="Pictures and documents" columns={['File', 'Size', 'Used by']}>
+      {files.map(({ path, bytes, used_by }) => (
+        <tr key={path}>
+          <th scope="row">
+            {path.startsWith('/images/') && (
+              <img src={path} alt="" width={160} height={90} loading="lazy" className={styles['thumb']} />
+            )}
+            <a href={path} target="_blank" rel="noopener noreferrer">
+              {path}
+            </a>
+          </th>
+          <td>{formatBytes(bytes)}</td>
+          <td>
+            {used_by.map((id, index) => (
+              <span key={id}>
+                {index > 0 && <span>{', '}</span>}
+                <Link to={catalogueProjectAddress(id)}>{id}</Link>
+              </span>
+            ))}
+            {used_by.length === 0 && <Removal path={path} />}
+          </td>
+        </tr>
+      ))}
+    </CardTable>
+  );
 }
