@@ -12,8 +12,7 @@ import {
   projectFields,
   readProjectFields,
 } from '../features/catalogue/entry-fields.ts';
-import { ProjectForm } from '../features/catalogue/project-form.tsx';
-import { useProjectForm } from '../features/catalogue/use-project-form.ts';
+import { ProjectForm, useProjectForm } from '../features/catalogue/project-form.tsx';
 import { ProjectView } from '../features/projects/project-view.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
