@@ -20,7 +20,7 @@ import {
 } from './rubrics/rubric-choice.ts';
 import { RubricPanel } from './rubrics/rubric-panel.tsx';
 import { SaveButtons, saveWay, type SaveWay } from './save-buttons.tsx';
-import { useGoOnKeys } from './desk/use-go-on-keys.ts';
+import { useGoOnKeys } from './desk/key-help.tsx';
 import { confirmOf, useMark, type MarkPanelProps } from './use-mark.ts';
 import { useMarkDraft } from './use-mark-draft.ts';
 import {

@@ -9,7 +9,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { MarkLines, MarkHistoryOf } from './mark-history.tsx';
 import { MarkWaiting } from './mark-waiting.tsx';
 import { Withdraw } from './release/withdraw.tsx';
-import { useGoOnKeys } from './desk/use-go-on-keys.ts';
+import { useGoOnKeys } from './desk/key-help.tsx';
 import { confirmOf, useMark, type MarkPanelProps } from './use-mark.ts';
 import styles from './mark.module.css';
 import { describeMarkVisibility, originalOf, seenMark } from './marks.ts';
