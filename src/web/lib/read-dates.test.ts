@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readDates, readOriginal } from './read-dates.ts';
+import { readDates, readOriginal } from '../features/progress/dates-form.tsx';
 
 const none = { 'week-1': null, 'week-2': null, 'week-3': null, 'week-4': null, final: null };
 

@@ -6,11 +6,10 @@ import type { BatchDates, OutageReach } from '#contract/progress/schedule-calls'
 import { pageTitle } from '#contract/screens';
 import { StaffOnly } from '../features/frame/staff-only.tsx';
 import { BatchUnavailable } from '../features/marking/desk/desk-states.tsx';
-import { DatesForm } from '../features/progress/dates-form.tsx';
+import { DatesForm, readDates, readOriginal } from '../features/progress/dates-form.tsx';
 import { OutageSection, type OutageTimes } from '../features/progress/outage-section.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
-import { readDates, readOriginal } from '../lib/read-dates.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { browserAction, refuseInvalid, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
