@@ -1,4 +1,4 @@
-import { readDraft, replaceDraft } from '../forms/drafts.ts';
+import { readDraft, replaceDraft, writeDraft } from '../forms/drafts.ts';
 import { newIdempotencyKey } from '../forms/idempotency-key.ts';
 import { dropResumable } from '../calls/resumable-upload.ts';
 import { toFailure } from '../calls/call-error.ts';
@@ -8,9 +8,9 @@ import {
   chainOf,
   draftOfFiles,
   identityOf,
-  type QueuedRequest,
   type ImmediateCall,
   type NewRequest,
+  type QueuedRequest,
 } from './queued-request.ts';
 import { setOpenOutbox } from '../session/session-end.ts';
 import { announce } from './channel.ts';
@@ -25,7 +25,48 @@ import {
   showUnwritten,
   wakeOutbox,
 } from './outbox.ts';
-import { forgetRequest, keyOfRequest, rememberRequest } from './remembered-request.ts';
+
+type RequestContent = Pick<QueuedRequest, 'call' | 'body' | 'subject' | 'drafts'>;
+
+/** For a post the text alone. */
+function contentOf({ call, body, drafts }: RequestContent, file: File | null): string {
+  if (call === 'askQuestion' || call === 'answerQuestion') return Object.values(drafts)[0] ?? '';
+  const fields = Object.entries(body ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([fields, identityOf(file)]);
+}
+
+/** `about` marks metadata of drafts. */
+function keyOf({ subject, drafts }: RequestContent): string {
+  return `about ${Object.keys(drafts)[0] ?? subject} sent`;
+}
+
+type Remembered = { text: string; key: string; file?: string | null; upload?: QueuedRequest['upload'] };
+
+/** Beside the drafts, for a request that becomes a draft again. */
+function rememberRequest(request: QueuedRequest, file: File | null): void {
+  const { idempotencyKey: key, upload } = request;
+  const remembered: Remembered = { text: contentOf(request, file), key, file: identityOf(file), upload };
+  writeDraft(keyOf(request), JSON.stringify(remembered));
+}
+
+/** To be called once it is queued again. */
+function forgetRequest(content: RequestContent): void {
+  writeDraft(keyOf(content), null);
+}
+
+/** Equal content keeps its key, and an equal file its upload. */
+function keyOfRequest(described: NewRequest): Pick<QueuedRequest, 'idempotencyKey' | 'upload'> {
+  const { file = null } = described;
+  const content = { ...described, drafts: described.drafts ?? {} };
+  const stored = readDraft(keyOf(content));
+  const last = typeof stored === 'string' ? (JSON.parse(stored) as Remembered) : null;
+  const isRepeat = last?.text === contentOf(content, file);
+  const hasUpload = file !== null && last?.file === identityOf(file);
+  return {
+    idempotencyKey: isRepeat ? last.key : newIdempotencyKey(),
+    upload: hasUpload ? (last?.upload ?? null) : null,
+  };
+}
 
 let lastOrder = 0;
 
