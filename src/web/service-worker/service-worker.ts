@@ -1,11 +1,47 @@
 import { addRoute, precache } from 'workbox-precaching';
 import { appFiles } from '#contract/screens';
-import { takeOver, syncTag } from '../lib/offline/worker-messages.ts';
+import { syncTag, takeOver } from '../lib/offline/worker-messages.ts';
 import { sendWaiting } from '../lib/outbox/send.ts';
 import { keepCalls } from './keep-calls.ts';
-import { keepCatalogue } from './keep-catalogue.ts';
 import { openScreens } from './open-screens.ts';
 import { postForms } from './post-forms.ts';
+import type { WorkboxPlugin } from 'workbox-core/types.js';
+import { ExpirationPlugin } from 'workbox-expiration';
+import { registerRoute } from 'workbox-routing';
+import { NetworkFirst, StaleWhileRevalidate } from 'workbox-strategies';
+import { patience, watchNetwork } from './network.ts';
+
+const cacheName = 'catalogue';
+const monthSeconds = 30 * 24 * 60 * 60;
+
+/** Public files that were seen last. */
+function keepCatalogue(): void {
+  // Workbox's types differ on undefined.
+  const expiration = new ExpirationPlugin({
+    maxEntries: 60,
+    maxAgeSeconds: monthSeconds,
+    purgeOnQuotaError: true,
+    matchOptions: { ignoreVary: true },
+  }) as WorkboxPlugin;
+  const matchOptions = { ignoreVary: true };
+  const isIn =
+    (folder: string) =>
+    ({ url, request, sameOrigin }: { url: URL; request: Request; sameOrigin: boolean }) =>
+      sameOrigin && url.pathname.startsWith(folder) && !request.headers.has('range');
+  registerRoute(
+    isIn('/images/'),
+    new StaleWhileRevalidate({ cacheName, matchOptions, plugins: [expiration] }),
+  );
+  // An import may change a document: the network comes first.
+  registerRoute(isIn('/documents/'), (options) =>
+    new NetworkFirst({
+      cacheName,
+      matchOptions,
+      networkTimeoutSeconds: patience(),
+      plugins: [expiration, watchNetwork],
+    }).handle(options),
+  );
+}
 
 /** Background sync, also without an open page. */
 function sendUnsent(worker: ServiceWorkerGlobalScope): void {
