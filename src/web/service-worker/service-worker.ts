@@ -1,15 +1,60 @@
-import { addRoute, precache } from 'workbox-precaching';
+import { addRoute, matchPrecache, precache } from 'workbox-precaching';
 import { appFiles } from '#contract/screens';
 import { syncTag, takeOver } from '../lib/offline/worker-messages.ts';
 import { sendWaiting } from '../lib/outbox/send.ts';
 import { keepCalls } from './keep-calls.ts';
-import { openScreens } from './open-screens.ts';
 import { postForms } from './post-forms.ts';
 import type { WorkboxPlugin } from 'workbox-core/types.js';
 import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
-import { NetworkFirst, StaleWhileRevalidate } from 'workbox-strategies';
-import { patience, watchNetwork } from './network.ts';
+import { NetworkFirst, NetworkOnly, StaleWhileRevalidate } from 'workbox-strategies';
+import { isAway, noteTrouble, patience, watchNetwork } from './network.ts';
+import { signedInScreens } from '#contract/signed-in-screens';
+import { forgetAccount, personalCache } from '../lib/offline/personal-cache.ts';
+import { within } from '../lib/session/within.ts';
+
+/** The browser loads calls and files itself. */
+const noScreen = /^\/(?:api|assets|images|documents|previews|icons|metrics)(?:\/|$)/;
+
+/** The browser can render these from the cache. */
+const ownScreens = signedInScreens.map(
+  ({ pattern }) => new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}/?$`, 'i'),
+);
+
+async function shell(): Promise<Response> {
+  return (await matchPrecache(appFiles.shell)) ?? Response.error();
+}
+
+/** Page requests: from the portal; offline, or if it is slow and the screen is cached, the shell. */
+function openScreens(): void {
+  registerRoute(
+    ({ url, request, sameOrigin }) =>
+      sameOrigin &&
+      request.mode === 'navigate' &&
+      request.destination === 'document' &&
+      !noScreen.test(url.pathname),
+    async ({ event, request, url }) => {
+      const isOwn = ownScreens.some((pattern) => pattern.test(url.pathname));
+      // A storage that hangs or throws must not stop a page.
+      const kept = isOwn ? await within(personalCache()).catch(() => null) : null;
+      const seconds = kept === null ? undefined : patience();
+      try {
+        const page = await new NetworkOnly({
+          plugins: [watchNetwork],
+          ...(seconds !== undefined && { networkTimeoutSeconds: seconds }),
+        }).handle({ event, request });
+        if (isAway(page)) return await shell();
+        // Only somebody logged out sees the login.
+        if (url.pathname.toLowerCase() === '/login' && page.type === 'basic' && page.ok)
+          await within(forgetAccount()).catch(() => undefined);
+        return page;
+      } catch {
+        noteTrouble();
+        return shell();
+      }
+    },
+  );
+}
 
 const cacheName = 'catalogue';
 const monthSeconds = 30 * 24 * 60 * 60;
