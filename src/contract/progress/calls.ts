@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { progressFilters, progressSorts } from './batch-view.ts';
 import { tasks } from '../dates.ts';
-import { bytes, endpoint, errorBody, instant, pageLimit } from '../wire/endpoint.ts';
+import { bytes, endpoint, errorBody, instant, nothing, pageLimit } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 import { staffBatch } from '../marking/calls.ts';
+import { studentParams } from '../accounts/calls.ts';
 
 /** `held-back`: marked, not released. */
 export const stoneStates = ['locked', 'open', 'submitted', 'held-back', 'released'] as const;
@@ -66,5 +67,36 @@ export const exportBatchProgress = endpoint('GET', '/api/staff/batches/:batch/pr
   summary: 'The same students as CSV, all of them',
   params: z.object({ batch: z.string() }),
   query: z.object(listed),
+  answers: { 200: bytes, 401: errorBody, 404: errorBody },
+});
+
+/** `address` is null until the holder makes one. */
+const calendarAddress = z.object({ address: z.string().nullable() });
+
+export const readCalendarAddress = endpoint('GET', '/api/account/calendar', {
+  summary: "The private address of the user's calendar",
+  answers: { 200: calendarAddress, 401: errorBody },
+});
+
+export const makeCalendarAddress = endpoint('PUT', '/api/account/calendar', {
+  summary: 'Make the private address of the calendar; an existing one stays',
+  answers: { 200: calendarAddress, 401: errorBody },
+});
+
+export const removeCalendarAddress = endpoint('DELETE', '/api/account/calendar', {
+  summary: 'Remove the address: calendars that use it get 404. The next one is different',
+  answers: { 204: nothing, 401: errorBody },
+});
+
+export const readCalendar = endpoint('GET', '/api/calendar/:secret', {
+  summary: 'iCalendar (RFC 5545) of an account, for calendar programs; the secret is the only key',
+  params: z.object({ secret: z.string() }),
+  answers: { 200: bytes, 404: errorBody },
+});
+
+export const readCalendarEvent = endpoint('GET', '/api/students/calendarEvent/:s_id', {
+  summary: "A task's due date, else its opening, as one iCalendar event to save",
+  params: studentParams,
+  query: z.object({ task: z.enum(tasks, `task must be one of ${tasks.join(', ')}`) }),
   answers: { 200: bytes, 401: errorBody, 404: errorBody },
 });

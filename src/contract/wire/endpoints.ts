@@ -5,7 +5,7 @@ import * as audit from '../privacy/audit-calls.ts';
 import * as batchProgress from '../progress/calls.ts';
 import * as batches from '../catalogue/batch-calls.ts';
 import * as briefs from '../projects/brief-calls.ts';
-import * as calendar from '../progress/calendar-calls.ts';
+import * as calendar from '../progress/calls.ts';
 import * as catalogue from '../catalogue/calls.ts';
 import * as face from '../catalogue/face-calls.ts';
 import * as discussions from '../forum/calls.ts';

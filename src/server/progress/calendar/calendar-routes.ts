@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import * as calls from '#contract/progress/calendar-calls';
+import * as calls from '#contract/progress/calls';
 import { isSuspended, self, signedIn } from '../../accounts/policy.ts';
 import { makeToken } from '../../accounts/random-token.ts';
 import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
