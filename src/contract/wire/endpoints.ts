@@ -12,7 +12,7 @@ import * as discussions from '../forum/calls.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as intake from '../people/intake-calls.ts';
 import * as invitations from '../people/invitation-calls.ts';
-import * as markDistribution from '../marking/distribution-calls.ts';
+import * as markDistribution from '../marking/calls.ts';
 import * as markSheets from '../marking/mark-sheet-calls.ts';
 import * as mentions from '../forum/mention-calls.ts';
 import * as moderation from '../forum/moderation-calls.ts';

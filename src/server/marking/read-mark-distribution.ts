@@ -1,5 +1,5 @@
 import { tasks } from '#contract/dates';
-import type { MarkDistribution, TaskMarks } from '#contract/marking/distribution-calls';
+import type { MarkDistribution, TaskMarks } from '#contract/marking/calls';
 import { marksForMedian } from '#contract/marking/staff-view';
 import { shownName } from '#contract/accounts/person-name';
 import { accountsAs } from '../accounts/queries.ts';

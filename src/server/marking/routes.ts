@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { readMarkDistribution as distributionCall } from '#contract/marking/distribution-calls';
-import { readStaffSubmission } from '#contract/marking/calls';
+import { readMarkDistribution as distributionCall, readStaffSubmission } from '#contract/marking/calls';
 import * as calls from '#contract/marking/calls';
 import * as phraseCalls from '#contract/marking/phrase-calls';
 import type { Task } from '#contract/dates';

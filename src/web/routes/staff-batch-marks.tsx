@@ -1,6 +1,6 @@
 import { useLoaderData, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
-import type { MarkDistribution } from '#contract/marking/distribution-calls';
+import type { MarkDistribution } from '#contract/marking/calls';
 import { staffAddress } from '#contract/marking/staff-view';
 import { batchAddress, spelledBatch } from '#contract/progress/batch-view';
 import { pageTitle } from '#contract/screens';

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { TaskMarks } from '#contract/marking/distribution-calls';
+import type { TaskMarks } from '#contract/marking/calls';
 import { mentor, student } from '#support/contract-fixtures';
 import { mockApi } from '#support/mock-api';
 import { renderScreen } from '#support/render-screen';

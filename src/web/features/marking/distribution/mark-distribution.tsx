@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { MarkDistribution, TaskMarks } from '#contract/marking/distribution-calls';
+import type { MarkDistribution, TaskMarks } from '#contract/marking/calls';
 import { marksForMedian } from '#contract/marking/staff-view';
 import { taskLabel } from '../../../lib/task-label.ts';
 import { Row, Small, Stack } from '../../../ui/layout.tsx';
