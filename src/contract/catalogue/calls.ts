@@ -287,3 +287,20 @@ export const exportCatalogue = endpoint('GET', '/api/staff/catalogue/export', {
   summary: 'The catalogue as a ZIP of the files that an import reads',
   answers: { 200: bytes, 401: errorBody },
 });
+
+export const suggestBatches = endpoint('GET', '/api/auth/batches', {
+  summary: 'Open batches whose name contains `q`, at most ten',
+  query: z.object({
+    q: z.string().max(limits.batch, `q can have at most ${limits.batch} characters`).optional(),
+  }),
+  answers: {
+    200: z.array(
+      z.object({
+        name: z.string(),
+        course: z.string(),
+        /** Only for batches that take invited emails. */
+        joining: z.literal('invited').optional(),
+      }),
+    ),
+  },
+});

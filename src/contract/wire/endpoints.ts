@@ -3,7 +3,7 @@ import * as announcements from '../notices/announcement-calls.ts';
 import * as attachments from '../forum/attachment-calls.ts';
 import * as audit from '../privacy/audit-calls.ts';
 import * as batchProgress from '../progress/calls.ts';
-import * as batches from '../catalogue/batch-calls.ts';
+import * as batches from '../catalogue/calls.ts';
 import * as briefs from '../projects/brief-calls.ts';
 import * as calendar from '../progress/calls.ts';
 import * as catalogue from '../catalogue/calls.ts';

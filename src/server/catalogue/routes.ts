@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
-import * as batchCalls from '#contract/catalogue/batch-calls';
+import * as batchCalls from '#contract/catalogue/calls';
 import * as calls from '#contract/catalogue/calls';
 import { limits } from '#contract/limits';
 import { registerEndpoint } from '../accounts/sessions/register-endpoint.ts';
