@@ -28,7 +28,7 @@ import * as projects from '../projects/calls.ts';
 import * as receipts from '../submissions/receipt-calls.ts';
 import * as releases from '../marking/release-calls.ts';
 import * as schedules from '../progress/schedule-calls.ts';
-import * as sample from '../catalogue/sample-calls.ts';
+import * as sample from '../catalogue/calls.ts';
 import * as rubrics from '../projects/rubric-calls.ts';
 import * as secondFactor from '../accounts/second-factor-calls.ts';
 import * as extensions from '../submissions/extension-calls.ts';

@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
-import type { Sample } from '#contract/catalogue/sample-calls';
+import type { Sample } from '#contract/catalogue/calls';
 import { pageTitle } from '#contract/screens';
 import { RemoveSample } from '../features/catalogue/remove-sample.tsx';
 import type { Call } from '../lib/calls/client.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { messages } from '#contract/messages';
-import * as calls from '#contract/catalogue/sample-calls';
+import * as calls from '#contract/catalogue/calls';
 import type { Viewer, ViewerRule } from '../../accounts/sessions/viewer.ts';
 import { staff } from '../../accounts/policy.ts';
 import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
