@@ -20,7 +20,7 @@ import { isoInstant } from '#contract/dates';
 import { makeBoundedProbe } from '../platform/bounded-probe.ts';
 import { describeSettings } from '../platform/settings/settings.ts';
 import { counted } from './system-check/check.ts';
-import { watchNewestSubmission } from './system-check/machine-notes.ts';
+import { watchNewestSubmission } from './system-check/restored-checks.ts';
 import { recordHeldMailDecision, sendTestMail } from './system-check/portal-mail.ts';
 import { runChecks } from './system-check/run-checks.ts';
 import * as calls from '#contract/operations/calls';

@@ -16,7 +16,7 @@ import { makeTestApp, type TestApp } from '#support/test-app';
 import type { CheckState, CheckLine } from './check.ts';
 import { readBackupAges } from '../backups/backup-records.ts';
 import { judgeClock } from './database-checks.ts';
-import { noteNewestSubmission, watchNewestSubmission } from './machine-notes.ts';
+import { noteNewestSubmission, watchNewestSubmission } from './restored-checks.ts';
 import { recordHeldMailDecision } from './portal-mail.ts';
 import { logMismatch, runChecks } from './run-checks.ts';
 

@@ -2,8 +2,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { runCheck, type CheckLine } from './check.ts';
 import { databaseChecks } from './database-checks.ts';
 import { nameChecks, settingsChecks } from './settings-checks.ts';
-import { restoredChecks } from './restored-checks.ts';
-import { noteNewestSubmission, noteServedKey } from './machine-notes.ts';
+import { noteNewestSubmission, noteServedKey, restoredChecks } from './restored-checks.ts';
 import { storageChecks } from './storage-checks.ts';
 import { workChecks } from './work-checks.ts';
 
