@@ -17,7 +17,7 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { buildApp } from '#server/app';
 import { sessionCookieName } from '#server/accounts/sessions/cookies';
 import { beginSession } from '#server/accounts/sessions/sessions';
-import { readManifest } from '#server/operations/backups/manifest';
+import { readManifest } from '#server/operations/backups/parts';
 import { listBackups } from '#server/operations/backups/backup-records';
 import { rehearseBackup } from '#server/operations/backups/rehearse-backup';
 import { restoreBackup } from '#server/operations/backups/restore-backup';

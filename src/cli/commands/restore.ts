@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { endAllLogins } from '#server/accounts/sessions/end-logins';
 import { foldNames } from '#server/accounts/fold-names';
 import type { BackupPlace } from '#server/operations/backups/backup-place';
-import { chooseBackup, readManifest } from '#server/operations/backups/manifest';
+import { chooseBackup, readManifest } from '#server/operations/backups/parts';
 import { recordRestore } from '#server/operations/backups/backup-records';
 import { readTableOfBackup } from '#server/operations/backups/load-rows';
 import { restoreBackup, type RestoreReport } from '#server/operations/backups/restore-backup';

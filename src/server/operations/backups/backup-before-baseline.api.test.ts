@@ -11,7 +11,7 @@ import { makeFolder, makeHome, makePlace } from '#support/backup-fixture';
 import { engineName } from '#support/empty-database';
 import { comments, week } from '#support/student-fixture';
 import { makeClient, makeTestContext } from '#support/test-app';
-import { chooseBackup } from './manifest.ts';
+import { chooseBackup } from './parts.ts';
 import { manifestName, type BackupPlace } from './backup-place.ts';
 import { rehearseBackup } from './rehearse-backup.ts';
 import { restoreBackup } from './restore-backup.ts';

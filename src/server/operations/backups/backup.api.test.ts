@@ -18,7 +18,7 @@ import { startS3 } from '#support/s3';
 import { comments, file, makeStudentFixture, week, type StudentFixture } from '#support/student-fixture';
 import { makeClient } from '#support/test-app';
 import { backupName, manifestName, type BackupPlace } from './backup-place.ts';
-import { readManifest, type Manifest } from './manifest.ts';
+import { readManifest, type Manifest } from './parts.ts';
 import { pruneBackups } from './prune-backups.ts';
 import { listBackups } from './backup-records.ts';
 import { rehearseBackup } from './rehearse-backup.ts';

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import type { TableShape } from '../../platform/database/describe-tables.ts';
 import type { EngineName, Snapshot } from '../../platform/database/engine.ts';
 import type { ReadPart } from './backup-place.ts';
-import type { BackupTable } from './manifest.ts';
-import { readParts } from './parts.ts';
+import { type BackupTable, readParts } from './parts.ts';
 import { parseRow, type Value, linesOf } from './table-rows.ts';
 
 export type RowDifference = { table: string; key: string; kind: 'missing' | 'changed' | 'unexpected' };

@@ -5,8 +5,7 @@ import type { Tables } from '../../platform/database/schema.ts';
 import { reportProgress } from '../../platform/progress.ts';
 import { firstLine } from '../../platform/start-errors.ts';
 import { BackupDamaged, BackupRefused, type BackupPlace, type ReadPart } from './backup-place.ts';
-import { readManifest, totalRows, type BackupTable, type Manifest } from './manifest.ts';
-import { readParts } from './parts.ts';
+import { type BackupTable, type Manifest, readManifest, readParts, totalRows } from './parts.ts';
 import { parseRow, type Row, type Value } from './table-rows.ts';
 
 type Writer = Transaction<Tables>;

@@ -2,8 +2,7 @@ import { dayMs } from '#contract/durations';
 import type { AppContext } from '../../platform/context.ts';
 import type { BackupPlace } from './backup-place.ts';
 import { namedFiles } from './copy-files.ts';
-import { readManifest } from './manifest.ts';
-import { readParts } from './parts.ts';
+import { readManifest, readParts } from './parts.ts';
 import { markRemoved } from './backup-records.ts';
 
 /** Milliseconds; older ones never finish. */

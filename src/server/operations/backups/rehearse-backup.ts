@@ -6,8 +6,7 @@ import { commandLimits } from '../../platform/database/engine.ts';
 import { openLocalStore } from '../../platform/files/local-store.ts';
 import { firstLine } from '../../platform/start-errors.ts';
 import type { BackupPlace } from './backup-place.ts';
-import { readManifest, totalRows } from './manifest.ts';
-import { findDamagedParts } from './parts.ts';
+import { findDamagedParts, readManifest, totalRows } from './parts.ts';
 import {
   compareRows,
   describeDifference,

@@ -5,7 +5,7 @@ import {
   migrate,
   steps as knownSteps,
 } from '../../platform/database/migrate.ts';
-import { readManifest, totalRows, type Manifest } from './manifest.ts';
+import { type Manifest, readManifest, readParts, totalRows } from './parts.ts';
 import type { Engine } from '../../platform/database/engine.ts';
 import { readStepsDone, numberOf } from '../../platform/database/schema-step.ts';
 import type { Tables } from '../../platform/database/schema.ts';
@@ -15,7 +15,6 @@ import { reportProgress } from '../../platform/progress.ts';
 import { BackupDamaged, BackupRefused, type BackupPlace, type ReadPart } from './backup-place.ts';
 import { compareTable, type RowDifference } from './compare-rows.ts';
 import { copyFiles, namedFiles, type CopyOptions, type CopyReport } from './copy-files.ts';
-import { readParts } from './parts.ts';
 import { tablesToCopy } from './table-rows.ts';
 
 export type RestoreReport = CopyReport & {

@@ -10,8 +10,7 @@ import { filesInUse, isFileInUse } from '../../submissions/list-submitted-files.
 import { backupName, BackupRefused, instantOf, type BackupDraft, type BackupPlace } from './backup-place.ts';
 import { recordBackup } from './backup-records.ts';
 import { copyFiles, namedFiles, type CopyReport } from './copy-files.ts';
-import { totalRows, type Manifest } from './manifest.ts';
-import { readParts, writeParts, type Lines } from './parts.ts';
+import { type Lines, type Manifest, readParts, totalRows, writeParts } from './parts.ts';
 import { rowText, linesOf, readCounters, tablesToCopy } from './table-rows.ts';
 
 type Context = Pick<AppContext, 'database' | 'files' | 'clock' | 'settings'>;
