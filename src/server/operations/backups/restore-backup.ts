@@ -13,9 +13,8 @@ import { withoutTriggers, loadRows } from './load-rows.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { reportProgress } from '../../platform/progress.ts';
 import { BackupDamaged, BackupRefused, type BackupPlace, type ReadPart } from './backup-place.ts';
-import { compareTable, type RowDifference } from './compare-rows.ts';
+import { compareTable, type RowDifference, tablesToCopy } from './table-rows.ts';
 import { copyFiles, namedFiles, type CopyOptions, type CopyReport } from './copy-files.ts';
-import { tablesToCopy } from './table-rows.ts';
 
 export type RestoreReport = CopyReport & {
   name: string;
