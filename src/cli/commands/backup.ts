@@ -1,7 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { recordRehearsal } from '#server/operations/backups/backup-records';
+import { pruneBackups, recordRehearsal } from '#server/operations/backups/backup-records';
 import { chooseBackup, readManifest, totalRows } from '#server/operations/backups/parts';
-import { pruneBackups } from '#server/operations/backups/prune-backups';
 import { rehearseBackup, type RehearsalReport } from '#server/operations/backups/rehearse-backup';
 import { writeBackup, type BackupFault, type BackupReport } from '#server/operations/backups/write-backup';
 import { counted, megabytes } from '#server/operations/system-check/check';

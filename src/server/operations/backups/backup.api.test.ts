@@ -19,8 +19,7 @@ import { comments, file, makeStudentFixture, week, type StudentFixture } from '#
 import { makeClient } from '#support/test-app';
 import { backupName, manifestName, type BackupPlace } from './backup-place.ts';
 import { readManifest, type Manifest } from './parts.ts';
-import { pruneBackups } from './prune-backups.ts';
-import { listBackups } from './backup-records.ts';
+import { listBackups, pruneBackups } from './backup-records.ts';
 import { rehearseBackup } from './rehearse-backup.ts';
 import { compareRows, restoreBackup, restoreRows } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
