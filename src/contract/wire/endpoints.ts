@@ -3,16 +3,14 @@ import * as announcements from '../notices/announcement-calls.ts';
 import * as attachments from '../forum/attachment-calls.ts';
 import * as audit from '../privacy/audit-calls.ts';
 import * as batchProgress from '../progress/calls.ts';
-import * as batches from '../catalogue/calls.ts';
-import * as briefs from '../projects/brief-calls.ts';
-import * as calendar from '../progress/calls.ts';
 import * as catalogue from '../catalogue/calls.ts';
+import * as briefs from '../projects/brief-calls.ts';
 import * as face from '../catalogue/face-calls.ts';
 import * as discussions from '../forum/calls.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as intake from '../people/intake-calls.ts';
 import * as invitations from '../people/invitation-calls.ts';
-import * as markDistribution from '../marking/calls.ts';
+import * as marking from '../marking/calls.ts';
 import * as markSheets from '../marking/mark-sheet-calls.ts';
 import * as mentions from '../forum/mention-calls.ts';
 import * as moderation from '../forum/moderation-calls.ts';
@@ -28,13 +26,11 @@ import * as projects from '../projects/calls.ts';
 import * as receipts from '../submissions/receipt-calls.ts';
 import * as releases from '../marking/release-calls.ts';
 import * as schedules from '../progress/schedule-calls.ts';
-import * as sample from '../catalogue/calls.ts';
 import * as rubrics from '../projects/rubric-calls.ts';
 import * as secondFactor from '../accounts/second-factor-calls.ts';
 import * as extensions from '../submissions/extension-calls.ts';
 import * as secondLooks from '../submissions/second-look-calls.ts';
 import * as selections from '../selections/calls.ts';
-import * as staff from '../marking/calls.ts';
 import * as staffMembers from '../people/staff-member-calls.ts';
 import * as staffStudents from '../progress/student-calls.ts';
 import * as submissions from '../submissions/calls.ts';
@@ -57,7 +53,7 @@ export const endpoints = {
   ...endpointsOf(ownAccount),
   ...endpointsOf(notices),
   ...endpointsOf(secondFactor),
-  ...endpointsOf(batches),
+  ...endpointsOf(catalogue),
   ...endpointsOf(face),
   ...endpointsOf(projects),
   ...endpointsOf(briefs),
@@ -73,13 +69,10 @@ export const endpoints = {
   ...endpointsOf(privateQuestions),
   ...endpointsOf(secondLooks),
   ...endpointsOf(extensions),
-  ...endpointsOf(staff),
-  ...endpointsOf(markDistribution),
+  ...endpointsOf(marking),
   ...endpointsOf(markSheets),
-  ...endpointsOf(sample),
   ...endpointsOf(releases),
   ...endpointsOf(batchProgress),
-  ...endpointsOf(calendar),
   ...endpointsOf(staffStudents),
   ...endpointsOf(announcements),
   ...endpointsOf(schedules),
@@ -87,7 +80,6 @@ export const endpoints = {
   ...endpointsOf(people),
   ...endpointsOf(staffMembers),
   ...endpointsOf(phrases),
-  ...endpointsOf(catalogue),
   ...endpointsOf(intake),
   ...endpointsOf(invitations),
   ...endpointsOf(audit),

@@ -1,6 +1,5 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
-import * as batchCalls from '#contract/catalogue/calls';
 import * as calls from '#contract/catalogue/calls';
 import { limits } from '#contract/limits';
 import { registerEndpoint } from '../accounts/sessions/register-endpoint.ts';
@@ -21,7 +20,7 @@ import { editor, provenEditor } from './policy.ts';
 import { receiveFile } from './receive-file.ts';
 
 export function registerCatalogueRoutes(server: FastifyInstance, context: AppContext): void {
-  registerPublicEndpoint(server, context, batchCalls.suggestBatches, async ({ query }) => ({
+  registerPublicEndpoint(server, context, calls.suggestBatches, async ({ query }) => ({
     status: 200,
     body: await suggestBatches(context.database, query.q ?? ''),
   }));

@@ -1,20 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { messages } from '#contract/messages';
 import * as calls from '#contract/catalogue/calls';
-import type { Viewer, ViewerRule } from '../../accounts/sessions/viewer.ts';
-import { staff } from '../../accounts/policy.ts';
+import { administrator } from '../../accounts/policy.ts';
 import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { httpErrors } from '../../platform/http/http-errors.ts';
 import { findSample } from './find-sample.ts';
 import { removeSample } from './remove-sample.ts';
 import { readSampleNames } from './sample-files.ts';
-
-const administrator: ViewerRule<Viewer> = (check) => {
-  const viewer = staff(check);
-  if (viewer.role !== 'administrator') throw httpErrors.forbidden(messages.forbidden);
-  return viewer;
-};
 
 export function registerSampleRoutes(server: FastifyInstance, context: AppContext): void {
   registerEndpoint(server, context, calls.readSample, {
