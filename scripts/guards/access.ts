@@ -124,14 +124,9 @@ export const accessGuards = [
   ),
   projects(
     'ownProject',
-    'a brief is for staff of its course',
+    'a brief and a rubric are for mentors of the course',
     asAdministrator,
     'src/server/projects/briefs.api.test.ts',
-  ),
-  guardsOf('src/server/projects/rubrics/policy.ts')(
-    'ownProject',
-    'a rubric is for mentors of its course',
-    asAdministrator,
     'src/server/marking/rubrics.api.test.ts',
   ),
   staff(

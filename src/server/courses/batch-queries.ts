@@ -204,20 +204,6 @@ export async function batchesOfCourses(
     .execute();
 }
 
-export async function courseIdsOfBatches(
-  database: Reader,
-  batchIds: readonly number[],
-): Promise<ReadonlySet<number>> {
-  if (batchIds.length === 0) return new Set();
-  const rows = await database
-    .selectFrom('batches')
-    .where('id', 'in', batchIds)
-    .select('course_id')
-    .distinct()
-    .execute();
-  return new Set(rows.map(({ course_id }) => course_id));
-}
-
 /** In order of creation. */
 export async function batchNamesOfMentors(
   database: Reader,

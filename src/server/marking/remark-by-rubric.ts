@@ -11,7 +11,7 @@ import {
 import { isOverruled, marksOfLines } from '#contract/projects/rubric-rules';
 import type { AppContext } from '../platform/context.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
-import type { RubricProject } from '../projects/policy.ts';
+import type { OwnProject } from '../projects/policy.ts';
 import { markLine, readRuledBy, type RuledBy } from './mark-rubric.ts';
 import { lockMark, recordMark } from './record-mark.ts';
 
@@ -58,7 +58,7 @@ export async function firstOutdatedMarks(
 const atOnce = 200;
 
 /** Only the viewer's own students. */
-export function outdatedScope({ project, viewer }: RubricProject, task: Task): OutdatedScope {
+export function outdatedScope({ project, viewer }: OwnProject, task: Task): OutdatedScope {
   const batchIds = viewer.role === 'administrator' ? null : viewer.batches.map(({ id }) => id);
   return { projectId: project.id, task, batchIds };
 }
@@ -94,7 +94,7 @@ async function remarkOne(
 /** Unreleased ones of own students, at most 200. */
 export async function remarkByRubric(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
-  of: RubricProject,
+  of: OwnProject,
   task: Task,
   key: string | null,
 ): Promise<{ remarked: number; left: number }> {

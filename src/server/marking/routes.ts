@@ -17,7 +17,7 @@ import { readSubmission } from './read-submission.ts';
 import { batchesWithCountsOf, everyBatchWithCounts } from './queries.ts';
 import { addPhrase, changePhrase, deletePhrase, listPhrases } from './phrases.ts';
 import { changeRubric } from '../projects/rubrics/write-rubric.ts';
-import { ownProject, type RubricProject } from '../projects/policy.ts';
+import { ownProject, type OwnProject } from '../projects/policy.ts';
 import { presentRubricLine, standingLines } from '../projects/rubrics/queries.ts';
 import { countOutdatedMarks, outdatedScope, remarkByRubric } from './remark-by-rubric.ts';
 import { answerSecondLook, commentOnReview } from './answer-second-look.ts';
@@ -90,7 +90,7 @@ export function registerReleaseRoutes(server: FastifyInstance, context: AppConte
 export function registerRubricRoutes(server: FastifyInstance, context: AppContext): void {
   const { reader } = context.database;
 
-  async function readRubric(of: RubricProject, task: Task) {
+  async function readRubric(of: OwnProject, task: Task) {
     const lines = await standingLines(reader, { projectId: of.project.id, task });
     const outdated = await countOutdatedMarks(reader, outdatedScope(of, task));
     return { project: of.project, task, lines: lines.map(presentRubricLine), outdated };

@@ -60,8 +60,8 @@ export function registerScheduleRoutes(server: FastifyInstance, context: AppCont
 
   registerEndpoint(server, context, briefCalls.setBrief, {
     authorize: ownProject,
-    async handle({ resource: { projectId, viewer }, params, body, idempotencyKey }) {
-      const of = { projectId, task: params.task, actorId: viewer.accountId };
+    async handle({ resource: { project, viewer }, params, body, idempotencyKey }) {
+      const of = { projectId: project.id, task: params.task, actorId: viewer.accountId };
       return { status: 200, body: await setBrief(context, of, body, tellOfBrief, idempotencyKey) };
     },
   });
