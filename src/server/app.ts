@@ -30,7 +30,7 @@ import type { AppContext } from './platform/context.ts';
 import { registerNotFoundCalls } from './platform/http/error-handler.ts';
 import type { PageBuild } from './frame/page-build.ts';
 import { takePolicyReports } from './platform/http/policy-reports.ts';
-import { registerHealth } from './platform/readiness.ts';
+import { registerHealth } from './platform/http/register-health.ts';
 import { serveSecurityTxt } from './frame/app-files.ts';
 import { makeServer } from './platform/http/server.ts';
 import { listedMail } from './platform/settings/settings.ts';

@@ -1,13 +1,7 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger } from 'fastify';
 import { makeBoundedProbe, type Probed } from './bounded-probe.ts';
-import type { AppContext, Lifecycle } from './context.ts';
+import type { Lifecycle } from './context.ts';
 import type { WriteMonitor } from './write-monitor.ts';
-import { HttpError, problemOf } from './http/http-errors.ts';
-import { registerPublicEndpoint } from './http/register-endpoint.ts';
-import type { Database } from './database/database.ts';
-import { steps } from './database/migrate.ts';
-import { readStepsDone, requireSchemaInRange, SchemaOutOfRange } from './database/schema-step.ts';
-import * as calls from '#contract/operations/calls';
 
 export type ReadinessCheck = {
   name: string;
@@ -93,55 +87,4 @@ export function writesCheck(
       if (!health.ok) throw new Error(health.cause);
     },
   };
-}
-
-const known = Object.keys(steps);
-
-function databaseCheck({
-  engine,
-  reader,
-  damage,
-}: Pick<Database, 'engine' | 'reader' | 'damage'>): ReadinessCheck {
-  return {
-    name: 'database',
-    // SQLite is local; with a newer schema, newer versions can serve.
-    isOwnFault: (error) => engine === 'sqlite' || error instanceof SchemaOutOfRange,
-    async check() {
-      const found = damage.found();
-      if (found !== null) throw new Error(`The database is damaged: ${found.cause}`);
-      await requireSchemaInRange(reader, known, await readStepsDone(reader));
-    },
-  };
-}
-
-const retrySeconds = 5;
-
-/** Only failures of probes are logged. */
-export function registerHealth(server: FastifyInstance, context: AppContext): void {
-  const { readiness, database, files } = context;
-  const checks = [
-    databaseCheck(database),
-    // On PostgreSQL's shared disk all would stop, and none serve reads.
-    writesCheck('database writes', database.writes, { isOwnFault: database.engine === 'sqlite' }),
-    ...files.readiness,
-  ];
-  for (const check of checks) readiness.add(check);
-
-  const options = { logLevel: 'warn' } as const;
-  const alive = { status: 200, body: { status: 'ok' } } as const;
-  registerPublicEndpoint(server, context, calls.readHealth, async () => alive, options);
-
-  registerPublicEndpoint(
-    server,
-    context,
-    calls.readReadiness,
-    async ({ request, reply }) => {
-      const { status, checks } = await readiness.read();
-      if (status !== 'unavailable') return { status: 200, body: { status, checks } };
-      reply.header('Retry-After', String(retrySeconds));
-      const problem = new HttpError(503, 'not_ready', 'This machine is not accepting requests.');
-      return { status: 503, body: { ...problemOf(problem, request.id), status, checks } };
-    },
-    options,
-  );
 }
