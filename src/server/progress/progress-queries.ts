@@ -1,12 +1,13 @@
-import { sql, type Kysely, type SelectQueryBuilder } from 'kysely';
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import { nameKey } from '#contract/fold-text';
 import type { ProgressFilter, ProgressSort } from '#contract/progress/batch-view';
-import { studentsAs } from '../accounts/queries.ts';
+import { accountsAs, studentsAs } from '../accounts/queries.ts';
 import { batchesAs } from '../courses/batch-queries.ts';
 import type { Reader } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { projectsAs } from '../projects/queries.ts';
 import { selectionsAs } from '../selections/queries.ts';
+import { compiledQuery } from '../platform/database/compiled-query.ts';
 
 /** The sort key, then the account. */
 export type ProgressPlace = { key: string | number; accountId: number };
@@ -121,3 +122,24 @@ export function progressPage(reader: Reader, query: ProgressQuery) {
     ]);
 }
 export type ProgressRow = Awaited<ReturnType<ReturnType<typeof progressPage>['execute']>>[number];
+
+/** Newest first. */
+export const staffNotesBefore = compiledQuery(
+  (db, p: { accountId: number; beforeId: number; limit: number }) =>
+    db
+      .selectFrom('staff_notes')
+      .innerJoin(accountsAs('author'), 'author.id', 'staff_notes.author_id')
+      .where('staff_notes.account_id', '=', p.accountId)
+      .where('staff_notes.id', '<', p.beforeId)
+      .orderBy('staff_notes.id', 'desc')
+      .limit(p.limit)
+      .select([
+        'staff_notes.id',
+        'staff_notes.text',
+        'staff_notes.created_at as createdAt',
+        'staff_notes.author_id as authorId',
+        'author.name as authorName',
+        'author.role as authorRole',
+      ]),
+);
+export type StaffNoteRow = Awaited<ReturnType<typeof staffNotesBefore>>[number];

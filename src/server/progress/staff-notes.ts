@@ -10,7 +10,7 @@ import { parseId } from '../platform/parse-id.ts';
 import type { Page } from '../submissions/list-submissions.ts';
 import type { OwnStudent } from '../accounts/policy.ts';
 import { presentStaffNote } from './student-presenter.ts';
-import { staffNotesBefore } from './note-queries.ts';
+import { staffNotesBefore } from './progress-queries.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 

@@ -11,7 +11,7 @@ import { presentChosenProject } from '../selections/presenter.ts';
 import { reasonOf } from './progress-reason.ts';
 import { isHandedLate, stoneState } from './stones.ts';
 import type { StaffStudentRow } from '../submissions/staff-queries.ts';
-import type { StaffNoteRow } from './note-queries.ts';
+import type { StaffNoteRow } from './progress-queries.ts';
 
 const instantOrNull = (at: number | null | undefined) => (at == null ? null : isoInstant(at));
 

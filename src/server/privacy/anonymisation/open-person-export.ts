@@ -22,7 +22,7 @@ import { mailsTurnedOff } from '../../accounts/own-account/mail-choices.ts';
 import { noticesBefore } from '../../notices/queries.ts';
 import { mailsOf } from '../../platform/mail/erase-mails.ts';
 import { listMarkedVersions } from '../../marking/list-marked-versions.ts';
-import { staffNotesBefore } from '../../progress/note-queries.ts';
+import { staffNotesBefore } from '../../progress/progress-queries.ts';
 import { readStudentTime } from '../../progress/time/student-time.ts';
 import { exportReadMe } from '../exports/read-me.ts';
 
