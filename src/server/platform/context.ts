@@ -3,36 +3,13 @@ import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import type { Database } from './database/database.ts';
 import type { EventBus } from './events/event-bus.ts';
 import type { FileStore } from './files/file-store.ts';
+import type { Lifecycle } from './lifecycle.ts';
 import type { MetricRegistry } from './metrics/metric-registry.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { Readiness } from './readiness.ts';
 import type { Secrets } from './settings/sealing.ts';
 import type { Settings } from './settings/settings.ts';
 import type { Tracing } from './tracing/traced-calls.ts';
-
-type LifecycleState = 'starting' | 'ready' | 'stopping';
-
-export type Lifecycle = {
-  readonly state: LifecycleState;
-  /** Background work and endless streams end. */
-  readonly stopping: AbortSignal;
-  markReady(): void;
-  markStopping(): void;
-};
-
-export function makeLifecycle(): Lifecycle {
-  const stop = new AbortController();
-  let isReady = false;
-  return {
-    get state() {
-      if (stop.signal.aborted) return 'stopping';
-      return isReady ? 'ready' : 'starting';
-    },
-    stopping: stop.signal,
-    markReady: () => void (isReady = true),
-    markStopping: () => stop.abort(),
-  };
-}
 
 /** Created at start and passed, never imported. */
 export type AppContext = {

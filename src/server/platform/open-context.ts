@@ -1,11 +1,12 @@
 import { minuteMs } from '#contract/durations';
-import { type AppContext, makeLifecycle, systemClock } from './context.ts';
+import { systemClock, type AppContext } from './context.ts';
 import { createConcurrencyLimiter, type ConcurrencyLimits, type SlotPace } from './concurrency-limiter.ts';
 import { openDatabase } from './database/database.ts';
 import { requestLimits, type ConnectionLimits } from './database/engine.ts';
 import { openEventBus } from './events/event-bus.ts';
 import { prepareDataDir } from './files/data-dir.ts';
 import { logSlowQueries } from './database/slow-queries.ts';
+import { makeLifecycle } from './lifecycle.ts';
 import { makeMetricRegistry } from './metrics/metric-registry.ts';
 import { makePasswordHasher } from './passwords/password-hasher.ts';
 import { announceSlow, databaseError, folderError } from './start-errors.ts';

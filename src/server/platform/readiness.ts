@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { makeBoundedProbe, type Probed } from './bounded-probe.ts';
-import type { Lifecycle } from './context.ts';
+import type { Lifecycle } from './lifecycle.ts';
 import type { WriteMonitor } from './write-monitor.ts';
 
 export type ReadinessCheck = {

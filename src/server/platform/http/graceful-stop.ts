@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type { AppContext, Lifecycle } from '../context.ts';
+import type { Lifecycle } from '../lifecycle.ts';
+import type { AppContext } from '../context.ts';
 
 type StopTimes = {
   /** Milliseconds of serving after readiness fails. */
