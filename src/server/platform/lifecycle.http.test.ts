@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { buildApp } from '#server/app';
 import { makeTestContext } from '#support/test-app';
-import { makeLifecycle } from './lifecycle.ts';
+import { makeLifecycle } from './readiness.ts';
 
 test('a portal is starting until it can serve, and stopping as soon as it closes', async () => {
   const { context } = await makeTestContext();

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { makeLifecycle } from './lifecycle.ts';
-import { makeReadiness, type ReadinessCheck } from './readiness.ts';
+import { makeLifecycle, makeReadiness, type ReadinessCheck } from './readiness.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -3,7 +3,7 @@ import type { DamageDepth, Engine, EngineName } from './engine.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Lifecycle } from '../lifecycle.ts';
+import type { Lifecycle } from '../readiness.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** In the engine's words, until the process ends. */

@@ -3,7 +3,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '#support/eventually';
 import type { AppContext } from '../context.ts';
-import { makeLifecycle } from '../lifecycle.ts';
+import { makeLifecycle } from '../readiness.ts';
 import { readSettings } from '../settings/settings.ts';
 import { registerNotFoundCalls } from './error-handler.ts';
 import { HttpError, httpErrors } from './http-errors.ts';

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '#support/eventually';
 import { buildApp } from '#server/app';
 import { makeTestContext } from '#support/test-app';
-import { makeLifecycle } from '../lifecycle.ts';
+import { makeLifecycle } from '../readiness.ts';
 import { stopGracefully } from './graceful-stop.ts';
 
 /** No bound that a test would reach. */

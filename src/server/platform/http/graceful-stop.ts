@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type { Lifecycle } from '../lifecycle.ts';
+import type { Lifecycle } from '../readiness.ts';
 import type { AppContext } from '../context.ts';
 
 type StopTimes = {

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { endpoint, instant, nothing, type Endpoint } from '#contract/wire/endpoint';
 import type { AppContext } from '../context.ts';
-import { makeLifecycle } from '../lifecycle.ts';
+import { makeLifecycle } from '../readiness.ts';
 import { readSettings } from '../settings/settings.ts';
 import { httpErrors } from './http-errors.ts';
 import { makeRegisterEndpoint, type InProcessRequest, type Route } from './register-endpoint.ts';
