@@ -18,7 +18,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { TracingSettings } from '../settings/settings.ts';
 import { requestOfWork } from '../work-kind.ts';
-import type { Tracing } from './traced-calls.ts';
+import type { Tracing } from './tracing.ts';
 
 function samplerOf({ sampler, samplerArgument }: TracingSettings): Sampler {
   const [, isParentBased, name] = /^(parentbased_)?(.*)$/.exec(sampler) as unknown as [
