@@ -39,7 +39,7 @@ import { registerMetrics } from './platform/metrics/register-metrics.ts';
 import { traceMail, traceRequests } from './platform/tracing/traced-calls.ts';
 import { logDamage } from './platform/database/damage-watch.ts';
 import { closeRenderer } from './platform/markdown/markdown-html.ts';
-import { watchWrites } from './platform/write-monitor.ts';
+import { watchWrites } from './platform/watch-writes.ts';
 import type { AnyJob } from './platform/jobs/job.ts';
 import { jobQueue } from './platform/jobs/job-queue.ts';
 import { startWorker } from './platform/jobs/worker.ts';

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { AppContext } from './context.ts';
-import { makeWriteMonitor, watchWrites } from './write-monitor.ts';
+import { watchWrites } from './watch-writes.ts';
+import { makeWriteMonitor } from './write-monitor.ts';
 
 const refused = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
 
