@@ -8,7 +8,6 @@ import { CommandFailed } from '../failure-lines.ts';
 import type { Print } from '../print.ts';
 import { withContext, withNewContext } from '../with-context.ts';
 
-/** An import's report for the operator; a dry run names every change. */
 function describeImport(report: ImportReport, isDryRun: boolean): string[] {
   const changes = report.flatMap((part) => part.changes);
   const named = changes.map(({ kind, what, fields }) =>
