@@ -22,7 +22,7 @@ export const removeCalendarAddress = endpoint('DELETE', '/api/account/calendar',
 });
 
 export const readCalendar = endpoint('GET', '/api/calendar/:secret', {
-  summary: 'iCalendar (RFC 5545) of an account, for calendar programs; the secret is the only key',
+  summary: 'iCalendar (RFC 5545) of an account, for calendar programs; anybody with the secret can read it',
   params: z.object({ secret: z.string() }),
   answers: { 200: bytes, 404: errorBody },
 });
