@@ -51,6 +51,8 @@ test.each([
   ['A mentor has moderated your post', 'news'],
   ['Download the roster', 'list of students'],
   ['You wait for placement', 'a batch'],
+  ['Open it to the batch', 'share'],
+  ['Mean of these', 'Average'],
   ['A backup that was rehearsed', 'test restore'],
   ['Restore into a blank database', 'empty database'],
   ['It goes to the mentor.', 'is sent'],

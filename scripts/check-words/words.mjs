@@ -38,6 +38,8 @@ export const rules = [
   { not: /\bsee the number\b|\bbefore (?:its|the) number\b/i, say: 'mark' },
   { not: /\bmoderat(?:e|es|ed|ing|ion)\b/i, say: 'hide, lock, pin; news about your post' },
   { not: /\brosters?\b/i, say: 'list of students' },
+  { not: /\bopen(?:s|ed)? (?:\w+ ){0,2}to the batch\b/i, say: 'share with the batch' },
+  { not: /^\s*Mean\b/, say: 'Average' },
   { not: /\bplacements?\b/i, say: 'a batch: waiting for a batch' },
   { not: /\brehears(?:ed|als?)\b/i, say: 'test restore; rehearse is the command' },
   { not: /\borphans?\b|\bblank database\b/i, say: 'unused file, empty database' },

@@ -84,7 +84,6 @@ function addTo(parent: Command, command: Command): void {
   for (const sub of command.commands) sub.copyInheritedSettings(command);
 }
 
-/** Each subcommand opens a context, runs one use case and closes it. */
 export function makeProgram(print: Print, printError: Print): Command {
   const program = new Command('capstone')
     .description('Operator commands of the student portal.')

@@ -82,7 +82,6 @@ export async function writeCsvFile(
   return lines();
 }
 
-/** @returns whether the folder exists and is empty */
 async function isEmptyFolder(target: string, out: string): Promise<boolean> {
   const names = await readdir(target).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return null;
@@ -93,7 +92,6 @@ async function isEmptyFolder(target: string, out: string): Promise<boolean> {
   return names !== null;
 }
 
-/** @returns the number of files */
 export async function exportCatalogue(
   context: Pick<AppContext, 'database' | 'settings' | 'clock'>,
   out: string,

@@ -7,7 +7,6 @@ import { restoreQuestion } from '#server/forum/posts/restore-question';
 import { CommandFailed, type Print } from '../failure-lines.ts';
 import { withContext, withNewContext } from '../with-context.ts';
 
-/** An import's report for the operator; a dry run names every change. */
 function describeImport(report: ImportReport, isDryRun: boolean): string[] {
   const changes = report.flatMap((part) => part.changes);
   const named = changes.map(({ kind, what, fields }) =>

@@ -14,7 +14,6 @@ import { exportCatalogue, writeCsvFile, writeWholeFile } from '../write-exports.
 
 const operator = { actorId: null };
 
-/** By export: its content, and what one line is. */
 const studentExports: Record<StudentExport, { description: string; line: string }> = {
   grades: {
     description: 'Marks as CSV: a row for each student, a column for each task',

@@ -91,9 +91,9 @@ const text = (what: string) => z.string(`${what} must be a text`);
 const flag = (what: string) => z.boolean(`${what} must be true or false`);
 const texts = (what: string) => z.array(text(`Each entry of ${what}`), `${what} must be a list of texts`);
 const cursor = (what: string) =>
-  z.string().max(200, `${what} must be what the page before ended with`).optional();
+  z.string().max(200, `${what} must be the value of next on the page before`).optional();
 const name = text('name');
-const version = text('version').max(64, 'version must be the one that was seen').optional();
+const version = text('version').max(64, 'version must be the one that you read').optional();
 
 const courseFields = { name };
 const batchFields = {
@@ -185,7 +185,7 @@ export const removeCourse = endpoint('DELETE', '/api/staff/catalogue/courses/:co
 });
 
 export const readBatchEntry = endpoint('GET', '/api/staff/catalogue/batches/:batch', {
-  summary: 'A batch without its dates, which have their own call',
+  summary: 'A batch; its dates have a call of their own',
   params: ofBatch,
   answers: read(batchEntry),
 });
@@ -201,7 +201,7 @@ export const addBatch = endpoint('POST', '/api/staff/catalogue/batches', {
 });
 export const changeBatch = endpoint('PUT', '/api/staff/catalogue/batches/:batch', {
   summary:
-    'Change a batch without its dates, archive and close it, or restore it; a new default replaces the former one',
+    'Change a batch except its dates, archive and close it, or restore it; a new default replaces the former one',
   params: ofBatch,
   takesIdempotencyKey: true,
   body: z.object({ ...batchFields, ...change }),

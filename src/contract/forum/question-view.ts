@@ -30,7 +30,6 @@ export const filterBefore = (search: URLSearchParams): QuestionFilter | null =>
 export const isNarrowed = ({ q, filter, sort }: QuestionView): boolean =>
   q !== '' || filter !== null || sort !== 'newest';
 
-/** For `findQuestions`. */
 export function questionQuery({ q, filter, sort }: QuestionView) {
   return {
     ...(q !== '' && { q }),

@@ -21,7 +21,7 @@ export type Released = z.infer<typeof released>;
 
 export const releaseMarks = endpoint('POST', '/api/staff/batches/:batch/releases', {
   summary:
-    "Release unreleased marks of a task, each as the mentor saw it in the queue's `state=held-back`; with `released` false withdraw released ones within ten minutes. Marks that have changed since are skipped, and so are marks lower than the one the student sees, unless `confirm_lower`",
+    'Release unreleased marks of a task, each with the `marks` that the queue listed (`state=held-back`). `released` false withdraws marks that were released within ten minutes. Marks that have changed since are skipped, and so are marks lower than the one the student sees, unless `confirm_lower`',
   params: z.object({ batch: z.string() }),
   takesIdempotencyKey: true,
   body: z.object({
@@ -31,7 +31,7 @@ export const releaseMarks = endpoint('POST', '/api/staff/batches/:batch/releases
       .array(
         z.object({
           number: z.string('number must be a receipt number').max(100, 'number must be a receipt number'),
-          marks: z.number('marks must be the marks as they were listed'),
+          marks: z.number('marks must be the marks that the queue listed'),
           confirm_lower: z.boolean('confirm_lower must be true or false').default(false),
         }),
         listMessage,
@@ -84,7 +84,7 @@ const currentAnswer = z.object({
 
 export const answerSecondLook = endpoint('PUT', '/api/staff/submissions/:id/second-look', {
   summary:
-    "Decide a review request for a version's mark, once; 403 for its marker while another mentor, or else the office, can; 409 with `current` if a colleague has answered",
+    "Decide a review request for a version's mark, once; 403 for the mentor who gave the mark, if another mentor or the office can decide; 409 with `current` if a colleague has answered",
   ...ofSubmission,
   takesIdempotencyKey: true,
   body: z.object({ answer: secondLookText('answer') }),
@@ -93,7 +93,7 @@ export const answerSecondLook = endpoint('PUT', '/api/staff/submissions/:id/seco
 
 export const commentOnReview = endpoint('PUT', '/api/staff/submissions/:id/second-look/comment', {
   summary:
-    'Comment on an open review request; the student sees it with the answer. With `to_office` the office decides, which alone can lower the mark',
+    'Comment on an open review request; the student sees it with the answer. With `to_office` the office decides; only the office can lower the mark',
   ...ofSubmission,
   takesIdempotencyKey: true,
   body: z.object({

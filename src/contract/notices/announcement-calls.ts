@@ -96,8 +96,7 @@ export const cancelAnnouncement = endpoint('DELETE', '/api/staff/batches/:batch/
 });
 
 export const editAnnouncement = endpoint('PUT', '/api/staff/batches/:batch/announcements/:id', {
-  summary:
-    'Edit a pinned announcement. Students who have seen other words than these are notified again, once',
+  summary: 'Edit a pinned announcement. Students who have seen the former text are notified again, once',
   params: ofBatch.extend({ id: z.string() }),
   takesIdempotencyKey: true,
   body: z.object({

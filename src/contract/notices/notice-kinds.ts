@@ -42,7 +42,7 @@ export const noticeKinds = {
     when: 'at-once',
     heading: 'A student has asked the mentors privately',
   },
-  'private-answer': { mail: 'answers', when: 'at-once', heading: 'Your private question has news' },
+  'private-answer': { mail: 'answers', when: 'at-once', heading: 'News about your private question' },
   'answer-marked': { mail: 'answers', when: 'daily', heading: 'Your comment has been marked as the answer' },
   'question-solved': { mail: 'answers', when: 'daily', heading: 'A question has been solved' },
   'post-moderated': { mail: 'answers', when: 'at-once', heading: 'News about your forum post' },

@@ -86,7 +86,7 @@ export type PrivateAct = (typeof privateActs)[number];
 
 export const changePrivate = endpoint('PUT', '/api/discussion/private/:s_id/:id', {
   summary:
-    "Change a private question. `read`: mark it as read up to `post`. `edit` with `text`, `delete`: the reader's own `post`; deleting the question deletes all. `take`: become its mentor (mentors). `ask-to-open`: ask the student to open it to the batch (mentors). `open`: show it to the batch with its answers, `anonymous` without the student's name (its author)",
+    "Change a private question. `read`: mark it as read up to `post`. `edit` with `text`, `delete`: the reader's own `post`; deleting the question deletes all. `take`: become its mentor (mentors). `ask-to-open`: ask the student to share it with the batch (mentors). `open`: share it with the batch, with its answers, `anonymous` without the student's name (its author)",
   params: params.extend({ id: z.string() }),
   takesIdempotencyKey: true,
   body: z.object({

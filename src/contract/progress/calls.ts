@@ -58,7 +58,7 @@ export const listBatchProgress = endpoint('GET', '/api/staff/batches/:batch/prog
   query: z.object({
     ...listed,
     limit: pageLimit,
-    after: z.string().min(1, 'after must be the next of a page').max(1_000).optional(),
+    after: z.string().min(1, 'after must be the value of next on the page before').max(1_000).optional(),
   }),
   answers: { 200: batchProgress, 401: errorBody, 404: errorBody },
 });
@@ -89,7 +89,7 @@ export const removeCalendarAddress = endpoint('DELETE', '/api/account/calendar',
 });
 
 export const readCalendar = endpoint('GET', '/api/calendar/:secret', {
-  summary: 'iCalendar (RFC 5545) of an account, for calendar programs; the secret is the only key',
+  summary: 'iCalendar (RFC 5545) of an account, for calendar programs; anybody with the secret can read it',
   params: z.object({ secret: z.string() }),
   answers: { 200: bytes, 404: errorBody },
 });

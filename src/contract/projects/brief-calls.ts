@@ -49,7 +49,7 @@ const text = z
 
 export const setBrief = endpoint('PUT', '/api/staff/projects/:p_id/briefs/:task', {
   summary:
-    'Set the instructions for a task, as Markdown; an empty text removes it. With `original`, the text that was seen, a change by others is 409 with `current`',
+    'Set the instructions for a task, as Markdown; an empty text removes them. With `original`, the text that was seen, a change by others is 409 with `current`',
   params: z.object({
     p_id: z.string(),
     task: z.enum(tasks, `task must be one of ${tasks.join(', ')}`),

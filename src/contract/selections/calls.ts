@@ -31,7 +31,7 @@ export const selectProject = endpoint('POST', '/api/students/selectProject', {
 
 export const preferProject = endpoint('PUT', '/api/students/preferredProject/:s_id', {
   summary:
-    'Say which project the student would like (null: none), while the batch does not choose; one for each student, shown to the office',
+    'Say which project the student would like (null: none), outside the batch’s times for choosing; one for each student, shown to the office',
   params: studentParams,
   takesIdempotencyKey: true,
   body: z.object({ p_id: p_id.nullable() }),

@@ -62,7 +62,7 @@ async function logInAs({ database, clock }: AppContext, name: DemoName, source: 
   await enforceRateLimits(database.reader, counted, now);
   const account = await accountByEmail(database.reader, demoEmail(name));
   if (account === undefined || !(await isMarkedAsDemo(database.reader)))
-    throw httpErrors.notFound('This demo does not have the account right now.');
+    throw httpErrors.notFound('This account is not in the demo right now. Use another one.');
   return database.transaction(async (writer) => {
     if (await isSuspended(writer, account.id)) throw suspended(account.id);
     await recordAttempts(writer, counted, now);

@@ -65,7 +65,6 @@ function manifestOf(academyName: string, look: Look | null) {
   };
 }
 
-/** Serves the service worker, the shell that it caches, and the manifest. */
 export function serveAppFiles(
   server: FastifyInstance,
   { settings }: Pick<AppContext, 'settings'>,

@@ -9,9 +9,7 @@ export type PageBuild = {
   loadRenderer: () => Promise<PageRenderer>;
   styles: string;
   worker: string;
-  /** Unique for each build. */
   version: string;
-  /** Static files by address. */
   files: Map<string, BuiltFile>;
   /** Compression of public pages, 0 to 9 (default). Tests use less. */
   compression?: number;
@@ -31,7 +29,6 @@ const types: Record<string, string> = {
 
 const folder = fileURLToPath(new URL('../../../build', import.meta.url));
 
-/** Null when nothing has been built. */
 export function readPageBuild(from = folder): PageBuild | null {
   const stamp = path.join(from, 'stamp.txt');
   if (!existsSync(stamp)) return null;

@@ -117,7 +117,6 @@ const screensBeforeLogin: ReadonlySet<string> = new Set(['/login', '/second-step
 /** The router's catch-all pattern does not match line breaks, and would report a server error. */
 const lineTerminator = /%0[ad]|%e2%80%a[89]/i;
 
-/** Serves public screens from memory, and signed-in ones rendered for their reader. */
 export async function registerPages(
   server: FastifyInstance,
   context: AppContext,

@@ -43,7 +43,6 @@ function shellReason(why: unknown): 'slow' | 'large' | 'busy' | 'failed' {
   return why instanceof HttpError && why.status === 503 ? 'busy' : 'failed';
 }
 
-/** Rejects when the signal is aborted; never resolves. */
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error));

@@ -21,7 +21,6 @@ const shownOf = (face: Face): string => JSON.stringify([face.words, lookOf(face)
 const contentMs = 10_000;
 const filesMs = 2_000;
 
-/** Serves the screens, and keeps the public ones up to date. */
 export async function servePages(
   server: FastifyInstance,
   context: AppContext,
@@ -38,7 +37,6 @@ export async function servePages(
   await texts.refresh();
   let face = await readFace(context.database.reader);
   applyFace(context.settings, face);
-  /** @returns whether anything has changed */
   const refreshFace = async (): Promise<boolean> => {
     const before = shownOf(face);
     face = await readFace(context.database.reader);

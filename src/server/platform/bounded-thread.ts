@@ -11,7 +11,6 @@ const idleMs = 10_000;
 /** Errors lose their class between threads: these are a refusal's arguments. */
 type Answer<Done> = { done: Done } | { refusal: ConstructorParameters<typeof HttpError> };
 
-/** For the default export of a thread's module. */
 export function workOf<Job, Done>(work: (job: Job) => Done | Promise<Done>) {
   return async (job: Job): Promise<Answer<Done>> => {
     try {

@@ -125,7 +125,8 @@ async function askToOpen(writer: Writer, { access, question, now }: Changing): P
     .execute();
   await auditPrivate(writer, access, { act: 'ask-to-open-private-question', question }, now);
   const event = `private-open:${question.id}`;
-  await notifyAuthor(writer, { question, event, batch, does: 'asks you to open' }, now);
+  const text = 'A mentor asks you to share your private question with your batch';
+  await notifyAuthor(writer, { question, event, batch, text }, now);
 }
 
 /** All its posts become the batch's; it goes on in the forum. */

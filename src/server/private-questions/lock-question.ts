@@ -30,7 +30,8 @@ export async function lockQuestion(writer: Writer, scope: PrivateScope, id: stri
 
 /** @throws 409 once the batch reads it */
 export function refuseOpened({ openedAs }: LockedPrivate): void {
-  if (openedAs !== null) throw httpErrors.conflict('This question is open to the batch. Go on in the forum.');
+  if (openedAs !== null)
+    throw httpErrors.conflict('This question is shared with the batch. Continue in the forum.');
 }
 
 /** To those who may read it, and to nobody else. */
@@ -92,7 +93,7 @@ export async function notifyMentors(
 
 export async function notifyAuthor(
   writer: Writer,
-  { question, event, batch, does }: { question: LockedPrivate; event: string; batch: Batch; does: string },
+  { question, event, batch, text }: { question: LockedPrivate; event: string; batch: Batch; text: string },
   now: number,
 ): Promise<void> {
   await notify(writer, {
@@ -100,7 +101,7 @@ export async function notifyAuthor(
     event,
     accounts: [question.authorId],
     about: aboutOf(question.id),
-    text: `A mentor ${does} your private question`,
+    text,
     href: privateAddress(batch.name, String(question.id)),
     now,
   });

@@ -204,7 +204,7 @@ test('its author opens a question to the batch, with or without the name', async
   expect((await change(mentor, 'OURS', id, { act: 'ask-to-open' })).body.questions[0]).toMatchObject({
     open_asked: people.mentor.name,
   });
-  expect((await noticesOf(people.student)).at(-1)).toMatch(/asks you to open/);
+  expect((await noticesOf(people.student)).at(-1)).toMatch(/asks you to share/);
   expect(await forum(), 'asked is not opened').toEqual([]);
   const opened = await change(student, s_id, id, { act: 'open', anonymous: true });
   const [question] = await forum();

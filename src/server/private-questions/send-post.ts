@@ -105,7 +105,8 @@ export async function sendPrivatePost(
         .execute();
     await auditPrivate(writer, access, { act: 'answer-private-question', question }, now);
     await withdrawFromMentors(writer, question, { batch, now });
-    await notifyAuthor(writer, { question, event: eventOf(post.id), batch, does: 'answered' }, now);
+    const notice = { event: eventOf(post.id), text: 'A mentor answered your private question' };
+    await notifyAuthor(writer, { question, batch, ...notice }, now);
     return question.id;
   });
 }

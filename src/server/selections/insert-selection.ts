@@ -21,7 +21,7 @@ export function refusalByTime(choosing: Choosing, now: number, zone: string): st
   const state = choosingAt(choosing, now);
   if (state === 'open') return null;
   return state === 'early'
-    ? `You can choose a project from ${localMoment(choosing.from as number, zone)}.`
+    ? `You can choose a project after ${localMoment(choosing.from as number, zone)}.`
     : `Choosing ended on ${localMoment(choosing.until as number, zone)}. Your academy will choose a project for you.`;
 }
 

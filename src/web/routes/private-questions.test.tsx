@@ -69,7 +69,7 @@ it('mentors see who asks and who answers, and take a question over', async () =>
   const api = await visit(mentor, pageOf({ ...asked, unread: 1, taken_by: taken }));
   const card = within(await screen.findByRole('article'));
   expect(card.getByText('Waiting for Kavitha Raj')).toBeTruthy();
-  expect(card.queryByText('Open to the batch')).toBeNull();
+  expect(card.queryByText('Share with the batch')).toBeNull();
   await userEvent.click(card.getByRole('button', { name: 'Take over' }));
   await waitFor(() =>
     expect(api.of('changePrivate')).toContainEqual(
@@ -89,7 +89,7 @@ it('an author answers, opens the question and deletes it; an opened one goes on 
     expect(api.of('sendPrivate')).toMatchObject([{ body: { text: 'Today?', question: '7' } }]),
   );
   await userEvent.click(inCard.getByRole('checkbox', { name: /^Without my name/ }));
-  await userEvent.click(inCard.getByRole('button', { name: 'Open to the batch' }));
+  await userEvent.click(inCard.getByRole('button', { name: 'Share with the batch' }));
   await userEvent.click(inCard.getByRole('button', { name: 'Delete the question' }));
   await waitFor(() =>
     expect(api.of('changePrivate').map(({ body }) => body)).toEqual([
@@ -98,7 +98,7 @@ it('an author answers, opens the question and deletes it; an opened one goes on 
     ]),
   );
   const inOpened = within(opened as HTMLElement);
-  expect(inOpened.getByRole('link', { name: 'Go on in the forum' }).getAttribute('href')).toBe(
+  expect(inOpened.getByRole('link', { name: 'Continue in the forum' }).getAttribute('href')).toBe(
     '/discussion/MERN-2026-11/41',
   );
   expect(inOpened.queryByRole('textbox')).toBeNull();

@@ -80,7 +80,7 @@ describe('the project details', () => {
     const { unmount } = await open();
     expectNoChoice();
     const region = screen.getByRole('region', { name: 'Choosing is not open yet' });
-    expect(region.textContent).toContain('You can choose a project from Sat 5 Dec, ');
+    expect(region.textContent).toContain('You can choose a project after Sat 5 Dec, ');
     api.reply('preferProject', undefined);
     times('2026-12-05T03:30:00.000Z', '2026-12-12T18:29:59.999Z', 'P001');
     press('I prefer this project');

@@ -108,12 +108,12 @@ describe('a batch at a glance', () => {
     const { router } = await open();
     const names = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
     const head = (name: string) => screen.getByRole('columnheader', { name });
-    expect(names()).toEqual(['Asha Kumari', 'Bina Das', 'Chitra Pillai', 'Mean']);
+    expect(names()).toEqual(['Asha Kumari', 'Bina Das', 'Chitra Pillai', 'Average']);
     expect(
       within(screen.getAllByRole('row').at(-1) as HTMLElement).getAllByRole('cell')[0]?.textContent,
     ).toBe('52');
     await userEvent.click(within(head('Week 1')).getByRole('link'));
-    await waitFor(() => expect(names()).toEqual(['Chitra Pillai', 'Bina Das', 'Asha Kumari', 'Mean']));
+    await waitFor(() => expect(names()).toEqual(['Chitra Pillai', 'Bina Das', 'Asha Kumari', 'Average']));
     expect(head('Week 1').getAttribute('aria-sort')).toBe('ascending');
     expect(router.state.location.search).toBe('?sort=week-1');
     expect(asked()).toHaveLength(1);

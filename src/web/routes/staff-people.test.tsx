@@ -118,8 +118,8 @@ describe('the list', () => {
       refused: [{ id: '6', s_id: 'devika@example.test', s_name: 'Devika', reason: 'Is in TWO already.' }],
     });
     const { router } = await open('/staff/people');
-    fireEvent.click(await screen.findByLabelText('Choose all on this page'));
-    expect(screen.getByLabelText('2 people chosen')).toBeTruthy();
+    fireEvent.click(await screen.findByLabelText('Select all on this page'));
+    expect(screen.getByLabelText('2 people selected')).toBeTruthy();
     fireEvent.change(screen.getByLabelText('To batch'), { target: { value: 'TWO' } });
     fireEvent.click(screen.getByRole('button', { name: 'Place' }));
     await screen.findByRole('heading', { name: 'Place 1 person in TWO' });
@@ -138,7 +138,7 @@ describe('the list', () => {
     const reached = [{ id: '6', s_id: 'devika@example.test', s_name: 'Devika', note: 'Boats' }];
     api.reply('readPeopleReach', { act: 'choose-project', batch: null, reached, refused: [] });
     await open('/staff/people?batch=ONE');
-    fireEvent.click(await screen.findByLabelText('Choose all on this page'));
+    fireEvent.click(await screen.findByLabelText('Select all on this page'));
     fireEvent.change(screen.getByLabelText('Project'), { target: { value: 'P001' } });
     fireEvent.click(screen.getByRole('button', { name: 'Choose project' }));
     await screen.findByRole('heading', { name: 'Choose a project for 1 person' });

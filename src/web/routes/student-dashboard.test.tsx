@@ -234,7 +234,7 @@ describe('the student dashboard', () => {
       api.reply('readStudentCourse', { ...course, s_choosing: { from, until, preferred } });
     times('2036-12-05T03:30:00.000Z', '2036-12-12T18:29:59.999Z', 'P001');
     await open();
-    expect(nextStep().textContent).toContain('You can choose a project from Fri 5 Dec');
+    expect(nextStep().textContent).toContain('You can choose a project after Fri 5 Dec');
     expect(within(nextStep()).getByText(`You prefer ${project.name}.`)).toBeTruthy();
     cleanup();
     times('2006-12-05T03:30:00.000Z', '2036-12-12T18:29:59.999Z', null);

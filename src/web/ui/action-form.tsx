@@ -3,7 +3,6 @@ import { Button } from './button.tsx';
 import { MessageRoom } from './message-room.tsx';
 import { Notice } from './notice.tsx';
 
-/** From `useActionForm`. */
 type Form = {
   isBusy: boolean;
   failure: string | undefined;
@@ -67,7 +66,6 @@ export function ActionForm({
   wide?: boolean;
   /** For screen readers. */
   label?: string;
-  /** Whether a switch is on. */
   isPressed?: boolean;
   buttonClass?: string | undefined;
   conflict?: ReactNode;

@@ -7,12 +7,10 @@ type Fields = Readonly<Record<string, string>>;
 /** A box of each name: a form that is posted keeps one field of a name alone. */
 const nameOf = (index: number) => `batch-${index}`;
 
-/** The batches that are ticked in a form, in its order. */
 export function tickedBatches(fields: Fields): string[] {
   return Object.entries(fields).flatMap(([name, value]) => (/^batch-\d+$/.test(name) ? [value] : []));
 }
 
-/** Batches to tick, in a list that scrolls where there are many. */
 export function BatchBoxes({
   legend,
   batches,

@@ -1,7 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import styles from './callout.module.css';
 
-/** For the next step: a heading, a sentence, a time and one action. */
 export function Callout({
   label,
   sentence,

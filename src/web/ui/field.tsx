@@ -4,7 +4,6 @@ import styles from './field.module.css';
 import { MessageRoom } from './message-room.tsx';
 import { useTypedBeforeHydration, type Control } from './use-typed-before-hydration.ts';
 
-/** Tie a control to its label, hint and error. */
 type FieldControl = {
   id: string;
   'aria-describedby': string | undefined;
@@ -96,7 +95,6 @@ export function TextArea({ label, hint, error, errorId, ...input }: FieldText & 
   );
 }
 
-/** The children are options. */
 export function SelectField({
   label,
   hint,

@@ -30,7 +30,6 @@ export function FileField({
   hint?: ReactNode;
   error?: ReactNode;
   name?: string;
-  /** Offered by the picker. */
   accept?: string;
   file: File | null;
   onChange: (file: File | null) => void;

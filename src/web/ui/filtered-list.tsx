@@ -13,7 +13,6 @@ export type Filter = { name: string; label: string; options: ReactNode };
 /** In milliseconds after the last key. */
 const searchDelayMs = 250;
 
-/** The options of a filter by name, with one for all. */
 export function NameOptions({ all, names }: { all: string; names: readonly string[] }) {
   return (
     <>

@@ -124,7 +124,6 @@ export function AcademyLogo({ light, dark }: { light: string; dark: string | nul
   );
 }
 
-/** The skeleton of the header: brand only, nothing interactive. */
 export function SkeletonBar({ brand }: { brand: BrandMark }) {
   return (
     <header className={styles['bar']}>
@@ -155,7 +154,6 @@ export function FooterLinks({ children }: { children: ReactNode }) {
   return <div className={styles['links']}>{children}</div>;
 }
 
-/** An arch of four stones and, in the accent colour, the one that closes it. */
 function Arch() {
   return (
     <svg

@@ -92,7 +92,6 @@ export function holdPlace(room: Element, growth: number): void {
   if (rest > 0) holdInPage(room, rest);
 }
 
-/** Undoes `holdPlace`. */
 export function giveBackPlace(room: Element): void {
   room.closest('dialog')?.style.removeProperty('translate');
   if (lengthened.delete(room) && lengthened.size === 0) document.documentElement.style.minHeight = '';

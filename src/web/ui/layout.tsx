@@ -13,7 +13,6 @@ export function Row({ as: Element = 'div', gap = 3, className, ...rest }: Layout
   return <Element {...rest} className={classNames(styles['row'], styles[`gap${gap}`], className)} />;
 }
 
-/** For a time, a size, a hint. */
 export function Small({ as: Element = 'p', className, ...rest }: ComponentProps<'p'> & { as?: ElementType }) {
   return <Element {...rest} className={classNames(styles['small'], className)} />;
 }

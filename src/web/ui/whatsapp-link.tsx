@@ -1,4 +1,3 @@
-/** Opens a chat in another window, with its text ready to send; nothing without a link. */
 export function WhatsAppLink({ href, name }: { href: string | undefined; name: string }) {
   if (href === undefined) return null;
   return (

@@ -60,7 +60,7 @@ export async function placeStray(walk: Walk): Promise<void> {
   await page.getByLabel('Status').selectOption({ label: 'Waiting for a batch 1' });
   await expect(main(page).getByText('“Evening class”')).toBeVisible();
   await look('waits-for-placement', page);
-  await page.getByLabel(`Choose ${stray.name}`).check();
+  await page.getByLabel(`Select ${stray.name}`).check();
   await page.getByLabel('To batch').selectOption(batch);
   await press(page, 'Place');
   await look('whom-it-reaches', page);

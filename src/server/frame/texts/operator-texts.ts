@@ -151,7 +151,6 @@ function makeNotes(file: string, log: Context['log']) {
 }
 
 type ShownTexts = {
-  /** HTML by page. */
   current: ReadonlyMap<string, string>;
   /** Renders texts that have changed. @returns whether any has */
   refresh(): Promise<boolean>;

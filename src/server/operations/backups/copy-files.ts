@@ -9,7 +9,6 @@ export type NamedFile = { sha256: string; bytes: number };
 
 const atOnce = 4;
 
-/** Parses rows of hash and size. */
 export async function* namedFiles(lines: AsyncIterable<string>): AsyncGenerator<NamedFile> {
   for await (const line of lines) {
     const [sha256, bytes] = JSON.parse(line) as [string, number];
@@ -85,7 +84,6 @@ async function hasBytes(store: FileStore, { sha256, bytes }: NamedFile): Promise
 export type CopyOptions = {
   keep: boolean;
   verify?: (file: NamedFile) => boolean;
-  /** How many there are. */
   total?: number;
 };
 

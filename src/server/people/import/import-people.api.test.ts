@@ -174,7 +174,7 @@ test('people.csv takes what spreadsheets save: other separators, encodings and h
     await refusalOf(app.context, { 'people.csv': `email;phone;name\n${email};123;www.x.test\n` }),
   ).toEqual([
     'people.csv:2:19: "phone" must be a phone number of ten digits, or empty',
-    'people.csv:2:23: "name" must be a name on one line, with letters, without an address',
+    'people.csv:2:23: "name" must be a name on one line, with letters, without a web or email address',
   ]);
 });
 

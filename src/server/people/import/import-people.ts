@@ -100,7 +100,7 @@ export const personRecord = z.strictObject({
     .max(limits.name, `must have at most ${limits.name} characters`)
     .refine(
       (value) => value === '' || isPersonName(value),
-      'must be a name on one line, with letters, without an address',
+      'must be a name on one line, with letters, without a web or email address',
     )
     .transform(orNull)
     .default(null),

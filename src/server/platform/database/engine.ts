@@ -100,7 +100,6 @@ export type EngineDdl = {
    * @param mayGo when a row (`old`) may be removed instead of moved
    */
   addPending: (table: string, mayGo: string) => RawBuilder<unknown>[];
-  /** A trigger of `after` or `addUp`. */
   dropAfter: (table: string, change: string, name?: string) => RawBuilder<unknown>[];
   /** Short lock time-out, since others queue behind a waiting lock; no statement time-out. */
   beginStep: RawBuilder<unknown>[];

@@ -127,7 +127,6 @@ export const forgetOldKeysJob: Job<null> = {
   },
 };
 
-/** Name of the header, and of a form's field. */
 export const idempotencyKeyName = 'Idempotency-Key';
 
 /** @throws 400 unless 1 to 200 characters or absent (null) */

@@ -13,7 +13,6 @@ import { headersOf } from './headers.ts';
 import { HttpError, httpErrors, problemOf } from './http-errors.ts';
 import { requestIdHeader, type RequestIds } from './request-ids.ts';
 
-/** Requests rejected by Node's HTTP parser. */
 const parserErrors: Record<string, { status: number; message: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },
   HPE_HEADER_OVERFLOW: { status: 431, message: "The request's headers are too large." },

@@ -114,7 +114,6 @@ export function toRefusal(
   return httpError;
 }
 
-/** `{ message, code, request_id }`. */
 export function registerErrorHandler(server: FastifyInstance): void {
   server.decorate('failures', new Map());
   server.decorate('securityEvents', new Map());

@@ -8,7 +8,6 @@ import { httpErrors } from './http-errors.ts';
 import { networkOf } from './limits/network-of.ts';
 import { logSecurityEvent } from './security-log.ts';
 
-/** For violations of a Content-Security-Policy. */
 export const policyReportsPath = '/api/policy-reports';
 
 /** Ten times the longest report. */

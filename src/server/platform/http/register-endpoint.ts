@@ -79,7 +79,6 @@ export type Route<E extends Endpoint, Viewer extends SignedInUser, Resource> = {
   logLevel?: 'warn';
   /** As long as its connection; it has limits of its own. */
   takesLong?: true;
-  /** Throws refusals as HTTP errors. */
   handle: (incoming: CheckedRequest<E> & Access<Viewer, Resource>) => Promise<Answers<E>>;
 };
 

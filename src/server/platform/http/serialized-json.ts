@@ -2,7 +2,6 @@ import { limits } from '#contract/limits';
 
 /** A body serialized before, such as a cached one. */
 export class SerializedJson<Shape> {
-  /** Exists for types only. */
   declare readonly shape?: Shape;
   readonly text: string;
 

@@ -45,7 +45,6 @@ export class ImportRefused extends Error {
   }
 }
 
-/** The field's path, then the message. */
 export function issueMessage(issue: z.core.$ZodIssue): string {
   const parts = issue.path.map((part) =>
     typeof part === 'number' ? `entry ${part + 1},` : `"${String(part)}"`,

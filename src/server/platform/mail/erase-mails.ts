@@ -127,7 +127,6 @@ export async function replaceInMails(
   }
 }
 
-/** In milliseconds. */
 export const sentMailRetentionMs = 90 * dayMs;
 
 /** Event, recipient, subject and time stay. @returns how many */

@@ -137,7 +137,7 @@ export function BatchField(field: Pick<ComponentProps<typeof TextField>, 'errorI
           isUnknown && field.errorId === undefined ? (
             otherNames
           ) : isTold && isForInvited ? (
-            'For invited students. Sign up with the email that was invited, then confirm it.'
+            'Only for invited students. Sign up with the email that got the invitation, then confirm it.'
           ) : (
             <span>
               As in your admission letter, for example <code>MERN-2026-11</code>

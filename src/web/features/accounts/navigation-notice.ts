@@ -24,7 +24,7 @@ export const notices = {
   'password-changed': messages.passwordChanged,
   'password-changed-advised': `${messages.passwordChanged} But the new one is easy to guess. Please choose another one.`,
   'new-email-sent': messages.newEmailSent,
-  'calendar-made': 'Your calendar has an address.',
+  'calendar-made': 'Your calendar address is ready.',
   'calendar-removed': 'The address is removed. Calendars that use it show no dates any more.',
   'session-ended': 'The device has been logged out.',
   'sessions-ended': 'All other devices have been logged out.',

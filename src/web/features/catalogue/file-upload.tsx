@@ -59,7 +59,7 @@ export function FileUpload({
         <FileField
           label={label}
           accept={accept}
-          hint={`At most 2 MB; stored at once${folder === undefined ? '' : ` in /${folder}/`}.`}
+          hint={`At most 2 MB. It is saved at once${folder === undefined ? '' : ` in /${folder}/`}.`}
           file={file}
           disabled={isBusy}
           onChange={(chosen) => {

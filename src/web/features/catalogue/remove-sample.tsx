@@ -40,7 +40,7 @@ function RemoveForm() {
   return (
     <ActionForm form={form} button="Remove the sample" variant="danger" className={styles['form']}>
       <p>
-        Everything is removed at once. To get it back, the operator imports the program’s folder{' '}
+        Everything is removed at once. To get it back, ask the operator to import the program’s folder{' '}
         <code>sample</code>.
       </p>
     </ActionForm>

@@ -3,7 +3,6 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import styles from './byline.module.css';
 import { CommentsSign, ModerationSigns, SolvedSign, UnreadSign } from './signs.tsx';
 
-/** The name classmates see for anonymous posts. */
 const anonymousName = 'Anonymous';
 
 const titles = { student: null, mentor: 'Mentor', administrator: 'Academy' } as const;
@@ -61,7 +60,6 @@ export function QuestionLine({
   isAnonymous?: boolean;
   unread: number;
   isSolved: boolean;
-  /** How many. */
   comments: number;
   /** Begins with its separator. */
   note: string;

@@ -32,7 +32,6 @@ function OwnDiscussionLink({ batch }: { batch: string }) {
   );
 }
 
-/** For the discussion of another batch; `own` is the user's batch, if any. */
 export function ForeignDiscussion({ batch, own }: { batch: string; own: string | null }) {
   return (
     <EmptyState
@@ -44,7 +43,6 @@ export function ForeignDiscussion({ batch, own }: { batch: string; own: string |
   );
 }
 
-/** For an unknown batch name. */
 export function UnknownDiscussion({ batch, own }: { batch: string; own: string | null }) {
   return (
     <EmptyState

@@ -8,7 +8,6 @@ import { MessageRoom } from '../../ui/message-room.tsx';
 import { DiscussionError } from './discussion-error.tsx';
 import styles from './list.module.css';
 
-/** Without script: links to the older questions. */
 export function OlderWithoutScript({ batch, oldest }: { batch: string; oldest: string }) {
   return (
     <noscript>
@@ -17,7 +16,6 @@ export function OlderWithoutScript({ batch, oldest }: { batch: string; oldest: s
   );
 }
 
-/** Loads the page before the oldest loaded question. */
 export function OlderQuestions({ onShow }: { onShow: () => Promise<void> }) {
   const { isBusy, error, run } = useMutation();
   return (

@@ -92,7 +92,6 @@ export function mergeAnswer(loaded: LoadedDiscussion, answer: Discussion): Loade
   return { ...loaded, questions };
 }
 
-/** Adds the page before the oldest loaded question (cursor pagination). */
 export function addOlderPage(loaded: LoadedDiscussion, page: Discussion): LoadedDiscussion {
   const known = new Set(loaded.questions.map(({ _id }) => _id));
   return {
@@ -131,7 +130,6 @@ export function withoutComment(question: Question, id: string): Question {
   };
 }
 
-/** Restores a comment in its place, unless it is there. */
 export function withComment(question: Question, comment: Comment): Question {
   if (question.comments.some(({ id }) => id === comment.id)) return question;
   const before = question.comments.filter((one) => isBefore(one, comment));

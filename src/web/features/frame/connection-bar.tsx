@@ -58,7 +58,6 @@ function LoginAgain() {
   );
 }
 
-/** In one line. */
 function Connection({ waiting }: { waiting: readonly QueuedRequest[] }) {
   const { pathname, search } = useLocation();
   const readSeen = () => seenScreen(pathname + search);

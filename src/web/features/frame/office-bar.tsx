@@ -6,7 +6,6 @@ import { centreInRow } from '../../ui/centre-in-row.ts';
 import styles from './office-bar.module.css';
 import { officePlaceOf, officePlaces } from './office-places.ts';
 
-/** Nothing on other screens. */
 export function OfficeBar() {
   const { pathname } = useLocation();
   const here = officePlaceOf(pathname);

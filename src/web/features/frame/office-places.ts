@@ -15,7 +15,6 @@ export const officePlaces: readonly { label: string; to: string }[] = [
 
 const isAt = (to: string, pathname: string) => pathname === to || pathname.startsWith(`${to}/`);
 
-/** undefined outside the office. */
 export function officePlaceOf(pathname: string) {
   return officePlaces.find(({ to }) => isAt(to, pathname));
 }

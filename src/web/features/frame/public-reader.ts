@@ -1,7 +1,6 @@
 import { useRouteLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 
-/** null for a visitor. */
 export function usePublicReader(): CurrentUser | null {
   return useRouteLoaderData<CurrentUser | null>('routes/public-frame') ?? null;
 }

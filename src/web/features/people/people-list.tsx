@@ -43,7 +43,7 @@ function PersonRow({
             checked={isChosen}
             onChange={({ target }) => onChoose(target.checked)}
           />
-          <span className="visually-hidden">{`Choose ${s_name}`}</span>
+          <span className="visually-hidden">{`Select ${s_name}`}</span>
         </label>
       </th>
       <td data-wide title={s_id}>
@@ -95,10 +95,10 @@ function BulkActions({
   onChooseAll: (all: boolean) => void;
 }) {
   return (
-    <div className={styles['bulk']} role="group" aria-label="Actions for the chosen people">
+    <div className={styles['bulk']} role="group" aria-label="Actions for the selected people">
       <label className={styles['all']} data-needs-script>
         <input type="checkbox" checked={isWhole} onChange={({ target }) => onChooseAll(target.checked)} />
-        <span>{chosen === 0 ? 'Choose all on this page' : `${peopleCount(chosen)} chosen`}</span>
+        <span>{chosen === 0 ? 'Select all on this page' : `${peopleCount(chosen)} selected`}</span>
       </label>
       {choices !== undefined && (
         <>

@@ -37,7 +37,7 @@ function Address({ person }: Of) {
   const form = useActionForm({ act: 'address' });
   return (
     <ActionForm form={form} button="Correct the email" className={styles['form']}>
-      <p>{`The person logs in with the new email, which counts as confirmed. Nobody else can use ${person.s_id}. If the old email was confirmed, we also send a message to it.`}</p>
+      <p>{`The person logs in with the new email and does not have to confirm it. ${person.s_id} stays reserved for this person. If it was confirmed, we send a message there.`}</p>
       <TextField
         label="New email"
         {...form.field('email')}

@@ -138,12 +138,12 @@ function Post({
 function OpenToBatch({ question }: { question: PrivateQuestion }) {
   return (
     <details open={question.open_asked !== null}>
-      <FoldSummary>Open to the batch</FoldSummary>
-      <ActButton question={question._id} act="open" button="Open to the batch">
+      <FoldSummary>Share with the batch</FoldSummary>
+      <ActButton question={question._id} act="open" button="Share with the batch">
         <p>
           {question.posts_count === 1
-            ? 'Your whole batch can read the question then.'
-            : 'Your whole batch can read the question and all its answers then.'}
+            ? 'Then your whole batch can read the question.'
+            : 'Then your whole batch can read the question and all its answers.'}
         </p>
         <Checkbox label="Without my name (mentors see your name)" name="anonymous" value="true" />
       </ActButton>
@@ -156,26 +156,26 @@ function Buttons({ question, isStaff }: { question: PrivateQuestion; isStaff: bo
   if (!isStaff)
     return (
       <>
-        {asker !== null && <p>{`${asker} asks you to open this question to the batch. You decide.`}</p>}
+        {asker !== null && <p>{`${asker} asks you to share this question with the batch. You decide.`}</p>}
         <OpenToBatch question={question} />
       </>
     );
   return (
     <Row gap={3}>
       {taker?.is_you !== true && (
-        <ActButton question={id} act="take" button={taker === null ? 'Take the question' : 'Take over'} />
+        <ActButton question={id} act="take" button={taker === null ? 'Assign to me' : 'Take over'} />
       )}
       {asker === null ? (
-        <ActButton question={id} act="ask-to-open" button="Ask to open it to the batch" />
+        <ActButton question={id} act="ask-to-open" button="Ask the student to share it" />
       ) : (
-        <Small>{`${asker} has asked the student to open it to the batch.`}</Small>
+        <Small>{`${asker} has asked the student to share it with the batch.`}</Small>
       )}
     </Row>
   );
 }
 
 function stateOf({ waiting_since: waits, taken_by: taker, opened }: PrivateQuestion): string {
-  if (opened !== null) return 'Open to the batch';
+  if (opened !== null) return 'Shared with the batch';
   const who = taker?.is_you === true ? 'you' : taker?.name;
   if (waits === null) return who === undefined ? 'No answer' : `Answered by ${who}`;
   return who === undefined ? 'Waiting for an answer' : `Waiting for ${who}`;
@@ -277,7 +277,7 @@ export function PrivateQuestionCard({
             </>
           ) : (
             <p>
-              <Link to={questionAddress(batch, opened)}>Go on in the forum</Link>
+              <Link to={questionAddress(batch, opened)}>Continue in the forum</Link>
             </p>
           )}
         </Stack>

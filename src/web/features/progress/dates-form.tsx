@@ -172,7 +172,7 @@ export function DatesForm({ dates }: { dates: BatchDates }) {
           step={1}
         />
         <Small className={styles['all']}>
-          Leave empty for no limits. After the end, the office chooses for the others.
+          Leave empty for no limits. After the end, the office chooses for students without a project.
         </Small>
       </fieldset>
       <Small

@@ -145,7 +145,7 @@ export function ProgressTable({
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">{hasMore ? 'Mean of these' : 'Mean'}</th>
+            <th scope="row">{hasMore ? 'Average of these' : 'Average'}</th>
             {tasks.map((task) => (
               <td key={task}>{meanOfMarks(rows.map((row) => marksOf(row, task)))}</td>
             ))}

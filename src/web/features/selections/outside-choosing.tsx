@@ -20,7 +20,7 @@ type Closed = { course: StudentCourse; state: 'early' | 'over' };
 export function ChoosingTime({ course: { s_choosing: times }, state }: Closed) {
   return state === 'early' ? (
     <>
-      <span>You can choose a project from </span>
+      <span>You can choose a project after </span>
       <Time value={times?.from ?? ''} />
       <span>.</span>
     </>

@@ -87,7 +87,7 @@ function EmailForm({ account }: Pick<Props, 'account'>) {
                   spellCheck={false}
                   maxLength={limits.email}
                   required
-                  hint="We send a link there and notify your current email. Nobody else can use your current email."
+                  hint="We send a link there, and a message to your current email. Your current email stays reserved for you."
                   error={errorOf('email')}
                 />
                 <PresentPassword error={errorOf('current_password')} />

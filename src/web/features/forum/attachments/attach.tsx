@@ -15,7 +15,6 @@ const accepted =
 /** What does the work. */
 const load = () => import('./attach-work.ts');
 
-/** A file being uploaded, or failed. */
 type Sending = { id: string; file: File; percent: number; failure: Failure | null };
 
 const hasFiles = ({ types }: DataTransfer) => types.includes('Files');

@@ -7,13 +7,11 @@ export type SendFile = (
   options: { idempotencyKey: string; signal: AbortSignal; onProgress: (fraction: number) => void },
 ) => Promise<AttachmentView & { mark: string }>;
 
-/** Why an upload failed, and whether a retry may succeed. */
 export type Failure = { words: string; mayRetry: boolean };
 
 /** Attachments that this page has uploaded, by id: for previews. */
 export const uploaded = new Map<string, AttachmentView>();
 
-/** An attachment's mark in a text, as a line of its own. */
 export type Marked = { id: string; label: string; isPicture: boolean; mark: string };
 
 function markedLine(line: string): Marked | null {
@@ -33,6 +31,5 @@ export function partText(text: string): { words: string; files: readonly Marked[
   return files.length === 0 ? { words: text, files } : { words: lines.join('\n'), files };
 }
 
-/** The whole text: the words, then each attachment's mark on a line of its own. */
 export const joinText = (words: string, files: readonly Pick<Marked, 'mark'>[]): string =>
   [...(words === '' && files.length > 0 ? [] : [words]), ...files.map(({ mark }) => mark)].join('\n');

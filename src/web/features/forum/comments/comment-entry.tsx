@@ -17,7 +17,6 @@ export type CommentActs = {
   draftPrefix: string;
   /** False in a locked question. */
   mayEdit: boolean;
-  /** The id of the comment being edited. */
   editing: string | null;
   /** null ends editing. */
   onEdit: (comment: string | null) => void;
@@ -35,7 +34,6 @@ export type CommentActs = {
   onAttach: SendFile;
 };
 
-/** A comment with its actions; an edit replaces it, and its history is shown below. */
 export function CommentEntry({
   comment,
   own,
@@ -48,7 +46,6 @@ export function CommentEntry({
   onDelete: (comment: Comment) => void;
   /** Whether the actions are shown on hover only. */
   isQuiet?: boolean;
-  /** More buttons. */
   children?: ReactNode;
 }) {
   const { id, can } = comment;

@@ -16,7 +16,6 @@ const loadCompare = () => import('../../../lib/compare-words.ts');
 
 type Known = { texts: readonly FormerText[]; hasMore: boolean };
 
-/** One edit: the former text and its changes. */
 function Edit({ former, after, compare }: { former: FormerText; after: string; compare: typeof Compare }) {
   const pieces = compare.compareWords(former.text, after);
   return (

@@ -25,7 +25,6 @@ type Answer = Question['comments'][number];
 const pinnedMs = 7 * dayMs;
 const questionLength = 120;
 
-/** The announcement of an answer: the question in one line, and the answer cut to the limit. */
 export function announcementOf(question: Question, answer: Answer): string {
   const asked = firstLine(plainTextOf(question.question, question.html), questionLength);
   const said = plainTextOf(answer.text, answer.html).trim();
@@ -34,7 +33,6 @@ export function announcementOf(question: Question, answer: Answer): string {
   return head + (said.length <= room ? said : `${beginningOf(said, room - 1)}…`);
 }
 
-/** Announces an answer to its batch in one click: pinned for a week, and mailed. */
 export function AnnounceAnswer({
   batch,
   question,

@@ -35,7 +35,6 @@ export function AskBox({
   isEditing: boolean;
   /** False for staff, who always post with their name, and to the batch. */
   mayBeAnonymous: boolean;
-  /** Questions in the outbox. */
   asked: readonly QueuedRequest[];
   onAsk: (
     question: { text: string; isAnonymous: boolean; isPrivate: boolean },

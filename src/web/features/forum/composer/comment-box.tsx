@@ -29,7 +29,6 @@ export function CommentBox({
 }: {
   questionId: string;
   draftKey: string;
-  /** Whether an answer is marked. */
   isSolved: boolean;
   /** Below the reader's own anonymous question: classmates do not see the name. */
   isAnonymous: boolean;

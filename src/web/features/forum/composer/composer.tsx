@@ -59,7 +59,6 @@ export function Composer({
   line,
 }: {
   label: string;
-  /** The button's label. */
   action: string;
   text: string;
   format?: PostFormat;
@@ -68,7 +67,6 @@ export function Composer({
   /** Why that form was refused. */
   failure?: CallFailure | null | undefined;
   saveStatus: SaveStatus;
-  /** More fields, above the button. */
   options?: ReactNode;
   onChange: (text: string) => void;
   /** Queues it in the outbox. */

@@ -21,7 +21,6 @@ export function EditBox({
   onDone,
 }: {
   label: string;
-  /** The button's label. */
   action: string;
   draftKey: string;
   text: string;

@@ -29,7 +29,6 @@ const maxWords = 4;
 
 const typing = /(?<![\p{L}\p{M}\p{N}_@.])@([\p{L}\p{M}\p{N}][^@\n]{0,60})$/u;
 
-/** The mention being typed at the caret, or null. */
 export function mentionAt(text: string, caret: number): TypedMention | null {
   const match = typing.exec(text.slice(Math.max(0, caret - 80), caret));
   const typed = match?.[1];
@@ -37,7 +36,6 @@ export function mentionAt(text: string, caret: number): TypedMention | null {
   return { start: caret - typed.length - 1, typed };
 }
 
-/** The text with the typed part replaced by the name, and the new caret. */
 export function insertMention(
   text: string,
   { start, typed }: TypedMention,

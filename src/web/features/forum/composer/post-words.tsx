@@ -4,7 +4,6 @@ import { markMentions } from './mention-text.ts';
 
 type Words = { text: string } & Pick<Question, 'html' | 'mentions'>;
 
-/** The text of a post, with mentions emphasised. */
 export function PostWords({ text, html, mentions }: Words) {
   const marked = html === undefined || mentions === undefined ? html : markMentions(html, mentions);
   return <Markdown text={text} html={marked} mentions={mentions} />;

@@ -27,7 +27,6 @@ export function useEditDraft(draftKey: string, before: string, returned?: string
     originalKey,
     isChanged,
     change,
-    /** After the text was sent. */
     finish() {
       setCancelled('');
       discard();

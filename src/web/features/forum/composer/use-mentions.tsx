@@ -27,7 +27,6 @@ const pauseMs = 150;
 const nobody: readonly Mentionable[] = [];
 
 type Offer = {
-  /** More props for the text area. */
   props: {
     'aria-controls'?: string;
     'aria-autocomplete'?: 'list';
@@ -39,7 +38,6 @@ type Offer = {
   onKeyDown: (event: KeyboardEvent) => boolean;
   /** Inserts the selected person; false if nobody is offered. */
   take: () => boolean;
-  /** The list, for below the text area. */
   list: ReactNode;
 };
 

@@ -13,7 +13,6 @@ import { Notice } from '../../../ui/notice.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import styles from './reported-posts.module.css';
 
-/** A button that asks for a reason, then shows the post again. */
 export type ShowAgainButton = ComponentType<{
   noun: 'question' | 'comment';
   label: string;
@@ -23,7 +22,6 @@ export type ShowAgainButton = ComponentType<{
 
 const nounOf = ({ comment }: HiddenPost) => (comment === null ? 'question' : 'comment');
 
-/** The hidden posts of a batch's forum; nothing if there are none. */
 export function HiddenPosts({
   batch,
   hidden,

@@ -4,7 +4,6 @@ import styles from '../list.module.css';
 import { FoundBy, FoundLine } from '../search/found-line.tsx';
 import { Icon } from '../signs.tsx';
 
-/** Pinned questions, as links above all others. */
 export function PinnedQuestions({
   batch,
   questions,

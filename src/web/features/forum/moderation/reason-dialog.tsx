@@ -12,7 +12,6 @@ type Props = {
   title: string;
   /** The effect, and who reads the reason. */
   children: ReactNode;
-  /** The label of the confirm button. */
   confirm: string;
   isDangerous?: boolean;
   isReasonOptional?: boolean;
@@ -26,7 +25,6 @@ type Props = {
   onClose: () => void;
 };
 
-/** Asks for the reason of a moderation or report. */
 export function ReasonDialog({
   title,
   children,

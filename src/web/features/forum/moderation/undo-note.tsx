@@ -6,14 +6,12 @@ import styles from '../post.module.css';
 /** How long the button is shown; the server allows an undo for a minute. */
 const undoSeconds = 10;
 
-/** Confirms a deletion or an edit in its place, with an undo for ten seconds. */
 export function UndoNote({
   text,
   takesFocus = false,
   onUndo,
   onEnd,
 }: {
-  /** What was done, as a sentence. */
   text: string;
   /** Whether the focused element was removed. */
   takesFocus?: boolean;

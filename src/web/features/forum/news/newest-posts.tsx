@@ -14,7 +14,6 @@ import { Byline } from '../byline.tsx';
 import { commentsText, countComments } from '../comments-text.ts';
 import styles from './newest-posts.module.css';
 
-/** A question in a list. */
 export type QuestionLine = {
   id: string;
   beginning: string;
@@ -40,7 +39,6 @@ export async function readNewestQuestions(call: Call, s_id: string): Promise<Que
     .reverse();
 }
 
-/** A link to a question, with at most two lines of its beginning. */
 function QuestionLink({
   batch,
   id,

@@ -18,7 +18,6 @@ export const noNews: News = { asked: new Set(), counts: new Map(), changed: new 
 const withId = (ids: ReadonlySet<string>, id: string) => new Set([...ids, id]);
 const withoutId = (ids: ReadonlySet<string>, id: string) => new Set([...ids].filter((one) => one !== id));
 
-/** Adds a change to one question. */
 export function addChange(
   news: News,
   { _id, change, answers_count }: QuestionChange,
@@ -34,7 +33,6 @@ export function addChange(
   return { ...news, counts: new Map([...news.counts, [_id, answers_count]]) };
 }
 
-/** Whether shown comments were edited or deleted. */
 function hasOtherComments(before: Question, now: Question): boolean {
   const known = new Map(now.comments.map(({ id, text }) => [id, text]));
   const first = Number(now.comments[0]?.id ?? Infinity);
@@ -77,7 +75,6 @@ export function newsIn(page: Discussion, { questions }: LoadedDiscussion): News 
   };
 }
 
-/** News that a screen does not show yet. */
 export type CountedNews = { questions: number; comments: number; others: number };
 
 /**

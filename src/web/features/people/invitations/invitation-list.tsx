@@ -166,8 +166,8 @@ export function InvitationList({
         </div>
         {!sendsMail && (
           <p className={styles['facts']}>
-            This portal cannot send email. Print the invitations and give them out. A printed invitation also
-            confirms the email.
+            This portal cannot send email. Print the invitations and give them out. People who use one do not
+            have to confirm their email.
           </p>
         )}
         <MessageRoom>

@@ -39,7 +39,7 @@ export function SubmissionFile({
       hint={
         <>
           <span data-needs-script>
-            {`Up to ${max}. Several files are sent as one ZIP, photos in it upright and without their location.`}
+            {`Up to ${max}. Several files are sent as one ZIP. Photos in it are turned upright and lose their location.`}
           </span>
           <noscript>{`One file, up to ${max}. To send several, put them in one ZIP file.`}</noscript>
         </>
