@@ -104,9 +104,13 @@ async function take(
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 if (forReadme) mkdirSync(pictures, { recursive: true });
-/** As an operator sets it up; invitations need the address. */
+/** As an operator sets it up: screens say when there is no web address, and invitations need it. */
 async function startDemo(isRendering = true) {
-  const portal = await startPortal(seedDemo, isRendering);
+  const portal = await startPortal(async (context) => {
+    // The port is not known yet.
+    context.settings.publicUrl = new URL('http://127.0.0.1');
+    await seedDemo(context);
+  }, isRendering);
   portal.context.settings.publicUrl = new URL(portal.url);
   return portal;
 }

@@ -30,7 +30,8 @@ function TaskStateText({ task, newest }: { task: TimelineTask; newest: ListedRec
     );
   // Its receipts may be on an older page.
   const version = newest?.version ?? task.version;
-  const due = task.due_at !== null && (
+  // The viva's screen names its deadline beside the countdown.
+  const due = task.due_at !== null && task.task !== 'viva' && (
     <span>
       {'; due '}
       <Time value={task.due_at} />

@@ -6,6 +6,7 @@ import {
 } from '#contract/forum/attachment-view';
 import type { PostFormat } from '#contract/forum/calls';
 import { formatBytes } from '../../../ui/format-bytes.ts';
+import { Stack } from '../../../ui/layout.tsx';
 import styles from '../post.module.css';
 
 /** The files below a plain-text post; Markdown shows them inline. */
@@ -16,7 +17,7 @@ export function AttachedFiles({
 }) {
   if (format !== 'plain' || attachments === undefined) return null;
   return (
-    <ul className={styles['attached']} aria-label="Attachments">
+    <Stack as="ul" gap={2} className={styles['attached']} aria-label="Attachments">
       {attachments.map((attachment) => {
         const { id, name, bytes, width, height } = attachment;
         const link = { href: attachmentAddress(id), target: '_blank', rel: 'noopener noreferrer' };
@@ -38,6 +39,6 @@ export function AttachedFiles({
           </li>
         );
       })}
-    </ul>
+    </Stack>
   );
 }

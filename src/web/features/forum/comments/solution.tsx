@@ -12,7 +12,7 @@ import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { usePressKey } from '../../../lib/forms/idempotency-key.ts';
 import { useClockOffset } from '../../../lib/page/page-time.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Row } from '../../../ui/layout.tsx';
+import { Row, Small, Stack } from '../../../ui/layout.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Day } from '../../../ui/time.tsx';
 import { useZone } from '../../../ui/zone.ts';
@@ -64,12 +64,12 @@ export function AnnounceAnswer({
   }, [until]);
   if (until !== null)
     return (
-      <p ref={told} tabIndex={-1} className={styles['announced']}>
+      <Small ref={told} tabIndex={-1}>
         <span>{`Announced to ${batch} until `}</span>
         <Day value={until} />
         <span>. </span>
         <Link to={batchAddress(batch)}>See the announcements</Link>
-      </p>
+      </Small>
     );
   return (
     <>
@@ -102,11 +102,11 @@ export function Solution({
   menu: ReactNode;
 }) {
   return (
-    <section className={styles['solution']} aria-label="The answer">
-      <p className={styles['answer']}>
+    <Stack as="section" gap={1} className={styles['solution']} aria-label="The answer">
+      <Row as="p" gap={1} className={styles['answer']}>
         <Icon of="tick" />
         The answer
-      </p>
+      </Row>
       <CommentEntry comment={solution} own={own} onDelete={onDelete}>
         {menu}
       </CommentEntry>
@@ -122,6 +122,6 @@ export function Solution({
           )}
         </Row>
       )}
-    </section>
+    </Stack>
   );
 }

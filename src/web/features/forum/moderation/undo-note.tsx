@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { Row } from '../../../ui/layout.tsx';
+import { Row, Small } from '../../../ui/layout.tsx';
 import styles from '../post.module.css';
 
 /** How long the button is shown; the server allows an undo for a minute. */
@@ -34,8 +34,8 @@ export function UndoNote({
     if (left <= 0) end();
   }, [left]);
   return (
-    <Row ref={note} gap={2} className={styles['undo']}>
-      <p>{text}</p>
+    <Row ref={note} gap={2}>
+      <Small>{text}</Small>
       <Button
         ref={button}
         variant="quiet"
