@@ -91,7 +91,7 @@ const text = (what: string) => z.string(`${what} must be a text`);
 const flag = (what: string) => z.boolean(`${what} must be true or false`);
 const texts = (what: string) => z.array(text(`Each entry of ${what}`), `${what} must be a list of texts`);
 const cursor = (what: string) =>
-  z.string().max(200, `${what} must be the value of next on the page before`).optional();
+  z.string().max(200, `${what} must be the "next" value of the page before`).optional();
 const name = text('name');
 const version = text('version').max(64, 'version must be the one that you read').optional();
 

@@ -58,7 +58,7 @@ export const listPeople = endpoint('GET', '/api/staff/people', {
     batch: z.string().max(limits.batch, `batch can have at most ${limits.batch} characters`).optional(),
     typed: z.string().max(limits.batch, `typed can have at most ${limits.batch} characters`).optional(),
     limit: pageLimit,
-    after: z.string().min(1, 'after must be the value of next on the page before').max(100).optional(),
+    after: z.string().min(1, 'after must be the "next" value of the page before').max(100).optional(),
   }),
   answers: { 200: people, 401: errorBody, 404: errorBody },
 });

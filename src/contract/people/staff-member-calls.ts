@@ -37,7 +37,7 @@ export const listStaff = endpoint('GET', '/api/staff/members', {
     'Mentors and administrators, also suspended ones, the newest account first. For the next page, `after` is the `next` of this one',
   query: z.object({
     limit: pageLimit,
-    after: z.string().min(1, 'after must be the value of next on the page before').max(100).optional(),
+    after: z.string().min(1, 'after must be the "next" value of the page before').max(100).optional(),
   }),
   answers: { 200: staffPage, 401: errorBody },
 });

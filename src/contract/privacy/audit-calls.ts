@@ -49,7 +49,7 @@ export const listAudit = endpoint('GET', '/api/staff/audit', {
     limit: pageLimit,
     after: z
       .string()
-      .regex(/^\d{1,16}-\d{1,16}$/, 'after must be the value of next on the page before')
+      .regex(/^\d{1,16}-\d{1,16}$/, 'after must be the "next" value of the page before')
       .optional(),
   }),
   answers: {

@@ -58,7 +58,7 @@ export const listBatchProgress = endpoint('GET', '/api/staff/batches/:batch/prog
   query: z.object({
     ...listed,
     limit: pageLimit,
-    after: z.string().min(1, 'after must be the value of next on the page before').max(1_000).optional(),
+    after: z.string().min(1, 'after must be the "next" value of the page before').max(1_000).optional(),
   }),
   answers: { 200: batchProgress, 401: errorBody, 404: errorBody },
 });

@@ -145,7 +145,7 @@ test('what cannot be asked for is refused in words', async () => {
   await refused('stage=lost', 400, 'stage must be one of unconfirmed, ');
   await refused(`q=${'x'.repeat(101)}`, 400, 'q can have at most 100 characters');
   await refused('q=a+b+c+d+e+f+g+h+i', 400, 'q can have at most 8 words');
-  await refused('after=x', 400, 'after must be the value of next on the page before');
+  await refused('after=x', 400, 'after must be the "next" value of the page before');
   await refused('batch=NOPE', 404, /There is no batch "NOPE"/);
 });
 

@@ -102,7 +102,7 @@ export async function listPeople(
 ): Promise<People> {
   const { reader } = context.database;
   const beforeId = after === undefined ? afterAllIds : parseId(after);
-  if (beforeId === null) throw httpErrors.badRequest('after must be the value of next on the page before');
+  if (beforeId === null) throw httpErrors.badRequest('after must be the "next" value of the page before');
   const terms = searchTerms(q);
   const query = {
     stage: stage ?? null,

@@ -52,7 +52,7 @@ export async function listStaff(
   viewer: Asking,
 ): Promise<StaffPage> {
   const beforeId = after === undefined ? afterAllIds : parseId(after);
-  if (beforeId === null) throw httpErrors.badRequest('after must be the value of next on the page before');
+  if (beforeId === null) throw httpErrors.badRequest('after must be the "next" value of the page before');
   // One more shows that another page follows.
   const found = await staffRows(reader, { beforeId, limit: limit + 1 });
   const rows = found.slice(0, limit);

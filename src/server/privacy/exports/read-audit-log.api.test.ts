@@ -131,7 +131,7 @@ test('a filter that is none is refused in words', async () => {
     ['kind=else', /^kind must be one of sign-ins, /],
     ['from=yesterday', /^from must be a day as YYYY-MM-DD/],
     ['to=2026-02-30', /^to must be a day/],
-    ['after=x', /^after must be the value of next on the page before/],
+    ['after=x', /^after must be the "next" value of the page before/],
     ['limit=101', /^limit must be/],
   ] as const) {
     const { status, body } = await administrator.get(`/api/staff/audit?${query}`);

@@ -54,7 +54,7 @@ export function RemarkQuestion({ rubric: { task, outdated } }: { rubric: Rubric 
   if (outdated === 0) return null;
   return (
     <Notice tone="warning" role="note" title={`${submissions(outdated)} marked with an older rubric`}>
-      <p>{`The rubric for ${taskLabel(task)} has changed. Recalculate these unreleased marks? Marks that a mentor set by hand do not change. Released marks do not change.`}</p>
+      <p>{`The rubric for ${taskLabel(task)} has changed. Recalculate these unreleased marks? Released marks, and marks set by hand, do not change.`}</p>
       <ActionForm form={form} button={`Recalculate ${submissions(outdated)}`} />
     </Notice>
   );
