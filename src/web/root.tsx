@@ -7,6 +7,7 @@ import {
   ScrollRestoration,
   UNSAFE_FrameworkContext as FrameworkContext,
   useLoaderData,
+  useLocation,
   useRouteError,
   useRouteLoaderData,
   type LoaderFunctionArgs,
@@ -102,12 +103,13 @@ export default function Root() {
 /** Shown by the shell until the browser has loaded the screen. */
 export function HydrateFallback() {
   const data = useRouteLoaderData<RootData>('root');
+  const { pathname } = useLocation();
   return (
     <>
       <noscript>
         <p>The portal is busy right now. This page tries again every few seconds.</p>
       </noscript>
-      <PageSkeleton brand={brandOf(data?.site ?? defaultSite)} />
+      <PageSkeleton brand={brandOf(data?.site ?? defaultSite)} isWide={pathname.startsWith('/staff')} />
     </>
   );
 }

@@ -24,7 +24,7 @@ import { redirectWithNotice, type ScreenNotice } from '../lib/screen-notices.ts'
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
-import { Small } from '../ui/layout.tsx';
+import { Row, Small } from '../ui/layout.tsx';
 import { EmptyState, Skeleton } from '../ui/states.tsx';
 import { discussionOwner } from './discussion-action.ts';
 import { DiscussionAnswer, ofAddress } from './discussion-answer.tsx';
@@ -171,12 +171,14 @@ export default function PrivateQuestionsScreen() {
     <PageBody className={styles['single']}>
       <header className={styles['title']}>
         <h1>{title}</h1>
-        {user.batches.length > 1 && <Small>{batch}</Small>}
         <ButtonLink to={forumAddress(batch)} variant="secondary" small>
           Show the forum
         </ButtonLink>
       </header>
-      <PrivateSign isStaff={user.role !== 'student'} />
+      <Row gap={2}>
+        {user.batches.length > 1 && <Small>{batch}</Small>}
+        <PrivateSign isStaff={user.role !== 'student'} />
+      </Row>
       {user.confirmation === 'needed' && <ConfirmNotice user={user} />}
       <AwaitData data={answer.data} skeleton={<Skeleton height="22rem" />}>
         {(result) => (

@@ -81,9 +81,10 @@ export function ListSkeleton({ rows = 12 }: { rows?: number }) {
   );
 }
 
-export function PageSkeleton({ brand }: { brand: BrandMark }) {
+/** @param isWide as the frame of staff */
+export function PageSkeleton({ brand, isWide }: { brand: BrandMark; isWide: boolean }) {
   return (
-    <div className={styles['page']}>
+    <div className={styles['page']} data-wide={isWide || undefined}>
       <SkeletonBar brand={brand} />
       <main aria-busy="true">
         <PageBody>
