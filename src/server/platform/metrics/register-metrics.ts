@@ -2,42 +2,11 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../context.ts';
 import { HttpError } from '../http/http-errors.ts';
-import { counter, countsBy, type Metric, type MetricRegistry, type Sample } from './metric-registry.ts';
+import { counter, countsBy } from './metric-registry.ts';
 import { jobMetrics, outboxMetrics } from './queue-metrics.ts';
 import { processMetrics } from './process-metrics.ts';
+import type { Exposition } from './prometheus.ts';
 import { RequestDurations } from './request-durations.ts';
-import { collectDefaultMetrics, Registry } from 'prom-client';
-import { makeBoundedProbe } from '../bounded-probe.ts';
-
-/** Milliseconds per metric. */
-const timeoutMs = 1_000;
-
-function toCollected({ name, help, type, read, keptMs = 0 }: Metric) {
-  const ask = makeBoundedProbe(() => read(), { timeoutMs, keptMs });
-  return {
-    name,
-    help,
-    type,
-    async get() {
-      const found = await ask();
-      const value = 'value' in found ? found.value : null;
-      const samples: readonly Sample[] = typeof value === 'number' ? [{ value }] : (value ?? []);
-      return { name, help, type, values: samples.map((sample) => ({ labels: {}, ...sample })) };
-    },
-  };
-}
-
-type Exposition = { contentType: string; text(): Promise<string> };
-
-function makeExposition(metrics: MetricRegistry, durations: RequestDurations): Exposition {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  // It uses only name and values.
-  const register = (metric: object) => registry.registerMetric(metric as never);
-  for (const metric of metrics.all()) register(toCollected(metric));
-  register(durations);
-  return { contentType: registry.contentType, text: () => registry.metrics() };
-}
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
