@@ -21,12 +21,8 @@ import { ProjectList, ProjectStory, isFull, SeatsLeft } from '../features/projec
 import { readProject, type ProjectAnswer } from '../features/projects/read-project.ts';
 import { AlreadyChosen, CannotChoose } from '../features/selections/cannot-choose.tsx';
 import { ChooseProject } from '../features/selections/choose-project.tsx';
-import {
-  choosingState,
-  isScoreLow,
-  LowScoreReason,
-  OutsideChoosing,
-} from '../features/selections/outside-choosing.tsx';
+import { isScoreLow, LowScoreReason } from '../features/selections/low-score.tsx';
+import { choosingState, OutsideChoosing } from '../features/selections/outside-choosing.tsx';
 import { BriefText } from '../features/submissions/task-brief.tsx';
 import { CallError } from '../lib/calls/call-error.ts';
 import { defer, type Deferred } from '../lib/calls/deferred.ts';

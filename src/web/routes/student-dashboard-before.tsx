@@ -4,7 +4,7 @@ import { StudentDetails } from '../features/courses/student-details.tsx';
 import { UnreadAnnouncements } from '../features/notices/pinned-announcements.tsx';
 import { SinceYouWereHere } from '../features/notices/since-you-were-here.tsx';
 import { ProjectCards } from '../features/projects/project-cards.tsx';
-import { isScoreLow, LowScore } from '../features/selections/outside-choosing.tsx';
+import { isScoreLow, LowScore } from '../features/selections/low-score.tsx';
 import { StepBeforeProject } from '../features/selections/step-before-project.tsx';
 import { TaskProgress } from '../features/submissions/task-progress.tsx';
 import { valueOf } from '../lib/calls/deferred.ts';

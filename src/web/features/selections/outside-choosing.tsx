@@ -5,11 +5,6 @@ import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Time } from '../../ui/time.tsx';
 import styles from './choose-project.module.css';
-import { Link } from 'react-router';
-import { limits } from '#contract/limits';
-import { messages } from '#contract/messages';
-import { Card } from '../../ui/card.tsx';
-import { Stack } from '../../ui/layout.tsx';
 
 const instantOf = (value: string | null) => (value === null ? null : Date.parse(value));
 
@@ -62,43 +57,5 @@ export function OutsideChoosing({ course, state, p_id, back }: Closed & { p_id: 
         further={back}
       />
     </>
-  );
-}
-
-/** Whether a recorded exit score keeps a student from choosing; without a score they can. */
-export function isScoreLow({ s_exitscore }: StudentCourse): boolean {
-  return s_exitscore !== null && s_exitscore < limits.exitScoreMin;
-}
-
-function mentorsText(mentors: string | null): string {
-  if (mentors === null) return 'the academy’s office';
-  return `${mentors.includes(',') ? 'your mentors' : 'your mentor'}, ${mentors}, or to the academy’s office`;
-}
-
-export function LowScoreReason({ course }: { course: StudentCourse }) {
-  return (
-    <p>
-      <span>Your recorded score is </span>
-      <strong>{course.s_exitscore}</strong>
-      <span>{`. Please talk to ${mentorsText(course.s_mentor)}. You can choose a project once the office has recorded a score of ${limits.exitScoreMin} or more.`}</span>
-    </p>
-  );
-}
-
-/** Replaces the next step of a student whose score is too low. */
-export function LowScore({ course, batch }: { course: StudentCourse; batch: string | null }) {
-  return (
-    <Card as="section" aria-labelledby="low-score">
-      <Stack gap={2}>
-        <h2 id="low-score">{messages.exitScoreLow}</h2>
-        <LowScoreReason course={course} />
-        <p>
-          <span>Until then you can read every project and use the forum of your batch. </span>
-          {batch !== null && (
-            <Link to={`/discussion/${encodeURIComponent(batch)}`}>Go to the Discussion Forum</Link>
-          )}
-        </p>
-      </Stack>
-    </Card>
   );
 }
