@@ -54,7 +54,7 @@ import { registerSampleRoutes } from './catalogue/sample/routes.ts';
 import { registerSelectionRoutes } from './selections/routes.ts';
 import { servePages } from './frame/serve-pages.ts';
 import { confirmHolder } from './people/confirm-account.ts';
-import { noteSilentStudentsJob } from './progress/note-silent-students.ts';
+import { noteSilentStudentsJob } from './progress/staff-notes.ts';
 import {
   registerPhraseRoutes,
   registerStaffRoutes,

@@ -5,7 +5,14 @@ import { anonymiseAgain } from './privacy/anonymisation/anonymise-again.ts';
 import { buildApp } from './app.ts';
 import { logMismatch } from './operations/system-check/run-checks.ts';
 import { loadSample } from './catalogue/sample/sample-files.ts';
-import { announceSlow, damageLine, firstLine, listenError, startLog } from './platform/start-errors.ts';
+import {
+  announceSlow,
+  damageLine,
+  firstLine,
+  listenError,
+  misspeltSettings,
+  startLog,
+} from './platform/start-errors.ts';
 import type { AppContext } from './platform/context.ts';
 import { isUnavailable } from './platform/database/database-errors.ts';
 import { SchemaOutOfRange } from './platform/database/schema-step.ts';
@@ -15,7 +22,6 @@ import { HttpError } from './platform/http/http-errors.ts';
 import { recordListeningPort } from './platform/portal-link.ts';
 import { closeContext, openContext } from './platform/open-context.ts';
 import { ImportRefused } from './platform/import-files/source-location.ts';
-import { misspeltSettings } from './platform/settings/misspelt-settings.ts';
 import { readSettings, SettingsError } from './platform/settings/settings.ts';
 import { codeOf } from './platform/error-code.ts';
 import { checkAfterCrash, hasOpenLog } from './platform/database/damage-watch.ts';

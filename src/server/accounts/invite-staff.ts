@@ -3,7 +3,7 @@ import { isEmail, limits, normalizeEmail } from '#contract/limits';
 import { isPersonName } from '#contract/accounts/person-name';
 import type { StaffRole } from '#contract/people/people-view';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
-import { assignMentor, renameMentor } from '../courses/assign-mentor.ts';
+import { assignMentor, renameMentor } from '../courses/write-batches.ts';
 import { batchByName, batchNamesOfMentor } from '../courses/batch-queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { announce } from '../platform/database/announce.ts';

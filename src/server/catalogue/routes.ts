@@ -194,7 +194,7 @@ function registerFileCalls(server: FastifyInstance, context: AppContext): void {
         const maxBytes = limits.catalogueZipBytes;
         const { body, texts } = await receiveFile(context, request, { accountId, maxBytes });
         const dryRun = texts.get('dry_run') === 'yes';
-        const { importCatalogue } = await import('./import/import-catalogue.ts');
+        const { importCatalogue } = await import('./import/import-sources.ts');
         return { status: 200, body: await importCatalogue(context, thread, accountId, body, dryRun) };
       },
     });

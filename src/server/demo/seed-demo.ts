@@ -6,7 +6,7 @@ import type { Database, Reader, Writer } from '../platform/database/database.ts'
 import { isLockTimeout } from '../platform/database/database-errors.ts';
 import { enqueueJob, hasJob } from '../platform/jobs/job-rows.ts';
 import { SettingsError } from '../platform/settings/settings.ts';
-import { noteSilentStudents } from '../progress/note-silent-students.ts';
+import { noteSilentStudents } from '../progress/staff-notes.ts';
 import { readRecords, type DemoQuestion } from './read-records.ts';
 import { vivaNotes, writeClass } from './write-class.ts';
 import { writeClassEvents } from './write-class-events.ts';

@@ -1,6 +1,6 @@
 import { dayMs, hourMs, minuteMs } from '#contract/durations';
 import { insertAccount } from '../accounts/insert-account.ts';
-import { assignMentorByName } from '../courses/assign-mentor.ts';
+import { assignMentorByName } from '../courses/write-batches.ts';
 import { batchSchedules, moveBatchStart, type BatchSchedule } from '../courses/batch-queries.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { instantOfDay } from '../platform/zoned-time.ts';

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookH
 import type { AppContext, Clock } from '../platform/context.ts';
 import { toHttpError } from '../platform/http/error-handler.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { sendFormFailure } from './form-failure.ts';
+import { sendFormFailure } from './page-policy.ts';
 import { normalizePublicPath } from './page-addresses.ts';
 
 type PageHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;

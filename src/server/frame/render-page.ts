@@ -15,8 +15,7 @@ import {
   type PrecompressedResponse,
   compressPage,
 } from '../platform/http/compressed.ts';
-import { sendFormFailure } from './form-failure.ts';
-import { nonceSource, pageHeaders } from './page-policy.ts';
+import { nonceSource, pageHeaders, sendFormFailure } from './page-policy.ts';
 import type { PageBudget } from './page-build.ts';
 import { currentAddress } from './page-addresses.ts';
 import { formFields, makePageRequest, readFormTexts, type PageSources } from './page-request.ts';

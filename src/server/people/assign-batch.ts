@@ -7,7 +7,7 @@ import { batchById, batchByName, placementRefusal, type NamedBatch } from '../co
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { refuseOtherCourse } from '../selections/refuse-other-course.ts';
+import { refuseOtherCourse } from '../selections/insert-selection.ts';
 
 /**
  * Mails a student who changes batch.

@@ -2,7 +2,7 @@ import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
 import type { PeopleAct } from '#contract/people/people-view';
 import { placementRefusal, type NamedBatch } from '../courses/batch-queries.ts';
-import { otherCourseMessage } from '../selections/refuse-other-course.ts';
+import { otherCourseMessage } from '../selections/insert-selection.ts';
 
 export type ChosenProjectOf = { id: string; name: string; courseId: number; retiredAt: number | null };
 

@@ -13,7 +13,7 @@ import { batchById, batchByName } from '../courses/batch-queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { HttpError } from '../platform/http/http-errors.ts';
-import { fitsChoice, refuseOtherCourse } from '../selections/refuse-other-course.ts';
+import { fitsChoice, refuseOtherCourse } from '../selections/insert-selection.ts';
 
 type Confirmed = { wasConfirmed: boolean; before: ImportedProfile; after: ImportedProfile };
 

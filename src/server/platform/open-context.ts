@@ -10,7 +10,7 @@ import { makeLifecycle, makeReadiness } from './readiness.ts';
 import { makeMetricRegistry } from './metrics/metric-registry.ts';
 import { makePasswordHasher } from './passwords/password-hasher.ts';
 import { announceSlow, databaseError, folderError } from './start-errors.ts';
-import { openSecrets } from './settings/sealing.ts';
+import { openSecrets } from './settings/secrets.ts';
 import type { Settings } from './settings/settings.ts';
 import { traceStatements } from './tracing/traced-calls.ts';
 import type { Tracing, ObserveCall } from './tracing/tracing.ts';

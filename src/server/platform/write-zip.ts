@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
 import type ZipStream from 'zip-stream';
+import { isUtf8 } from 'node:buffer';
+import { type Entry, getFileNameLowLevel } from 'yauzl';
 
 export type ZipEntry = {
   /** Path inside the archive, with `/`. */
@@ -50,4 +52,13 @@ export async function writeZip(
     zip.destroy(error instanceof Error ? error : new Error(String(error)));
   });
   return zip;
+}
+
+const utf8Flag = 0x800;
+
+/** UTF-8, which macOS does not flag, or DOS's code page. Unsafe paths are harmless: nothing is unpacked. */
+export function zipEntryName({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
+  const flag = isUtf8(fileNameRaw) ? generalPurposeBitFlag | utf8Flag : generalPurposeBitFlag;
+  // macOS separates letters and marks.
+  return getFileNameLowLevel(flag, fileNameRaw, extraFields, true).normalize('NFC');
 }

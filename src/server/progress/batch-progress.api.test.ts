@@ -15,7 +15,7 @@ import {
   buildSubmission,
 } from '#support/factories';
 import { makeTestApp, type Answer } from '#support/test-app';
-import { noteSilentStudents } from './note-silent-students.ts';
+import { noteSilentStudents } from './staff-notes.ts';
 import { progressPage } from './progress-queries.ts';
 
 const never = new AbortController().signal;

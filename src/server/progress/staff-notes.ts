@@ -5,12 +5,17 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { AppContext } from '../platform/context.ts';
 import { makeOnce, once } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { writePage, type SerializedJson } from '../platform/http/serialized-json.ts';
+import { type SerializedJson, writePage } from '../platform/http/serialized-json.ts';
 import { parseId } from '../platform/parse-id.ts';
 import type { Page } from '../submissions/list-submissions.ts';
 import type { OwnStudent } from '../accounts/policy.ts';
 import { presentStaffNote } from './student-presenter.ts';
 import { staffNotesBefore } from './progress-queries.ts';
+import { z } from 'zod';
+import { minuteMs } from '#contract/durations';
+import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
+import type { Job } from '../platform/jobs/job.ts';
+import { noticedMs } from './progress-reason.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
@@ -106,3 +111,40 @@ export async function deleteStaffNote(
     return row.id;
   });
 }
+
+/** Marks students not seen for seven days, for the indexes of each order. The database clears the mark. */
+export async function noteSilentStudents(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const since = clock.now() - noticedMs;
+  while (!signal.aborted) {
+    const rows = await database.reader
+      .selectFrom('student_progress')
+      // A literal, as in the partial index.
+      .where(({ eb, lit }) => eb('is_silent', '=', lit(0)))
+      .where('seen_at', '<=', since)
+      .orderBy('seen_at')
+      .limit(rowsAtOnce)
+      .select('account_id')
+      .execute();
+    if (rows.length === 0) return;
+    // A fixed lock order.
+    const ids = rows.map(({ account_id }) => account_id).toSorted((a, b) => a - b);
+    await database.nonDurableTransaction((writer) =>
+      writer
+        .updateTable('student_progress')
+        .set({ is_silent: 1 })
+        .where('account_id', 'in', ids)
+        .where('seen_at', '<=', since)
+        .execute(),
+    );
+  }
+}
+
+export const noteSilentStudentsJob: Job<null> = {
+  kind: 'note-silent-students',
+  payload: z.null(),
+  everyMs: 5 * minuteMs,
+  run: (context, _, signal) => noteSilentStudents(context, signal),
+};

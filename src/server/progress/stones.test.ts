@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { dayMs } from '#contract/durations';
-import { stonesOf } from './stones.ts';
+import { stonesOf } from './progress-reason.ts';
 
 const start = Date.parse('2026-11-01T09:00:00.000Z');
 const submitted = {

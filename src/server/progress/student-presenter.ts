@@ -8,8 +8,7 @@ import type { Flag } from '../platform/database/schema.ts';
 import { dueAt, dueFrom, isForChoice } from '../submissions/due-dates.ts';
 import type { Standing } from '../submissions/staff-queries.ts';
 import { presentChosenProject } from '../selections/presenter.ts';
-import { reasonOf } from './progress-reason.ts';
-import { isHandedLate, stoneState } from './stones.ts';
+import { isHandedLate, reasonOf, stoneState } from './progress-reason.ts';
 import type { StaffStudentRow } from '../submissions/staff-queries.ts';
 import type { StaffNoteRow } from './progress-queries.ts';
 

@@ -1,13 +1,14 @@
 import { type Choosing, choosingAt } from '#contract/selections/choosing';
 import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
-import type { Writer } from '../platform/database/database.ts';
+import type { Reader, Writer } from '../platform/database/database.ts';
 import { isForeignKeyViolation, isRefusedBy } from '../platform/database/database-errors.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { localMoment } from '../platform/zoned-time.ts';
 import { isoInstant } from '#contract/dates';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import { notify } from '../notices/notify.ts';
+import { type ChosenProject, chosenProjects } from './queries.ts';
 
 type SelectionRequirements = {
   student: { courseId: number | null; exitScore: number | null };
@@ -116,4 +117,29 @@ export async function chooseForStudent(
     href: '/ProjectDashboard1',
     now,
   });
+}
+
+/** Any batch of the chosen project's course. */
+export async function fitsChoice(
+  database: Reader,
+  accountId: number,
+  batch: { course_id: number },
+): Promise<boolean> {
+  const chosen = (await chosenProjects(database, [accountId])).get(accountId);
+  return chosen === undefined || chosen.courseId === batch.course_id;
+}
+
+/** @throws a 409 error when a batch is of another course */
+export async function refuseOtherCourse(
+  database: Reader,
+  accountId: number,
+  batch: { name: string; course_id: number },
+): Promise<void> {
+  const chosen = (await chosenProjects(database, [accountId])).get(accountId);
+  if (chosen === undefined || chosen.courseId === batch.course_id) return;
+  throw httpErrors.conflict(otherCourseMessage(chosen, batch.name));
+}
+
+export function otherCourseMessage(chosen: Pick<ChosenProject, 'id' | 'course'>, batch: string): string {
+  return `the student has chosen ${chosen.id} of "${chosen.course}" and cannot move to ${batch}, a batch of another course`;
 }

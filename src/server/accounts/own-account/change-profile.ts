@@ -4,7 +4,7 @@ import type { changeProfile as changeProfileCall } from '#contract/accounts/own-
 import type { Role } from '#contract/accounts/calls';
 import { messages } from '#contract/messages';
 import { recordAuditEvent, recordOwnAuditEvent } from '../../audit/record-audit-event.ts';
-import { renameMentor } from '../../courses/assign-mentor.ts';
+import { renameMentor } from '../../courses/write-batches.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { once } from '../../platform/database/make-once.ts';

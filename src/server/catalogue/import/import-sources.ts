@@ -6,9 +6,9 @@ import type { Reader, Writer } from '../../platform/database/database.ts';
 import { importStagedPeople, stagePeople } from '../../people/intake/stage-people.ts';
 import { readCsvRecords } from '../../platform/import-files/csv-records.ts';
 import {
+  type ImportError,
   ImportRefused,
   locate,
-  type ImportError,
   type Located,
   type Placed,
 } from '../../platform/import-files/source-location.ts';
@@ -25,6 +25,10 @@ import { planPeople } from '../../people/import/import-people.ts';
 import { parseCatalogue, type ParsedCatalogue } from './parse-catalogue.ts';
 import { readPeople } from '../../people/import/read-people.ts';
 import type { Sources } from './read-sources.ts';
+import type { CatalogueImport } from '#contract/catalogue/calls';
+import type { BoundedThread } from '../../platform/bounded-thread.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import type { Done, Job } from '../catalogue-worker.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
 
@@ -160,4 +164,42 @@ function inOrder(faults: readonly ImportError[]): ImportError[] {
   return faults.toSorted(
     (a, b) => files.indexOf(a.file) - files.indexOf(b.file) || a.line - b.line || a.column - b.column,
   );
+}
+
+const mostFaults = 200;
+const mostChanges = 500;
+
+/** @throws 400 for an unreadable ZIP */
+export async function importCatalogue(
+  context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+  thread: BoundedThread<Job, Done>,
+  actorId: number,
+  zip: Buffer,
+  dryRun: boolean,
+): Promise<CatalogueImport> {
+  const { academyZone, frameHosts, publicUrl } = context.settings;
+  const parsed = await thread.run({ zip, academyZone, frameHosts, publicUrl: publicUrl?.href ?? null });
+  if (parsed === null)
+    throw httpErrors.badRequest(
+      'The ZIP takes too long to read. Import fewer entries at once, or try again later.',
+    );
+  try {
+    if (!('files' in parsed)) throw new ImportRefused(parsed.faults);
+    const report = await importSources(context, parsed, { dryRun, actorId });
+    return {
+      imported: !dryRun,
+      faults: [],
+      parts: report.map(({ noun, changes, unchanged }) => {
+        const added = changes.filter(({ kind }) => kind === 'added').length;
+        return { noun, added, changed: changes.length - added, unchanged };
+      }),
+      changes: report
+        .flatMap(({ changes }) => changes)
+        .slice(0, mostChanges)
+        .map(({ kind, what, fields = [] }) => ({ kind, what, fields: [...fields] })),
+    };
+  } catch (error) {
+    if (!(error instanceof ImportRefused)) throw error;
+    return { imported: false, faults: error.faults.slice(0, mostFaults), parts: [], changes: [] };
+  }
 }

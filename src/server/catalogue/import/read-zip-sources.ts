@@ -1,7 +1,7 @@
 import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
 import { limits } from '#contract/limits';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { zipEntryName } from '../../platform/zip-entry-name.ts';
+import { zipEntryName } from '../../platform/write-zip.ts';
 import { ImportRefused, type ImportError } from '../../platform/import-files/source-location.ts';
 import { catalogueFolders } from '../../projects/import-files.ts';
 import { takeText, type SourceName, type Sources } from './read-sources.ts';

@@ -1,7 +1,7 @@
 import { createInflateRaw, constants } from 'node:zlib';
 import { fromRandomAccessReader, type Entry, type ZipFile } from 'yauzl';
 import type { FileStore } from '../../platform/files/file-store.ts';
-import { zipEntryName } from '../../platform/zip-entry-name.ts';
+import { zipEntryName } from '../../platform/write-zip.ts';
 import { type StoredFile, ZipSource, ZipTooWide } from './stored-file.ts';
 
 export const listedEntries = 300;

@@ -1,4 +1,4 @@
-import { misspeltSettings } from '../../platform/settings/misspelt-settings.ts';
+import { misspeltSettings } from '../../platform/start-errors.ts';
 import { describeSettings } from '../../platform/settings/settings.ts';
 import { version } from '../../platform/version.ts';
 import { localText, wallClock } from '../../platform/zoned-time.ts';

@@ -15,7 +15,7 @@ import type { Reader } from '../../platform/database/database.ts';
 import { reportProgress } from '../../platform/progress.ts';
 import type { ImportError, Located } from '../../platform/import-files/source-location.ts';
 import { differingFields, type Plan } from '../../platform/import-files/plan.ts';
-import { otherCourseMessage } from '../../selections/refuse-other-course.ts';
+import { otherCourseMessage } from '../../selections/insert-selection.ts';
 import type { Role } from '#contract/accounts/calls';
 import { chosenProjects } from '../../selections/queries.ts';
 

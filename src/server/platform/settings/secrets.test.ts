@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openSecrets } from './sealing.ts';
+import { openSecrets } from './secrets.ts';
 import { readSettings } from './settings.ts';
 
 function makeFolder(): string {

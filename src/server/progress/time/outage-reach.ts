@@ -14,7 +14,7 @@ import {
   type ScheduledStudent,
 } from '../../submissions/extensions.ts';
 import { standingsOf, type Standing } from '../../submissions/staff-queries.ts';
-import { ofChoice } from '../stones.ts';
+import { ofChoice } from '../progress-reason.ts';
 
 /** In milliseconds since 1970 UTC. */
 export type Outage = { from: number; to: number };

@@ -3,8 +3,7 @@ import { expect, it } from 'vitest';
 import { messages } from '#contract/messages';
 import { renderWithRouter } from '#support/render-screen';
 import { defaultSite, SiteContext } from '../../lib/page/site.ts';
-import { OfficeBar } from './office-bar.tsx';
-import { officePlaces } from './office-places.ts';
+import { OfficeBar, officePlaces } from './office-bar.tsx';
 
 const open = (hasAddress: boolean, at: string) =>
   renderWithRouter(

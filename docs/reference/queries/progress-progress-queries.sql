@@ -1,4 +1,4 @@
--- Written by "npm run reference" from src/server/progress/note-queries.ts.
+-- Written by "npm run reference" from src/server/progress/progress-queries.ts.
 
 -- staffNotesBefore
 select

@@ -1,0 +1,54 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { link, open, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { stagingName, syncFolder, privateFile } from '../files/local-folders.ts';
+import { makeSealing, type Secrets } from './sealing.ts';
+import type { Settings } from './settings.ts';
+import { codeOf } from '../error-code.ts';
+
+const mailKeyName = 'mail.key';
+
+/** Losing it loses only queued mail. */
+async function mailKeyIn(dataDir: string): Promise<string> {
+  const file = path.join(dataDir, mailKeyName);
+  const found = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  });
+  if (found !== null && found.trim() !== '') return found.trim();
+  const temporary = path.join(dataDir, `.${stagingName(randomUUID())}`);
+  const handle = await open(temporary, 'w', privateFile);
+  try {
+    await handle.writeFile(`${randomBytes(32).toString('base64url')}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  // Of concurrent starts, the first's stays.
+  await link(temporary, file).catch((error: unknown) => {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  });
+  await rm(temporary, { force: true });
+  await syncFolder(dataDir);
+  return (await readFile(file, 'utf8')).trim();
+}
+
+/** `SECRET_KEY`, `SECRET_KEY_FILE`; for queued mail on SQLite also the data folder's. */
+export async function openSecrets(
+  { secretKeys, dataDir, databaseUrl, smtpUrl }: Settings,
+  log: { warn(line: string): void },
+): Promise<Secrets> {
+  // Machines share no data folder.
+  const own = databaseUrl === null ? await mailKeyIn(dataDir).catch(() => null) : null;
+  const [first, ...others] = own === null ? secretKeys : [...secretKeys, own];
+  if (first === undefined && smtpUrl !== null) {
+    log.warn(
+      'Links in queued mail are not encrypted in the database. Set SECRET_KEY, the same on every machine.',
+    );
+  }
+  const [key, ...former] = secretKeys;
+  return {
+    keys: key === undefined ? null : makeSealing([key, ...former]),
+    mail: first === undefined ? null : makeSealing([first, ...others]),
+  };
+}
