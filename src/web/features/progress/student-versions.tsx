@@ -20,6 +20,7 @@ import { WholeTextLink } from '../../ui/whole-text-link.tsx';
 import { FilePreview } from '../marking/work/file-preview.tsx';
 import { MarkHistory, MarkLines } from '../marking/mark-history.tsx';
 import { SecondLookPanel } from '../marking/second-look.tsx';
+import { DeclarationText } from '../submissions/declaration-text.tsx';
 import styles from './student.module.css';
 import { VersionChanges } from '../marking/work/version-changes.tsx';
 
@@ -52,6 +53,14 @@ function Work({ version, isOpen }: { version: MarkedVersion; isOpen: boolean }) 
           <dt>Long text</dt>
           <dd>
             <WholeTextLink {...texts} />
+          </dd>
+        </div>
+      )}
+      {(receipt.declaration !== undefined || receipt.undeclared === true) && (
+        <div>
+          <dt>Declaration</dt>
+          <dd>
+            <DeclarationText of={receipt} />
           </dd>
         </div>
       )}

@@ -14,6 +14,7 @@ import { Row, Small } from '../../ui/layout.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import { WholeTextLink } from '../../ui/whole-text-link.tsx';
+import { DeclarationText } from './declaration-text.tsx';
 import type { ReceiptOwner } from './read-submission-page.ts';
 import styles from './receipts.module.css';
 
@@ -111,6 +112,11 @@ export function SubmittedWork({ receipt, ...texts }: Shown) {
       {texts.texts !== null && (
         <Fact name="Long text">
           <WholeTextLink {...texts.texts} />
+        </Fact>
+      )}
+      {(receipt.declaration !== undefined || receipt.undeclared === true) && (
+        <Fact name="Declaration">
+          <DeclarationText of={receipt} />
         </Fact>
       )}
       <Fact name="File">

@@ -5,6 +5,7 @@ import { useWholeTexts } from '../../../lib/forms/use-whole-texts.ts';
 import { FoldSummary } from '../../../ui/layout.tsx';
 import { LinkedText } from '../../../ui/linked-text.tsx';
 import { WholeTextLink } from '../../../ui/whole-text-link.tsx';
+import { aiUseLine, DeclarationText } from '../../submissions/declaration-text.tsx';
 import { EarlierVersions } from './earlier-versions.tsx';
 import { FilePreview } from './file-preview.tsx';
 import { Fold, foldText } from './fold.tsx';
@@ -109,6 +110,12 @@ export function SubmissionWork({ submission }: { submission: DeskSubmission }) {
             onToggle={(isOpen) => (areWordsWanted = isOpen)}
           >
             {words}
+          </Fold>
+        )}
+        {submission.undeclared === true && <p className={styles['link']}>No declaration</p>}
+        {submission.declaration !== undefined && (
+          <Fold label={aiUseLine(submission.declaration)}>
+            <DeclarationText of={submission} />
           </Fold>
         )}
         <OtherMarks of={submission} />
