@@ -3,6 +3,7 @@ import type { CurrentUser } from '#contract/accounts/calls';
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
 import type { MarkedVersion } from '#contract/progress/student-calls';
+import { declarationText } from '#contract/submissions/declaration';
 import { call, errorMessage } from '../../lib/calls/client.ts';
 import { hasOlder } from '../../lib/has-older.ts';
 import { taskLabel } from '../../lib/task-label.ts';
@@ -20,7 +21,6 @@ import { WholeTextLink } from '../../ui/whole-text-link.tsx';
 import { FilePreview } from '../marking/work/file-preview.tsx';
 import { MarkHistory, MarkLines } from '../marking/mark-history.tsx';
 import { SecondLookPanel } from '../marking/second-look.tsx';
-import { DeclarationText } from '../submissions/declaration-text.tsx';
 import styles from './student.module.css';
 import { VersionChanges } from '../marking/work/version-changes.tsx';
 
@@ -30,6 +30,7 @@ const visibility = (released: boolean) => (released ? 'released' : 'not released
 function Work({ version, isOpen }: { version: MarkedVersion; isOpen: boolean }) {
   const { receipt, texts } = useWholeTexts(version);
   const { links, comments, file, number } = receipt;
+  const declaration = declarationText(receipt);
   return (
     <dl className={styles['work']}>
       {links !== '' && (
@@ -56,11 +57,11 @@ function Work({ version, isOpen }: { version: MarkedVersion; isOpen: boolean }) 
           </dd>
         </div>
       )}
-      {(receipt.declaration !== undefined || receipt.undeclared === true) && (
+      {declaration !== '' && (
         <div>
           <dt>Declaration</dt>
           <dd>
-            <DeclarationText of={receipt} />
+            <LinkedText text={declaration} />
           </dd>
         </div>
       )}

@@ -4,6 +4,7 @@ import { punctuality } from '#contract/dates';
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
 import type { ListedReceipt } from '#contract/submissions/calls';
+import { declarationText } from '#contract/submissions/declaration';
 import { useIsHydrated } from '../../lib/page/page-time.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import type { WholeTexts } from '../../lib/forms/use-whole-texts.ts';
@@ -14,7 +15,6 @@ import { Row, Small } from '../../ui/layout.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import { WholeTextLink } from '../../ui/whole-text-link.tsx';
-import { DeclarationText } from './declaration-text.tsx';
 import type { ReceiptOwner } from './read-submission-page.ts';
 import styles from './receipts.module.css';
 
@@ -89,6 +89,7 @@ function SubmittedText({ text, texts, maxLinks }: Omit<Shown, 'receipt'> & { tex
 /** With the dates that were changed for it. */
 export function SubmittedWork({ receipt, ...texts }: Shown) {
   const { file } = receipt;
+  const declaration = declarationText(receipt);
   return (
     <dl className={styles['details']}>
       {receipt.due_at !== undefined && (
@@ -114,9 +115,9 @@ export function SubmittedWork({ receipt, ...texts }: Shown) {
           <WholeTextLink {...texts.texts} />
         </Fact>
       )}
-      {(receipt.declaration !== undefined || receipt.undeclared === true) && (
+      {declaration !== '' && (
         <Fact name="Declaration">
-          <DeclarationText of={receipt} />
+          <LinkedText text={declaration} />
         </Fact>
       )}
       <Fact name="File">

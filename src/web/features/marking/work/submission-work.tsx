@@ -1,11 +1,11 @@
 import { useState, type ReactNode } from 'react';
 import type { DeskSubmission } from '#contract/marking/calls';
+import { aiUseLine, declarationText } from '#contract/submissions/declaration';
 import { taskLabel } from '../../../lib/task-label.ts';
 import { useWholeTexts } from '../../../lib/forms/use-whole-texts.ts';
 import { FoldSummary } from '../../../ui/layout.tsx';
 import { LinkedText } from '../../../ui/linked-text.tsx';
 import { WholeTextLink } from '../../../ui/whole-text-link.tsx';
-import { aiUseLine, DeclarationText } from '../../submissions/declaration-text.tsx';
 import { EarlierVersions } from './earlier-versions.tsx';
 import { FilePreview } from './file-preview.tsx';
 import { Fold, foldText } from './fold.tsx';
@@ -115,7 +115,7 @@ export function SubmissionWork({ submission }: { submission: DeskSubmission }) {
         {submission.undeclared === true && <p className={styles['link']}>No declaration</p>}
         {submission.declaration !== undefined && (
           <Fold label={aiUseLine(submission.declaration)}>
-            <DeclarationText of={submission} />
+            <LinkedText text={declarationText(submission)} />
           </Fold>
         )}
         <OtherMarks of={submission} />

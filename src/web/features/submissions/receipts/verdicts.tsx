@@ -1,12 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { punctuality, type Task } from '#contract/dates';
-import type { ListedReceipt } from '#contract/submissions/calls';
 import type { Verdict } from '#contract/submissions/receipt-calls';
 import { endSentence } from '../../../lib/end-sentence.ts';
 import { focusFromTop } from '../../../lib/focus.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { DeclarationText } from '../declaration-text.tsx';
 import type { CheckResult } from './check-receipt.ts';
 import type { ReceiptFile } from './read-receipt-file.ts';
 import styles from './verify-form.module.css';
@@ -40,7 +38,7 @@ function verdictMessage(about: 'receipt' | 'file', verdict: Verdict): VerdictMes
 }
 
 function Summary({ picked }: { picked: ReceiptFile }) {
-  const { student, task, version, submitted_at, late, due_at, file, declaration } = picked as {
+  const { student, task, version, submitted_at, late, due_at, file } = picked as {
     student?: { s_name?: string; s_id?: string };
     task?: string;
     version?: number;
@@ -48,18 +46,14 @@ function Summary({ picked }: { picked: ReceiptFile }) {
     late?: boolean;
     due_at?: string;
     file?: { name?: string } | null;
-    declaration?: ListedReceipt['declaration'];
   };
   const said = punctuality({ task: task as Task, late: late === true, due_at })?.toLowerCase();
   return (
-    <>
-      <p>
-        <span>{`${student?.s_name} (${student?.s_id}) submitted ${task?.replace('-', ' ')}, version ${version}, on `}</span>
-        <Time value={submitted_at ?? ''} isFull />
-        <span>{endSentence(`${said ? `, ${said}` : ''}${file ? `, with the file ${file.name}` : ''}`)}</span>
-      </p>
-      <DeclarationText of={{ declaration }} />
-    </>
+    <p>
+      <span>{`${student?.s_name} (${student?.s_id}) submitted ${task?.replace('-', ' ')}, version ${version}, on `}</span>
+      <Time value={submitted_at ?? ''} isFull />
+      <span>{endSentence(`${said ? `, ${said}` : ''}${file ? `, with the file ${file.name}` : ''}`)}</span>
+    </p>
   );
 }
 
