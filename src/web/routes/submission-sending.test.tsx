@@ -89,7 +89,8 @@ describe('sending', () => {
   it('asks for the declaration at its fields, and sends what was ticked', async () => {
     api.reply('readTimeline', { ...timelineOnDay(15), declaration: asked });
     api.reply('uploadWeek', answer, 201);
-    await open();
+    await openWeekly('/WeeklySubmission?week=2');
+    await settle(() => screen.getByLabelText('Comments'));
     type('Comments', 'Done.');
     press('Submit');
     const box = screen.getByRole('checkbox', { name: 'This is my own work.' });

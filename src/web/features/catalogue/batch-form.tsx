@@ -23,9 +23,9 @@ const boxes = [
 ] as const;
 
 const furthestWords: Record<AiUse, string> = {
-  none: 'Not at all',
-  understanding: 'Only for understanding',
-  parts: 'Also for parts of the work',
+  none: 'Not allowed',
+  understanding: 'To understand',
+  parts: 'Also for parts',
 };
 
 /** `open` where only invited emails join. */
