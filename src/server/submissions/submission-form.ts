@@ -60,10 +60,8 @@ export function openSubmissionForm(
   request: FastifyRequest,
   { files, maxBytes, hasWeek }: { files: FileStore; maxBytes: number; hasWeek: boolean },
 ): SubmissionForm {
-  const fields = new Set<string>([
-    ...['links', 'comments', 'files', 'upload', ...(hasWeek ? ['selectedWeek'] : [])],
-    ...declarationFields,
-  ]);
+  const fields = new Set<string>(['links', 'comments', 'files', 'upload', ...declarationFields]);
+  if (hasWeek) fields.add('selectedWeek');
   const texts = new Map<string, string>();
   let parts: AsyncIterator<Multipart> | undefined;
   let held: Promise<IteratorResult<Multipart>> | undefined;
