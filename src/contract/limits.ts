@@ -19,6 +19,9 @@ export const limits = {
   foundQuestions: 20,
   similarQuestions: 3,
   submissionText: 100_000,
+  /** The academy's words, and a student's about AI tools. */
+  declaration: 1_000,
+  aiText: 500,
   markComments: 10_000,
   note: 5_000,
   /** Text, and days it can be pinned. */

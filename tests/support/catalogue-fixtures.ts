@@ -16,6 +16,7 @@ export const batchEntry: BatchEntry = {
   default: true,
   comment_first: false,
   joining: 'anyone',
+  declaration: null,
   mentors: ['Anjali Menon', 'Ravi Menon'],
   accounts: ['Ravi Menon'],
   retired: false,

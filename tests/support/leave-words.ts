@@ -85,6 +85,10 @@ export async function leaveWords(): Promise<Fixture & { accountId: number; numbe
       .where('id', '=', accountId)
       .execute();
     await w
+      .insertInto('declarations')
+      .values({ id: 'asked', statement: 'My own work.', ai_use: '{}' })
+      .execute();
+    await w
       .insertInto('former_emails')
       .values({ email: former, account_id: accountId, left_at: now })
       .execute();
@@ -201,6 +205,10 @@ export async function leaveWords(): Promise<Fixture & { accountId: number; numbe
         ['selectedWeek', '1'],
         ['links', 'https://example.test/quartz'],
         ['comments', 'The quartz of it'],
+        ['declaration', 'asked'],
+        ['declared', 'yes'],
+        ['ai_use', 'parts'],
+        ['ai_text', 'Quartz drew the pictures'],
         ['files', { name: 'quartz.txt', bytes: 'quartz bytes' }],
       ],
       key('hand-in'),

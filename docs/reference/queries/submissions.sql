@@ -36,6 +36,9 @@ select
   "submissions"."file_bytes",
   "submissions"."file_sha256",
   "submissions"."due_at",
+  "submissions"."declared",
+  "submissions"."ai_use",
+  "submissions"."ai_text",
   "submissions"."links",
   "submissions"."comments",
   "submissions"."account_id" as "accountId",
@@ -58,10 +61,11 @@ select
   "batches"."viva_deadline" as "batchDeadline",
   "batches"."due_days" as "dueDays",
   "batches"."extension_days" as "extensionDays",
+  "batches"."declaration_id" as "declarationId",
   "student_extensions"."newest" as "extensions"
 from (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "accounts"
 left join (select "account_id", "project_id", "started_at", "chosen_at" from "selections") as "selections" on "selections"."account_id" = "accounts"."id"
-left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until" from "batches") as "batches" on "batches"."id" = "accounts"."batch_id"
+left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id" from "batches") as "batches" on "batches"."id" = "accounts"."batch_id"
 left join "student_extensions" on "student_extensions"."account_id" = "accounts"."id"
 where "accounts"."id" = :accountId;
 
@@ -86,6 +90,9 @@ select
   "batches"."extension_days" as "extensionDays",
   "batches"."choose_from" as "chooseFrom",
   "batches"."choose_until" as "chooseUntil",
+  "asked"."id" as "declarationId",
+  "asked"."statement",
+  "asked"."ai_use" as "aiUse",
   "student_extensions"."newest" as "extensions",
   "task_progress"."task",
   "submissions"."version",
@@ -106,7 +113,8 @@ select
   (select max("extension_requests"."id") as "id" from "extension_requests" where "extension_requests"."account_id" = "accounts"."id") as "requestId"
 from (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "accounts"
 left join (select "account_id", "project_id", "started_at", "chosen_at" from "selections") as "selections" on "selections"."account_id" = "accounts"."id"
-left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until" from "batches") as "batches" on "batches"."id" = "accounts"."batch_id"
+left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id" from "batches") as "batches" on "batches"."id" = "accounts"."batch_id"
+left join (select "id", "statement", "ai_use" from "declarations") as "asked" on "asked"."id" = "batches"."declaration_id"
 left join "task_progress" on "task_progress"."account_id" = "accounts"."id"
 left join "submissions" on "submissions"."id" = "task_progress"."submission_id"
 left join "marks" on "marks"."submission_id" = "task_progress"."released_id"
@@ -142,6 +150,9 @@ select
   "submissions"."file_bytes",
   "submissions"."file_sha256",
   "submissions"."due_at",
+  "submissions"."declared",
+  "submissions"."ai_use",
+  "submissions"."ai_text",
   "submissions"."links",
   "submissions"."comments",
   "submissions"."id",
@@ -176,6 +187,9 @@ select
   "submissions"."file_bytes",
   "submissions"."file_sha256",
   "submissions"."due_at",
+  "submissions"."declared",
+  "submissions"."ai_use",
+  "submissions"."ai_text",
   substr(submissions.links, 1, 2001) as "links",
   substr(submissions.comments, 1, 2001) as "comments",
   "student_extensions"."newest" as "extensions",

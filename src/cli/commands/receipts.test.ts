@@ -68,10 +68,25 @@ test('with the key and the file everything is checked', async () => {
   expect(out).not.toContain('Only');
 });
 
+const declaration = { statement: 'This is my own work.', ai_use: 'parts', ai_text: 'The tests' };
+const declaring = { ...unsigned, declaration };
+const declared = { ...declaring, signature: signReceipt(declaring, pair) };
+
+test('a declaration is checked with the receipt that has one', async () => {
+  const { code, out } = await verify(write('declared.json', declared), '--key', pair.publicKey);
+  expect(code).toBe(0);
+  expect(out).toContain('checked with the given key');
+});
+
 const other = makeKeyPair();
 const forged = { ...unsigned, key: other.publicKey, late: true };
 test.each<[string, string[], string]>([
   ['another value', [write('a.json', { ...signed, version: 1 })], 'the signature does not match'],
+  [
+    'another letter of the declaration',
+    [write('h.json', { ...declared, declaration: { ...declaration, statement: 'This is my owm work.' } })],
+    'the signature does not match',
+  ],
   ['a field more', [write('b.json', { ...signed, marks: 100 })], 'the signature does not match'],
   ['a field less', [write('c.json', { ...signed, student: undefined })], 'fields of the receipt are missing'],
   ['another file', [receipt, write('else.txt', 'what i made')], 'is not the file that the receipt names'],

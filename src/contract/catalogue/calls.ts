@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bytes, conflictBody, endpoint, errorBody, fieldsBody, instant, nothing } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
+import { declaration } from '../submissions/calls.ts';
 
 /** Another `version` is 409 with `current`; `used` entries can be archived, not removed. */
 const shared = { retired: z.boolean(), used: z.boolean(), version: z.string() };
@@ -16,6 +17,8 @@ const batchEntry = z.object({
   comment_first: z.boolean(),
   /** Who may join by typing the name. */
   joining: z.enum(['anyone', 'invited']),
+  /** Asked with each submission; null for none. */
+  declaration: declaration.nullable(),
   mentors: z.array(z.string()),
   /** Mentors with an account, managed elsewhere. */
   accounts: z.array(z.string()),
@@ -104,6 +107,8 @@ const batchFields = {
   comment_first: flag('comment_first').default(false),
   /** Absent: unchanged; by default anyone. */
   joining: z.enum(['anyone', 'invited'], 'joining must be anyone or invited').optional(),
+  /** Absent: unchanged; null: none. */
+  declaration: declaration.nullish(),
   mentors: texts('mentors').default([]),
 };
 const projectFields = {

@@ -1,9 +1,19 @@
 import { z } from 'zod';
 import { studentParams } from '../accounts/calls.ts';
-import { tasks } from '../dates.ts';
+import { tasks, type Task } from '../dates.ts';
+import { aiUses } from './declaration.ts';
 import { extensionRequest } from './extension-calls.ts';
 import { secondLook } from './second-look-calls.ts';
-import { bytes, endpoint, instant, more, pageQuery, errorBody, nothing } from '../wire/endpoint.ts';
+import {
+  bytes,
+  endpoint,
+  fieldsBody,
+  instant,
+  more,
+  pageQuery,
+  errorBody,
+  nothing,
+} from '../wire/endpoint.ts';
 
 const taskSchema = z.enum(tasks);
 
@@ -12,6 +22,17 @@ const submittedFile = z.object({
   name: z.string(),
   bytes: z.number(),
   sha256: z.string(),
+});
+
+const aiUse = z.enum(aiUses, `ai_use must be one of ${aiUses.join(', ')}`);
+
+/** Asked of a batch; `ai_use`: the furthest answer that a task allows. */
+export const declaration = z.object({
+  statement: z.string('The declaration must have a statement'),
+  ai_use: z.object(
+    Object.fromEntries(tasks.map((task) => [task, aiUse])) as Record<Task, typeof aiUse>,
+    'ai_use must name the furthest allowed answer of each task',
+  ),
 });
 
 /** The server vouches for arrival of these texts and bytes at this instant. */
@@ -26,6 +47,8 @@ export const receipt = z.object({
   file: submittedFile.nullable(),
   /** Due date on arrival; absent without one. */
   due_at: instant.optional(),
+  /** The academy's words as confirmed, and how AI tools were used; absent where none was given. */
+  declaration: z.object({ statement: z.string(), ai_use: aiUse, ai_text: z.string().optional() }).optional(),
 });
 export type Receipt = z.infer<typeof receipt>;
 
@@ -33,6 +56,8 @@ export type Receipt = z.infer<typeof receipt>;
 export const listedReceipt = receipt.extend({
   shortened: z.literal(true).optional(),
   more,
+  /** The batch asked for a declaration, and none was given. */
+  undeclared: z.literal(true).optional(),
   /** Granted after arrival. */
   extended: z.object({ due_at: instant, granted_at: instant }).optional(),
   /** Unless it is the current project. */
@@ -83,6 +108,8 @@ export const timeline = z.object({
   comment_first: z.boolean(),
   /** A request up to so many days is granted at once; absent without, and once used. */
   extension_days: z.number().optional(),
+  /** Asked with each submission; absent for none. */
+  declaration: declaration.extend({ id: z.string() }).optional(),
   tasks: z.array(timelineTask),
 });
 export type Timeline = z.infer<typeof timeline>;
@@ -98,6 +125,7 @@ export type WeekStatus = z.infer<typeof weekStatus>;
 
 const submitted = z.object({ message: z.string(), receipt });
 const submissionAnswers = {
+  400: fieldsBody,
   201: submitted,
   401: errorBody,
   409: errorBody,
@@ -110,6 +138,13 @@ const submissionFields = z.object({
   files: z.string().meta({ format: 'binary' }),
   /** In place of `files`: the end of a finished upload's address. */
   upload: z.string(),
+  /** The id of the timeline's declaration, with `declared`; all four may be absent. */
+  declaration: z.string(),
+  /** Any text: its statement is confirmed. */
+  declared: z.string(),
+  ai_use: z.string(),
+  /** How AI tools were used: required for `parts`, dropped for `none`. */
+  ai_text: z.string(),
   /** For forms without script; must be the first field. */
   'Idempotency-Key': z.string(),
 });

@@ -57,6 +57,7 @@ export function batchesYaml(
       ...(batch.extension_days !== null && { extension_days: batch.extension_days }),
       ...(batch.choose_from !== null && { choose_from: deadlineText(batch.choose_from, zone) }),
       ...(batch.choose_until !== null && { choose_until: deadlineText(batch.choose_until, zone) }),
+      ...(batch.declaration !== null && { declaration: batch.declaration }),
       ...(batch.is_retired && { retired: true }),
       mentors: batch.mentors,
     })),

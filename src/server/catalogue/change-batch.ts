@@ -1,5 +1,6 @@
 import type { BatchEntry } from '#contract/catalogue/calls';
 import { batchKey } from '#contract/limits';
+import type { Declaration } from '#contract/submissions/declaration';
 import { forgetTypedName, hasPeople } from '../accounts/imported-profiles.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import { batchRecord, mergeMentors, notDefault } from '../courses/import-batches.ts';
@@ -28,6 +29,7 @@ type Fields = {
   default: boolean;
   comment_first: boolean;
   joining?: BatchState['joining'] | undefined;
+  declaration?: Declaration | null | undefined;
   mentors: string[];
 };
 
@@ -73,6 +75,7 @@ export async function presentBatch(
     default: state.is_default,
     comment_first: state.comment_first,
     joining: state.joining,
+    declaration: state.declaration,
     mentors: state.mentors,
     accounts: linkedMentors.toSorted(),
     retired: state.is_retired,
@@ -136,6 +139,7 @@ export async function addBatch(
         extension_days: null,
         choose_from: null,
         choose_until: null,
+        declaration: fields.declaration ?? null,
         is_retired: false,
         mentors: mergeMentors(fields.mentors ?? [], []),
       };
@@ -174,6 +178,7 @@ export async function changeBatch(
         is_default: fields.default,
         comment_first: fields.comment_first ?? false,
         joining: fields.joining ?? found.state.joining,
+        declaration: fields.declaration === undefined ? found.state.declaration : fields.declaration,
         is_retired: isRetired,
         mentors: mergeMentors(fields.mentors ?? [], found.linkedMentors),
       };

@@ -7,6 +7,8 @@ import {
   type DueDays,
   type DueTask,
 } from '#contract/submissions/due-days';
+import { tasks, type Task } from '#contract/dates';
+import { aiUses, byTask } from '#contract/submissions/declaration';
 import { nameKey } from '#contract/fold-text';
 import { batchKey, limits } from '#contract/limits';
 import type { Reader } from '../platform/database/database.ts';
@@ -35,6 +37,20 @@ const extensionDaysField = z
   .min(1, extensionDaysMessage)
   .max(maxExtensionDays, extensionDaysMessage);
 
+const aiUse = z.enum(aiUses, `must be one of ${aiUses.join(', ')}`).optional();
+const declarationMessage = 'must have a statement, and may have ai_use, the furthest allowed answer by task';
+const declarationField = z
+  .strictObject(
+    {
+      statement: textField(limits.declaration),
+      ai_use: z
+        .strictObject(Object.fromEntries(tasks.map((task) => [task, aiUse])) as Record<Task, typeof aiUse>)
+        .default({}),
+    },
+    declarationMessage,
+  )
+  .transform(({ statement, ai_use }) => ({ statement, ai_use: byTask(ai_use) }));
+
 /** In `batches.yaml`. @param zone IANA, of days and times */
 export function batchRecord(zone: string) {
   return z.strictObject({
@@ -50,6 +66,7 @@ export function batchRecord(zone: string) {
     extension_days: extensionDaysField.nullish(),
     choose_from: deadlineField(zone, 'start').nullish(),
     choose_until: deadlineField(zone).nullish(),
+    declaration: declarationField.nullish(),
     retired: flagField().optional(),
     joining: z.enum(['anyone', 'invited'], 'must be anyone or invited').optional(),
     mentors: z
@@ -124,6 +141,7 @@ export async function planBatches(
       choose_from: value.choose_from === undefined ? (before?.state.choose_from ?? null) : value.choose_from,
       choose_until:
         value.choose_until === undefined ? (before?.state.choose_until ?? null) : value.choose_until,
+      declaration: value.declaration === undefined ? (before?.state.declaration ?? null) : value.declaration,
       is_retired: isRetired,
       joining: value.joining ?? before?.state.joining ?? 'anyone',
       mentors:

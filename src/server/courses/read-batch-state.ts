@@ -1,6 +1,8 @@
+import type { Declaration } from '#contract/submissions/declaration';
 import { dueTasks, type DueDays } from '#contract/submissions/due-days';
 import { batchKey } from '#contract/limits';
 import { coursesAs } from './course-queries.ts';
+import { declarationsAs, readDeclaration } from './declarations.ts';
 import type { Reader } from '../platform/database/database.ts';
 
 /** For comparison: the course's key, and sorted mentors. */
@@ -18,6 +20,8 @@ export type BatchState = {
   extension_days: number | null;
   choose_from: number | null;
   choose_until: number | null;
+  /** Asked with each submission; null for none. */
+  declaration: Declaration | null;
   is_retired: boolean;
   joining: 'anyone' | 'invited';
   mentors: string[];
@@ -43,6 +47,7 @@ export async function readBatchState(
   const batches = await database
     .selectFrom('batches')
     .innerJoin(coursesAs('course'), 'course.id', 'batches.course_id')
+    .leftJoin(declarationsAs('asked'), 'asked.id', 'batches.declaration_id')
     .select([
       'batches.id',
       'batches.name',
@@ -59,6 +64,8 @@ export async function readBatchState(
       'batches.retired_at',
       'batches.joining',
       'course.name as course',
+      'asked.statement',
+      'asked.ai_use as aiUse',
     ])
     .$if(keys !== undefined, (query) => query.where('batches.name_key', 'in', keys ?? []))
     .orderBy('batches.id')
@@ -95,6 +102,7 @@ export async function readBatchState(
           extension_days: batch.extension_days,
           choose_from: batch.choose_from,
           choose_until: batch.choose_until,
+          declaration: readDeclaration(batch.statement, batch.aiUse),
           is_retired: batch.retired_at !== null,
           joining: batch.joining ?? 'anyone',
           // The engines' orders differ.

@@ -32,8 +32,12 @@ declare module '../platform/database/schema.ts' {
         /** When projects may be chosen, inclusive at both ends; null leaves an end open. */
         choose_from: number | null;
         choose_until: number | null;
+        /** Asked with each submission; null for none. */
+        declaration_id: string | null;
         retired_at: number | null;
       };
+      /** Of batches, now or earlier; `ai_use` is JSON: the furthest allowed answer by task. */
+      declarations: { id: string; statement: string; ai_use: string };
       /** Mentors by name, with or without an account. */
       batch_mentors: { id: Id; batch_id: number; name: string; account_id: number | null };
       /** Former names, each of the batch that had it last. */

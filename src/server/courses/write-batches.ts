@@ -3,6 +3,7 @@ import { type ActedBy, recordAuditEvent } from '../audit/record-audit-event.ts';
 import { announce } from '../platform/database/announce.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { differingFields, pick } from '../platform/import-files/plan.ts';
+import { insertDeclaration } from './declarations.ts';
 import { courseIds } from './import-courses.ts';
 import type { BatchState } from './read-batch-state.ts';
 import { nameKey } from '#contract/fold-text';
@@ -25,6 +26,7 @@ export async function writeBatches(
     }
   }
   for (const { id, before, after } of writes) {
+    const fields = before === null ? Object.keys(after) : differingFields(before, after);
     const row = {
       name: after.name,
       name_key: batchKey(after.name),
@@ -40,13 +42,15 @@ export async function writeBatches(
       choose_until: after.choose_until,
       ...(before?.is_retired !== after.is_retired && { retired_at: after.is_retired ? by.at : null }),
       joining: after.joining,
+      ...(fields.includes('declaration') && {
+        declaration_id: after.declaration && (await insertDeclaration(writer, after.declaration)),
+      }),
     };
     const batchId =
       id ?? (await writer.insertInto('batches').values(row).returning('id').executeTakeFirstOrThrow()).id;
     if (id !== null) await writer.updateTable('batches').set(row).where('id', '=', id).execute();
     await noteFormerName(writer, batchId, { before: before?.name ?? null, after: after.name });
     await writeMentors(writer, batchId, before?.mentors ?? [], after.mentors);
-    const fields = before === null ? Object.keys(after) : differingFields(before, after);
     await recordAuditEvent(writer, {
       ...by,
       subject: after.name,

@@ -68,6 +68,7 @@ export async function writeClass(
     extension_days: null,
     choose_from: null,
     choose_until: null,
+    declaration: null,
     is_retired: false,
     joining: 'anyone' as const,
     mentors: [mentorName, second.name],

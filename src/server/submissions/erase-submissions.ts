@@ -53,6 +53,7 @@ export async function eraseSubmissions(writer: Writer, accountId: number, now: n
       links: '',
       comments: removedWords,
       file_name: sql`case when file_name is null then null else ${sql.lit(removedFileName)} end`,
+      ai_text: sql`case when ai_text is null then null else ${sql.lit(removedWords)} end`,
       idempotency_key: null,
       upload_id: null,
       erased_at: now,

@@ -11,6 +11,7 @@ import type {
   TimelineTask,
   WeekStatus,
 } from '#contract/submissions/calls';
+import { readDeclaration } from '../courses/declarations.ts';
 import { readEarlierProject } from '../selections/queries.ts';
 import { dueAt, dueFrom, extendedSince, isForChoice, readExtensions } from './due-dates.ts';
 import { markdownHtml } from '../platform/markdown/markdown-html.ts';
@@ -38,12 +39,23 @@ export function presentReceipt(row: ReceiptRow): Receipt {
             sha256: row.file_sha256 as string,
           },
     ...(row.due_at === null ? {} : { due_at: isoInstant(row.due_at) }),
+    ...(row.declared &&
+      row.ai_use && {
+        declaration: {
+          statement: row.declared,
+          ai_use: row.ai_use,
+          ...(row.ai_text !== null && { ai_text: row.ai_text }),
+        },
+      }),
   };
 }
 
 /** Long texts are cut. */
 export function presentListedReceipt(row: ReceiptRow): ListedReceipt {
-  const receipt = presentReceipt(row);
+  const receipt: ListedReceipt = {
+    ...presentReceipt(row),
+    ...(row.declared === '' && { undeclared: true }),
+  };
   const links = beginningOf(row.links, limits.listedText);
   const comments = beginningOf(row.comments, limits.listedText);
   if (links === row.links && comments === row.comments) return receipt;
@@ -159,6 +171,7 @@ export function presentTimeline(
   const due = schedule === undefined || start === null ? null : dueFrom(schedule, start, zone);
   const deadline = due === null ? (schedule?.batchDeadline ?? null) : dueAt('viva', due);
   const days = automaticDays(schedule, requests);
+  const declaration = readDeclaration(schedule?.statement ?? null, schedule?.aiUse ?? null);
   const lookAt = (row: TaskProgressRow | undefined) =>
     row === undefined || row.lookAt === null
       ? undefined
@@ -169,6 +182,7 @@ export function presentTimeline(
     viva_deadline: deadline === null ? null : isoInstant(deadline),
     comment_first: rows[0]?.commentFirst === 1,
     ...(days !== null && { extension_days: days }),
+    ...(declaration !== null && { declaration: { id: schedule?.declarationId ?? '', ...declaration } }),
     tasks: tasks.map((task): TimelineTask => {
       const { row, current } = rowsOfTask(rows, task, start);
       const dueOfTask = due === null ? null : dueAt(task, due);

@@ -3,6 +3,7 @@ import type { Task } from '#contract/dates';
 import { limits } from '#contract/limits';
 import { accountsAs } from '../accounts/queries.ts';
 import { batchesAs } from '../courses/batch-queries.ts';
+import { declarationsAs } from '../courses/declarations.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Tables } from '../platform/database/schema.ts';
@@ -20,6 +21,9 @@ const fixedColumns = [
   'submissions.file_bytes',
   'submissions.file_sha256',
   'submissions.due_at',
+  'submissions.declared',
+  'submissions.ai_use',
+  'submissions.ai_text',
 ] as const;
 
 export const receiptColumns = [...fixedColumns, 'submissions.links', 'submissions.comments'] as const;
@@ -61,6 +65,7 @@ export const scheduleOf = compiledQuery((db, p: { accountId: number }) =>
       'batches.viva_deadline as batchDeadline',
       'batches.due_days as dueDays',
       'batches.extension_days as extensionDays',
+      'batches.declaration_id as declarationId',
       'student_extensions.newest as extensions',
     ]),
 );
@@ -71,6 +76,7 @@ export const taskProgressOf = compiledQuery((db, p: { accountId: number }) =>
     .selectFrom(accountsAs('accounts'))
     .leftJoin(selectionsAs('selections'), 'selections.account_id', 'accounts.id')
     .leftJoin(batchesAs('batches'), 'batches.id', 'accounts.batch_id')
+    .leftJoin(declarationsAs('asked'), 'asked.id', 'batches.declaration_id')
     .leftJoin('task_progress', 'task_progress.account_id', 'accounts.id')
     .leftJoin('submissions', 'submissions.id', 'task_progress.submission_id')
     .leftJoin('marks', (on) =>
@@ -89,6 +95,9 @@ export const taskProgressOf = compiledQuery((db, p: { accountId: number }) =>
       'batches.extension_days as extensionDays',
       'batches.choose_from as chooseFrom',
       'batches.choose_until as chooseUntil',
+      'asked.id as declarationId',
+      'asked.statement',
+      'asked.ai_use as aiUse',
       'student_extensions.newest as extensions',
       'task_progress.task',
       'submissions.version',

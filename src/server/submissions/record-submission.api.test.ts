@@ -9,6 +9,7 @@ const submissionOf = ({ student }: StudentFixture): NewSubmission => ({
   comments: 'Mine',
   file: null,
   upload: null,
+  declared: { declared: null, ai_use: null, ai_text: null },
   key: 'k',
 });
 

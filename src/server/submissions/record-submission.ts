@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Insertable } from 'kysely';
 import { isLate, type Task } from '#contract/dates';
+import type { AiUse } from '#contract/submissions/declaration';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { isUniqueViolation } from '../platform/database/database-errors.ts';
@@ -33,6 +34,9 @@ export async function insertPastVersion(
     .execute();
 }
 
+/** As columns; nulls without a declaration. */
+export type Declared = { declared: string | null; ai_use: AiUse | null; ai_text: string | null };
+
 export type SubmissionScope = { accountId: number; task: Task; key: string | null };
 
 /** The file's bytes are stored already. */
@@ -40,6 +44,7 @@ export type NewSubmission = SubmissionScope & {
   links: string;
   comments: string;
   file: { name: string; bytes: number; sha256: string } | null;
+  declared: Declared;
   upload: string | null;
 };
 
@@ -92,6 +97,9 @@ async function insertVersion(
       file_sha256: file?.sha256 ?? null,
       idempotency_key: key,
       upload_id: submission.upload,
+      ...submission.declared,
+      // Asked for, and none given.
+      ...(submission.declared.declared === null && schedule.declarationId !== null && { declared: '' }),
     })
     .returning(receiptColumns)
     .executeTakeFirstOrThrow();
@@ -116,6 +124,9 @@ export function requireSameContent(row: ReceiptRow, submission: NewSubmission): 
   const isSame =
     row.links === submission.links &&
     row.comments === submission.comments &&
+    (row.declared || null) === submission.declared.declared &&
+    row.ai_use === submission.declared.ai_use &&
+    row.ai_text === submission.declared.ai_text &&
     row.file_name === (submission.file?.name ?? null) &&
     row.file_sha256 === (submission.file?.sha256 ?? null);
   if (!isSame) throw httpErrors.conflict('This Idempotency-Key belongs to another submission.');

@@ -2,6 +2,7 @@ import type { Task } from '#contract/dates';
 import { messages } from '#contract/messages';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors, HttpError } from '../platform/http/http-errors.ts';
+import { readDeclared } from './read-declared.ts';
 import type { KeyedReceiptRow, ReceiptRow } from './queries.ts';
 import {
   recordSubmission,
@@ -55,7 +56,7 @@ function requireContent(task: Task, { links, comments }: ReceivedForm, hasFile: 
 
 /**
  * Bytes, then the row; a repeated request gets the first.
- * @throws 400 unusable upload or missing content; 409 key of other content; 429 quota; 503
+ * @throws 400 unusable upload, missing content or wrong declaration; 409 key of other content; 429 quota; 503
  */
 export async function storeSubmission(
   context: AppContext,
@@ -67,6 +68,7 @@ export async function storeSubmission(
     upload === null ? form.file : await fileOfUpload(context, { accountId, task, upload, earlier });
   try {
     requireContent(task, form, file !== null);
+    const declared = await readDeclared(context, { accountId, task }, form.declaration);
     const submission: NewSubmission = {
       accountId,
       task,
@@ -74,6 +76,7 @@ export async function storeSubmission(
       links,
       comments,
       upload,
+      declared,
       file: file && { name: file.name, bytes: file.staged.bytes, sha256: file.staged.sha256 },
     };
     let row: ReceiptRow;

@@ -9,6 +9,8 @@ import { cleanFileName } from '../platform/files/file-name.ts';
 /** Bytes for texts and boundaries. */
 const formOverhead = 2 * 1024 * 1024;
 
+const declarationFields = ['declaration', 'declared', 'ai_use', 'ai_text'] as const;
+
 export type ReceivedFile = { name: string; staged: StagedFile };
 export type ReceivedForm = {
   links: string;
@@ -16,6 +18,8 @@ export type ReceivedForm = {
   file: ReceivedFile | null;
   /** A resumable upload in place of `file`. */
   upload: string | null;
+  /** As sent; empty where absent. */
+  declaration: Record<(typeof declarationFields)[number], string>;
 };
 
 /** In steps, so that checks can refuse before the file is read. */
@@ -56,7 +60,8 @@ export function openSubmissionForm(
   request: FastifyRequest,
   { files, maxBytes, hasWeek }: { files: FileStore; maxBytes: number; hasWeek: boolean },
 ): SubmissionForm {
-  const fields = new Set(['links', 'comments', 'files', 'upload', ...(hasWeek ? ['selectedWeek'] : [])]);
+  const fields = new Set<string>(['links', 'comments', 'files', 'upload', ...declarationFields]);
+  if (hasWeek) fields.add('selectedWeek');
   const texts = new Map<string, string>();
   let parts: AsyncIterator<Multipart> | undefined;
   let held: Promise<IteratorResult<Multipart>> | undefined;
@@ -174,7 +179,16 @@ export function openSubmissionForm(
       const upload = texts.get('upload') || null;
       if (upload !== null && file !== null)
         throw httpErrors.badRequest('Send the file either as files or as upload, not both.');
-      return { links: texts.get('links') ?? '', comments: texts.get('comments') ?? '', file, upload };
+      const declaration = Object.fromEntries(
+        declarationFields.map((name) => [name, texts.get(name) ?? '']),
+      ) as ReceivedForm['declaration'];
+      return {
+        links: texts.get('links') ?? '',
+        comments: texts.get('comments') ?? '',
+        file,
+        upload,
+        declaration,
+      };
     },
     async readTexts() {
       keepsFiles = false;

@@ -1,4 +1,5 @@
 import type { Task } from '#contract/dates';
+import type { AiUse } from '#contract/submissions/declaration';
 import type { Flag, Id, Html } from '../platform/database/schema.ts';
 import { type PersonalTables, removedWords } from '../platform/database/personal-tables.ts';
 
@@ -24,6 +25,11 @@ declare module '../platform/database/schema.ts' {
         upload_id: string | null;
         /** Due date at `submitted_at`; null for none. */
         due_at: number | null;
+        /** The statement that was confirmed; empty if asked for and not given, null if not asked for. */
+        declared: string | null;
+        /** With a declaration. */
+        ai_use: AiUse | null;
+        ai_text: string | null;
         /** Content erased on request; receipt data stays. */
         erased_at: number | null;
       };

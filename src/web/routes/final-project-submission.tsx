@@ -27,7 +27,13 @@ function Final({ page: { student, snapshot, receipts: initial, briefs } }: { pag
         <NotOpenYet task="final" opensAt={task.opens_at} />
       ) : (
         <SubmissionColumns side={<SubmissionList tasks={[task]} receipts={receipts} />}>
-          <SubmissionTask call="uploadProject" task={task} briefs={briefs} receipts={receipts} />
+          <SubmissionTask
+            call="uploadProject"
+            task={task}
+            briefs={briefs}
+            declaration={snapshot.timeline.declaration}
+            receipts={receipts}
+          />
         </SubmissionColumns>
       )}
     </>

@@ -28,6 +28,7 @@ function Weekly({ user, snapshot, briefs, receipts: shown }: WeeklyProps & { sna
         chosen={chosen}
         receipts={receipts}
         briefs={briefs}
+        declaration={snapshot.timeline.declaration}
         action="/WeeklySubmission"
         // Also refreshes the next step above.
         onSubmitted={() => void revalidate()}

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { FileEntry } from '#contract/catalogue/calls';
+import { byTask } from '#contract/submissions/declaration';
 import { administrator, batchEntry, listedCourse, projectEntry } from '#support/catalogue-fixtures';
 import { mentor } from '#support/contract-fixtures';
 import { settle } from '#support/fake-clock';
@@ -138,6 +139,8 @@ describe('a batch in the catalogue', () => {
     type('Mentors', 'Asha\nRavi Menon');
     await userEvent.click(screen.getByLabelText('Default batch'));
     fireEvent.change(screen.getByLabelText('Who joins'), { target: { value: 'invited' } });
+    type('Words of the declaration', 'My own work.');
+    type('Week 1', 'none');
     expect(screen.getByText(/^The name is suggested at signup/)).toBeTruthy();
     api.reply('changeBatch', { ...batchEntry, default: false, version: 'b2' });
     api.reply('readSession', { student: { ...administrator, batches: ['NEW'] } });
@@ -150,6 +153,7 @@ describe('a batch in the catalogue', () => {
       default: false,
       comment_first: false,
       joining: 'invited',
+      declaration: { statement: 'My own work.', ai_use: byTask({ 'week-1': 'none' }) },
       mentors: ['Asha', 'Ravi Menon'],
       retired: false,
       version: 'b1',

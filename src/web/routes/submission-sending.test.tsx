@@ -2,7 +2,8 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { messages } from '#contract/messages';
-import { receipt, student } from '#support/contract-fixtures';
+import { byTask } from '#contract/submissions/declaration';
+import { receipt, student, timelineOnDay } from '#support/contract-fixtures';
 import { advanceClock, freezeClock, settle } from '#support/fake-clock';
 import { field, press, type, valueOf } from '#support/form-steps';
 import type { MockApi } from '#support/mock-api';
@@ -77,6 +78,69 @@ describe('sending', () => {
     await openWeekly('/WeeklySubmission?receipt=CAP-2');
     await settle(() => screen.getByRole('heading', { name: 'Receipt' }));
     await waitFor(() => expect(document.activeElement?.textContent).toContain(message));
+  });
+
+  const asked = {
+    id: 'd1',
+    statement: 'This is my own work.',
+    ai_use: byTask({ 'week-2': 'understanding', 'week-1': 'parts' }),
+  };
+
+  it('asks for the declaration at its fields, and sends what was ticked', async () => {
+    api.reply('readTimeline', { ...timelineOnDay(15), declaration: asked });
+    api.reply('uploadWeek', answer, 201);
+    await openWeekly('/WeeklySubmission?week=2');
+    await settle(() => screen.getByLabelText('Comments'));
+    type('Comments', 'Done.');
+    press('Submit');
+    const box = screen.getByRole('checkbox', { name: 'This is my own work.' });
+    await waitFor(() => expect(document.activeElement).toBe(box));
+    expect(screen.getByText('Tick the declaration before you submit.')).toBeTruthy();
+    expect(screen.getByText('Say how you used AI tools.')).toBeTruthy();
+    expect(api.of('uploadWeek')).toHaveLength(0);
+    const select = screen.getByLabelText<HTMLSelectElement>('AI tools');
+    expect([...select.options].map(({ text }) => text)).toEqual([
+      'Choose an answer',
+      'Not used',
+      'For understanding',
+    ]);
+    fireEvent.click(box);
+    expect(screen.queryByText('Tick the declaration before you submit.')).toBeNull();
+    fireEvent.change(select, { target: { value: 'understanding' } });
+    type('How you used them', 'To read about queues');
+    press('Submit');
+    await screen.findByRole('heading', { name: 'Receipt' });
+    expect(api.of('uploadWeek')[0]?.body).toEqual({
+      links: '',
+      comments: 'Done.',
+      selectedWeek: '2',
+      declaration: 'd1',
+      declared: 'd1',
+      ai_use: 'understanding',
+      ai_text: 'To read about queues',
+    });
+    press('Submit again');
+    expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false);
+    expect(screen.getByLabelText<HTMLSelectElement>('AI tools').value).toBe('');
+  });
+
+  it('keeps what was ticked as a draft, for the same words only', async () => {
+    api.reply('readTimeline', { ...timelineOnDay(15), declaration: asked });
+    const first = await openWeekly('/WeeklySubmission?week=1');
+    await settle(() => screen.getByLabelText('AI tools'));
+    fireEvent.click(screen.getByRole('checkbox'));
+    fireEvent.change(screen.getByLabelText('AI tools'), { target: { value: 'parts' } });
+    press('Submit');
+    expect(await screen.findByText('Say in a few words how you used AI tools.')).toBeTruthy();
+    first.unmount();
+    const second = await openWeekly('/WeeklySubmission?week=1');
+    await settle(() => expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(true));
+    expect(screen.getByLabelText<HTMLSelectElement>('AI tools').value).toBe('parts');
+    second.unmount();
+    api.reply('readTimeline', { ...timelineOnDay(15), declaration: { ...asked, id: 'd2' } });
+    await openWeekly('/WeeklySubmission?week=1');
+    await settle(() => expect(screen.getByLabelText<HTMLSelectElement>('AI tools').value).toBe('parts'));
+    expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false);
   });
 
   it('refuses nothing at all with the words of the server, and keeps the form', async () => {

@@ -39,6 +39,7 @@ function VivaScreen({
         call="uploadViva"
         task={task}
         briefs={briefs}
+        declaration={snapshot.timeline.declaration}
         hasLinks={false}
         validate={validate}
         takesFocus

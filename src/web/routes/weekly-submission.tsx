@@ -40,7 +40,12 @@ function Weekly({ page: { student, snapshot, receipts: initial, briefs } }: { pa
     <>
       <TaskLinks current="/WeeklySubmission" />
       <SubmissionColumns side={<SubmissionList tasks={weekTasks} receipts={receipts} />}>
-        <WeeklyForm chosen={chosen} receipts={receipts} briefs={briefs} />
+        <WeeklyForm
+          chosen={chosen}
+          receipts={receipts}
+          briefs={briefs}
+          declaration={snapshot.timeline.declaration}
+        />
       </SubmissionColumns>
     </>
   );

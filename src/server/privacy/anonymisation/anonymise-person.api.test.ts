@@ -47,6 +47,7 @@ const withoutWords = [
   'batch_counts',
   'batch_mentors',
   'batches',
+  'declarations',
   'briefs',
   'built_files',
   'catalogue_files',

@@ -32,6 +32,9 @@ function columnsIn(zone: string): CsvColumns<ExportRow> {
     ['marks', (row) => row.marks],
     ['mark_comments', (row) => row.mark_comments],
     ['released', (row) => (row.released === null ? null : asBoolean(row.released))],
+    ['declaration', (row) => (row.declared === '' ? 'none' : row.declared)],
+    ['ai_use', (row) => row.ai_use],
+    ['ai_text', (row) => row.ai_text],
   ];
 }
 

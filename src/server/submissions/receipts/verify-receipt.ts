@@ -21,10 +21,11 @@ function hashToVerify(candidate: ReceiptToVerify): string | null {
 
 function withoutWords(receipt: Record<string, unknown>): Record<string, unknown> {
   const { links: _links, comments: _comments, ...rest } = receipt;
-  const { file } = rest;
-  if (typeof file !== 'object' || file === null) return rest;
-  const { name: _name, ...kept } = file as Record<string, unknown>;
-  return { ...rest, file: kept };
+  const without = (field: string, word: string) => {
+    const { [word]: _, ...kept } = (rest[field] ?? {}) as Record<string, unknown>;
+    return typeof rest[field] === 'object' && rest[field] !== null && { [field]: kept };
+  };
+  return { ...rest, ...without('file', 'name'), ...without('declaration', 'ai_text') };
 }
 
 /** By fields that never change; the signature vouches for erased words. */

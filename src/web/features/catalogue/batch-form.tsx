@@ -1,7 +1,11 @@
 import { useState } from 'react';
 import type { BatchEntry } from '#contract/catalogue/calls';
+import { tasks } from '#contract/dates';
 import { limits } from '#contract/limits';
+import { aiUses, type AiUse } from '#contract/submissions/declaration';
 import type { Fields } from '../../lib/forms/form-fields.ts';
+import { taskLabel } from '../../lib/task-label.ts';
+import { FoldSummary } from '../../ui/layout.tsx';
 import { Checkbox, SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { CourseField, type CourseChoice } from './course-field.tsx';
 import { batchFields, readBatchFields } from './entry-fields.ts';
@@ -17,6 +21,12 @@ const boxes = [
   ],
   ['comment_first', 'Comment before the mark', 'Students see the comment first, and the mark after a click.'],
 ] as const;
+
+const furthestWords: Record<AiUse, string> = {
+  none: 'Not allowed',
+  understanding: 'To understand',
+  parts: 'Also for parts',
+};
 
 /** `open` where only invited emails join. */
 const openToInvited =
@@ -47,6 +57,9 @@ export function BatchForm({
     onChange: ({ target }: { target: { value: string } }) => set(name, target.value),
   });
   const accounts = batch?.accounts ?? [];
+  const [declarationIsOpen] = useState(
+    () => Boolean(values['declaration']) || form.errorAt('declaration') !== undefined,
+  );
   return (
     <EntryForm
       form={form}
@@ -107,6 +120,36 @@ export function BatchForm({
           ))}
         </div>
       </section>
+      <details className={styles['folded']} open={declarationIsOpen}>
+        <FoldSummary>Declaration with each submission</FoldSummary>
+        <div className={styles['fields']}>
+          <TextArea
+            label="Words of the declaration"
+            rows={3}
+            maxLength={limits.declaration}
+            hint="For example “This is my own work.” Students tick it before they submit. Leave empty to ask for none."
+            {...text('declaration')}
+          />
+          <p>How students may use AI tools. They say how they did.</p>
+          <div className={styles['pair']}>
+            {tasks.map((task) => (
+              <SelectField
+                key={task}
+                label={taskLabel(task)}
+                name={`ai-${task}`}
+                value={values[`ai-${task}`] ?? 'parts'}
+                onChange={({ target }) => set(`ai-${task}`, target.value)}
+              >
+                {aiUses.map((use) => (
+                  <option key={use} value={use}>
+                    {furthestWords[use]}
+                  </option>
+                ))}
+              </SelectField>
+            ))}
+          </div>
+        </div>
+      </details>
       <TextArea
         label="Mentors"
         rows={3}

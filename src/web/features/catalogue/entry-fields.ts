@@ -1,6 +1,9 @@
 import type { BatchEntry, CourseEntry, ProjectEntry } from '#contract/catalogue/calls';
+import { tasks } from '#contract/dates';
+import { aiUseWords, byTask, type AiUse } from '#contract/submissions/declaration';
 import type { Fields } from '../../lib/forms/form-fields.ts';
 import type { ScreenNotice } from '../../lib/screen-notices.ts';
+import { taskLabel } from '../../lib/task-label.ts';
 
 /** One entry a line. */
 function readLines(text = ''): string[] {
@@ -52,9 +55,22 @@ export function readProjectFields(fields: Fields): ProjectBody {
 export type BatchBody = Pick<
   BatchEntry,
   'name' | 'course' | 'open' | 'default' | 'comment_first' | 'joining' | 'mentors'
->;
+> &
+  Partial<Pick<BatchEntry, 'declaration'>>;
 
 const flags = ['open', 'default', 'comment_first'] as const;
+
+/** Undefined from a page of an earlier version. */
+function readDeclaration({ declaration: statement, ...fields }: Fields): BatchBody['declaration'] {
+  if (statement === undefined) return undefined;
+  if (statement.trim() === '') return null;
+  return {
+    statement,
+    ai_use: byTask(
+      Object.fromEntries(tasks.map((task) => [task, fields[`ai-${task}`] as AiUse | undefined])),
+    ),
+  };
+}
 
 /** Unticked boxes are absent. */
 export function batchFields(entry: BatchEntry): Fields {
@@ -63,16 +79,22 @@ export function batchFields(entry: BatchEntry): Fields {
     course: entry.course,
     mentors: entry.mentors.join('\n'),
     joining: entry.joining,
+    declaration: entry.declaration?.statement ?? '',
+    ...Object.fromEntries(
+      Object.entries(entry.declaration?.ai_use ?? {}).map(([task, use]) => [`ai-${task}`, use]),
+    ),
     ...Object.fromEntries(flags.filter((flag) => entry[flag]).map((flag) => [flag, 'yes'])),
   };
 }
 
 export function readBatchFields(fields: Fields): BatchBody {
+  const declaration = readDeclaration(fields);
   return {
     name: fields['name'] ?? '',
     course: fields['course'] ?? '',
     mentors: readLines(fields['mentors']),
     joining: fields['joining'] === 'invited' ? 'invited' : 'anyone',
+    ...(declaration !== undefined && { declaration }),
     ...(Object.fromEntries(flags.map((flag) => [flag, fields[flag] === 'yes'])) as Record<
       (typeof flags)[number],
       boolean
@@ -101,14 +123,19 @@ const labels: Record<string, string> = {
   comment_first: 'Comment before the mark',
   mentors: 'Mentors',
   joining: 'Who joins',
+  declaration: 'Declaration',
   seats: 'Seats',
   retired: 'Archived',
 };
 
-function inWords(value: unknown): string {
-  if (value === null) return 'no limit';
+function inWords(value: unknown, name = ''): string {
+  if (value === null) return name === 'seats' ? 'no limit' : 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join('; ');
+  if (typeof value === 'object') {
+    const { statement, ai_use } = value as NonNullable<BatchEntry['declaration']>;
+    return [statement, ...tasks.map((task) => `${taskLabel(task)}: ${aiUseWords[ai_use[task]]}`)].join('; ');
+  }
   return String(value);
 }
 
@@ -117,8 +144,9 @@ export function differences(theirs: Entry, mine: object): { label: string; their
   return Object.entries(mine).flatMap(([name, value]) => {
     const their = (theirs as Record<string, unknown>)[name];
     const label = labels[name];
-    if (label === undefined || their === undefined || inWords(their) === inWords(value)) return [];
-    return [{ label, theirs: inWords(their) }];
+    if (label === undefined || their === undefined || inWords(their, name) === inWords(value, name))
+      return [];
+    return [{ label, theirs: inWords(their, name) }];
   });
 }
 

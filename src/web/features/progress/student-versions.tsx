@@ -3,6 +3,7 @@ import type { CurrentUser } from '#contract/accounts/calls';
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
 import type { MarkedVersion } from '#contract/progress/student-calls';
+import { declarationText } from '#contract/submissions/declaration';
 import { call, errorMessage } from '../../lib/calls/client.ts';
 import { hasOlder } from '../../lib/has-older.ts';
 import { taskLabel } from '../../lib/task-label.ts';
@@ -29,6 +30,7 @@ const visibility = (released: boolean) => (released ? 'released' : 'not released
 function Work({ version, isOpen }: { version: MarkedVersion; isOpen: boolean }) {
   const { receipt, texts } = useWholeTexts(version);
   const { links, comments, file, number } = receipt;
+  const declaration = declarationText(receipt);
   return (
     <dl className={styles['work']}>
       {links !== '' && (
@@ -52,6 +54,14 @@ function Work({ version, isOpen }: { version: MarkedVersion; isOpen: boolean }) 
           <dt>Long text</dt>
           <dd>
             <WholeTextLink {...texts} />
+          </dd>
+        </div>
+      )}
+      {declaration !== '' && (
+        <div>
+          <dt>Declaration</dt>
+          <dd>
+            <LinkedText text={declaration} />
           </dd>
         </div>
       )}

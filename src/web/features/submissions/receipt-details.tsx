@@ -4,6 +4,7 @@ import { punctuality } from '#contract/dates';
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
 import type { ListedReceipt } from '#contract/submissions/calls';
+import { declarationText } from '#contract/submissions/declaration';
 import { useIsHydrated } from '../../lib/page/page-time.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import type { WholeTexts } from '../../lib/forms/use-whole-texts.ts';
@@ -88,6 +89,7 @@ function SubmittedText({ text, texts, maxLinks }: Omit<Shown, 'receipt'> & { tex
 /** With the dates that were changed for it. */
 export function SubmittedWork({ receipt, ...texts }: Shown) {
   const { file } = receipt;
+  const declaration = declarationText(receipt);
   return (
     <dl className={styles['details']}>
       {receipt.due_at !== undefined && (
@@ -111,6 +113,11 @@ export function SubmittedWork({ receipt, ...texts }: Shown) {
       {texts.texts !== null && (
         <Fact name="Long text">
           <WholeTextLink {...texts.texts} />
+        </Fact>
+      )}
+      {declaration !== '' && (
+        <Fact name="Declaration">
+          <LinkedText text={declaration} />
         </Fact>
       )}
       <Fact name="File">

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { DeskSubmission } from '#contract/marking/calls';
+import { aiUseLine, declarationText } from '#contract/submissions/declaration';
 import { taskLabel } from '../../../lib/task-label.ts';
 import { useWholeTexts } from '../../../lib/forms/use-whole-texts.ts';
 import { FoldSummary } from '../../../ui/layout.tsx';
@@ -109,6 +110,12 @@ export function SubmissionWork({ submission }: { submission: DeskSubmission }) {
             onToggle={(isOpen) => (areWordsWanted = isOpen)}
           >
             {words}
+          </Fold>
+        )}
+        {submission.undeclared === true && <p className={styles['link']}>No declaration</p>}
+        {submission.declaration !== undefined && (
+          <Fold label={aiUseLine(submission.declaration)}>
+            <LinkedText text={declarationText(submission)} />
           </Fold>
         )}
         <OtherMarks of={submission} />

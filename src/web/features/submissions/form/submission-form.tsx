@@ -4,6 +4,7 @@ import type { Task } from '#contract/dates';
 import { CallError } from '../../../lib/calls/client.ts';
 import { prepareResumable } from '../../../lib/calls/resumable-upload.ts';
 import { FormKey } from '../../../lib/forms/form-key.tsx';
+import type { Timeline } from '#contract/submissions/calls';
 import type { SubmissionCall, SubmitAnswer } from '../../../lib/outbox/queued-request.ts';
 import { useRefusedForm, useReturnedDraft } from '../../../lib/forms/refused-form.ts';
 import { useSaveStatus } from '../../../lib/forms/use-draft.ts';
@@ -12,6 +13,7 @@ import { Card } from '../../../ui/card.tsx';
 import { TextArea } from '../../../ui/field.tsx';
 import { MessageRoom } from '../../../ui/message-room.tsx';
 import { SaveStatusNote } from '../../../ui/waits-notice.tsx';
+import { DeclarationFields, useDeclared } from './declaration-fields.tsx';
 import { SubmissionFile, SubmissionProgress, SubmissionError } from './form-parts.tsx';
 import styles from './submission-form.module.css';
 import { usePack } from './packing/use-pack.ts';
@@ -30,6 +32,8 @@ export type SubmissionFormProps = {
   action?: string;
   extra?: Readonly<Record<string, string>>;
   hasLinks?: boolean;
+  /** Asked of the batch. */
+  declaration: Timeline['declaration'];
   /** An error message, or null to send. Most forms leave it to the server. */
   validate?: (comments: string, file: File | null) => string | null;
   /** When it appears. */
@@ -49,11 +53,14 @@ export function SubmissionForm(props: SubmissionFormProps) {
   const [typedLinks, setLinks] = useReturnedDraft(draftKey('links'), refused?.values['links']);
   const [typedComments, setComments] = useReturnedDraft(draftKey('comments'), refused?.values['comments']);
   const [pickedFiles, setFiles] = useFilesDraft(draftKey('file'));
-  const saveStatus = useSaveStatus(draftKey('links'), draftKey('comments'), draftKey('file'));
+  const saveStatus = useSaveStatus(
+    ...['links', 'comments', 'file', 'declared', 'ai_use', 'ai_text'].map(draftKey),
+  );
   const [invalid, setInvalid] = useState<CallError | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const submission = useSubmission({ call, s_id, task, draftKey }, onReceipt);
   const { state, content: waiting } = submission;
+  const declared = useDeclared(props.declaration, { task, draftKey, waiting: waiting?.fields });
   const files = waiting?.picked ?? pickedFiles;
   const pack = usePack(files, task, waiting?.file ?? null);
   const [isPacking, setPacking] = useState(false);
@@ -74,6 +81,7 @@ export function SubmissionForm(props: SubmissionFormProps) {
         setLinks(links);
         setComments(comments);
         setFiles(files);
+        declared.keep();
         submission.replace();
       }
       set(value);
@@ -88,7 +96,8 @@ export function SubmissionForm(props: SubmissionFormProps) {
       form.current?.querySelector<HTMLElement>(isMissingText ? 'textarea' : 'input[type=file]')?.focus();
       return;
     }
-    const fields = { ...extra, ...(hasLinks && { links }), comments };
+    if (waiting === null && !declared.isComplete(form)) return;
+    const fields = { ...extra, ...(hasLinks && { links }), comments, ...declared.fields };
     if (files.length < 2 || waiting !== null)
       return submission.send({ fields, file: files[0] ?? null, picked: files });
     setPacking(true);
@@ -160,6 +169,7 @@ export function SubmissionForm(props: SubmissionFormProps) {
         {hasLinks ? linksField : commentsField}
         {fileField}
         {hasLinks && commentsField}
+        <DeclarationFields declared={declared} edit={edit} disabled={isSending} />
         <MessageRoom>
           {failure !== null && (
             <SubmissionError

@@ -140,7 +140,7 @@ export function useSubmission(
     async send(content: SubmissionContent): Promise<void> {
       setFailure(null);
       if (queued !== undefined && phase !== 'editing') return resumeRequest(queued);
-      const { selectedWeek: _week, ...texts } = content.fields;
+      const { selectedWeek: _week, declaration: _id, ...texts } = content.fields;
       const drafts = Object.entries(texts).map(([field, text]) => [draftKey(field), text]);
       await queueRequest({
         call,

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { parseWeek, weeks, weekTask, type Week } from '#contract/dates';
 import type { BriefWithRubric } from '#contract/projects/brief-calls';
-import type { TimelineTask } from '#contract/submissions/calls';
+import type { Timeline, TimelineTask } from '#contract/submissions/calls';
 import { useOutbox } from '../../../lib/outbox/use-outbox.ts';
 import { useRefusedForm } from '../../../lib/forms/refused-form.ts';
 import { useDraft, useDraftsOpen } from '../../../lib/forms/use-draft.ts';
@@ -123,6 +123,7 @@ export function WeeklyForm({
   chosen,
   receipts,
   briefs = [],
+  declaration,
   action,
   onSubmitted,
 }: {
@@ -130,6 +131,7 @@ export function WeeklyForm({
   receipts: Receipts;
   /** Empty where they are not loaded. */
   briefs?: readonly BriefWithRubric[];
+  declaration: Timeline['declaration'];
   /** The screen that takes the form without script, if it is another. */
   action?: string;
   onSubmitted?: () => void;
@@ -142,6 +144,7 @@ export function WeeklyForm({
       call="uploadWeek"
       task={task}
       briefs={briefs}
+      declaration={declaration}
       first={select}
       extra={{ selectedWeek: String(week) }}
       receipts={receipts}
