@@ -7,6 +7,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { isUniqueViolation } from '../../platform/database/database-errors.ts';
 import { keyReused, madeBefore, makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
+import { consentBySignUp } from '../consent/give-consent.ts';
 import { mailConfirmation } from './email-confirmations.ts';
 import { insertAccount } from '../insert-account.ts';
 import { accountByEmail } from '../queries.ts';
@@ -83,6 +84,7 @@ export async function signUp(
         must_confirm: settings.requireConfirmedEmail ? 1 : 0,
         created_at: now,
       });
+      await consentBySignUp(writer, { accountId: id, email: fields.email, form: 'signup', now }, fields);
       if (settings.smtpUrl !== null)
         await mailConfirmation(writer, context, { id, email: fields.email }, now);
       await recordAttempts(writer, countedFor(network), now);
