@@ -35,7 +35,8 @@ const done = z.object({ message: z.string() });
 const version = z.int('A version is a number').optional();
 
 export const giveConsent = endpoint('POST', '/api/account/consent', {
-  summary: 'Agree to versions of the terms, the privacy notice or both; 409 for a version that is not current',
+  summary:
+    'Agree to versions of the terms, the privacy notice or both; 409 for a version that is not current',
   takesIdempotencyKey: true,
   body: z
     .object({ terms: version, privacy: version })
@@ -115,7 +116,8 @@ const consentRules = z.object({
 export type ConsentRules = z.infer<typeof consentRules>;
 
 export const readConsentRules = endpoint('GET', '/api/staff/consent', {
-  summary: 'The versions of terms and privacy, how many agreed, and the rule for guardians. For administrators',
+  summary:
+    'The versions of terms and privacy, how many agreed, and the rule for guardians. For administrators',
   answers: { 200: consentRules, 401: errorBody },
 });
 

@@ -28,8 +28,7 @@ export const guardianLimits = { name: 80, contact: 120, note: 500 } as const;
 export const guardianSentences = {
   missing:
     'The office needs your guardian’s name and contact before you can choose a project. Add them under Your account.',
-  unconfirmed:
-    'The office has not confirmed your guardian yet. You can choose a project after that.',
+  unconfirmed: 'The office has not confirmed your guardian yet. You can choose a project after that.',
 } as const;
 
 export const consentMessages = {

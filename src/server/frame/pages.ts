@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Look } from '#contract/catalogue/face';
 import { messages } from '#contract/messages';
 import type { DemoOfSite, Site } from '#contract/page-rendering';
-import { publicScreens } from '#contract/screens';
+import { publicPaths, publicScreens } from '#contract/screens';
 import { signedInScreens } from '#contract/signed-in-screens';
 import { countRequest } from '../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -23,9 +23,11 @@ import { makeZoneClock } from '../platform/zoned-time.ts';
 
 export type PagesOptions = Pick<
   PageSources,
-  'readCatalogue' | 'readHomeWords' | 'readText' | 'readLink' | 'hasSample'
+  'readCatalogue' | 'readHomeWords' | 'readText' | 'listTexts' | 'readLink' | 'hasSample'
 > & {
   look(): Look | null;
+  /** What a signup asks. */
+  consent(): Pick<Site, 'words' | 'asksGuardian'>;
   /** Of a demo. */
   demo?: DemoOfSite | undefined;
   /** By default what `scripts/build.mjs` built. */
@@ -36,7 +38,10 @@ export type Pages = {
   refresh(): Promise<void>;
 };
 
-function siteOf({ settings, clock }: AppContext, look: Look | null, demo: DemoOfSite | undefined): Site {
+function siteOf(
+  { settings, clock }: AppContext,
+  { look, demo, consent }: Pick<PagesOptions, 'look' | 'demo' | 'consent'>,
+): Site {
   const {
     academyName: name,
     academyZone: zone,
@@ -55,7 +60,8 @@ function siteOf({ settings, clock }: AppContext, look: Look | null, demo: DemoOf
     sendsMail: smtpUrl !== null,
     hasAddress: publicUrl !== null,
     officeContact,
-    look,
+    look: look(),
+    ...consent(),
     academyLogin,
     ...(demo && { demo }),
   };
@@ -71,7 +77,7 @@ const lineTerminator = /%0[ad]|%e2%80%a[89]/i;
 export async function registerPages(
   server: FastifyInstance,
   context: AppContext,
-  { build = readPageBuild(), look, demo, ...own }: PagesOptions,
+  { build = readPageBuild(), look, demo, consent, ...own }: PagesOptions,
 ): Promise<Pages> {
   if (build === null) {
     context.log.warn('The web has not been built, so pages answer 503. Run npm run build.');
@@ -87,7 +93,7 @@ export async function registerPages(
   const renderer = await build.loadRenderer();
   const sources = {
     settings: context.settings,
-    site: siteOf(context, look(), demo),
+    site: siteOf(context, { look, demo, consent }),
     now: () => context.clock.now(),
     ...own,
   };
@@ -118,7 +124,7 @@ export async function registerPages(
     if (viewer !== null || showsQuery(url, request)) return renderPublic(request, reply);
     return sendPrecompressed(request, reply, pages.byPath.get(url) as PrecompressedResponse);
   };
-  for (const url of pages.byPath.keys()) {
+  for (const url of publicPaths) {
     // The fast path of most visitors: neither cookie nor query.
     server.get(url, (request, reply) =>
       request.headers.cookie === undefined && request.url === url
@@ -147,7 +153,7 @@ export async function registerPages(
   server.unreadablePage.send = (request, reply) => sendPrecompressed(request, reply, pages.notFound, 404);
   return {
     async refresh() {
-      sources.site = siteOf(context, look(), demo);
+      sources.site = siteOf(context, { look, demo, consent });
       pages = await renderAll();
       appFiles.refresh();
     },

@@ -44,7 +44,7 @@ export async function renderPublicPages(
   }
   const render = (page: PageRequest) => renderer.render(page, Infinity);
   const byPath = new Map<string, PrecompressedResponse>();
-  for (const url of publicPaths) byPath.set(url, await make(url, render));
+  for (const url of [...publicPaths, ...sources.listTexts()]) byPath.set(url, await make(url, render));
   return {
     byPath,
     notFound: await make(notFoundPath, render),

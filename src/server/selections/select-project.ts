@@ -1,5 +1,7 @@
 import { messages } from '#contract/messages';
 import type { Selection } from '#contract/selections/calls';
+import { guardianSentences } from '#contract/accounts/consent';
+import { missingGuardian } from '../accounts/consent/consent-queries.ts';
 import { hasWaitingScore } from '../accounts/imported-profiles.ts';
 import { confirmFirstMessage, mustConfirmFirst } from '../accounts/policy.ts';
 import type { Viewer } from '../accounts/sessions/viewer.ts';
@@ -70,8 +72,10 @@ export async function selectProject(
       // Before the score is read, so that a score that arrives meanwhile is seen.
       const toConfirm = await confirmFirst(writer, context.settings, student);
       const requirements = await selectionRequirements(writer, accountId, projectId);
+      const guardian = await missingGuardian(writer, accountId);
       const refusal =
         refusalByTime(requirements.student, now, context.settings.academyZone) ??
+        (guardian && guardianSentences[guardian]) ??
         refusalOfSelection({ ...requirements, confirmFirst: toConfirm });
       if (refusal !== null) throw httpErrors.badRequest(refusal);
       const { id } = requirements.project as { id: string };

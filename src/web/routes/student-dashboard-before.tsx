@@ -1,5 +1,6 @@
-import { useRevalidator } from 'react-router';
+import { Link, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
+import { guardianSentences } from '#contract/accounts/consent';
 import { StudentDetails } from '../features/courses/student-details.tsx';
 import { UnreadAnnouncements } from '../features/notices/pinned-announcements.tsx';
 import { SinceYouWereHere } from '../features/notices/since-you-were-here.tsx';
@@ -82,6 +83,12 @@ export function ChoiceAhead(props: Props) {
   return (
     <>
       <TypedBatchNotice {...props} />
+      {user.guardian !== undefined && (
+        <Notice tone="warning" role="note">
+          <span>{`${guardianSentences[user.guardian]} `}</span>
+          {user.guardian === 'missing' && <Link to="/account#guardian">Add your guardian</Link>}
+        </Notice>
+      )}
       <NextStep {...props} />
       <div className={styles['columns']}>
         <Stack as="section" gap={2} aria-labelledby="available-projects" className={styles['main']}>

@@ -40,7 +40,9 @@ export async function consentStates(db: Reader, accountId: number): Promise<Cons
     if (current === undefined) continue;
     const own = rows.filter(({ page }) => page === pageOf(subject));
     const asked = await askedVersion(db, subject);
-    const isAgreed = own.some(({ versionId, withdrawnAt }) => withdrawnAt === null && versionId >= (asked ?? 0));
+    const isAgreed = own.some(
+      ({ versionId, withdrawnAt }) => withdrawnAt === null && versionId >= (asked ?? 0),
+    );
     states.push({
       subject,
       current: {
@@ -101,4 +103,18 @@ export async function missingGuardian(
     .select(lacksGuardian.as('lacks'))
     .executeTakeFirst();
   return row?.lacks ?? null;
+}
+
+/** For the holder's copies. */
+export async function consentRecords(db: Reader, accountId: number) {
+  return (await consentsOf(db, { accountId })).map(
+    ({ page, number, sha256, form, givenAt, withdrawnAt }) => ({
+      page,
+      version: number,
+      sha256,
+      form,
+      given_at: isoInstant(givenAt),
+      withdrawn_at: withdrawnAt === null ? null : isoInstant(withdrawnAt),
+    }),
+  );
 }

@@ -121,7 +121,11 @@ export async function setGuardianRule(
     if (before === asks) return actorId;
     if (asks) {
       const row = { id: 1, asked_since: now };
-      await writer.insertInto('guardian_rule').values(row).onConflict((on) => on.doNothing()).execute();
+      await writer
+        .insertInto('guardian_rule')
+        .values(row)
+        .onConflict((on) => on.doNothing())
+        .execute();
     } else {
       await writer.deleteFrom('guardian_rule').execute();
     }

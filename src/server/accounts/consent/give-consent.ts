@@ -1,4 +1,9 @@
-import { consentMessages, consentSubjects, type ConsentForm, type ConsentSubject } from '#contract/accounts/consent';
+import {
+  consentMessages,
+  consentSubjects,
+  type ConsentForm,
+  type ConsentSubject,
+} from '#contract/accounts/consent';
 import { recordOwnAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';

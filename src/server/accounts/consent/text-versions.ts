@@ -48,3 +48,9 @@ export async function currentWords(db: Reader): Promise<string> {
   for (const subject of consentSubjects) numbers.push((await currentVersion(db, subject))?.number ?? 0);
   return numbers.join('.');
 }
+
+/** Of each page and translation. */
+export async function newestHashes(db: Reader): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.selectFrom('text_versions').orderBy('id').select(['page', 'sha256']).execute();
+  return new Map(rows.map(({ page, sha256 }) => [page, sha256]));
+}

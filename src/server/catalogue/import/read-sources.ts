@@ -10,6 +10,7 @@ import { SheetRefused } from '../../platform/sheets/sheet.ts';
 import { textCell } from '../../platform/sheets/sheet-cell.ts';
 import { decodeText, encodingOf } from '../../platform/text-encoding.ts';
 import type { ListRow } from '../../people/import/read-people.ts';
+import { pageOfFile } from '../texts/texts.ts';
 import { codeOf } from '../../platform/error-code.ts';
 import { ImportRefused, type ImportError } from '../../platform/import-files/source-location.ts';
 
@@ -26,7 +27,7 @@ export type SourceName = (typeof sourceNames)[number];
 
 /** Texts by file name; pictures and documents. */
 export type Sources = {
-  texts: Partial<Record<SourceName, { file: string; text: string }>>;
+  texts: Partial<Record<string, { file: string; text: string }>>;
   people?: { file: string; rows: ListRow[] };
   files: CatalogueFile[];
 };
@@ -85,7 +86,8 @@ export async function readSources(sourcePath: string): Promise<Sources> {
 async function readFolder(sourcePath: string, sources: Sources, faults: ImportError[]): Promise<void> {
   const ownName = path.basename(path.resolve(sourcePath));
   if (isCatalogueFolder(ownName)) return readFiles(sourcePath, ownName, sources);
-  for (const name of sourceNames) {
+  const translations = (await readdir(sourcePath)).filter((name) => pageOfFile(name) !== null);
+  for (const name of new Set([...sourceNames, ...translations.toSorted()])) {
     const file = path.join(sourcePath, name);
     if ((await found(file))?.isFile()) await readText(file, name, sources, faults);
   }
@@ -105,8 +107,8 @@ async function readOne(
   faults: ImportError[],
 ): Promise<void> {
   const name = path.basename(absolute);
-  const known = sourceNames.find((source) => source === name);
-  if (known !== undefined) return readText(sourcePath, known, sources, faults);
+  if ((sourceNames as readonly string[]).includes(name) || pageOfFile(name) !== null)
+    return readText(sourcePath, name, sources, faults);
   if (listPattern.test(name)) return readList(sourcePath, sources, faults);
   const folder = path.basename(path.dirname(absolute));
   if (!isCatalogueFolder(folder)) {

@@ -1,7 +1,8 @@
 import type { Reader } from '../../platform/database/database.ts';
 import type { Plan } from '../../platform/import-files/plan.ts';
 import type { ImportError } from '../../platform/import-files/source-location.ts';
-import { setText, hashText, pageOfFile, textFault, operatorTextHashes } from './texts.ts';
+import { hashText } from '../../accounts/consent/text-versions.ts';
+import { setText, pageOfFile, textFault, operatorTextHashes } from './texts.ts';
 
 export type ImportedText = { file: string; name: string; text: string };
 
@@ -15,8 +16,8 @@ export async function planTexts(
   const read = texts.flatMap(({ file, name, text }) => {
     const fault = textFault(text);
     if (fault !== null) faults.push({ file, line: 1, column: 1, message: fault });
-    const page = pageOfFile.get(name);
-    return page === undefined ? [] : [{ name, page, text }];
+    const page = pageOfFile(name);
+    return page === null ? [] : [{ name, page, text }];
   });
   const changed = read.filter(({ page, text }) => existing.get(page) !== hashText(text));
   return {

@@ -92,7 +92,12 @@ export async function acceptInvitation(
     token,
     password,
     ...typed
-  }: { token: string; password: string; name?: string | undefined; phone?: string | undefined } & ConsentFields,
+  }: {
+    token: string;
+    password: string;
+    name?: string | undefined;
+    phone?: string | undefined;
+  } & ConsentFields,
 ): Promise<{ accountId: number; email: string }> {
   const { database, clock, passwords } = context;
   const { email } = await openInvitation(context, token, clock.now());

@@ -1,6 +1,7 @@
 import { data, redirect, type LoaderFunctionArgs, type Params } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { isSameBatch } from '#contract/limits';
+import { consentPath } from '#contract/accounts/consent';
 import { setUpPath } from '#contract/screens';
 import { failureOf } from '../calls/call-error.ts';
 import { call, offlineError, type Call } from '../calls/client.ts';
@@ -36,14 +37,12 @@ export type Visit = {
 /** Describes a screen's data once: `call` is in-process on the server, HTTP in the browser. */
 export type Load<Data> = (call: Call, visit: Visit) => Data | Promise<Data>;
 
-/** @throws a redirect while a required second factor is missing */
-function leadToSetUp(user: CurrentUser, url: string): void {
-  if (
-    user.second_factor !== 'required' ||
-    url.split('?', 1)[0]?.replace(/\/$/, '').toLowerCase() === setUpPath
-  )
-    return;
-  throw redirect(setUpPath);
+/** @throws a redirect while a required second factor, or a consent to changed words, is missing */
+function leadToSetUp({ second_factor, consent }: CurrentUser, url: string): void {
+  const path = url.split('?', 1)[0]?.replace(/\/$/, '').toLowerCase();
+  if (path === setUpPath || path === consentPath) return;
+  if (second_factor === 'required') throw redirect(setUpPath);
+  if (consent === 'asked') throw redirect(`${consentPath}?next=${encodeURIComponent(url)}`);
 }
 
 /** It may be a batch's former name. */
@@ -74,8 +73,8 @@ export const browserLoader =
   <Data>(load: Load<Data>) =>
   async ({ request, params }: LoaderFunctionArgs): Promise<Data> => {
     const user = await requireSignedIn(request);
-    leadToSetUp(user, new URL(request.url).pathname);
-    const search = new URL(request.url).searchParams;
+    const { pathname, search: query, searchParams: search } = new URL(request.url);
+    leadToSetUp(user, pathname + query);
     const visit: Visit = { user, params, search, leadOn: () => followRedirect(request.url) };
     if (isUnknownBatch(user, visit)) await visit.leadOn();
     const note = followLoad(request.url);
