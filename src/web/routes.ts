@@ -11,6 +11,10 @@ const translation = (page: string) =>
   route(`${page.slice(1)}/:language`, `routes${page}.tsx`, { id: `translation${page}` });
 
 export default [
-  layout('routes/public-frame.tsx', [...publicScreens.map(screenRoute), ...Object.keys(textPages).map(translation), route('*', 'routes/not-found.tsx')]),
+  layout('routes/public-frame.tsx', [
+    ...publicScreens.map(screenRoute),
+    ...Object.keys(textPages).map(translation),
+    route('*', 'routes/not-found.tsx'),
+  ]),
   layout('routes/signed-in-frame.tsx', signedInScreens.map(screenRoute)),
 ] satisfies RouteConfig;

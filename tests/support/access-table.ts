@@ -271,8 +271,8 @@ export const table: Record<EndpointName, Row> = {
     expected: administrators(200),
   },
   readConsentRules: { call: () => ({}), expected: administrators(200) },
-  askConsent: { call: () => ({ body: { subject: 'terms', version: 999 } }), expected: administrators(409) },
-  setGuardianRule: { call: () => ({ body: { asks: false } }), expected: administrators(200) },
+  askConsent: { call: () => ({ body: { subject: 'terms', version: 1 } }), expected: administrators(200) },
+  setGuardianRule: { call: () => ({ body: { asks: true } }), expected: administrators(200) },
   // Nobody has a login that waits, and the portal no address for passkeys; src/server/accounts/second-factor has the rest.
   sendLoginCode: { call: () => ({ body: { code: '123456' } }), expected: everybody(401) },
   beginPasskeyLogin: { call: () => ({}), expected: everybody(401) },

@@ -15,6 +15,7 @@ export type Target = {
   suspended_at: number | null;
   anonymised_at: number | null;
   hasSession: boolean;
+  lacksGuardian: boolean;
   chosen: { id: string; course: string; courseId: number } | null;
   exit_score: number | null;
   course_id: number | null;
@@ -43,6 +44,7 @@ function refusalOfChoice({ now }: BulkAction, target: Target): string | null {
   if (target.batch === null) return 'Not in a batch yet.';
   if (target.choose_until === null || target.choose_until >= now)
     return `Students of ${target.batch} can still choose.`;
+  if (target.lacksGuardian) return 'Under 18, and no guardian is confirmed.';
   if (project === null) return 'Prefers no project. Choose one for this person.';
   if (project.courseId !== target.course_id) return `${project.name} belongs to another course.`;
   if (project.retiredAt !== null) return `${project.name} is archived.`;

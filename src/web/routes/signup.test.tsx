@@ -85,6 +85,7 @@ describe('signup', () => {
         password: 'secret-1',
         phone: '9876543210',
         batch: 'MERN-2026-11',
+        terms: true,
       },
     ]);
     expect(Object.keys(valid).map((label) => field(label).value)).toEqual(['', '', '', '', '']);

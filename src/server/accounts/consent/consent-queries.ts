@@ -118,3 +118,15 @@ export async function consentRecords(db: Reader, accountId: number) {
     }),
   );
 }
+
+/** Of some accounts, those that must not choose a project yet. */
+export async function accountsWithoutGuardian(db: Reader, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('guardians')
+    .innerJoin('guardian_rule', (join) => join.on('guardian_rule.id', '=', 1))
+    .where('guardians.account_id', 'in', [...ids])
+    .where('guardians.confirmed_at', 'is', null)
+    .select('guardians.account_id as id')
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}

@@ -166,12 +166,7 @@ async function readWorkbook(file: string): Promise<ListRow[]> {
   return rows;
 }
 
-async function readText(
-  file: string,
-  name: SourceName,
-  sources: Sources,
-  faults: ImportError[],
-): Promise<void> {
+async function readText(file: string, name: string, sources: Sources, faults: ImportError[]): Promise<void> {
   const bytes = await readSmall(file);
   if (name === 'people.csv' && isWorkbook(bytes)) sources.people = { file, rows: await readWorkbook(file) };
   else takeText({ file, name, bytes }, sources, faults);
@@ -187,7 +182,7 @@ async function readSmall(file: string): Promise<Buffer> {
 }
 
 export function takeText(
-  { file, name, bytes }: { file: string; name: SourceName; bytes: Buffer },
+  { file, name, bytes }: { file: string; name: string; bytes: Buffer },
   sources: Sources,
   faults: ImportError[],
 ): void {

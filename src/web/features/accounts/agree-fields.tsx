@@ -6,7 +6,7 @@ import { Checkbox } from '../../ui/field.tsx';
 /** Names the words that were shown. */
 export const readAgreed = ({ words, under_18 }: Fields) => ({
   terms: true as const,
-  ...(words !== undefined && { words }),
+  ...(words && { words }),
   ...(under_18 !== undefined && { under_18: true }),
 });
 
