@@ -1,5 +1,4 @@
 import type { CurrentUser, Role, SecondStep } from './accounts/calls.ts';
-import { consentPath } from './accounts/consent.ts';
 import type { Task } from './dates.ts';
 
 /** `route`: in src/web/routes. */
@@ -61,6 +60,9 @@ export function homeOf(user: { role: Role }): string {
 
 /** Until a required two-step verification is set up. */
 export const setUpPath = '/account';
+
+/** Asks for consent before other screens open. */
+export const consentPath = '/consent';
 
 /** Unless another screen was requested. */
 export function landingOf(

@@ -4,16 +4,14 @@ import { signedInScreens } from '../contract/signed-in-screens.ts';
 
 /** The route of a screen of the contract; addresses are matched without regard to case. */
 const screenRoute = ({ pattern, route: name }: { pattern: string; route: string }) =>
-  pattern === '/' ? index(`routes/${name}.tsx`) : route(pattern.slice(1), `routes/${name}.tsx`);
-
-/** Of a text, by the screen of the text itself. */
-const translation = (page: string) =>
-  route(`${page.slice(1)}/:language`, `routes${page}.tsx`, { id: `translation${page}` });
+  pattern === '/'
+    ? index(`routes/${name}.tsx`)
+    : route(pattern.slice(1) + (pattern in textPages ? '/:language?' : ''), `routes/${name}.tsx`);
 
 export default [
   layout('routes/public-frame.tsx', [
     ...publicScreens.map(screenRoute),
-    ...Object.keys(textPages).map(translation),
+
     route('*', 'routes/not-found.tsx'),
   ]),
   layout('routes/signed-in-frame.tsx', signedInScreens.map(screenRoute)),

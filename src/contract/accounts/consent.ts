@@ -18,8 +18,6 @@ export const consentFormWords: Record<ConsentForm, string> = {
   account: 'under the account',
 };
 
-/** Asks for consent before other pages open. */
-export const consentPath = '/consent';
 export const consentOfficePath = '/staff/consent';
 
 export const guardianLimits = { name: 80, contact: 120, note: 500 } as const;

@@ -67,12 +67,12 @@ async function withdraw(call: Call, subject: ConsentSubject, { fields, idempoten
   refuseInvalid(checks.deletion(fields));
   const { current_password = '' } = fields;
   await call('withdrawConsent', { body: { subject, current_password }, idempotencyKey });
-  return 'consent-withdrawn' as const;
+  return 'deletion-asked' as const;
 }
 
 async function agree(call: Call, subject: ConsentSubject, { fields, idempotencyKey }: Posted) {
   await call('giveConsent', { body: { [subject]: Number(fields['version']) }, idempotencyKey });
-  return 'consent-given' as const;
+  return 'profile-saved' as const;
 }
 
 /** The account screen's forms, by `act`. */
@@ -166,7 +166,7 @@ const acts: Readonly<Record<string, Act>> = {
   'agree-privacy': (call, posted) => agree(call, 'privacy', posted),
   async guardian(call, { fields: { name = '', contact = '' }, idempotencyKey }) {
     await call('changeGuardian', { body: { name, contact }, idempotencyKey });
-    return 'guardian-saved';
+    return 'profile-saved';
   },
   async 'withdraw-deletion'(call, { idempotencyKey }) {
     await call('withdrawDeletion', { idempotencyKey });

@@ -1,13 +1,14 @@
 import { Link, redirect, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
-import { consentMessages, consentNames, consentPath } from '#contract/accounts/consent';
+import { consentMessages, consentNames } from '#contract/accounts/consent';
 import type { ConsentState } from '#contract/accounts/consent-calls';
-import { homeOf, pageTitle, safeNext } from '#contract/screens';
+import { consentPath, homeOf, pageTitle, safeNext } from '#contract/screens';
 import { call as browserCall, type Call } from '../lib/calls/client.ts';
 import { browserAction, refuseInvalid, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { useActionForm } from '../lib/forms/use-action-form.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { rememberSession } from '../lib/session/session.ts';
+import styles from '../features/accounts/own-account/own-account.module.css';
 import { ActionForm } from '../ui/action-form.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -52,7 +53,7 @@ function Asked({ asked, next }: Pick<LoaderData, 'asked' | 'next'>) {
   });
   return (
     <Card>
-      <ActionForm form={form} button="Agree and continue" variant="primary">
+      <ActionForm form={form} button="Agree and continue" variant="primary" className={styles['form']}>
         <Stack>
           {asked.map(({ subject, current, given }) => (
             <Stack key={subject} gap={2}>

@@ -22,6 +22,7 @@ import { Small, Stack } from '../ui/layout.tsx';
 import { Time } from '../ui/time.tsx';
 import { OfficeHead } from './office-head.tsx';
 import { StaffScreen } from './staff-screen.tsx';
+import forms from '../features/people/person-acts.module.css';
 import styles from './office.module.css';
 
 const title = 'Terms and consent';
@@ -65,7 +66,7 @@ function AskAgain({
   const form = useActionForm({ act: 'ask', of: { subject }, hidden: { version: String(version) } });
   return (
     <FoldCard title="Ask everyone again">
-      <ActionForm form={form} button={`Ask ${students(without)}`} className={styles['form']}>
+      <ActionForm form={form} button={`Ask ${students(without)}`} className={forms['form']}>
         <p>{`${students(without)} have not agreed to version ${version}. They are asked when they next open the portal. Until they agree, only this question and their account open. Nothing that they sent is lost.`}</p>
         <p>For a small change do nothing: the new version is recorded.</p>
         <TextArea

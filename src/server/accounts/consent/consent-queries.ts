@@ -66,7 +66,7 @@ export async function consentStates(db: Reader, accountId: number): Promise<Cons
 
 /** For the session's query: 1 where words that the office asks about were not agreed to. */
 export const asksConsent = sql<number>`case when exists (
-  select 1 from text_versions asked where asked.asked_at is not null and not exists (
+  select 1 from text_versions asked where asked.asked_at > 0 and not exists (
     select 1 from consents given where given.account_id = accounts.id and given.page = asked.page
     and given.version_id >= asked.id and given.withdrawn_at is null)) then 1 else 0 end`;
 
@@ -123,7 +123,7 @@ export async function consentRecords(db: Reader, accountId: number) {
 export async function accountsWithoutGuardian(db: Reader, ids: readonly number[]): Promise<Set<number>> {
   const rows = await db
     .selectFrom('guardians')
-    .innerJoin('guardian_rule', (join) => join.on('guardian_rule.id', '=', 1))
+    .innerJoin('guardian_rule', (join) => join.onTrue())
     .where('guardians.account_id', 'in', [...ids])
     .where('guardians.confirmed_at', 'is', null)
     .select('guardians.account_id as id')

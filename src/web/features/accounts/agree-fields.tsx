@@ -23,12 +23,7 @@ export function AgreeFields({
     <>
       <input type="hidden" name="words" value={words} />
       {asksGuardian && (
-        <Checkbox
-          label="I am under 18"
-          name="under_18"
-          defaultChecked={values['under_18'] !== undefined}
-          hint="The office then asks for a parent or guardian."
-        />
+        <Checkbox label="I am under 18" name="under_18" defaultChecked={values['under_18'] !== undefined} />
       )}
       <Checkbox
         label="Agree to our terms and conditions"

@@ -1,8 +1,7 @@
 import { data, redirect, type LoaderFunctionArgs, type Params } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { isSameBatch } from '#contract/limits';
-import { consentPath } from '#contract/accounts/consent';
-import { setUpPath } from '#contract/screens';
+import { consentPath, setUpPath } from '#contract/screens';
 import { failureOf } from '../calls/call-error.ts';
 import { call, offlineError, type Call } from '../calls/client.ts';
 import { followLoad } from '../offline/seen-answers.ts';

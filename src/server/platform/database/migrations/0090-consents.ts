@@ -33,7 +33,7 @@ export function addConsents(ddl: EngineDdl): SchemaStep {
         .execute();
       await addIndexes(db, [
         'unique index text_versions_key on text_versions (page, number)',
-        'index text_versions_asked on text_versions (id) where (asked_at is not null)',
+        'index text_versions_asked on text_versions (asked_at)',
         'index consents_of_account on consents (account_id, page, version_id)',
         'index consents_of_version on consents (version_id)',
       ]);
