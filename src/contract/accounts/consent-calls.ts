@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint, errorBody, fieldsBody, instant } from '../wire/endpoint.ts';
 import { isSeen } from '../unseen.ts';
 import { messages } from '../messages.ts';
-import { consentMessages, consentForms, consentSubjects, guardianLimits } from './consent.ts';
+import { consentForms, consentRequired, consentSubjects, guardianLimits } from './consent.ts';
 
 const consent = z.object({
   version: z.number(),
@@ -40,7 +40,7 @@ export const giveConsent = endpoint('POST', '/api/account/consent', {
   takesIdempotencyKey: true,
   body: z
     .object({ terms: version, privacy: version })
-    .refine(({ terms, privacy }) => (terms ?? privacy) !== undefined, consentMessages.consentRequired),
+    .refine(({ terms, privacy }) => (terms ?? privacy) !== undefined, consentRequired),
   answers: { 200: done, 401: errorBody, 404: errorBody, 409: errorBody },
 });
 

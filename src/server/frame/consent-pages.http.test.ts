@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { consentMessages } from '#contract/accounts/consent';
+import { consentRequired } from '#contract/accounts/consent';
 import { eventually } from '#support/eventually';
 import { buildAdministrator, buildBatch, buildStudent } from '#support/factories';
 import { postForm } from '#support/posted-forms';
@@ -51,7 +51,7 @@ test('asked again, a student agrees without a script before other pages open; ca
   expect((await student.get(gate)).body).toContain('I agree to the terms and conditions');
   const unticked = await postForm(student, gate, { terms_version: '1' });
   expect(unticked.status).toBe(400);
-  expect(unticked.body).toContain(consentMessages.consentRequired);
+  expect(unticked.body).toContain(consentRequired);
   const agreed = await postForm(student, gate, { terms_version: '1', terms: 'on' });
   expect([agreed.status, agreed.headers['location']]).toEqual([303, '/viva?x=1']);
   expect((await student.get('/StudentDashboard')).status).toBe(200);

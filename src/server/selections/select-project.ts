@@ -1,6 +1,6 @@
 import { messages } from '#contract/messages';
 import type { Selection } from '#contract/selections/calls';
-import { guardianSentences } from '#contract/accounts/consent';
+import { guardianSentences } from '../accounts/consent/consent-messages.ts';
 import { missingGuardian } from '../accounts/consent/consent-queries.ts';
 import { hasWaitingScore } from '../accounts/imported-profiles.ts';
 import { confirmFirstMessage, mustConfirmFirst } from '../accounts/policy.ts';

@@ -1,6 +1,6 @@
 import { Link, redirect, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
-import { consentMessages, consentNames } from '#contract/accounts/consent';
+import { consentRequired, consentNames } from '#contract/accounts/consent';
 import type { ConsentState } from '#contract/accounts/consent-calls';
 import { consentPath, homeOf, pageTitle, safeNext } from '#contract/screens';
 import { call as browserCall, type Call } from '../lib/calls/client.ts';
@@ -36,8 +36,7 @@ const agree: SignedInAct = async (call, { user, fields, search }) => {
     (subject) => fields[`${subject}_version`] !== undefined,
   );
   for (const subject of asked)
-    if (fields[subject] === undefined)
-      refuseInvalid({ field: subject, message: consentMessages.consentRequired });
+    if (fields[subject] === undefined) refuseInvalid({ field: subject, message: consentRequired });
   const body = Object.fromEntries(asked.map((subject) => [subject, Number(fields[`${subject}_version`])]));
   await call('giveConsent', { body, idempotencyKey: fields['Idempotency-Key'] });
   return redirect(safeNext(search.get('next')) ?? homeOf(user), 303);
@@ -63,7 +62,7 @@ function Asked({ asked, next }: Pick<LoaderData, 'asked' | 'next'>) {
                 <Time value={current.since} />
                 {given[0] !== undefined && <span>{`. You agreed to version ${given[0].version}.`}</span>}
               </p>
-              {current.note !== null && <p>{`What changed: ${current.note}`}</p>}
+              {current.note !== null && <p>{`Change: ${current.note}`}</p>}
               <input type="hidden" name={`${subject}_version`} value={current.version} />
               <Checkbox
                 label={

@@ -70,7 +70,7 @@ function AskAgain({
         <p>{`${students(without)} have not agreed to version ${version}. They are asked when they next open the portal. Until they agree, only this question and their account open. Nothing that they sent is lost.`}</p>
         <p>For a small change do nothing: the new version is recorded.</p>
         <TextArea
-          label="What changed (optional)"
+          label="Summary of the change (optional)"
           {...form.field('note')}
           rows={2}
           maxLength={guardianLimits.note}

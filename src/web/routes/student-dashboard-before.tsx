@@ -1,6 +1,5 @@
 import { Link, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
-import { guardianSentences } from '#contract/accounts/consent';
 import { StudentDetails } from '../features/courses/student-details.tsx';
 import { UnreadAnnouncements } from '../features/notices/pinned-announcements.tsx';
 import { SinceYouWereHere } from '../features/notices/since-you-were-here.tsx';
@@ -85,7 +84,11 @@ export function ChoiceAhead(props: Props) {
       <TypedBatchNotice {...props} />
       {user.guardian !== undefined && (
         <Notice tone="warning" role="note">
-          <span>{`${guardianSentences[user.guardian]} `}</span>
+          <span>
+            {user.guardian === 'missing'
+              ? 'Before you choose a project, the office needs your guardian. '
+              : 'The office has not confirmed your guardian yet. You can choose a project after that.'}
+          </span>
           {user.guardian === 'missing' && <Link to="/account#guardian">Add your guardian</Link>}
         </Notice>
       )}

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/accounts/consent-calls';
-import { consentMessages } from '#contract/accounts/consent';
+import { consentMessages } from './consent-messages.ts';
 import { messages } from '#contract/messages';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import type { AppContext } from '../../platform/context.ts';

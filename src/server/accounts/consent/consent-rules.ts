@@ -1,6 +1,7 @@
 import { isoInstant } from '#contract/dates';
 import type { ConsentRules } from '#contract/accounts/consent-calls';
-import { consentMessages, consentSubjects, type ConsentSubject } from '#contract/accounts/consent';
+import { consentSubjects, type ConsentSubject } from '#contract/accounts/consent';
+import { consentMessages } from './consent-messages.ts';
 import { limits } from '#contract/limits';
 import { shownName } from '#contract/accounts/person-name';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';

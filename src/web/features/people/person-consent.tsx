@@ -6,7 +6,7 @@ import { ActionForm } from '../../ui/action-form.tsx';
 import { FoldCard } from '../../ui/card.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { Time } from '../../ui/time.tsx';
-import { GuardianFields } from '../accounts/guardian-fields.tsx';
+import { GuardianFields } from '../accounts/own-account/guardian-fields.tsx';
 import styles from './person-acts.module.css';
 
 function Agreed({ state: { subject, current, given, asks } }: { state: ConsentState }) {

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { Stack } from '../../../ui/layout.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { ActFold, ActForm, PresentPassword } from '../act-form.tsx';
-import { GuardianFields } from '../guardian-fields.tsx';
+import { GuardianFields } from './guardian-fields.tsx';
 import { Topic } from './account-group.tsx';
 
 /** What was agreed to, and what follows from withdrawing it. */

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { guardianLimits } from '#contract/accounts/consent';
 import type { GuardianView } from '#contract/accounts/consent-calls';
-import { TextField } from '../../ui/field.tsx';
+import { TextField } from '../../../ui/field.tsx';
 
 /** @param field a value and an error by name */
 export function GuardianFields({
