@@ -17,7 +17,7 @@ select
   "course"."id" as "courseId",
   "course"."name" as "courseName",
   case when exists (
-  select 1 from text_versions asked where asked.asked_at is not null and not exists (
+  select 1 from text_versions asked where asked.asked_at > 0 and not exists (
     select 1 from consents given where given.account_id = accounts.id and given.page = asked.page
     and given.version_id >= asked.id and given.withdrawn_at is null)) then 1 else 0 end as "asksConsent",
   (

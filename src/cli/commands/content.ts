@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { messages } from '#contract/messages';
+import { serverMessages } from '../../server/platform/http/server-messages.ts';
 import { importSources, type ImportReport } from '#server/catalogue/import/import-sources';
 import { readSources, UnusableSource } from '#server/catalogue/import/read-sources';
 import { removeSample } from '#server/catalogue/sample/remove-sample';
@@ -44,7 +44,7 @@ export const contentCommands = (print: Print): Command[] => [
     .description('Remove the sample catalogue that the first start loaded, while it is not in use')
     .action(async () => {
       await withContext((context) => removeSample(context, null));
-      print(messages.sampleRemoved);
+      print(serverMessages.sampleRemoved);
     }),
   new Command('restore-question')
     .description('Restore a deleted question with its comments')

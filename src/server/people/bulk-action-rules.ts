@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits';
-import { messages } from '#contract/messages';
+import { serverMessages } from '../platform/http/server-messages.ts';
 import type { PeopleAct } from '#contract/people/people-view';
 import { placementRefusal, type NamedBatch } from '../courses/batch-queries.ts';
 import { otherCourseMessage } from '../selections/refuse-other-course.ts';
@@ -56,7 +56,7 @@ function refusalOfChoice({ now }: BulkAction, target: Target): string | null {
 export function refusalFor(action: BulkAction, target: Target): string | null {
   const { act, batch, actorId } = action;
   const { chosen } = target;
-  if (target.anonymised_at !== null) return messages.personAnonymised;
+  if (target.anonymised_at !== null) return serverMessages.personAnonymised;
   const isElsewhere = (courseId: number | null) =>
     chosen !== null && courseId !== null && courseId !== chosen.courseId;
   const refusals: Record<PeopleAct, () => string | null | false> = {

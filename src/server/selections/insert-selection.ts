@@ -1,6 +1,7 @@
 import { choosingAt, type Choosing } from '#contract/selections/choosing';
 import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
+import { serverMessages } from '../platform/http/server-messages.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { isForeignKeyViolation } from '../platform/database/database-errors.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
@@ -33,7 +34,7 @@ export function refusalOfSelection({ student, confirmFirst, project }: Selection
     return 'You are not in a batch yet. You can choose a project once you have a batch.';
   }
   if (project.courseId !== student.courseId) return 'This project belongs to another course.';
-  if (project.retiredAt !== null) return messages.projectRetired;
+  if (project.retiredAt !== null) return serverMessages.projectRetired;
   if (student.exitScore !== null && student.exitScore < limits.exitScoreMin) return messages.exitScoreLow;
   return confirmFirst;
 }

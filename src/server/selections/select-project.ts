@@ -1,4 +1,5 @@
 import { messages } from '#contract/messages';
+import { serverMessages } from '../platform/http/server-messages.ts';
 import type { Selection } from '#contract/selections/calls';
 import { guardianSentences } from '../accounts/consent/consent-messages.ts';
 import { missingGuardian } from '../accounts/consent/consent-queries.ts';
@@ -87,9 +88,9 @@ export async function selectProject(
   });
   const after = await existing(database, student);
   // A repetition of a request whose selection was undone since.
-  if (after === undefined) throw httpErrors.conflict(messages.selectionUndone);
+  if (after === undefined) throw httpErrors.conflict(serverMessages.selectionUndone);
   if (selectionId === null) return after;
   if (after.selection.p_id.toLowerCase() !== projectId.toLowerCase())
-    throw httpErrors.conflict(messages.selectionUndone);
+    throw httpErrors.conflict(serverMessages.selectionUndone);
   return { isNew: true, selection: { ...after.selection, message: messages.projectSelected } };
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { messages } from '#contract/messages';
+import { serverMessages } from '../../platform/http/server-messages.ts';
 import * as calls from '#contract/catalogue/sample-calls';
 import type { Viewer, ViewerRule } from '../../accounts/sessions/viewer.ts';
 import { staff } from '../../accounts/policy.ts';
@@ -39,7 +40,7 @@ export function registerSampleRoutes(server: FastifyInstance, context: AppContex
     authorize: administrator,
     async handle({ resource: viewer, idempotencyKey }) {
       await removeSample(context, viewer.accountId, idempotencyKey);
-      return { status: 200, body: { message: messages.sampleRemoved } };
+      return { status: 200, body: { message: serverMessages.sampleRemoved } };
     },
   });
 }
