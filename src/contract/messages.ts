@@ -31,7 +31,6 @@ export const messages = {
   // Our own.
   invalidCredentials: 'Invalid credentials',
   exitScoreLow: "You can't select a project as your exit score is below 50",
-  emailTaken: 'An account with this email already exists. Please log in instead.',
   signedUp: 'Welcome! Your account is ready. Please log in.',
   noSeatLeft: 'This project has no seats left. Please choose another one.',
   projectSelected: 'Your project is selected. All the best!',

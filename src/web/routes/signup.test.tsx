@@ -127,15 +127,19 @@ describe('signup', () => {
 
   it('an address that is taken is red until it is another one', async () => {
     const api = signUpApi();
-    api.refuse('signUp', 409, { message: messages.emailTaken });
+    api.refuse('signUp', 409, {
+      message: 'An account with this email already exists. Please log in instead.',
+    });
     await open();
     fill(valid);
     fireEvent.click(field(terms));
     press('Continue');
-    await waitFor(() => expect(alertText()).toBe(messages.emailTaken));
-    expect(errorAt('Email')).toBe(messages.emailTaken);
+    await waitFor(() =>
+      expect(alertText()).toBe('An account with this email already exists. Please log in instead.'),
+    );
+    expect(errorAt('Email')).toBe('An account with this email already exists. Please log in instead.');
     fill({ Name: 'Asha K.' });
-    expect(errorAt('Email')).toBe(messages.emailTaken);
+    expect(errorAt('Email')).toBe('An account with this email already exists. Please log in instead.');
     fill({ Email: 'asha2@example.test' });
     expect(screen.queryByRole('alert')).toBeNull();
   });

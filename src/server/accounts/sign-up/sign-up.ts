@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { batchKey } from '#contract/limits';
 import type { signUpBody } from '#contract/accounts/calls';
-import { messages } from '#contract/messages';
+import { serverMessages } from '../../platform/http/server-messages.ts';
 import { batchForSignUp, type JoinedBatch } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { isUniqueViolation } from '../../platform/database/database-errors.ts';
@@ -42,10 +42,10 @@ async function answerRepetition(
   // Counts as well, or signing up could probe addresses and passwords without limit.
   await database.transaction((writer) => recordAttempts(writer, countedFor(network), clock.now()));
   const account = await accountByEmail(database.reader, fields.email);
-  if (account === undefined || key === null) throw httpErrors.conflict(messages.emailTaken);
+  if (account === undefined || key === null) throw httpErrors.conflict(serverMessages.emailTaken);
   const scope = { accountId: account.id, kind: 'account', key } as const;
   const made = await madeBefore(database.reader, { ...scope, content: contentOf(fields) });
-  if (made === undefined) throw httpErrors.conflict(messages.emailTaken);
+  if (made === undefined) throw httpErrors.conflict(serverMessages.emailTaken);
   if (!(await passwords.verify(fields.password, account.password_hash, turnOf(fields, network))))
     throw keyReused('account');
   return viewerOf(database.reader, account.id);
