@@ -104,7 +104,7 @@ export default function Consent() {
       ) : (
         <>
           <p>
-            The academy has changed its words and asks you to agree again. Work that you have sent is safe.
+            The academy has changed these texts and asks you to agree again. Work that you have sent is safe.
           </p>
           <Asked asked={asked} next={next} />
           <p>

@@ -14,7 +14,7 @@ function Agreed({ state: { subject, current, given, asks } }: { state: ConsentSt
     <div>
       <dt>{consentNames[subject]}</dt>
       <dd>
-        {given.length === 0 && <span>No consent is recorded.</span>}
+        {given.length === 0 && <div>No consent is recorded.</div>}
         {given.map(({ version, form, given_at, withdrawn_at, sha256 }) => (
           <div key={given_at} title={`SHA-256 ${sha256}`}>
             <span>{`Version ${version}, ${consentFormWords[form]}, `}</span>
@@ -27,7 +27,7 @@ function Agreed({ state: { subject, current, given, asks } }: { state: ConsentSt
             )}
           </div>
         ))}
-        {asks && <span>{`Will be asked for version ${current.version}.`}</span>}
+        {asks && <div>{`Will be asked for version ${current.version}.`}</div>}
       </dd>
     </div>
   );
@@ -53,9 +53,7 @@ function Guardian({ guardian }: { guardian: GuardianView | null }) {
         </p>
         <GuardianFields guardian={guardian} field={form.field} />
       </ActionForm>
-      {guardian !== null && (
-        <ActionForm form={removal} button="Remove: 18 or older" small className={styles['form']} />
-      )}
+      {guardian !== null && <ActionForm form={removal} button="Remove: 18 or older" small />}
     </Stack>
   );
 }
