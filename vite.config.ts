@@ -35,7 +35,10 @@ const personAlone =
 const whenLookedAt = /src[\\/]web[\\/]lib[\\/]compare-words\b/;
 /** Which mails there are: the account and the link that ends them. */
 const mailsAlone = /src[\\/]contract[\\/]notices[\\/]notice-kinds\b/;
+/** The terms and the privacy notice. */
+const textsAlone = /src[\\/]web[\\/]features[\\/]frame[\\/]page-text/;
 const alone = [
+  textsAlone,
   mailsAlone,
   studentAlone,
   formAlone,
@@ -84,13 +87,13 @@ export default defineConfig(({ command }) => ({
                 // What public screens share, and then what only signed-in ones do: few files, none for nothing.
                 {
                   name: 'shared',
-                  test: /vite[\\/]preload-helper|src[\\/](web[\\/](ui[\\/](action-form|frame|dialog|screen-head|progress-bar|file-field|format-bytes|message-room|layout|hold-place|use-typed-before-hydration|button|card(?!-)|notice|needs-script|field|password-field|states|prose|class-names|zone|time|time-format)\b|lib[\\/](?:(?:forms|session|page|calls)[\\/]|(?!(?:forms|session|page|calls)[\\/]))(field-errors|screen-message|form-action|use-action-form|use-mutation|idempotency-key|site|office-contact|drafts|end-sentence|focus|typed-batch|one-time-link|offline(?![\\/]worker-)|unfinished|use-online|retry-delay|replay-early-clicks|ignore-double-clicks|page|call|client|session|form-(?:fields|key)|refused|screen-loader|server-call|when-idle)|features[\\/](accounts[\\/](?!confirm-notice|act-form|account-form|gate|token-form|new-password|own-account[\\/])|courses[\\/](?!student-details)|frame[\\/](public-(?!outbox)|signed-in-|site-|section-icons|page-text|frame\.module)))|contract[\\/](?!(?:[\w-]+[\\/])?(?:attachment|links|audit|intake|declaration|staff-view|batch-view|people-view|question-view|catalogue-view|code-|due-days|excerpt|plain-text|rubric|marking|uploads|second-looks|notice-kinds|signed-in-screens)))/,
+                  test: /vite[\\/]preload-helper|src[\\/](web[\\/](ui[\\/](action-form|frame|dialog|screen-head|progress-bar|file-field|format-bytes|message-room|layout|hold-place|use-typed-before-hydration|button|card(?!-)|notice|needs-script|field|password-field|states|prose|class-names|zone|time|time-format)\b|lib[\\/](?:(?:forms|session|page|calls)[\\/]|(?!(?:forms|session|page|calls)[\\/]))(field-errors|screen-message|form-action|use-action-form|use-mutation|idempotency-key|site|office-contact|drafts|end-sentence|focus|typed-batch|one-time-link|offline(?![\\/]worker-)|unfinished|use-online|retry-delay|replay-early-clicks|ignore-double-clicks|page|call|client|session|form-(?:fields|key)|refused|screen-loader|server-call|when-idle)|features[\\/](accounts[\\/](?!confirm-notice|act-form|account-form|gate|token-form|new-password|agree|own-account[\\/])|courses[\\/](?!student-details)|frame[\\/](public-(?!outbox)|signed-in-|site-|section-icons|frame\.module)))|contract[\\/](?!(?:[\w-]+[\\/])?(?:attachment|links|audit|intake|declaration|staff-view|batch-view|people-view|question-view|catalogue-view|code-|due-days|excerpt|plain-text|rubric|marking|uploads|second-looks|notice-kinds|consent|signed-in-screens)))/,
                   minShareCount: 2,
                 },
                 // The forms of public screens.
                 {
                   name: 'account-forms',
-                  test: /src[\\/]web[\\/]features[\\/]accounts[\\/](account-form|gate|token-form|new-password)/,
+                  test: /src[\\/]web[\\/]features[\\/]accounts[\\/](account-form|gate|token-form|new-password|agree)/,
                   minShareCount: 2,
                 },
                 // What every signed-in screen has, with what sends what waits; of the public ones only those where something waits.

@@ -37,6 +37,7 @@ async function developmentPage(request: IncomingMessage, signal: AbortSignal): P
     readCatalogue: async () => [],
     readHomeWords: () => ({ heading: null, paragraph: null, steps: null }),
     readText: () => null,
+    listTexts: () => [],
     readLink: async () => 'good',
     hasSample: async () => true,
     onError: console.error,

@@ -21,6 +21,10 @@ export type Site = {
   look: Look | null;
   /** Only in a demo. */
   demo?: DemoOfSite;
+  /** The versions of terms and privacy, which a consent names. */
+  words: string;
+  /** Students under 18 say so at signup. */
+  asksGuardian?: true;
   academyLogin: { button: string; isOnlyWayOfStaff: boolean } | null;
 };
 
@@ -81,6 +85,8 @@ export type PageRequest = {
   hasSample(): Promise<boolean>;
   /** HTML of the operator's text; null: the portal's own. */
   readText(address: string): string | null;
+  /** Addresses of translations, such as `/privacy/ml`. */
+  listTexts(): string[];
   onError(error: unknown): void;
 };
 

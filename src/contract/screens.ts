@@ -31,6 +31,12 @@ export const textPages = {
   '/privacy': { file: 'privacy.md', title: 'Privacy' },
 } as const satisfies Partial<Record<(typeof publicPaths)[number], { file: string; title: string }>>;
 export type TextPage = keyof typeof textPages;
+/** A page, or its translation: `/privacy/ml` of `privacy.ml.md`. */
+export type TextAddress = TextPage | `${TextPage}/${string}`;
+
+export function textPageOf(address: TextAddress): TextPage {
+  return address.startsWith('/terms') ? '/terms' : '/privacy';
+}
 
 export const textAcademyName = '{{academy}}';
 
@@ -55,8 +61,14 @@ export function homeOf(user: { role: Role }): string {
 /** Until a required two-step verification is set up. */
 export const setUpPath = '/account';
 
+/** Asks for consent before other screens open. */
+export const consentPath = '/consent';
+
 /** Unless another screen was requested. */
-export function landingOf(user: { role: Role; second_factor?: CurrentUser['second_factor'] }): string {
+export function landingOf(
+  user: { role: Role } & Partial<Pick<CurrentUser, 'second_factor' | 'consent'>>,
+): string {
+  if (user.consent === 'asked') return consentPath;
   return user.second_factor === 'required' ? setUpPath : homeOf(user);
 }
 

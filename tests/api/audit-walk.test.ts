@@ -24,6 +24,7 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   changePassword: own,
   changeEmail: own,
   askDeletion: own,
+  withdrawConsent: 'students alone have one: src/server/accounts/consent/consent.api.test.ts',
   withdrawDeletion: own,
   prove: secondFactor,
   sendTestMail: 'the fixture has no mail server: src/server/operations/system-check/doctor.http.test.ts',

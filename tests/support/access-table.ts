@@ -143,6 +143,12 @@ const ownMentor = (status: number) => ({
   administrator: status,
 });
 /** The academy's office. */
+const students = (status: number) => ({
+  ...signedIn(status),
+  mentor: 403,
+  foreignMentor: 403,
+  administrator: 403,
+});
 const administrators = (status: number) => ({ ...everybody(403), nobody: 401, administrator: status });
 /** Whoever reads the batch's discussion; a question of another batch is not there for an outsider. */
 const reader = (status: number) => ({ ...signedIn(status), outsider: 404, foreignMentor: 403 });
@@ -243,6 +249,30 @@ export const table: Record<EndpointName, Row> = {
   endOtherSessions: { call: () => ({}), expected: signedIn(204) },
   askDeletion: { call: () => ({ body: { current_password: 'wrong' } }), expected: signedIn(400) },
   withdrawDeletion: { call: () => ({}), expected: signedIn(200) },
+  // Of a version that there is not; what the right one does is in src/server/accounts/consent.
+  giveConsent: { call: () => ({ body: { terms: 999 } }), expected: students(409) },
+  withdrawConsent: {
+    call: () => ({ body: { subject: 'terms', current_password: 'wrong' } }),
+    expected: signedIn(400),
+  },
+  changeGuardian: {
+    call: () => ({ body: { name: 'Latha Menon', contact: '9876543212' } }),
+    expected: students(409),
+  },
+  confirmGuardian: {
+    call: ({ emails }) => ({
+      params: { s_id: emails.classmate },
+      body: { name: 'Latha Menon', contact: '9876543212' },
+    }),
+    expected: administrators(200),
+  },
+  removeGuardian: {
+    call: ({ emails }) => ({ params: { s_id: emails.classmate } }),
+    expected: administrators(200),
+  },
+  readConsentRules: { call: () => ({}), expected: administrators(200) },
+  askConsent: { call: () => ({ body: { subject: 'terms', version: 1 } }), expected: administrators(200) },
+  setGuardianRule: { call: () => ({ body: { asks: true } }), expected: administrators(200) },
   // Nobody has a login that waits, and the portal no address for passkeys; src/server/accounts/second-factor has the rest.
   sendLoginCode: { call: () => ({ body: { code: '123456' } }), expected: everybody(401) },
   beginPasskeyLogin: { call: () => ({}), expected: everybody(401) },

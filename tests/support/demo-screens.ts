@@ -472,6 +472,13 @@ const screens = [
     path: '/staff/look',
     as: 'admin',
   },
+  {
+    name: 'consent-office',
+    guarded: { heading: 'Terms and consent', text: 'Ask for a guardian' },
+    mocked: true,
+    path: '/staff/consent',
+    as: 'admin',
+  },
   { name: 'briefs', path: '/staff/projects/P002/briefs', as: 'kavitha' },
   {
     name: 'catalogue',
@@ -625,6 +632,7 @@ const screens = [
     path: '/account',
     as: 'week2',
   },
+  { name: 'consent-given', path: '/consent', as: 'week2' },
   { name: 'account-admin', path: '/account', as: 'admin' },
   { name: 'account-app', path: '/account', as: 'admin', scripted: true, writes: true },
   { name: 'account-codes', path: '/account', as: 'admin', scripted: true, writes: true },

@@ -96,6 +96,11 @@ export async function leaveWords(): Promise<Fixture & { accountId: number; numbe
       .insertInto('imported_people')
       .values({ email, batch_id: null, exit_score: 77, grade: 'quartz', imported_at: now })
       .execute();
+    const guardian = { name: 'Hasan Quartz', contact: 'hasan.quartz@example.test' };
+    await w
+      .insertInto('guardians')
+      .values({ account_id: accountId, noted_at: now, ...guardian })
+      .execute();
     await w
       .insertInto('external_identities')
       .values({ issuer: 'https://id.example.test', subject: 'quartz', account_id: accountId, linked_at: now })

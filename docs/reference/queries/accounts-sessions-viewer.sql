@@ -15,7 +15,15 @@ select
   "batch"."name" as "batchName",
   "batch"."announced_until" as "announcedUntil",
   "course"."id" as "courseId",
-  "course"."name" as "courseName"
+  "course"."name" as "courseName",
+  case when exists (
+  select 1 from text_versions asked where asked.asked_at > 0 and not exists (
+    select 1 from consents given where given.account_id = accounts.id and given.page = asked.page
+    and given.version_id >= asked.id and given.withdrawn_at is null)) then 1 else 0 end as "asksConsent",
+  (
+  select case when guardian.name is null then 'missing' else 'unconfirmed' end
+  from guardians guardian inner join guardian_rule on guardian_rule.id = 1
+  where guardian.account_id = accounts.id and guardian.confirmed_at is null) as "lacksGuardian"
 from "accounts"
 left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id" from "batches") as "batch" on "batch"."id" = "accounts"."batch_id"
 left join (select "id", "name" from "courses") as "course" on "course"."id" = "batch"."course_id"

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { messages } from '#contract/messages';
 import { type ImportReport, importSources } from '#server/catalogue/import/import-sources';
+import { serverMessages } from '#server/platform/http/server-messages';
 import { readSources, UnusableSource } from '#server/catalogue/import/read-sources';
 import { removeSample } from '#server/catalogue/sample/remove-sample';
 import { restoreQuestion } from '#server/forum/posts/restore-question';
@@ -52,7 +52,7 @@ export const contentCommands = (print: Print): Command[] => [
     .description('Remove the sample catalogue that the first start loaded, while it is not in use')
     .action(async () => {
       await withContext((context) => removeSample(context, null));
-      print(messages.sampleRemoved);
+      print(serverMessages.sampleRemoved);
     }),
   new Command('restore-question')
     .description('Restore a deleted question with its comments')

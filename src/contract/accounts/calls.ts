@@ -24,6 +24,10 @@ const currentUser = z.object({
   second_factor: z.enum(['required', 'set', 'none']),
   unread_notices: z.number(),
   announced: z.boolean(),
+  /** Screens open after the holder has agreed to changed words. */
+  consent: z.literal('asked').optional(),
+  /** Needed before the choice of a project. */
+  guardian: z.enum(['missing', 'unconfirmed']).optional(),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
@@ -43,6 +47,14 @@ export const password = z
 
 export const phone = z.string(messages.phoneInvalid).regex(phonePattern, messages.phoneInvalid);
 
+/** Beside the specification's; what is not of their type counts as absent. */
+export const consentFields = {
+  terms: z.boolean().optional().catch(undefined),
+  /** The versions of terms and privacy that the form showed, such as `2.5`. */
+  words: z.string().max(20).optional().catch(undefined),
+  under_18: z.boolean().optional().catch(undefined),
+};
+
 /**
  * The first failing check answers (specification, section 5, checks 1 to 5 in order; 6, the terms, is the
  * form's).
@@ -59,6 +71,7 @@ export const signUpBody = z
       .min(1, messages.batchRequired)
       .refine(isSeen, messages.batchRequired)
       .max(limits.batch, `Batch name can have at most ${limits.batch} characters`),
+    ...consentFields,
   })
   .refine(hasPersonName, { path: ['name'], message: messages.nameNotPlain });
 

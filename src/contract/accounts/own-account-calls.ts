@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { email, name, password, phone } from './calls.ts';
+import { consentState, guardianView } from './consent-calls.ts';
 import { endpoint, errorBody, instant, nothing } from '../wire/endpoint.ts';
 import { messages } from '../messages.ts';
 import { noticeMailChoice } from '../notices/calls.ts';
@@ -42,6 +43,10 @@ const ownAccount = z.object({
   sessions: z.array(session),
   second_factor: secondFactor,
   mails: z.array(noticeMailChoice),
+  /** Only students'. */
+  consents: z.array(consentState).optional(),
+  /** Only where the office knows the holder to be under 18. */
+  guardian: guardianView.optional(),
 });
 export type OwnAccount = z.infer<typeof ownAccount>;
 

@@ -1,3 +1,4 @@
+import { consentState, guardianView } from '../accounts/consent-calls.ts';
 import { z } from 'zod';
 import { email, name, phone, roles, studentParams } from '../accounts/calls.ts';
 import { endpoint, errorBody, fieldsBody, instant, pageLimit } from '../wire/endpoint.ts';
@@ -129,6 +130,10 @@ const person = listedPerson.extend({
   preferred: z.object({ id: z.string(), name: z.string() }).optional(),
   /** For a student without a project, once their batch chooses no more. */
   choices: choices.optional(),
+  /** Only students'. */
+  consents: z.array(consentState).optional(),
+  /** Null for who is not known to be under 18; undefined where the office asks for no guardian. */
+  guardian: guardianView.nullable().optional(),
 });
 export type Person = z.infer<typeof person>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, name, password, phone } from '../accounts/calls.ts';
+import { consentFields, email, name, password, phone } from '../accounts/calls.ts';
 import { endpoint, errorBody, instant } from '../wire/endpoint.ts';
 import { invitationFilters, invitationStates, printedAtOnce } from './intake-fields.ts';
 import { messages } from '../messages.ts';
@@ -121,6 +121,7 @@ export const acceptInvitation = endpoint('POST', '/api/auth/invitation', {
       name: name.optional(),
       phone: phone.optional(),
       password,
+      ...consentFields,
       terms: z.literal(true, messages.termsRequired),
     })
     .refine(({ name: typed }) => typed === undefined || hasPersonName({ name: typed }), {

@@ -1,4 +1,5 @@
 import * as accounts from '../accounts/calls.ts';
+import * as consent from '../accounts/consent-calls.ts';
 import * as announcements from '../notices/announcement-calls.ts';
 import * as attachments from '../forum/attachment-calls.ts';
 import * as audit from '../privacy/audit-calls.ts';
@@ -50,6 +51,7 @@ function endpointsOf<Module extends Record<string, unknown>>(module: Module): En
 /** By name. Browsers import types only, and `paths.ts`. */
 export const endpoints = {
   ...endpointsOf(accounts),
+  ...endpointsOf(consent),
   ...endpointsOf(ownAccount),
   ...endpointsOf(notices),
   ...endpointsOf(secondFactor),

@@ -6,6 +6,7 @@ import {
   exportPersonalRows,
   anonymousName,
 } from '../platform/database/personal-tables.ts';
+import { consentRecords } from './consent/consent-queries.ts';
 import { parseFormerEmails } from './own-account/own-account-queries.ts';
 import { accountsPersonal } from './tables.ts';
 
@@ -147,5 +148,7 @@ export async function accountData(database: Reader, accountId: number) {
     known_devices: await rowsOf('known_devices'),
     identities: await rowsOf('external_identities'),
     deletion_requests: await rowsOf('deletion_requests'),
+    consents: await consentRecords(database, accountId),
+    guardians: await rowsOf('guardians'),
   };
 }

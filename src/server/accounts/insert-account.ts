@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import { foldedColumns } from '#contract/fold-text';
-import { messages } from '#contract/messages';
+import { serverMessages } from '../platform/http/server-messages.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import type { Tables } from '../platform/database/schema.ts';
@@ -24,6 +24,6 @@ export async function insertAccount(
     .where('email', '=', account.email)
     .select('email')
     .executeTakeFirst();
-  if (former !== undefined) throw httpErrors.conflict(messages.emailTaken);
+  if (former !== undefined) throw httpErrors.conflict(serverMessages.emailTaken);
   return id;
 }

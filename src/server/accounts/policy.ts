@@ -1,5 +1,6 @@
 import { batchKey, normalizeEmail } from '#contract/limits';
 import { messages } from '#contract/messages';
+import { serverMessages } from '../platform/http/server-messages.ts';
 import { shownName } from '#contract/accounts/person-name';
 import { type Batch, batchFormerlyNamed } from '../courses/batch-queries.ts';
 import type { Reader } from '../platform/database/database.ts';
@@ -48,7 +49,7 @@ export function mustSetUpFactor(
 }
 
 export function confirmFirstMessage({ smtpUrl }: Pick<Settings, 'smtpUrl'>): string {
-  return smtpUrl === null ? messages.confirmAtOffice : messages.confirmByMail;
+  return smtpUrl === null ? serverMessages.confirmAtOffice : serverMessages.confirmByMail;
 }
 
 export function isStaff(viewer: Viewer): boolean {

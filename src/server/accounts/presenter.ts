@@ -15,6 +15,7 @@ function presentConfirmation(viewer: Viewer, settings: AccountSettings): Current
 
 export function presentCurrentUser(viewer: Viewer, settings: AccountSettings): CurrentUser {
   const { email, formerEmails, name, role, batch, batches, unreadNotices, isAnnounced } = viewer;
+  const { asksConsent, lacksGuardian } = viewer;
   return {
     s_id: email,
     s_name: name,
@@ -26,6 +27,8 @@ export function presentCurrentUser(viewer: Viewer, settings: AccountSettings): C
     second_factor: mustSetUpFactor(viewer, settings) ? 'required' : viewer.hasSecondFactor ? 'set' : 'none',
     unread_notices: unreadNotices,
     announced: role === 'student' && isAnnounced,
+    ...(asksConsent && { consent: 'asked' as const }),
+    ...(lacksGuardian && { guardian: lacksGuardian }),
   };
 }
 

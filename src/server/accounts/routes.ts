@@ -13,6 +13,7 @@ import { admit, loginSourceOf } from './login/login-replies.ts';
 import { anyone, selfOrMentor, signedIn } from './policy.ts';
 import { presentCurrentUser, presentStudentCourse } from './presenter.ts';
 import { courseOfStudent } from './queries.ts';
+import { registerConsentRoutes } from './consent/consent-routes.ts';
 import { registerOwnAccountRoutes } from './own-account/own-account-routes.ts';
 import { networkOf } from '../platform/http/limits/network-of.ts';
 import { logOutcome, logSecurityEvent, type SecurityEvent } from '../platform/http/security-log.ts';
@@ -48,6 +49,7 @@ export function registerAccountRoutes(
   });
 
   registerOwnAccountRoutes(server, context);
+  registerConsentRoutes(server, context);
   registerAcademyLogin(server, context, confirmHolder);
   registerSecondFactorRoutes(server, context);
 

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { Role } from '#contract/accounts/calls';
+import type { ConsentForm } from '#contract/accounts/consent';
 import type { NoticeMail } from '#contract/notices/notice-kinds';
 import type { Flag, Id } from '../platform/database/schema.ts';
 import type { PersonalTables } from '../platform/database/personal-tables.ts';
@@ -134,6 +135,40 @@ declare module '../platform/database/schema.ts' {
       rate_limit_hits: { id: Id; kind: string; subject: string; at: number; source: string | null };
       /** Kinds of mail that a reader turned off; without a row they are sent. */
       turned_off_mails: { account_id: number; mail: NoticeMail };
+      /** Every wording of a page, numbered from 1. */
+      text_versions: {
+        id: Id;
+        page: string;
+        number: number;
+        sha256: string;
+        text: string;
+        recorded_at: number;
+        /** Since then, who agreed to an earlier one only is asked again. */
+        asked_at: number | null;
+        asked_by: number | null;
+        /** What changed, in the office's words. */
+        note: string | null;
+      };
+      consents: {
+        id: Id;
+        account_id: number;
+        page: string;
+        version_id: number;
+        form: ConsentForm;
+        given_at: number;
+        withdrawn_at: number | null;
+      };
+      /** A row, where the office asks for guardians. */
+      guardian_rule: { id: number; asked_since: number };
+      /** Of students under 18; without a row somebody is not known to be. */
+      guardians: {
+        account_id: number;
+        name: string | null;
+        contact: string | null;
+        noted_at: number;
+        confirmed_at: number | null;
+        confirmed_by: number | null;
+      };
     };
   }
   interface KeyKinds {
@@ -145,7 +180,9 @@ declare module '../platform/database/schema.ts' {
       | 'email'
       | 'deletion'
       | 'sessions'
-      | 'mail-choice';
+      | 'mail-choice'
+      | 'consent'
+      | 'guardian';
   }
 }
 
@@ -173,4 +210,12 @@ export const accountsPersonal: PersonalTables = {
   known_devices: { of: 'account_id', erase: 'delete', export: ['made_at', 'expires_at'] },
   lifted_limits: { of: 'account_id', erase: 'delete' },
   turned_off_mails: { of: 'account_id', erase: 'delete' },
+  text_versions: { of: [], by: 'asked_by', erase: 'keep' },
+  consents: { of: 'account_id', erase: 'keep' },
+  guardians: {
+    of: 'account_id',
+    by: 'confirmed_by',
+    erase: 'delete',
+    export: ['name', 'contact', 'noted_at', 'confirmed_at'],
+  },
 };

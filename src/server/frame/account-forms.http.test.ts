@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { messages } from '#contract/messages';
+import { serverMessages } from '../platform/http/server-messages.ts';
 import { buildBatch, buildStudent } from '#support/factories';
 import { inputOf, invalidFields, messageOf, postPublicForm, valueOf, newcomer } from '#support/posted-forms';
 import { makeTestApp, type TestApp } from '#support/test-app';
@@ -169,7 +170,7 @@ describe('signup', () => {
     expect((await postPublicForm(app, '/signup', newcomer)).status).toBe(303);
     for (const fields of [{ ...newcomer, password: 'monsoon-8' }, newcomer]) {
       const { status, body } = await postPublicForm(app, '/signup', fields);
-      expect([status, messageOf(body)]).toEqual([409, messages.emailTaken]);
+      expect([status, messageOf(body)]).toEqual([409, serverMessages.emailTaken]);
       expect(body).toMatch(/<a href="\/login"[^>]*>Already registered\? Login<\/a>/);
       expect(body).not.toContain(fields.password);
       // An equal form much later is no second press any more.

@@ -51,6 +51,8 @@ const signedInForms = [
   '/staff/catalogue/batches/:batch',
   '/staff/catalogue/projects/:p_id',
   '/account',
+  '/consent',
+  '/staff/consent',
   '/extension',
   '/notices',
 ];

@@ -14,7 +14,8 @@ export type PageSources = {
   /** Milliseconds since 1970 UTC. */
   now(): number;
   readCatalogue(): Promise<CatalogueItem[]>;
-  readText(address: string): string | null;
+  readText: PageRequest['readText'];
+  listTexts: PageRequest['listTexts'];
   readHomeWords: PageRequest['readHomeWords'];
   readLink: PageRequest['readLink'];
   hasSample: PageRequest['hasSample'];

@@ -63,7 +63,7 @@ async function renderPublicPages(
   }
   const render = (page: PageRequest) => renderer.render(page, Infinity);
   const byPath = new Map<string, PrecompressedResponse>();
-  for (const url of publicPaths) byPath.set(url, await make(url, render));
+  for (const url of [...publicPaths, ...sources.listTexts()]) byPath.set(url, await make(url, render));
   return {
     byPath,
     notFound: await make(notFoundPath, render),
@@ -73,9 +73,11 @@ async function renderPublicPages(
 
 export type PagesOptions = Pick<
   PageSources,
-  'readCatalogue' | 'readHomeWords' | 'readText' | 'readLink' | 'hasSample'
+  'readCatalogue' | 'readHomeWords' | 'readText' | 'listTexts' | 'readLink' | 'hasSample'
 > & {
   look(): Look | null;
+  /** What a signup asks. */
+  consent(): Pick<Site, 'words' | 'asksGuardian'>;
   /** Of a demo. */
   demo?: DemoOfSite | undefined;
   /** By default what `scripts/build.mjs` built. */
@@ -86,7 +88,10 @@ export type Pages = {
   refresh(): Promise<void>;
 };
 
-function siteOf({ settings, clock }: AppContext, look: Look | null, demo: DemoOfSite | undefined): Site {
+function siteOf(
+  { settings, clock }: AppContext,
+  { look, demo, consent }: Pick<PagesOptions, 'look' | 'demo' | 'consent'>,
+): Site {
   const {
     academyName: name,
     academyZone: zone,
@@ -105,7 +110,8 @@ function siteOf({ settings, clock }: AppContext, look: Look | null, demo: DemoOf
     sendsMail: smtpUrl !== null,
     hasAddress: publicUrl !== null,
     officeContact,
-    look,
+    look: look(),
+    ...consent(),
     academyLogin,
     ...(demo && { demo }),
   };
@@ -120,7 +126,7 @@ const lineTerminator = /%0[ad]|%e2%80%a[89]/i;
 export async function registerPages(
   server: FastifyInstance,
   context: AppContext,
-  { build = readPageBuild(), look, demo, ...own }: PagesOptions,
+  { build = readPageBuild(), look, demo, consent, ...own }: PagesOptions,
 ): Promise<Pages> {
   if (build === null) {
     context.log.warn('The web has not been built, so pages answer 503. Run npm run build.');
@@ -136,7 +142,7 @@ export async function registerPages(
   const renderer = await build.loadRenderer();
   const sources = {
     settings: context.settings,
-    site: siteOf(context, look(), demo),
+    site: siteOf(context, { look, demo, consent }),
     now: () => context.clock.now(),
     ...own,
   };
@@ -167,7 +173,7 @@ export async function registerPages(
     if (viewer !== null || showsQuery(url, request)) return renderPublic(request, reply);
     return sendPrecompressed(request, reply, pages.byPath.get(url) as PrecompressedResponse);
   };
-  for (const url of pages.byPath.keys()) {
+  for (const url of publicPaths) {
     // The fast path of most visitors: neither cookie nor query.
     server.get(url, (request, reply) =>
       request.headers.cookie === undefined && request.url === url
@@ -196,7 +202,7 @@ export async function registerPages(
   server.unreadablePage.send = (request, reply) => sendPrecompressed(request, reply, pages.notFound, 404);
   return {
     async refresh() {
-      sources.site = siteOf(context, look(), demo);
+      sources.site = siteOf(context, { look, demo, consent });
       pages = await renderAll();
       appFiles.refresh();
     },

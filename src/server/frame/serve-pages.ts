@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { DemoOfSite } from '#contract/page-rendering';
+import { textPages, type TextAddress } from '#contract/screens';
 import { confirmationWorth } from '../accounts/sign-up/email-confirmations.ts';
 import { isTokenGood } from '../accounts/one-time-tokens.ts';
 import { isSetupTokenGood } from '../accounts/sign-up/set-up-administrator.ts';
@@ -8,6 +9,9 @@ import { watch } from '../platform/events/watch.ts';
 import type { PageBuild } from './page-build.ts';
 import { registerPages } from './pages.ts';
 import { makeShownTexts, makeTextFiles } from './texts/operator-texts.ts';
+import { guardianRule } from '../accounts/consent/consent-queries.ts';
+import { currentWords } from '../accounts/consent/text-versions.ts';
+import { recordShownTexts } from '../catalogue/texts/texts.ts';
 import { applyFace, homeWordsOf, lookOf, readFace, type Face } from '../catalogue/face/face.ts';
 import { serveLogos } from '../catalogue/face/routes.ts';
 import { findSample } from '../catalogue/sample/find-sample.ts';
@@ -33,8 +37,21 @@ export async function servePages(
   const filesFailed = (error: unknown) =>
     server.log.warn({ err: error }, 'terms.md and privacy.md could not be read from DATA_DIR');
   await files.look().catch(filesFailed);
+  await recordShownTexts(context);
   const texts = makeShownTexts({ ...context, log: server.log });
   await texts.refresh();
+  const readConsent = async () => {
+    const asks = await guardianRule(context.database.reader);
+    const words = await currentWords(context.database.reader);
+    return { words, ...(asks && { asksGuardian: true as const }) };
+  };
+  let consent = await readConsent();
+  /** @returns whether anything has changed */
+  const refreshConsent = async (): Promise<boolean> => {
+    const before = JSON.stringify(consent);
+    consent = await readConsent();
+    return JSON.stringify(consent) !== before;
+  };
   let face = await readFace(context.database.reader);
   applyFace(context.settings, face);
   const refreshFace = async (): Promise<boolean> => {
@@ -47,9 +64,11 @@ export async function servePages(
   const pages = await registerPages(server, context, {
     readCatalogue,
     look: () => lookOf(face),
+    consent: () => consent,
     demo,
     readHomeWords: () => homeWordsOf(face),
-    readText: (address) => texts.current.get(address) ?? null,
+    readText: (address) => texts.current.get(address as TextAddress) ?? null,
+    listTexts: () => [...texts.current.keys()].filter((address) => !(address in textPages)),
     async readLink(purpose, token) {
       const { reader } = context.database;
       if (purpose === 'confirm') return confirmationWorth(reader, token, context.clock.now());
@@ -68,7 +87,8 @@ export async function servePages(
   let shown = JSON.stringify(await readCatalogue());
   let isStale = false;
   const compare = async () => {
-    for (const refresh of [texts.refresh, refreshFace]) isStale = (await refresh()) || isStale;
+    for (const refresh of [texts.refresh, refreshFace, refreshConsent])
+      isStale = (await refresh()) || isStale;
     const catalogue = JSON.stringify(await readCatalogue());
     if (catalogue === shown && !isStale) return;
     await pages.refresh();

@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits';
-import { messages } from '#contract/messages';
+import { serverMessages } from '../platform/http/server-messages.ts';
 import type { PeopleAct } from '#contract/people/people-view';
 import { placementRefusal, type NamedBatch } from '../courses/batch-queries.ts';
 import { otherCourseMessage } from '../selections/insert-selection.ts';
@@ -15,6 +15,7 @@ export type Target = {
   suspended_at: number | null;
   anonymised_at: number | null;
   hasSession: boolean;
+  lacksGuardian: boolean;
   chosen: { id: string; course: string; courseId: number } | null;
   exit_score: number | null;
   course_id: number | null;
@@ -43,6 +44,7 @@ function refusalOfChoice({ now }: BulkAction, target: Target): string | null {
   if (target.batch === null) return 'Not in a batch yet.';
   if (target.choose_until === null || target.choose_until >= now)
     return `Students of ${target.batch} can still choose.`;
+  if (target.lacksGuardian) return 'Under 18, and no guardian is confirmed.';
   if (project === null) return 'Prefers no project. Choose one for this person.';
   if (project.courseId !== target.course_id) return `${project.name} belongs to another course.`;
   if (project.retiredAt !== null) return `${project.name} is archived.`;
@@ -54,7 +56,7 @@ function refusalOfChoice({ now }: BulkAction, target: Target): string | null {
 export function refusalFor(action: BulkAction, target: Target): string | null {
   const { act, batch, actorId } = action;
   const { chosen } = target;
-  if (target.anonymised_at !== null) return messages.personAnonymised;
+  if (target.anonymised_at !== null) return serverMessages.personAnonymised;
   const isElsewhere = (courseId: number | null) =>
     chosen !== null && courseId !== null && courseId !== chosen.courseId;
   const refusals: Record<PeopleAct, () => string | null | false> = {

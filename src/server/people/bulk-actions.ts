@@ -5,6 +5,7 @@ import type {
   readPeopleReach as previewCall,
 } from '#contract/people/calls';
 import { shownName } from '#contract/accounts/person-name';
+import { accountsWithoutGuardian } from '../accounts/consent/consent-queries.ts';
 import { mailPasswordReset } from '../accounts/login/issue-password-reset.ts';
 import { accountsWithSessions } from '../accounts/people-queries.ts';
 import { signOutEverywhere } from '../accounts/sessions/end-logins.ts';
@@ -66,8 +67,10 @@ async function readAction(
   const loggedIn = await accountsWithSessions(database, accountIds, clock.now());
   const chosen = await chosenProjects(database, accountIds);
   const projects = act === 'choose-project' ? await projectsFor(database, rows, p_id) : new Map();
+  const minors = act === 'choose-project' ? await accountsWithoutGuardian(database, accountIds) : new Set();
   const people = rows.map((row) => ({
     ...row,
+    lacksGuardian: minors.has(row.id),
     project: projects.get(p_id ?? row.preferred_project ?? '') ?? null,
     hasSession: loggedIn.has(row.id),
     chosen: chosen.get(row.id) ?? null,

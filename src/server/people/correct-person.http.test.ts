@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { messages } from '#contract/messages';
+import { serverMessages } from '../platform/http/server-messages.ts';
 import { expectHttpError } from '#support/expect-http-error';
 import { idsOf, makeOfficeFixture, type OfficeFixture } from '#support/office-fixture';
 import { changeEmailOf } from '../accounts/own-account/change-email.ts';
@@ -93,9 +94,9 @@ describe('corrections', () => {
       await act({ act: 'sign-out', ids: idsOf(asha) }),
     ]) {
       expectHttpError(answer, 409, 'conflict', 'an act');
-      expect(answer.body.message).toContain(messages.personAnonymised);
+      expect(answer.body.message).toContain(serverMessages.personAnonymised);
     }
     const change = changeEmailOf(app.context, confirmHolder, asha.email, 'z@example.test');
-    await expect(change).rejects.toThrow(messages.personAnonymised);
+    await expect(change).rejects.toThrow(serverMessages.personAnonymised);
   });
 });

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { correctAddress as addressCall, correctProfile as profileCall } from '#contract/people/calls';
-import { messages } from '#contract/messages';
+import { serverMessages } from '../platform/http/server-messages.ts';
 import { correctEmail } from '../accounts/own-account/change-email.ts';
 import { correctProfile as correctProfileOf } from '../accounts/own-account/change-profile.ts';
 import type { ConfirmHolder } from '../accounts/sign-up/email-confirmations.ts';
@@ -30,7 +30,7 @@ export async function correctProfile(
   const asks = { accountId: actorId, kind: 'person-profile', key, content } as const;
   await once(context, asks, async (writer, now) => {
     const account = await accountById(writer, accountId);
-    if (account.anonymised_at !== null) throw httpErrors.conflict(messages.personAnonymised);
+    if (account.anonymised_at !== null) throw httpErrors.conflict(serverMessages.personAnonymised);
     await correctProfileOf(writer, context, { name, phone, account, actorId, now });
     const imported = { email: account.email, exit_score, grade };
     const { engine } = context.database;

@@ -3,6 +3,7 @@ import { isSameBatch, limits } from '#contract/limits';
 import type { ListedPerson, listPeople as listCall, People, Person } from '#contract/people/calls';
 import { batchByName, batchNamesOfMentors, placeableBatches } from '../courses/batch-queries.ts';
 import type { AppContext } from '../platform/context.ts';
+import type { Reader } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { afterAllIds, parseId } from '../platform/parse-id.ts';
 import { addressSentence, whatsApp } from '../platform/portal-link.ts';
@@ -10,6 +11,7 @@ import { choicesOfBatch, type ListedPersonRow, peopleCounts, peoplePage, personB
 import { isoInstant } from '#contract/dates';
 import { stages } from '#contract/people/people-view';
 import { shownName } from '#contract/accounts/person-name';
+import { consentStates, guardianOf, guardianRule } from '../accounts/consent/consent-queries.ts';
 import { parseFormerEmails, waitingEmail } from '../accounts/own-account/own-account-queries.ts';
 import { sessionsOf } from '../accounts/sessions/sessions.ts';
 import type { Viewer } from '../accounts/sessions/viewer.ts';
@@ -127,6 +129,12 @@ export async function listPeople(
   };
 }
 
+async function consentOf(reader: Reader, accountId: number): Promise<Pick<Person, 'consents' | 'guardian'>> {
+  const guardian = await guardianOf(reader, accountId);
+  const asks = guardian !== null || (await guardianRule(reader));
+  return { consents: await consentStates(reader, accountId), ...(asks && { guardian }) };
+}
+
 export async function readPerson(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   { accountId, viewer }: { accountId: number; viewer: Pick<Viewer, 'accountId'> },
@@ -165,6 +173,7 @@ export async function readPerson(
       row.phone,
       `Hello ${shownName(row.name)}, this is ${settings.academyName}.${addressSentence(settings)}`,
     ),
+    ...(role === 'student' && row.anonymisedAt === null && (await consentOf(reader, accountId))),
     ...(isUndecided && {
       ...(preferredId !== null && { preferred: { id: preferredId, name: preferredName ?? preferredId } }),
       ...(await choicesOf(context, row.batchId)),

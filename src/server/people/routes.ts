@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { isoInstant } from '#contract/dates';
-import { messages } from '#contract/messages';
+import { serverMessages } from '../platform/http/server-messages.ts';
 import * as calls from '#contract/people/calls';
 import * as staffCalls from '#contract/people/staff-member-calls';
 import { issuePasswordReset } from '../accounts/login/issue-password-reset.ts';
@@ -63,7 +63,7 @@ export function registerPeopleRoutes(server: FastifyInstance, context: AppContex
     authorize: freshly<PersonOfOffice>(personOfOffice),
     async handle({ resource: { accountId, viewer }, reply }) {
       const account = await accountById(context.database.reader, accountId);
-      if (account.anonymised_at !== null) throw httpErrors.conflict(messages.personAnonymised);
+      if (account.anonymised_at !== null) throw httpErrors.conflict(serverMessages.personAnonymised);
       const { token, expiresAt } = await issuePasswordReset(context, account.email, viewer.accountId);
       const link = portalLink(context.settings, `/reset-password?token=${token}`);
       reply.header('Cache-Control', 'private, no-store');

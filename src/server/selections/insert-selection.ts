@@ -3,6 +3,7 @@ import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { isForeignKeyViolation, isRefusedBy } from '../platform/database/database-errors.ts';
+import { serverMessages } from '../platform/http/server-messages.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { localMoment } from '../platform/zoned-time.ts';
 import { isoInstant } from '#contract/dates';
@@ -37,7 +38,7 @@ export function refusalOfSelection({ student, confirmFirst, project }: Selection
     return 'You are not in a batch yet. You can choose a project once you have a batch.';
   }
   if (project.courseId !== student.courseId) return 'This project belongs to another course.';
-  if (project.retiredAt !== null) return messages.projectRetired;
+  if (project.retiredAt !== null) return serverMessages.projectRetired;
   if (student.exitScore !== null && student.exitScore < limits.exitScoreMin) return messages.exitScoreLow;
   return confirmFirst;
 }

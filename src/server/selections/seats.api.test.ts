@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { messages } from '#contract/messages';
+import { serverMessages } from '../platform/http/server-messages.ts';
 import {
   buildAdministrator,
   buildBatch,
@@ -97,7 +98,7 @@ test('a seat is the last thing that a choice is refused for', async () => {
       .values({ email, batch_id: null, exit_score: 90, grade: null, imported_at: 1 })
       .execute(),
   );
-  expect(await message({ email, confirmed_at: null })).toBe(messages.confirmAtOffice);
+  expect(await message({ email, confirmed_at: null })).toBe(serverMessages.confirmAtOffice);
   expect(await message({})).toBe(messages.noSeatLeft);
 });
 

@@ -1,5 +1,8 @@
 import { messages } from '#contract/messages';
+import { serverMessages } from '../platform/http/server-messages.ts';
 import type { Selection } from '#contract/selections/calls';
+import { guardianSentences } from '../accounts/consent/consent-messages.ts';
+import { missingGuardian } from '../accounts/consent/consent-queries.ts';
 import { hasWaitingScore } from '../accounts/imported-profiles.ts';
 import { confirmFirstMessage, mustConfirmFirst } from '../accounts/policy.ts';
 import type { Viewer } from '../accounts/sessions/viewer.ts';
@@ -72,8 +75,10 @@ export async function selectProject(
       // Before the score is read, so that a score that arrives meanwhile is seen.
       const toConfirm = await confirmFirst(writer, context.settings, student);
       const requirements = await selectionRequirements(writer, accountId, projectId);
+      const guardian = await missingGuardian(writer, accountId);
       const refusal =
         refusalByTime(requirements.student, now, context.settings.academyZone) ??
+        (guardian && guardianSentences[guardian]) ??
         refusalOfSelection({ ...requirements, confirmFirst: toConfirm });
       if (refusal !== null) throw httpErrors.badRequest(refusal);
       const { id } = requirements.project as { id: string };
@@ -85,10 +90,10 @@ export async function selectProject(
   });
   const after = await existing(database, student);
   // A repetition of a request whose selection was undone since.
-  if (after === undefined) throw httpErrors.conflict(messages.selectionUndone);
+  if (after === undefined) throw httpErrors.conflict(serverMessages.selectionUndone);
   if (selectionId === null) return after;
   if (after.selection.p_id.toLowerCase() !== projectId.toLowerCase())
-    throw httpErrors.conflict(messages.selectionUndone);
+    throw httpErrors.conflict(serverMessages.selectionUndone);
   return { isNew: true, selection: { ...after.selection, message: messages.projectSelected } };
 }
 

@@ -1,6 +1,7 @@
 import { isEmail, limits, normalizeEmail, phonePattern } from '#contract/limits';
 import { messages } from '#contract/messages';
 import type { NoticeMail } from '#contract/notices/notice-kinds';
+import type { ConsentSubject } from '#contract/accounts/consent';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { isPersonName } from '#contract/accounts/person-name';
 import type { AccountOutcome } from '../features/accounts/act-form.tsx';
@@ -61,6 +62,18 @@ type Act = (call: Call, posted: Posted) => Promise<NoticeName | AccountOutcome>;
 const passkeyNeedsScript = 'A passkey needs JavaScript. Turn it on, or set up an authenticator app.';
 
 const nameOf = ({ name }: Fields, otherwise: string) => name?.trim() || otherwise;
+
+async function withdraw(call: Call, subject: ConsentSubject, { fields, idempotencyKey }: Posted) {
+  refuseInvalid(checks.deletion(fields));
+  const { current_password = '' } = fields;
+  await call('withdrawConsent', { body: { subject, current_password }, idempotencyKey });
+  return 'deletion-asked' as const;
+}
+
+async function agree(call: Call, subject: ConsentSubject, { fields, idempotencyKey }: Posted) {
+  await call('giveConsent', { body: { [subject]: Number(fields['version']) }, idempotencyKey });
+  return 'profile-saved' as const;
+}
 
 /** The account screen's forms, by `act`. */
 const acts: Readonly<Record<string, Act>> = {
@@ -146,6 +159,14 @@ const acts: Readonly<Record<string, Act>> = {
   async 'remove-factor'(call, { id }) {
     await call('removeFactor', { params: { id } });
     return 'factor-removed';
+  },
+  'withdraw-terms': (call, posted) => withdraw(call, 'terms', posted),
+  'withdraw-privacy': (call, posted) => withdraw(call, 'privacy', posted),
+  'agree-terms': (call, posted) => agree(call, 'terms', posted),
+  'agree-privacy': (call, posted) => agree(call, 'privacy', posted),
+  async guardian(call, { fields: { name = '', contact = '' }, idempotencyKey }) {
+    await call('changeGuardian', { body: { name, contact }, idempotencyKey });
+    return 'profile-saved';
   },
   async 'withdraw-deletion'(call, { idempotencyKey }) {
     await call('withdrawDeletion', { idempotencyKey });

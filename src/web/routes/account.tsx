@@ -51,7 +51,7 @@ export const action = formAction(async (call, { user, fields }) => {
 });
 
 /** Actions that change how other screens show the user. */
-const changesUser = /^(profile|passkey|add-app|remove-factor-\d+)$/;
+const changesUser = /^(profile|guardian|agree-\w+|withdraw-\w+|passkey|add-app|remove-factor-\d+)$/;
 
 export const clientAction = browserAction<AccountOutcome>(
   async (call, { user, fields }) => {

@@ -11,6 +11,7 @@ import type { Invitation, OpenInvitation } from '#contract/people/invitation-cal
 import { invitationAccepted, invitationWords } from '#contract/people/invitation-words';
 import { limits } from '#contract/limits';
 import { pageTitle } from '#contract/screens';
+import { AgreeFields, readAgreed } from '../features/accounts/agree-fields.tsx';
 import { AccountFooter, AccountForm, AccountPage } from '../features/accounts/account-form.tsx';
 import styles from '../features/accounts/account-form.module.css';
 import { noticeAddress, type NavigationNotice } from '../features/accounts/navigation-notice.ts';
@@ -24,7 +25,7 @@ import { useActionForm } from '../lib/forms/use-action-form.ts';
 import { pageContext, serverCall } from '../lib/page/server-call.ts';
 import { loginAddress } from '../lib/session/session.ts';
 import { ButtonLink } from '../ui/button.tsx';
-import { Checkbox, TextField } from '../ui/field.tsx';
+import { TextField } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 
 const title = 'Your invitation';
@@ -76,7 +77,7 @@ async function send(call: Call, { fields, search }: PostedForm): Promise<Answer>
   }
   // Only the first failure is shown, as at the signup.
   refuseInvalid(check(fields)[0] ?? null);
-  await call('acceptInvitation', { body: { token, terms: true, ...read(fields) } });
+  await call('acceptInvitation', { body: { token, ...readAgreed(fields), ...read(fields) } });
   return { notice: invitationAccepted };
 }
 
@@ -214,18 +215,7 @@ function Accept({ invitation }: { invitation: OpenInvitation }) {
           errorId={errorIdOf('phone')}
         />
       )}
-      <Checkbox
-        label="Agree to our terms and conditions"
-        name="terms"
-        defaultChecked={initial['terms'] !== undefined}
-        required
-        hint={
-          <Link to="/terms" target="_blank">
-            Read them first (opens a new tab)
-          </Link>
-        }
-        errorId={errorIdOf('terms')}
-      />
+      <AgreeFields values={initial} errorId={errorIdOf('terms')} />
     </AccountForm>
   );
 }

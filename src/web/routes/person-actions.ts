@@ -26,7 +26,7 @@ export const changePerson =
     const s_id = params['s_id'] ?? '';
     const { act, id = '', note = '', text = '', task, until = '', start = '', p_id = '' } = fields;
     const { batch, reason = '', name = '', phone = '', email = '', address = '' } = fields;
-    const { exit_score, grade } = fields;
+    const { exit_score, grade, contact = '' } = fields;
     const { 'Idempotency-Key': idempotencyKey } = fields;
     const of = { params: { s_id }, idempotencyKey };
     const done = (notice: ScreenNotice, tab: Tab = 'account') =>
@@ -62,6 +62,12 @@ export const changePerson =
       case 'address':
         await call('correctAddress', { ...of, body: { email, reason } });
         return done('person-address');
+      case 'guardian':
+        await call('confirmGuardian', { ...of, body: { name, contact } });
+        return done('person-guardian');
+      case 'guardian-remove':
+        await call('removeGuardian', of);
+        return done('person-guardian-removed');
       case 'anonymise': {
         const after = await call('anonymisePerson', { ...of, body: { address, reason } });
         return redirectWithNotice(personAddress(after.s_id), 'person-anonymised', { replaces: true });

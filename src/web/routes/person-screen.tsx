@@ -13,6 +13,7 @@ import {
   PersonCorrections,
   PersonPlacement,
 } from '../features/people/person-acts.tsx';
+import { PersonConsent } from '../features/people/person-consent.tsx';
 import { PersonFacts, PersonStanding } from '../features/people/person-facts.tsx';
 import { StaffRoleForm } from '../features/people/staff-role.tsx';
 import { PersonData } from '../features/privacy/person-data.tsx';
@@ -191,6 +192,11 @@ function Account({ user, person, data }: { user: CurrentUser; person: Person; da
         <Section title="Profile">
           <PersonFacts of={person} />
         </Section>
+        {(person.consents !== undefined || person.guardian !== undefined) && (
+          <Section title="Consent">
+            <PersonConsent person={person} />
+          </Section>
+        )}
         {data !== null && (
           <Section title="Their data">
             <PersonData data={data} />

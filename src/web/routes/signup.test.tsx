@@ -85,6 +85,7 @@ describe('signup', () => {
         password: 'secret-1',
         phone: '9876543210',
         batch: 'MERN-2026-11',
+        terms: true,
       },
     ]);
     expect(Object.keys(valid).map((label) => field(label).value)).toEqual(['', '', '', '', '']);
@@ -126,15 +127,19 @@ describe('signup', () => {
 
   it('an address that is taken is red until it is another one', async () => {
     const api = signUpApi();
-    api.refuse('signUp', 409, { message: messages.emailTaken });
+    api.refuse('signUp', 409, {
+      message: 'An account with this email already exists. Please log in instead.',
+    });
     await open();
     fill(valid);
     fireEvent.click(field(terms));
     press('Continue');
-    await waitFor(() => expect(alertText()).toBe(messages.emailTaken));
-    expect(errorAt('Email')).toBe(messages.emailTaken);
+    await waitFor(() =>
+      expect(alertText()).toBe('An account with this email already exists. Please log in instead.'),
+    );
+    expect(errorAt('Email')).toBe('An account with this email already exists. Please log in instead.');
     fill({ Name: 'Asha K.' });
-    expect(errorAt('Email')).toBe(messages.emailTaken);
+    expect(errorAt('Email')).toBe('An account with this email already exists. Please log in instead.');
     fill({ Email: 'asha2@example.test' });
     expect(screen.queryByRole('alert')).toBeNull();
   });

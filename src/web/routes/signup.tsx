@@ -4,6 +4,7 @@ import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
 import { pageTitle } from '#contract/screens';
 import { AccountForm } from '../features/accounts/account-form.tsx';
+import { AgreeFields, readAgreed } from '../features/accounts/agree-fields.tsx';
 import { askBack, BatchField, lookUpBatch, UseBatch } from '../features/accounts/batch-field.tsx';
 import { noticeAddress, type SignedUpState } from '../features/accounts/navigation-notice.ts';
 import { NewPasswordField } from '../features/accounts/new-password-field.tsx';
@@ -19,7 +20,7 @@ import {
 import { useActionForm } from '../lib/forms/use-action-form.ts';
 import { OfficeContact } from '../lib/office-contact.tsx';
 import { describeTypedBatch } from '../lib/session/typed-batch.ts';
-import { Checkbox, TextField } from '../ui/field.tsx';
+import { TextField } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 
 export const meta = () => [
@@ -34,9 +35,10 @@ export const meta = () => [
 const redirectMs = 1000;
 
 async function send(call: Call, { fields }: PostedForm): Promise<SignedUpState> {
-  const { terms, ...body } = readSignUp({ ...fields, ...(fields['use'] && { batch: fields['use'] }) });
+  const { terms, ...typed } = readSignUp({ ...fields, ...(fields['use'] && { batch: fields['use'] }) });
+  const body = { ...typed, ...readAgreed(fields) };
   // Only the first failure is shown (specification, section 5).
-  refuseInvalid(failuresOf({ ...body, terms })[0] ?? null);
+  refuseInvalid(failuresOf({ ...typed, terms })[0] ?? null);
   const { near, isForInvited } = await lookUpBatch(call, body.batch);
   if (near.length > 0 && fields['asked'] !== body.batch)
     refuseInvalid({ field: 'batch', message: askBack(near) });
@@ -150,18 +152,7 @@ export default function Signup() {
       />
       <BatchField defaultValue={initial.batch} errorId={errorIdOf('batch')} />
       {asked !== undefined && <input type="hidden" name="asked" value={asked} />}
-      <Checkbox
-        label="Agree to our terms and conditions"
-        name="terms"
-        defaultChecked={initial.terms !== undefined}
-        required
-        hint={
-          <Link to="/terms" target="_blank">
-            Read them first (opens a new tab)
-          </Link>
-        }
-        errorId={errorIdOf('terms')}
-      />
+      <AgreeFields values={done ? undefined : form.values} errorId={errorIdOf('terms')} />
     </AccountForm>
   );
 }

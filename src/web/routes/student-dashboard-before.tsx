@@ -1,4 +1,4 @@
-import { useRevalidator } from 'react-router';
+import { Link, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { StudentDetails } from '../features/courses/student-details.tsx';
 import { UnreadAnnouncements } from '../features/notices/pinned-announcements.tsx';
@@ -82,6 +82,16 @@ export function ChoiceAhead(props: Props) {
   return (
     <>
       <TypedBatchNotice {...props} />
+      {user.guardian !== undefined && (
+        <Notice tone="warning" role="note">
+          <span>
+            {user.guardian === 'missing'
+              ? 'Before you choose a project, the office needs your guardian. '
+              : 'The office has not confirmed your guardian yet. You can choose a project after that.'}
+          </span>
+          {user.guardian === 'missing' && <Link to="/account#guardian">Add your guardian</Link>}
+        </Notice>
+      )}
       <NextStep {...props} />
       <div className={styles['columns']}>
         <Stack as="section" gap={2} aria-labelledby="available-projects" className={styles['main']}>

@@ -1,5 +1,6 @@
 import { recordOwnAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
+import type { Writer } from '../../platform/database/database.ts';
 import { once } from '../../platform/database/make-once.ts';
 import { notifyHolder } from './notify-holder.ts';
 import { holderOf } from './own-account-queries.ts';
@@ -19,20 +20,29 @@ export async function askDeletion(
 ): Promise<void> {
   await requirePassword(context, accountId, password);
   await once(context, { accountId, kind: 'deletion', key, content: ['ask'] }, async (writer, now) => {
-    const added = await writer
-      .insertInto('deletion_requests')
-      .values({ account_id: accountId, asked_at: now })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('account_id')
-      .executeTakeFirst();
-    if (added === undefined) return accountId;
-    await recordOwnAuditEvent(writer, { at: now, accountId, act: 'ask-deletion', subject: email });
-    const subject = 'You asked us to delete your account';
-    const lead =
-      "The academy's office has received your request and will contact you. Until then nothing changes, and you can cancel the request.";
-    await notifyHolder(writer, context, await holderOf(writer, accountId), { subject, lead, now });
+    await requestDeletion(writer, context, { accountId, email, now });
     return accountId;
   });
+}
+
+/** Does nothing while there is a request. */
+export async function requestDeletion(
+  writer: Writer,
+  context: Pick<AppContext, 'settings'>,
+  { accountId, email, now }: { accountId: number; email: string; now: number },
+): Promise<void> {
+  const added = await writer
+    .insertInto('deletion_requests')
+    .values({ account_id: accountId, asked_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('account_id')
+    .executeTakeFirst();
+  if (added === undefined) return;
+  await recordOwnAuditEvent(writer, { at: now, accountId, act: 'ask-deletion', subject: email });
+  const subject = 'You asked us to delete your account';
+  const lead =
+    "The academy's office has received your request and will contact you. Until then nothing changes, and you can cancel the request.";
+  await notifyHolder(writer, context, await holderOf(writer, accountId), { subject, lead, now });
 }
 
 export async function withdrawDeletion(

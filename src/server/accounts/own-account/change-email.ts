@@ -1,5 +1,5 @@
 import { isEmail, normalizeEmail } from '#contract/limits';
-import { messages } from '#contract/messages';
+import { serverMessages } from '../../platform/http/server-messages.ts';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
@@ -27,15 +27,15 @@ export async function askForEmail(
 ): Promise<void> {
   const { database, clock, settings } = context;
   await requirePassword(context, accountId, password);
-  if (settings.smtpUrl === null) throw httpErrors.conflict(messages.changeEmailAtOffice);
-  if (email === present) throw httpErrors.badRequest(messages.emailIsPresent);
+  if (settings.smtpUrl === null) throw httpErrors.conflict(serverMessages.changeEmailAtOffice);
+  if (email === present) throw httpErrors.badRequest(serverMessages.emailIsPresent);
   await database.transaction(async (writer) => {
     const now = clock.now();
     const request = { accountId, kind: 'email', key, content: [email], now } as const;
     await makeOnce(writer, request, async () => {
       await enforceRateLimit(writer, { kind: 'confirm-account', subject: String(accountId) }, now);
       await recordAttempt(writer, { kind: 'confirm-account', subject: String(accountId) }, now);
-      if (await isTaken(writer, email, accountId)) throw httpErrors.conflict(messages.emailOfAnother);
+      if (await isTaken(writer, email, accountId)) throw httpErrors.conflict(serverMessages.emailOfAnother);
       // Only the newest request counts.
       await endConfirmations(writer, accountId, { but: present });
       await mailNewAddress(writer, context, { id: accountId, email }, now);
@@ -72,7 +72,7 @@ export async function correctEmail(
 ): Promise<void> {
   if (change.email === account.email)
     throw httpErrors.conflict(`${account.email} is already the email of this account.`);
-  if (account.anonymised_at !== null) throw httpErrors.conflict(messages.personAnonymised);
+  if (account.anonymised_at !== null) throw httpErrors.conflict(serverMessages.personAnonymised);
   await useNewEmail(writer, context, confirmHolder, { accountId: account.id, ...change });
 }
 
@@ -110,7 +110,7 @@ export async function useNewEmail(
     reason,
   }: { accountId: number; email: string; now: number; actorId?: number | null; reason?: string },
 ): Promise<void> {
-  if (await isTaken(writer, email, accountId)) throw httpErrors.conflict(messages.emailOfAnother);
+  if (await isTaken(writer, email, accountId)) throw httpErrors.conflict(serverMessages.emailOfAnother);
   const before = await holderOf(writer, accountId);
   const former = before.formerEmails.includes(before.email)
     ? before.formerEmails

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { accountHeader } from '#contract/limits';
 import { messages } from '#contract/messages';
+import { serverMessages } from '../../platform/http/server-messages.ts';
 import { expectHttpError } from '#support/expect-http-error';
 import { buildBatch, buildMentor, buildQuestion, buildStudent } from '#support/factories';
 import { importFiles } from '#support/import-folder';
@@ -236,13 +237,13 @@ describe('the address', () => {
     const app = await makePortal();
     const { email: taken } = await buildStudent(app.context);
     expectHttpError(await ask(app, taken), 409, 'conflict', 'of another');
-    expect((await ask(app, email)).body.message).toBe(messages.emailIsPresent);
+    expect((await ask(app, email)).body.message).toBe(serverMessages.emailIsPresent);
     expect((await ask(app, 'no address')).body.message).toBe(messages.emailInvalid);
     const wrong = await app.me.put('/api/account/email', { email: next, current_password: 'x' });
     expect(wrong.body.message).toBe(messages.currentPasswordWrong);
     expect(await mails(app)).toEqual([]);
     const offline = await makePortal(null);
-    expect((await ask(offline, next)).body.message).toBe(messages.changeEmailAtOffice);
+    expect((await ask(offline, next)).body.message).toBe(serverMessages.changeEmailAtOffice);
   });
 
   test('whoever is faster has it: a link is worth nothing once another account has the address', async () => {

@@ -1,6 +1,7 @@
 import { isoInstant } from '#contract/dates';
 import { getsMail, noticeMailNames } from '#contract/notices/notice-kinds';
 import type { OwnAccount } from '#contract/accounts/own-account-calls';
+import { consentStates, guardianOf } from '../consent/consent-queries.ts';
 import { mailsTurnedOff } from './mail-choices.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { deletionAskedAt, holderOf, waitingEmail } from './own-account-queries.ts';
@@ -25,6 +26,7 @@ export async function readOwnAccount(
   const { phone } = await holderOf(reader, accountId);
   const askedAt = await deletionAskedAt(reader, accountId);
   const sessions = await sessionsOf(context, viewer);
+  const guardian = await guardianOf(reader, accountId);
   const off = await mailsTurnedOff(reader, { accountId });
   return {
     s_id: email,
@@ -54,5 +56,7 @@ export async function readOwnAccount(
     mails: noticeMailNames
       .filter((mail) => getsMail(role, mail))
       .map((mail) => ({ mail, is_on: !off.some((row) => row.mail === mail) })),
+    ...(role === 'student' && { consents: await consentStates(reader, accountId) }),
+    ...(guardian !== null && { guardian }),
   };
 }

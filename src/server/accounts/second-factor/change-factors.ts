@@ -1,4 +1,4 @@
-import { messages } from '#contract/messages';
+import { serverMessages } from '../../platform/http/server-messages.ts';
 import { recordAuditEvent, recordOwnAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
@@ -86,7 +86,7 @@ export async function renewRecoveryCodes(context: AppContext, { accountId, email
     const subject = 'New recovery codes for your account';
     await notifyHolder(writer, context, await holderOf(writer, accountId), { subject, lead, now });
   });
-  return { message: messages.recoveryCodesMade, recovery_codes: codes.shown };
+  return { message: serverMessages.recoveryCodesMade, recovery_codes: codes.shown };
 }
 
 /**

@@ -4,6 +4,7 @@ import { type Batch, batchesAs, batchesOfMentor, everyBatch } from '../../course
 import { coursesAs } from '../../courses/course-queries.ts';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Reader } from '../../platform/database/database.ts';
+import { asksConsent, lacksGuardian } from '../consent/consent-queries.ts';
 import { parseFormerEmails } from '../own-account/own-account-queries.ts';
 import { normalizeEmail } from '#contract/limits';
 import type { AccessCheck, AccessRule } from '../../platform/http/register-endpoint.ts';
@@ -29,6 +30,9 @@ export type Viewer = {
   batches: Batch[];
   isAnnounced: boolean;
   unreadNotices: number;
+  /** Only students: must agree to changed words; what of a guardian is missing. */
+  asksConsent: boolean;
+  lacksGuardian: 'missing' | 'unconfirmed' | null;
 };
 
 /** For `toViewer`; the query joins `batch` and `course`. */
@@ -47,6 +51,8 @@ export const viewerColumns = [
   'batch.announced_until as announcedUntil',
   'course.id as courseId',
   'course.name as courseName',
+  asksConsent.as('asksConsent'),
+  lacksGuardian.as('lacksGuardian'),
 ] as const;
 
 export const viewerById = compiledQuery((db, p: { accountId: number }) =>
@@ -89,6 +95,8 @@ export async function toViewer(
     batches: await batchesOfStaff(reader, row),
     isAnnounced: row.announcedUntil !== null,
     unreadNotices: row.unreadNotices,
+    asksConsent: row.role === 'student' && row.asksConsent === 1,
+    lacksGuardian: row.lacksGuardian,
   };
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { messages } from '#contract/messages';
+import { serverMessages } from '../../platform/http/server-messages.ts';
 import { expectHttpError } from '#support/expect-http-error';
 import {
   buildBatch,
@@ -84,8 +85,8 @@ test('where mail can be sent one signs in and looks, and chooses and talks once 
     expect((await me.get(`/api/students/${url}/${email}`)).status, url).toBe(200);
   expect(await stateOf(me, app.project)).toEqual({ confirmation: 'needed', calls: closed });
   expectHttpError(await me.get(forum), 403, 'unconfirmed', 'the forum');
-  expect((await me.get(forum)).body.message).toBe(messages.confirmByMail);
-  expect((await choose(me, app.project)).body.message).toBe(messages.confirmByMail);
+  expect((await me.get(forum)).body.message).toBe(serverMessages.confirmByMail);
+  expect((await choose(me, app.project)).body.message).toBe(serverMessages.confirmByMail);
 
   const token = await newestToken(app);
   expect(await confirm(app, token)).toMatchObject({
@@ -126,7 +127,7 @@ test('REQUIRE_CONFIRMED_EMAIL=false only asks; =true insists without mail, too, 
   const strict = await makePortal({ REQUIRE_CONFIRMED_EMAIL: 'true' });
   const me = await signUp(strict);
   expect(await stateOf(me, strict.project)).toEqual({ confirmation: 'needed', calls: closed });
-  expect((await me.get(forum)).body.message).toBe(messages.confirmAtOffice);
+  expect((await me.get(forum)).body.message).toBe(serverMessages.confirmAtOffice);
   await confirmAccount(strict.context, email);
   expect(await stateOf(me, strict.project)).toEqual({ confirmation: 'none', calls: open });
 });

@@ -1,4 +1,5 @@
 import { messages } from '#contract/messages';
+import { serverMessages } from '../../platform/http/server-messages.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
@@ -42,7 +43,7 @@ export async function sendConfirmation(
 ): Promise<string> {
   const { database, clock, settings } = context;
   if (isConfirmed) throw httpErrors.conflict(messages.addressConfirmedBefore);
-  if (settings.smtpUrl === null) throw httpErrors.conflict(messages.confirmAtOffice);
+  if (settings.smtpUrl === null) throw httpErrors.conflict(serverMessages.confirmAtOffice);
   await database.transaction(async (writer) => {
     const now = clock.now();
     const request = { accountId, kind: 'confirmation', key, content: [email], now } as const;

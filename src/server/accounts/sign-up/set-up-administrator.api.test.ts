@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { messages } from '#contract/messages';
+import { serverMessages } from '../../platform/http/server-messages.ts';
 import { buildAdministrator, buildBatch, buildMentor, buildStudent } from '#support/factories';
 import { makeTestApp, type TestApp } from '#support/test-app';
 import { issueToken, useSetupToken } from '../one-time-tokens.ts';
@@ -130,7 +131,7 @@ test('what is refused leaves the token good', async () => {
     [{ password: 'capstone-demo' }, 400, messages.setupPasswordKnown],
     [{ password: 'password1234' }, 400, messages.setupPasswordKnown],
     [{ password: 'meera@example.test' }, 400, messages.setupPasswordKnown],
-    [{ email: 'Taken@example.test' }, 409, messages.emailTaken],
+    [{ email: 'Taken@example.test' }, 409, serverMessages.emailTaken],
   ] as const;
   for (const [fields, status, message] of refusals) {
     expect(await setUp(app, token, fields)).toMatchObject({ status, body: { message } });

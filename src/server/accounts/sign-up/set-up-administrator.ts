@@ -1,4 +1,5 @@
 import { messages } from '#contract/messages';
+import { serverMessages } from '../../platform/http/server-messages.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/database-errors.ts';
@@ -46,7 +47,7 @@ export async function setUpAdministrator(
     });
     return { viewer: await viewerOf(context.database.reader, made), keepsSample };
   } catch (error) {
-    if (isUniqueViolation(error)) throw httpErrors.conflict(messages.emailTaken);
+    if (isUniqueViolation(error)) throw httpErrors.conflict(serverMessages.emailTaken);
     throw error;
   }
 }

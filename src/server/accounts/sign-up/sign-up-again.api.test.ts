@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { messages } from '#contract/messages';
+import { serverMessages } from '../../platform/http/server-messages.ts';
 import { makeTestApp } from '#support/test-app';
 
 const asha = {
@@ -44,7 +44,7 @@ test('without the key, or with another one, the address is taken', async () => {
   for (const headers of [{}, { 'idempotency-key': 'k2' }])
     expect(await signUp({}, headers as Record<string, string>)).toMatchObject({
       status: 409,
-      body: { code: 'conflict', message: messages.emailTaken },
+      body: { code: 'conflict', message: serverMessages.emailTaken },
     });
 });
 

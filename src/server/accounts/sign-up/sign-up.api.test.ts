@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
+import { serverMessages } from '../../platform/http/server-messages.ts';
 import { usualPasswords } from '#support/cheap-passwords';
 import { buildStudent } from '#support/factories';
 import { makeTestApp, type TestApp } from '#support/test-app';
@@ -141,7 +142,7 @@ test('an address that is taken is refused, however it is written', async () => {
   for (const email of ['asha@example.test', ' ASHA@example.test']) {
     expect(await signUp(app, { email })).toMatchObject({
       status: 409,
-      body: { message: messages.emailTaken, code: 'conflict' },
+      body: { message: serverMessages.emailTaken, code: 'conflict' },
     });
   }
   expect(await accountOf(app, 'asha@example.test')).toMatchObject({ name: 'The first', password_hash: null });

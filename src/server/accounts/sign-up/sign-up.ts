@@ -1,12 +1,13 @@
 import type { z } from 'zod';
 import { batchKey } from '#contract/limits';
 import type { signUpBody } from '#contract/accounts/calls';
-import { messages } from '#contract/messages';
+import { serverMessages } from '../../platform/http/server-messages.ts';
 import { batchForSignUp, type JoinedBatch } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { isUniqueViolation } from '../../platform/database/database-errors.ts';
 import { keyReused, madeBefore, makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
+import { consentBySignUp } from '../consent/give-consent.ts';
 import { mailConfirmation } from './email-confirmations.ts';
 import { insertAccount } from '../insert-account.ts';
 import { accountByEmail } from '../queries.ts';
@@ -41,10 +42,10 @@ async function answerRepetition(
   // Counts as well, or signing up could probe addresses and passwords without limit.
   await database.transaction((writer) => recordAttempts(writer, countedFor(network), clock.now()));
   const account = await accountByEmail(database.reader, fields.email);
-  if (account === undefined || key === null) throw httpErrors.conflict(messages.emailTaken);
+  if (account === undefined || key === null) throw httpErrors.conflict(serverMessages.emailTaken);
   const scope = { accountId: account.id, kind: 'account', key } as const;
   const made = await madeBefore(database.reader, { ...scope, content: contentOf(fields) });
-  if (made === undefined) throw httpErrors.conflict(messages.emailTaken);
+  if (made === undefined) throw httpErrors.conflict(serverMessages.emailTaken);
   if (!(await passwords.verify(fields.password, account.password_hash, turnOf(fields, network))))
     throw keyReused('account');
   return viewerOf(database.reader, account.id);
@@ -83,6 +84,7 @@ export async function signUp(
         must_confirm: settings.requireConfirmedEmail ? 1 : 0,
         created_at: now,
       });
+      await consentBySignUp(writer, { accountId: id, email: fields.email, form: 'signup', now }, fields);
       if (settings.smtpUrl !== null)
         await mailConfirmation(writer, context, { id, email: fields.email }, now);
       await recordAttempts(writer, countedFor(network), now);

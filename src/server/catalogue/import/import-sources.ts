@@ -107,10 +107,9 @@ function parseSources(
             delimiter: delimiterOf(marks.text.slice(0, 65_536)),
             columnOf: markColumn,
           }),
-    words: [...pageOfFile.keys()].flatMap((name): ImportedText[] => {
-      const source = texts?.[name as keyof typeof texts];
-      return source === undefined ? [] : [{ name, ...source }];
-    }),
+    words: Object.entries(texts ?? {}).flatMap(([name, source]): ImportedText[] =>
+      pageOfFile(name) === null || source === undefined ? [] : [{ name, ...source }],
+    ),
     faults,
   };
 }

@@ -10,6 +10,7 @@ import { SheetRefused } from '../../platform/sheets/sheet.ts';
 import { textCell } from '../../platform/sheets/sheet-cell.ts';
 import { decodeText, encodingOf } from '../../platform/text-encoding.ts';
 import type { ListRow } from '../../people/import/read-people.ts';
+import { pageOfFile } from '../texts/texts.ts';
 import { codeOf } from '../../platform/error-code.ts';
 import { ImportRefused, type ImportError } from '../../platform/import-files/source-location.ts';
 
@@ -26,7 +27,7 @@ export type SourceName = (typeof sourceNames)[number];
 
 /** Texts by file name; pictures and documents. */
 export type Sources = {
-  texts: Partial<Record<SourceName, { file: string; text: string }>>;
+  texts: Partial<Record<string, { file: string; text: string }>>;
   people?: { file: string; rows: ListRow[] };
   files: CatalogueFile[];
 };
@@ -85,7 +86,8 @@ export async function readSources(sourcePath: string): Promise<Sources> {
 async function readFolder(sourcePath: string, sources: Sources, faults: ImportError[]): Promise<void> {
   const ownName = path.basename(path.resolve(sourcePath));
   if (isCatalogueFolder(ownName)) return readFiles(sourcePath, ownName, sources);
-  for (const name of sourceNames) {
+  const translations = (await readdir(sourcePath)).filter((name) => pageOfFile(name) !== null);
+  for (const name of new Set([...sourceNames, ...translations.toSorted()])) {
     const file = path.join(sourcePath, name);
     if ((await found(file))?.isFile()) await readText(file, name, sources, faults);
   }
@@ -105,8 +107,8 @@ async function readOne(
   faults: ImportError[],
 ): Promise<void> {
   const name = path.basename(absolute);
-  const known = sourceNames.find((source) => source === name);
-  if (known !== undefined) return readText(sourcePath, known, sources, faults);
+  if ((sourceNames as readonly string[]).includes(name) || pageOfFile(name) !== null)
+    return readText(sourcePath, name, sources, faults);
   if (listPattern.test(name)) return readList(sourcePath, sources, faults);
   const folder = path.basename(path.dirname(absolute));
   if (!isCatalogueFolder(folder)) {
@@ -164,12 +166,7 @@ async function readWorkbook(file: string): Promise<ListRow[]> {
   return rows;
 }
 
-async function readText(
-  file: string,
-  name: SourceName,
-  sources: Sources,
-  faults: ImportError[],
-): Promise<void> {
+async function readText(file: string, name: string, sources: Sources, faults: ImportError[]): Promise<void> {
   const bytes = await readSmall(file);
   if (name === 'people.csv' && isWorkbook(bytes)) sources.people = { file, rows: await readWorkbook(file) };
   else takeText({ file, name, bytes }, sources, faults);
@@ -185,7 +182,7 @@ async function readSmall(file: string): Promise<Buffer> {
 }
 
 export function takeText(
-  { file, name, bytes }: { file: string; name: SourceName; bytes: Buffer },
+  { file, name, bytes }: { file: string; name: string; bytes: Buffer },
   sources: Sources,
   faults: ImportError[],
 ): void {

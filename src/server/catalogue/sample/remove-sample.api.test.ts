@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { messages } from '#contract/messages';
+import { serverMessages } from '../../platform/http/server-messages.ts';
 import {
   buildAdministrator,
   buildBatch,
@@ -52,7 +53,7 @@ test('a sample in which nobody lives goes with one press, with a line in the aud
   await assignBatch(context, student.email, 'OWN-1');
   const own = await buildProject(context, { background_image: '/images/clinic-queue.svg' });
   const key = { 'idempotency-key': 'once' };
-  expect(await remove(key)).toMatchObject({ status: 200, body: { message: messages.sampleRemoved } });
+  expect(await remove(key)).toMatchObject({ status: 200, body: { message: serverMessages.sampleRemoved } });
   expect((await remove(key)).status, 'the same press').toBe(200);
   expect(await remove()).toMatchObject({ status: 409, body: { message: /no sample/ } });
   expect(await read()).toEqual({ is_there: false, courses: [], batches: [], projects: [], in_the_way: [] });

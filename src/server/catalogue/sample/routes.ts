@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { messages } from '#contract/messages';
 import * as calls from '#contract/catalogue/calls';
 import { administrator } from '../../accounts/policy.ts';
+import { serverMessages } from '../../platform/http/server-messages.ts';
 import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { findSample } from './find-sample.ts';
@@ -31,7 +32,7 @@ export function registerSampleRoutes(server: FastifyInstance, context: AppContex
     authorize: administrator,
     async handle({ resource: viewer, idempotencyKey }) {
       await removeSample(context, viewer.accountId, idempotencyKey);
-      return { status: 200, body: { message: messages.sampleRemoved } };
+      return { status: 200, body: { message: serverMessages.sampleRemoved } };
     },
   });
 }

@@ -1,6 +1,8 @@
-import { createHash } from 'node:crypto';
-import { type TextPage, textPages } from '#contract/screens';
+import { readFile } from 'node:fs/promises';
+import { type TextAddress, type TextPage, textPages } from '#contract/screens';
+import { hashText, newestHashes, recordVersion } from '../../accounts/consent/text-versions.ts';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
+import type { AppContext } from '../../platform/context.ts';
 import { announce } from '../../platform/database/announce.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import type { Plan } from '../../platform/import-files/plan.ts';
@@ -9,9 +11,35 @@ import type { ImportError } from '../../platform/import-files/source-location.ts
 /** In bytes: about 15,000 words. */
 export const maxTextBytes = 100 * 1024;
 
-export const pageOfFile: ReadonlyMap<string, TextPage> = new Map(
-  (Object.keys(textPages) as TextPage[]).map((page) => [textPages[page].file, page]),
-);
+/** Such as `ml`, or `pa-Arab`. */
+const filePattern = /^(terms|privacy)(?:\.([a-z]{2,3}(?:-[A-Z][A-Za-z]{1,3})?))?\.md$/;
+
+/** Null for a file that is no text of a page. */
+export function pageOfFile(name: string): TextAddress | null {
+  const [, page, language] = filePattern.exec(name) ?? [];
+  if (page === undefined) return null;
+  const address = `/${page}` as TextPage;
+  return language === undefined ? address : `${address}/${language.toLowerCase()}`;
+}
+
+const ownFile = (page: TextPage) => new URL(`../../../web/texts/${textPages[page].file}`, import.meta.url);
+
+/** Keeps the words that show now as versions; writes nothing if they are known. */
+export async function recordShownTexts({
+  database,
+  clock,
+}: Pick<AppContext, 'database' | 'clock'>): Promise<void> {
+  const shown = new Map((await operatorTexts(database.reader)).map(({ page, text }) => [page, text]));
+  const now = clock.now();
+  for (const page of Object.keys(textPages) as TextPage[])
+    if (!shown.has(page)) shown.set(page, await readFile(ownFile(page), 'utf8'));
+  const newest = await newestHashes(database.reader);
+  const changed = [...shown].filter(([page, text]) => newest.get(page) !== hashText(text));
+  if (changed.length === 0) return;
+  await database.transaction(async (writer) => {
+    for (const [page, text] of changed) await recordVersion(writer, { page, text, now });
+  });
+}
 
 /** Null for a valid text. */
 export function textFault(text: string): string | null {
@@ -20,11 +48,7 @@ export function textFault(text: string): string | null {
   return text.trim() === '' ? 'it is empty' : null;
 }
 
-export function hashText(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
-}
-
-export type OperatorText = { page: TextPage; text: string; sha256: string; changedAt: number };
+export type OperatorText = { page: TextAddress; text: string; sha256: string; changedAt: number };
 
 export async function operatorTexts(database: Reader): Promise<OperatorText[]> {
   return database
@@ -34,14 +58,14 @@ export async function operatorTexts(database: Reader): Promise<OperatorText[]> {
     .execute();
 }
 
-export async function operatorTextHashes(database: Reader): Promise<ReadonlyMap<TextPage, string>> {
+export async function operatorTextHashes(database: Reader): Promise<ReadonlyMap<TextAddress, string>> {
   const rows = await database.selectFrom('operator_texts').select(['page', 'sha256']).execute();
   return new Map(rows.map(({ page, sha256 }) => [page, sha256]));
 }
 
-type Written = { page: TextPage; now: number };
+type Written = { page: TextAddress; now: number };
 
-async function hashOf(writer: Writer, page: TextPage): Promise<string | null> {
+async function hashOf(writer: Writer, page: TextAddress): Promise<string | null> {
   const row = await writer
     .selectFrom('operator_texts')
     .where('page', '=', page)
@@ -68,6 +92,7 @@ export async function setText(
     .values({ page, text, sha256, changed_at: changedAt })
     .onConflict((conflict) => conflict.column('page').doUpdateSet({ text, sha256, changed_at: changedAt }))
     .execute();
+  await recordVersion(writer, { page, text, now });
   await recordAuditEvent(writer, {
     at: now,
     actorId: null,
@@ -91,6 +116,8 @@ export async function removeText(
     .returning('page')
     .executeTakeFirst();
   if (removed === undefined) return;
+  if (page in textPages)
+    await recordVersion(writer, { page, text: await readFile(ownFile(page as TextPage), 'utf8'), now });
   await recordAuditEvent(writer, {
     at: now,
     actorId: null,
@@ -114,8 +141,8 @@ export async function planTexts(
   const read = texts.flatMap(({ file, name, text }) => {
     const fault = textFault(text);
     if (fault !== null) faults.push({ file, line: 1, column: 1, message: fault });
-    const page = pageOfFile.get(name);
-    return page === undefined ? [] : [{ name, page, text }];
+    const page = pageOfFile(name);
+    return page === null ? [] : [{ name, page, text }];
   });
   const changed = read.filter(({ page, text }) => existing.get(page) !== hashText(text));
   return {

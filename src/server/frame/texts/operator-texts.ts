@@ -1,11 +1,11 @@
-import { readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { textPages, type TextPage } from '#contract/screens';
+import { textPageOf, textPages, type TextAddress } from '#contract/screens';
+import { hashText } from '../../accounts/consent/text-versions.ts';
 import type { AppContext } from '../../platform/context.ts';
 import {
   removeText,
   setText,
-  hashText,
   maxTextBytes,
   pageOfFile,
   textFault,
@@ -50,19 +50,23 @@ async function readText(file: string): Promise<{ text: string; changedAt: number
 type Context = Pick<AppContext, 'settings' | 'database' | 'clock' | 'log'>;
 
 /**
- * Copies `terms.md` and `privacy.md` of DATA_DIR into the database, from where all machines show them; a removed file
+ * Copies `terms.md`, `privacy.md` and translations such as `privacy.ml.md` of DATA_DIR into the database, from where all machines show them; a removed file
  * removes its text. A note beside them makes a restart neither reimport an old file nor miss a removed one.
  */
 export function makeTextFiles(context: Context): {
-  /** Two file system calls when nothing has changed. @throws errors of the database */
+  /** A few file system calls when nothing has changed. @throws errors of the database */
   look(): Promise<void>;
 } {
   const { settings, database, clock, log } = context;
   const folder = settings.dataDir;
-  const stamps = new Map<TextPage, Stamp>();
+  const known = new Map<string, TextAddress>([
+    ['terms.md', '/terms'],
+    ['privacy.md', '/privacy'],
+  ]);
+  const stamps = new Map<TextAddress, Stamp>();
   const notes = makeNotes(path.join(folder, 'texts-taken.json'), log);
 
-  async function take(page: TextPage, name: string, isStart: boolean): Promise<void> {
+  async function take(page: TextAddress, name: string, isStart: boolean): Promise<void> {
     const { text, changedAt } = await readText(path.join(folder, name));
     const sha256 = hashText(text);
     const taken = await notes.read(name);
@@ -90,15 +94,25 @@ export function makeTextFiles(context: Context): {
     await notes.write(name, sha256);
   }
 
-  async function leave(page: TextPage, name: string): Promise<void> {
+  async function leave(page: TextAddress, name: string): Promise<void> {
     const sha256 = await notes.read(name);
     if (sha256 === null) return;
     await database.transaction((writer) => removeText(writer, { page, sha256, now: clock.now() }));
     await notes.write(name, null);
   }
 
+  /** Those of the folder, and those seen before, by name. */
+  async function files(): Promise<Map<string, TextAddress>> {
+    const taken = stamps.size === 0 ? await notes.names() : [];
+    for (const name of [...taken, ...(await readdir(folder).catch(() => []))]) {
+      const page = pageOfFile(name);
+      if (page !== null) known.set(name, page);
+    }
+    return known;
+  }
+
   async function look(): Promise<void> {
-    for (const [name, page] of pageOfFile) {
+    for (const [name, page] of await files()) {
       const stamp = await stampOf(path.join(folder, name));
       if (stamp === stamps.get(page)) continue;
       try {
@@ -128,6 +142,7 @@ function makeNotes(file: string, log: Context['log']) {
     }
   }
   return {
+    names: async () => Object.keys(await readAll()),
     async read(name: string): Promise<string | null> {
       if (name in unwritten) return unwritten[name] ?? null;
       return (await readAll())[name] ?? null;
@@ -166,7 +181,10 @@ export function makeShownTexts(context: Pick<AppContext, 'database' | 'log'>): S
     for (const { page, text, sha256 } of rows) {
       const before = shown.get(page);
       const isKnown = before?.sha256 === sha256;
-      next.set(page, isKnown ? before : { sha256, html: await renderMarkdown(text, textPages[page].title) });
+      next.set(
+        page,
+        isKnown ? before : { sha256, html: await renderMarkdown(text, textPages[textPageOf(page)].title) },
+      );
       if (!isKnown) context.log.info({ page, sha256 }, `${page} now shows the operator's text`);
     }
     const gone = [...shown.keys()].filter((page) => !next.has(page));

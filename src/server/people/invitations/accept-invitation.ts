@@ -2,6 +2,7 @@ import { messages } from '#contract/messages';
 import type { Invitation } from '#contract/people/invitation-calls';
 import { isoInstant } from '#contract/dates';
 import { normalizeEmail } from '#contract/limits';
+import { consentBySignUp, type ConsentFields } from '../../accounts/consent/give-consent.ts';
 import { insertAccount } from '../../accounts/insert-account.ts';
 import type { ConfirmHolder } from '../../accounts/sign-up/email-confirmations.ts';
 import { replaceLogin } from '../../accounts/login/reset-password.ts';
@@ -91,7 +92,12 @@ export async function acceptInvitation(
     token,
     password,
     ...typed
-  }: { token: string; password: string; name?: string | undefined; phone?: string | undefined },
+  }: {
+    token: string;
+    password: string;
+    name?: string | undefined;
+    phone?: string | undefined;
+  } & ConsentFields,
 ): Promise<{ accountId: number; email: string }> {
   const { database, clock, passwords } = context;
   const { email } = await openInvitation(context, token, clock.now());
@@ -132,6 +138,7 @@ export async function acceptInvitation(
           confirmed_at: now,
           created_at: now,
         }));
+      await consentBySignUp(writer, { accountId: id, email, form: 'invitation', now }, typed);
       await recordOwnAuditEvent(writer, {
         at: now,
         accountId: id,

@@ -7,7 +7,7 @@ import { privateFile, privateFolder, stagingName, syncFolder } from './local-fol
 import type { Stats } from 'node:fs';
 
 /** The operator sets their permissions. */
-const ofOperator = new Set(['terms.md', 'privacy.md']);
+const ofOperator = /^(?:terms|privacy)(?:\.[\w-]+)?\.md$/;
 
 const isLoose = ({ mode }: Stats): boolean => (mode & 0o077) !== 0;
 const isSticky = ({ mode }: Stats): boolean => (mode & 0o1000) !== 0;
@@ -56,7 +56,7 @@ export async function closeToOthers(dataDir: string, log: Pick<AppContext['log']
   const isOwn = folder.uid === owner && !isSticky(folder);
   let closed = 0;
   for (const name of await readdir(dataDir)) {
-    if (ofOperator.has(name)) continue;
+    if (ofOperator.test(name)) continue;
     // `files` may be a link to a larger disk.
     const entry = path.join(dataDir, name);
     const found = await ifPresent(stat(entry));

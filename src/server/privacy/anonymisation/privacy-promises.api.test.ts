@@ -114,6 +114,16 @@ const rights: Record<string, Ways> = {
       );
     },
   },
+  'The withdrawal of your consent': {
+    own: async () => {
+      const { asha, me, office } = await makeOfficeFixture();
+      expect((await me.post('/api/account/consent', { privacy: 1 })).status).toBe(200);
+      const body = { subject: 'privacy', current_password: 'secret1' };
+      expect((await me.post('/api/account/consent/withdrawal', body)).status).toBe(200);
+      const { people } = (await office.get('/api/staff/people?stage=deletion-asked')).body;
+      expect(people).toMatchObject([{ s_id: asha.email }]);
+    },
+  },
   'The deletion of your account': {
     own: async () => {
       const { asha, me, office } = await makeOfficeFixture();
@@ -147,6 +157,12 @@ const rights: Record<string, Ways> = {
 const afterDeletion: Record<string, (fixture: Fixture) => Promise<void>> = {
   'When your account is deleted, your name, email addresses, phone number, texts, files and emails are removed permanently.':
     async ({ app }) => expect(await tablesWith(app.context, canary)).toEqual([]),
+  'We keep which versions you agreed to, and when.': async ({ app, accountId }) => {
+    const kept = app.context.database.reader.selectFrom('consents').where('account_id', '=', accountId);
+    expect(await kept.select(['page', 'given_at']).execute()).toEqual([
+      { page: '/terms', given_at: expect.any(Number) },
+    ]);
+  },
   'For each submission we keep its number, its times, its marks, and the size and SHA-256 of its file.':
     async ({ clients, number, signed }) => {
       const kept = (await clients.administrator.get(`/api/receipts/${number}`)).body;
@@ -190,6 +206,7 @@ test('every right that /privacy names can be carried out by each way that it nam
   );
   expect(paragraph('When your account is deleted').split(/(?<=\.) /)).toEqual(Object.keys(afterDeletion));
   const fixture = await leaveWords();
+  expect((await fixture.clients.student.post('/api/account/consent', { terms: 1 })).status).toBe(200);
   for (const { own, office } of Object.values(rights)) {
     await own?.(fixture);
     await office?.(fixture);

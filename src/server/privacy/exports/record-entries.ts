@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { isoInstant } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
+import { consentRecords, guardianOf } from '../../accounts/consent/consent-queries.ts';
 import { personalData } from '../../accounts/queries.ts';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import { attachmentsAfter } from '../../forum/attachments/queries.ts';
@@ -257,6 +258,8 @@ export async function* recordEntries(context: AppContext, me: Viewer): AsyncGene
     s_grade: account.grade,
     s_exitscore: account.exitScore,
     signed_up_at: isoInstant(account.createdAt),
+    consents: await consentRecords(reader, me.accountId),
+    guardian: await guardianOf(reader, me.accountId),
     project:
       selection === undefined
         ? null

@@ -17,6 +17,7 @@ export const officePlaces: readonly { label: string; to: string }[] = [
   { label: 'Exports', to: '/staff/exports' },
   { label: 'Portal', to: '/staff/portal' },
   { label: 'Appearance', to: '/staff/look' },
+  { label: 'Consent', to: '/staff/consent' },
   { label: 'Sample', to: '/staff/sample' },
 ];
 

@@ -1,9 +1,10 @@
-import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
+import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import { escapeHtml } from '#contract/escape-html';
 import { textAcademyName, type TextPage } from '#contract/screens';
 import { pageContext } from '../../lib/page/server-call.ts';
 import { PageBody } from '../../ui/frame.tsx';
 import { HtmlProse } from '../../ui/prose.tsx';
+import styles from './page-text.module.css';
 
 /** HTML. */
 const ownTexts: Record<TextPage, () => Promise<{ default: string }>> = {
@@ -11,19 +12,62 @@ const ownTexts: Record<TextPage, () => Promise<{ default: string }>> = {
   '/privacy': () => import('../../texts/privacy.md'),
 };
 
-/** The operator's text, or the portal's own, as HTML. */
+type Language = { code: string; name: string; to: string };
+type Text = { html: string; code: string; languages: Language[] };
+
+/** In the language itself, by the server: browsers know fewer. */
+const languageAt = (to: string, code: string): Language => ({
+  code,
+  name: new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code,
+  to,
+});
+
+/** The operator's text, or the portal's own, as HTML, in the address's language. */
 export const textLoader =
   (address: TextPage) =>
-  async ({ context }: LoaderFunctionArgs): Promise<string> => {
+  async ({ context, params }: LoaderFunctionArgs): Promise<Text> => {
     const page = context.get(pageContext);
-    const html = page.readText(address) ?? (await ownTexts[address]()).default;
-    return html.replaceAll(textAcademyName, () => escapeHtml(page.site.academy.name));
+    const code = params['language']?.toLowerCase() ?? 'en';
+    const shown = params['language'] === undefined ? address : `${address}/${code}`;
+    const html =
+      page.readText(shown) ?? (shown === address ? (await ownTexts[address]()).default : undefined);
+    if (html === undefined) throw redirect(address);
+    const translations = page.listTexts().filter((to) => to.startsWith(`${address}/`));
+    return {
+      html: html.replaceAll(textAcademyName, () => escapeHtml(page.site.academy.name)),
+      code,
+      languages:
+        translations.length === 0
+          ? []
+          : [
+              languageAt(address, 'en'),
+              ...translations.toSorted().map((to) => languageAt(to, to.slice(address.length + 1))),
+            ],
+    };
   };
 
 export function PageText() {
+  const { html, code, languages } = useLoaderData<Text>();
   return (
     <PageBody width="reading">
-      <HtmlProse html={useLoaderData<string>()} />
+      {languages.length > 0 && (
+        <nav aria-label="Languages" className={styles['languages']}>
+          {languages.map(({ code: other, name, to }) => (
+            <a
+              key={other}
+              href={to}
+              lang={other}
+              hrefLang={other}
+              aria-current={other === code ? 'page' : undefined}
+            >
+              {name}
+            </a>
+          ))}
+        </nav>
+      )}
+      <div lang={code} dir="auto">
+        <HtmlProse html={html} />
+      </div>
     </PageBody>
   );
 }

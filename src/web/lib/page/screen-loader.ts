@@ -1,7 +1,7 @@
 import { data, redirect, type LoaderFunctionArgs, type Params } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { isSameBatch } from '#contract/limits';
-import { setUpPath } from '#contract/screens';
+import { consentPath, setUpPath } from '#contract/screens';
 import { failureOf } from '../calls/call-error.ts';
 import { call, offlineError, type Call } from '../calls/client.ts';
 import { followLoad } from '../offline/seen-answers.ts';
@@ -36,14 +36,15 @@ export type Visit = {
 /** Describes a screen's data once: `call` is in-process on the server, HTTP in the browser. */
 export type Load<Data> = (call: Call, visit: Visit) => Data | Promise<Data>;
 
-/** @throws a redirect while a required second factor is missing */
-function leadToSetUp(user: CurrentUser, url: string): void {
-  if (
-    user.second_factor !== 'required' ||
-    url.split('?', 1)[0]?.replace(/\/$/, '').toLowerCase() === setUpPath
-  )
-    return;
-  throw redirect(setUpPath);
+/**
+ * @param isOpened false where the screen is open already: its typed text stays
+ * @throws a redirect while a required second factor, or a consent to changed words, is missing
+ */
+function leadToSetUp({ second_factor, consent }: CurrentUser, url: string, isOpened: boolean): void {
+  const path = url.split('?', 1)[0]?.replace(/\/$/, '').toLowerCase();
+  if (path === setUpPath || path === consentPath) return;
+  if (second_factor === 'required') throw redirect(setUpPath);
+  if (consent === 'asked' && isOpened) throw redirect(`${consentPath}?next=${encodeURIComponent(url)}`);
 }
 
 /** It may be a batch's former name. */
@@ -58,7 +59,7 @@ export const serverLoader =
   async ({ context, params }: LoaderFunctionArgs): Promise<Data> => {
     const page = context.get(pageContext);
     if (page.user === null) throw redirect(loginAddress(page.url));
-    leadToSetUp(page.user, page.url);
+    leadToSetUp(page.user, page.url, page.method === 'GET');
     const search = new URLSearchParams(page.url.split('?', 2)[1]);
     try {
       return await load(serverCall(page), { user: page.user, params, search, leadOn: async () => {} });
@@ -74,8 +75,8 @@ export const browserLoader =
   <Data>(load: Load<Data>) =>
   async ({ request, params }: LoaderFunctionArgs): Promise<Data> => {
     const user = await requireSignedIn(request);
-    leadToSetUp(user, new URL(request.url).pathname);
-    const search = new URL(request.url).searchParams;
+    const { pathname, search: query, searchParams: search } = new URL(request.url);
+    leadToSetUp(user, pathname + query, pathname !== location.pathname);
     const visit: Visit = { user, params, search, leadOn: () => followRedirect(request.url) };
     if (isUnknownBatch(user, visit)) await visit.leadOn();
     const note = followLoad(request.url);

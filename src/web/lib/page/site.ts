@@ -10,6 +10,7 @@ export const defaultSite: Site = {
   hasAddress: true,
   officeContact: null,
   look: null,
+  words: '',
   academyLogin: null,
 };
 

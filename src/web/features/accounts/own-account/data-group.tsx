@@ -3,6 +3,7 @@ import type { OwnAccount } from '#contract/accounts/own-account-calls';
 import { Time } from '../../../ui/time.tsx';
 import { RecordLink } from '../../courses/record-link.tsx';
 import { ActFold, ActForm, PresentPassword } from '../act-form.tsx';
+import { ConsentTopics } from './consent-topics.tsx';
 import { AccountGroup, Topic } from './account-group.tsx';
 
 export function DataGroup({ user, account }: { user: CurrentUser; account: OwnAccount | undefined }) {
@@ -14,6 +15,7 @@ export function DataGroup({ user, account }: { user: CurrentUser; account: OwnAc
           <RecordLink s_id={user.s_id} />
         </Topic>
       )}
+      {account !== undefined && <ConsentTopics consents={account.consents} guardian={account.guardian} />}
       {account !== undefined && (
         <Topic title="Delete your account">
           <DeletionForm askedAt={account.deletion_asked_at} isStudent={user.role === 'student'} />

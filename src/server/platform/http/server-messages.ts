@@ -1,0 +1,15 @@
+/** Which no screen's script needs: the answer brings them. */
+export const serverMessages = {
+  emailTaken: 'An account with this email already exists. Please log in instead.',
+  projectRetired: 'This project is no longer offered. Please choose another one.',
+  selectionUndone: 'The academy has reset your project choice. Please choose again.',
+  personAnonymised: 'This person has been anonymised and can no longer be changed.',
+  confirmByMail:
+    'Please confirm your email first. Open the link in our email, or send it again from your dashboard.',
+  confirmAtOffice: "Please confirm your email first. The academy's office can do that for you.",
+  emailIsPresent: 'This is already your email.',
+  emailOfAnother: 'This email belongs, or belonged, to another account. Please use another one.',
+  changeEmailAtOffice: "This portal cannot send email yet. Please ask the academy's office.",
+  recoveryCodesMade: 'These are your new recovery codes. Your old codes no longer work.',
+  sampleRemoved: 'The sample is removed: its courses, batches, projects and files.',
+} as const;

@@ -1,0 +1,78 @@
+import type { Person } from '#contract/people/calls';
+import { consentFormWords, consentNames } from '#contract/accounts/consent';
+import type { ConsentState, GuardianView } from '#contract/accounts/consent-calls';
+import { useActionForm } from '../../lib/forms/use-action-form.ts';
+import { ActionForm } from '../../ui/action-form.tsx';
+import { FoldCard } from '../../ui/card.tsx';
+import { Stack } from '../../ui/layout.tsx';
+import { Time } from '../../ui/time.tsx';
+import { GuardianFields } from '../accounts/own-account/guardian-fields.tsx';
+import styles from './person-acts.module.css';
+
+function Agreed({ state: { subject, current, given, asks } }: { state: ConsentState }) {
+  return (
+    <div>
+      <dt>{consentNames[subject]}</dt>
+      <dd>
+        {given.length === 0 && <div>No consent is recorded.</div>}
+        {given.map(({ version, form, given_at, withdrawn_at, sha256 }) => (
+          <div key={given_at} title={`SHA-256 ${sha256}`}>
+            <span>{`Version ${version}, ${consentFormWords[form]}, `}</span>
+            <Time value={given_at} />
+            {withdrawn_at !== null && (
+              <>
+                <span>, withdrawn </span>
+                <Time value={withdrawn_at} />
+              </>
+            )}
+          </div>
+        ))}
+        {asks && <div>{`Will be asked for version ${current.version}.`}</div>}
+      </dd>
+    </div>
+  );
+}
+
+function Guardian({ guardian }: { guardian: GuardianView | null }) {
+  const form = useActionForm({ act: 'guardian' });
+  const removal = useActionForm({ act: 'guardian-remove' });
+  const isConfirmed = guardian?.confirmed_at != null;
+  return (
+    <Stack gap={3}>
+      <ActionForm
+        form={form}
+        button={isConfirmed ? 'Correct the guardian' : 'Confirm the guardian'}
+        className={styles['form']}
+      >
+        <p>
+          {guardian === null
+            ? 'For a student under 18. Only the student and the office see the guardian.'
+            : isConfirmed
+              ? 'The office has confirmed this guardian. Only the student and the office see it.'
+              : 'The student is under 18, and can choose a project after you have confirmed the guardian.'}
+        </p>
+        <GuardianFields guardian={guardian} field={form.field} />
+      </ActionForm>
+      {guardian !== null && <ActionForm form={removal} button="Remove: 18 or older" small />}
+    </Stack>
+  );
+}
+
+/** What a student agreed to, and the guardian of who is under 18. */
+export function PersonConsent({ person: { s_id, consents = [], guardian } }: { person: Person }) {
+  return (
+    <Stack gap={3}>
+      <dl className={styles['facts']}>
+        {consents.map((state) => (
+          <Agreed key={state.subject} state={state} />
+        ))}
+      </dl>
+      {guardian === null && (
+        <FoldCard title="Guardian">
+          <Guardian guardian={null} />
+        </FoldCard>
+      )}
+      {guardian != null && <Guardian key={`${s_id} ${guardian.confirmed_at}`} guardian={guardian} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,181 @@
+import { Link, useLoaderData } from 'react-router';
+import type { CurrentUser } from '#contract/accounts/calls';
+import {
+  consentNames,
+  consentOfficePath,
+  guardianLimits,
+  type ConsentSubject,
+} from '#contract/accounts/consent';
+import type { ConsentRules } from '#contract/accounts/consent-calls';
+import { personAddress } from '#contract/people/people-view';
+import { pageTitle } from '#contract/screens';
+import type { Call } from '../lib/calls/client.ts';
+import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
+import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { useActionForm } from '../lib/forms/use-action-form.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
+import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { ActionForm } from '../ui/action-form.tsx';
+import { FoldCard } from '../ui/card.tsx';
+import { TextArea } from '../ui/field.tsx';
+import { Small, Stack } from '../ui/layout.tsx';
+import { Time } from '../ui/time.tsx';
+import { OfficeHead } from './office-head.tsx';
+import { StaffScreen } from './staff-screen.tsx';
+import forms from '../features/people/person-acts.module.css';
+import styles from './office.module.css';
+
+const title = 'Terms and consent';
+export const meta = () => [{ title: pageTitle(title) }];
+
+/** `page` is null except for administrators. */
+type LoaderData = { user: CurrentUser; page: Deferred<Result<ConsentRules>> | null };
+
+async function load(call: Call, { user }: Visit): Promise<LoaderData> {
+  if (user.role !== 'administrator') return { user, page: null };
+  return { user, page: await defer(toResult(call('readConsentRules'))) };
+}
+
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader(load);
+
+const change: SignedInAct = async (call, { fields }) => {
+  const { act, subject, version, note = '', asks, 'Idempotency-Key': idempotencyKey } = fields;
+  if (act === 'guardians') {
+    await call('setGuardianRule', { body: { asks: asks === 'true' }, idempotencyKey });
+    return redirectWithNotice(consentOfficePath, 'rule-saved');
+  }
+  const body = { subject: subject as ConsentSubject, version: Number(version), note };
+  await call('askConsent', { body, idempotencyKey });
+  return redirectWithNotice(consentOfficePath, 'consent-asked');
+};
+export const action = signedInAction(change);
+export const clientAction = browserAction(change);
+
+const students = (count: number) => (count === 1 ? '1 student' : `${count.toLocaleString('en')} students`);
+
+function AskAgain({
+  subject,
+  version,
+  without,
+}: {
+  subject: ConsentSubject;
+  version: number;
+  without: number;
+}) {
+  const form = useActionForm({ act: 'ask', of: { subject }, hidden: { version: String(version) } });
+  return (
+    <FoldCard title="Ask everyone again">
+      <ActionForm form={form} button={`Ask ${students(without)}`} className={forms['form']}>
+        <p>{`${students(without)} have not agreed to version ${version}. They are asked when they next open the portal. Until they agree, only this question and their account open. Nothing that they sent is lost.`}</p>
+        <p>For a small change do nothing: the new version is recorded.</p>
+        <TextArea
+          label="Summary of the change (optional)"
+          {...form.field('note')}
+          rows={2}
+          maxLength={guardianLimits.note}
+          hint="Students see this beside the question."
+        />
+      </ActionForm>
+    </FoldCard>
+  );
+}
+
+function Subject({ of: { subject, versions, without } }: { of: ConsentRules['subjects'][number] }) {
+  const [current] = versions;
+  return (
+    <Stack as="section" gap={3} aria-labelledby={subject}>
+      <h2 id={subject}>{consentNames[subject]}</h2>
+      {current === undefined ? (
+        <p>No version is recorded yet.</p>
+      ) : (
+        <>
+          <p>
+            <Link to={`/${subject}`}>{`Version ${current.version}`}</Link>
+            <span>, since </span>
+            <Time value={current.recorded_at} />
+            <span>{`. ${students(current.agreed)} agreed to it.`}</span>
+          </p>
+          {current.asked_at === null ? (
+            <AskAgain subject={subject} version={current.version} without={without} />
+          ) : (
+            <p>
+              <span>Everyone is asked since </span>
+              <Time value={current.asked_at} />
+              <span>{`. ${students(without)} have not agreed yet.`}</span>
+            </p>
+          )}
+        </>
+      )}
+      {versions.length > 1 && (
+        <details>
+          <summary>Earlier versions</summary>
+          <ul>
+            {versions.slice(1).map(({ version, recorded_at, asked_at, agreed, sha256 }) => (
+              <li key={version}>
+                <span>{`Version ${version}, `}</span>
+                <Time value={recorded_at} />
+                <span>{`: ${students(agreed)}${asked_at === null ? '' : ', everyone was asked'}`}</span>
+                <Small as="span">{` SHA-256 ${sha256.slice(0, 12)}`}</Small>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Stack>
+  );
+}
+
+function Guardians({ asks_guardian: asks, unconfirmed }: ConsentRules) {
+  const form = useActionForm({ act: 'guardians', hidden: { asks: String(!asks) } });
+  return (
+    <Stack as="section" gap={3} aria-labelledby="guardians">
+      <h2 id="guardians">Students under 18</h2>
+      <p>
+        {asks
+          ? 'The signup asks who is under 18. They choose a project after you have confirmed a guardian.'
+          : 'The signup does not ask. If you turn this on, students under 18 need a confirmed guardian to choose a project.'}
+      </p>
+      <ActionForm form={form} button={asks ? 'Stop asking for a guardian' : 'Ask for a guardian'} small />
+      {unconfirmed.length > 0 && (
+        <>
+          <h3>Without a confirmed guardian</h3>
+          <ul>
+            {unconfirmed.map(({ s_id, s_name }) => (
+              <li key={s_id}>
+                <Link to={personAddress(s_id)}>{s_name}</Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Stack>
+  );
+}
+
+export default function StaffConsent() {
+  const { user, page } = useLoaderData<LoaderData>();
+  return (
+    <StaffScreen
+      isOffice
+      user={user}
+      page={page}
+      className={styles['page']}
+      title={title}
+      failure="The versions could not be loaded"
+      skeleton={['14rem', '14rem']}
+    >
+      {(rules) => (
+        <>
+          <OfficeHead title={title} />
+          <div className={styles['columns']}>
+            {rules.subjects.map((of) => (
+              <Subject key={of.subject} of={of} />
+            ))}
+            <Guardians {...rules} />
+          </div>
+        </>
+      )}
+    </StaffScreen>
+  );
+}
