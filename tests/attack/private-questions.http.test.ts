@@ -1,36 +1,12 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { dayMs } from '#contract/durations';
-import { endpoints, type EndpointName } from '#contract/wire/endpoints';
-import { dueMailQueue } from '#server/notices/mails/due-mail-queue';
-import { sendDailyMails } from '#server/progress/daily-mails/daily-mails';
-import { makeFixture, send, table, type Fixture } from '#support/access-table';
+import { expect, test } from 'vitest';
+import { makeFixture, type Fixture } from '#support/access-table';
 import { attach } from '#support/attachments';
 import { eventually } from '#support/eventually';
-import { readZip } from '#support/read-zip';
-import { runDue } from '#support/run-due';
-import type { Answer } from '#support/test-app';
+import { accountOf, listen, others, walkAsOthers } from './walk-as-others.ts';
 
 /** What would be gained: what somebody asked the mentors alone, and that somebody asked. */
 
-const others = ['classmate', 'outsider', 'foreignMentor'] as const;
-const reads = (Object.keys(table) as EndpointName[]).filter((name) => endpoints[name].method === 'GET');
 const canary = /canary-7d2b/;
-
-/** What an answer says, with its validators and sizes; who is online depends on the time. */
-function traceOf({ status, headers, body }: Answer): string {
-  const { etag, 'content-length': length, 'last-modified': modified } = headers;
-  const { request_id: _, ...rest } = (body ?? {}) as { request_id?: string };
-  const said = JSON.stringify([status, etag, typeof body === 'object' ? rest : [body, length], modified]);
-  return said.replaceAll(/"online":(?:true|false)/g, '');
-}
-
-/** By role and call. */
-async function readAll(fixture: Fixture): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
-  for (const role of others)
-    for (const name of reads) found.set(`${name} as ${role}`, traceOf(await send(fixture, name, role)));
-  return found;
-}
 
 /** A question with a picture and an answer, and an open one. */
 async function plant({
@@ -54,28 +30,16 @@ async function plant({
 test('no call, count, ETag, notice, mail or record of another shows a private question', async () => {
   const fixture = await makeFixture();
   const { app, clients, emails, batch } = fixture;
-  // Who gets mail.
-  const confirmed_at = app.clock.now();
-  await app.context.database.transaction((writer) =>
-    writer.updateTable('accounts').set({ confirmed_at }).where('confirmed_at', 'is', null).execute(),
-  );
-  const { reader } = app.context.database;
-  const versions = () => reader.selectFrom('discussion_versions').selectAll().execute();
-  const first = await readAll(fixture);
-  const second = await readAll(fixture);
-  const before = await versions();
-  const planted = await plant(fixture);
-  expect(await versions(), 'versions of the batch').toEqual(before);
-  const third = await readAll(fixture);
-  const steady = [...first].filter(([what, trace]) => second.get(what) === trace);
-  expect(steady.length, 'calls that answer the same twice').toBeGreaterThan(first.size * 0.9);
-  for (const [what, trace] of steady) expect(third.get(what), what).toBe(trace);
-  for (const [what, trace] of third) expect(trace, what).not.toMatch(canary);
-
+  const planted = await walkAsOthers(fixture, {
+    canary,
+    plant,
+    readers: [
+      ['student', `/api/discussion/private/${emails.student}`],
+      ['mentor', `/api/discussion/private/${batch}`],
+    ],
+    told: /privately|private question/,
+  });
   const own = await clients.student.get(`/api/discussion/private/${emails.student}`);
-  expect(JSON.stringify(own.body), 'planted').toMatch(canary);
-  const asked = await clients.mentor.get(`/api/discussion/private/${batch}`);
-  expect(JSON.stringify(asked.body), 'planted').toMatch(canary);
 
   // By its words, its address and its file, in the forum's calls and in its own.
   const { id, post, file } = planted;
@@ -114,60 +78,22 @@ test('no call, count, ETag, notice, mail or record of another shows a private qu
   const unchanged = await clients.student.get(`/api/discussion/private/${emails.student}`);
   expect(unchanged.body.questions).toEqual(own.body.questions);
 
-  const accounts = await reader.selectFrom('accounts').select(['id', 'email']).execute();
-  const idOf = (email: string) => accounts.find((one) => one.email === email) as { id: number };
-  for (const role of ['student', 'classmate'] as const) {
-    const packed = await app.app.inject({
-      url: `/api/students/record/${emails[role]}`,
-      headers: { cookie: await app.cookieOf(idOf(emails[role])) },
-    });
-    const text = [...readZip(packed.rawPayload).values()].join();
-    if (role === 'classmate') expect(text).not.toMatch(canary);
-    else expect(text, 'their own record, with the answer').toMatch(/canary-7d2b: come to me/);
-  }
-
-  app.clock.advance(dayMs);
-  await runDue(dueMailQueue(app.context));
-  await sendDailyMails(app.context, new AbortController().signal);
-  const mails = await reader.selectFrom('outbox').select(['recipient', 'subject', 'text', 'html']).execute();
-  expect(JSON.stringify(mails), 'mentors are told').toMatch(/asks the mentors privately/);
-  for (const mail of mails) {
-    expect(JSON.stringify(mail), 'words are in no mail').not.toMatch(canary);
-    if (mail.recipient !== emails.mentor && mail.recipient !== emails.student)
-      expect(JSON.stringify(mail), mail.recipient).not.toMatch(/privately|private question/);
-  }
-  const notices = await reader
+  const told = await app.context.database.reader
     .selectFrom('notices')
     .where('kind', 'in', ['private-question', 'private-answer'])
-    .select(['account_id', 'text'])
+    .select('account_id')
     .execute();
-  expect(JSON.stringify(notices)).not.toMatch(canary);
-  const told = new Set(notices.map(({ account_id }) => account_id));
-  expect(told).toEqual(new Set([idOf(emails.student).id, idOf(emails.mentor).id]));
+  const readers = [await accountOf(fixture, 'student'), await accountOf(fixture, 'mentor')];
+  expect(new Set(told.map(({ account_id }) => account_id))).toEqual(new Set(readers.map(({ id }) => id)));
 });
 
 test('private questions have no event in the stream of a batch, and none in the stream of another', async () => {
   const fixture = await makeFixture();
-  const { app, clients, emails, batch, question } = fixture;
-  const accounts = await app.context.database.reader.selectFrom('accounts').select(['id', 'email']).execute();
-  const listen = async (role: 'student' | 'classmate' | 'mentor', url: string) => {
-    const account = accounts.find(({ email }) => email === emails[role]) as { id: number };
-    const named = role === 'mentor' ? batch : emails[role];
-    const response = await app.app.inject({
-      url: `/api/discussion/${url}/${named}/events?after=0`,
-      headers: { cookie: await app.cookieOf(account) },
-      payloadAsStream: true,
-    });
-    const heard = { text: '' };
-    const stream = response.stream().setEncoding('utf8');
-    onTestFinished(() => void stream.destroy());
-    stream.on('data', (text: string) => (heard.text += text));
-    return heard;
-  };
-  const ofBatch = await listen('classmate', 'discussion');
-  const ofOther = await listen('classmate', 'private');
-  const own = await listen('student', 'private');
-  const mentors = await listen('mentor', 'private');
+  const { clients, emails, question } = fixture;
+  const ofBatch = await listen(fixture, 'classmate', 'discussion');
+  const ofOther = await listen(fixture, 'classmate', 'private');
+  const own = await listen(fixture, 'student', 'private');
+  const mentors = await listen(fixture, 'mentor', 'private');
   const refreshes = ({ text }: { text: string }) => text.match(/^event: refresh$/gm)?.length ?? 0;
   await plant(fixture);
   for (const heard of [own, mentors]) await eventually(() => expect(refreshes(heard)).toBeGreaterThan(0));

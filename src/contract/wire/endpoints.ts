@@ -31,7 +31,6 @@ import * as schedules from '../progress/schedule-calls.ts';
 import * as sample from '../catalogue/sample-calls.ts';
 import * as rubrics from '../projects/rubric-calls.ts';
 import * as secondFactor from '../accounts/second-factor-calls.ts';
-import * as extensions from '../submissions/extension-calls.ts';
 import * as secondLooks from '../submissions/second-look-calls.ts';
 import * as selections from '../selections/calls.ts';
 import * as staff from '../marking/calls.ts';
@@ -72,7 +71,6 @@ export const endpoints = {
   ...endpointsOf(moderation),
   ...endpointsOf(privateQuestions),
   ...endpointsOf(secondLooks),
-  ...endpointsOf(extensions),
   ...endpointsOf(staff),
   ...endpointsOf(markDistribution),
   ...endpointsOf(markSheets),

@@ -51,11 +51,13 @@ const signedInForms = [
   '/staff/catalogue/batches/:batch',
   '/staff/catalogue/projects/:p_id',
   '/account',
-  '/extension',
   '/notices',
 ];
 /** These bring a file, which their call streams. */
 const submissionForms = ['/WeeklySubmission', '/FinalProjectSubmission', '/viva'];
+
+/** The file is optional. */
+const mixedForm = '/extension';
 
 /** The types of HTML forms, of which a page takes one. */
 const textForm = 'application/x-www-form-urlencoded';
@@ -133,6 +135,12 @@ export async function acceptForms(
     await scope.register(multipart);
     for (const url of submissionForms) scope.post(url, pageRoute(false));
   });
+  await server.register(async (scope) => {
+    parseTexts(scope);
+    refuseWithPage(scope, settings, fileForm);
+    await scope.register(multipart);
+    scope.post(mixedForm, pageRoute(false));
+  });
 }
 
 /** A form whose body is not read is answered with a page; other bodies with JSON, as for calls. */
@@ -163,6 +171,6 @@ function parseTexts(scope: FastifyInstance): void {
     },
   );
   scope.addHook('preHandler', async (request) => {
-    request.body ??= {};
+    if (!/^multipart\//i.test(request.headers['content-type'] ?? '')) request.body ??= {};
   });
 }

@@ -35,7 +35,7 @@ export type SubmissionForm = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    submissionForm?: SubmissionForm;
+    submissionForm?: Pick<SubmissionForm, 'readTexts'>;
   }
 }
 
@@ -99,7 +99,8 @@ export function openSubmissionForm(
 
   function takeText(part: MultipartValue): void {
     const { fieldname, value } = part;
-    if (!fields.has(fieldname)) return;
+    // A page shows every text again.
+    if (keepsFiles && !fields.has(fieldname)) return;
     if (fieldname === 'selectedWeek') week ??= String(value);
     const isRepeated = texts.has(fieldname);
     // Refused text is kept for shortening.

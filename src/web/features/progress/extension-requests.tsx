@@ -13,6 +13,7 @@ import { Small, Stack } from '../../ui/layout.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Time } from '../../ui/time.tsx';
+import { AttachmentLink } from '../forum/attachments/attachment-link.tsx';
 import styles from './batch.module.css';
 
 /** Enter in a field grants. */
@@ -79,6 +80,11 @@ export function ExtensionRequests({ requests }: { requests: readonly AskedExtens
                     <Time value={request.until} />
                   </p>
                   <LinkedText text={request.reason} />
+                  {request.file !== undefined && (
+                    <p>
+                      <AttachmentLink of={request.file} />
+                    </p>
+                  )}
                   <Small>
                     {request.due_at !== null && (
                       <>
