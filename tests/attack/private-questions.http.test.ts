@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { makeFixture, type Fixture } from '#support/access-table';
 import { attach } from '#support/attachments';
 import { eventually } from '#support/eventually';
-import { accountOf, listen, others, walkAsOthers } from './walk-as-others.ts';
+import { accountOf, listen, mailAsOthers, others, walkAsOthers } from './walk-as-others.ts';
 
 /** What would be gained: what somebody asked the mentors alone, and that somebody asked. */
 
@@ -37,7 +37,6 @@ test('no call, count, ETag, notice, mail or record of another shows a private qu
       ['student', `/api/discussion/private/${emails.student}`],
       ['mentor', `/api/discussion/private/${batch}`],
     ],
-    told: /privately|private question/,
   });
   const own = await clients.student.get(`/api/discussion/private/${emails.student}`);
 
@@ -78,6 +77,7 @@ test('no call, count, ETag, notice, mail or record of another shows a private qu
   const unchanged = await clients.student.get(`/api/discussion/private/${emails.student}`);
   expect(unchanged.body.questions).toEqual(own.body.questions);
 
+  await mailAsOthers(fixture, { canary, told: /privately|private question/ });
   const told = await app.context.database.reader
     .selectFrom('notices')
     .where('kind', 'in', ['private-question', 'private-answer'])

@@ -34,17 +34,15 @@ type Secret<Planted> = {
   plant: (fixture: Fixture) => Promise<Planted>;
   /** Who reads them, by what: proof that they are planted. */
   readers: readonly (readonly [role: 'student' | 'mentor', url: string])[];
-  /** What notices and mails of the batch's mentors say. */
-  told: RegExp;
 };
 
 /**
  * Walks every reading call as each of the others before and after something is planted: no answer, count or ETag, no
- * version of the batch, no record and no mail of theirs may show it.
+ * version of the batch and no record of theirs may show it.
  */
 export async function walkAsOthers<Planted>(
   fixture: Fixture,
-  { canary, plant, readers, told }: Secret<Planted>,
+  { canary, plant, readers }: Secret<Planted>,
 ): Promise<Planted> {
   const { app, clients, emails } = fixture;
   const { database } = app.context;
@@ -77,14 +75,25 @@ export async function walkAsOthers<Planted>(
     if (role === 'student') expect(text, 'their own record').toMatch(canary);
     else expect(text).not.toMatch(canary);
   }
+  return planted;
+}
 
+/** The next day's mails and all notices: nobody but the student and the batch's mentors is told, and no words are. */
+export async function mailAsOthers(
+  { app, emails }: Fixture,
+  {
+    canary,
+    told,
+  }: { canary: RegExp; /** What notices and mails of the batch's mentors say. */ told: RegExp },
+): Promise<void> {
+  const { reader } = app.context.database;
   app.clock.advance(dayMs);
   await runDue(dueMailQueue(app.context));
   await sendDailyMails(app.context, new AbortController().signal);
   const mails = await reader.selectFrom('outbox').select(['recipient', 'subject', 'text', 'html']).execute();
   const written = [
     ...mails.map(({ recipient, ...mail }) => [recipient, JSON.stringify(mail)] as const),
-    ...(await noticesOf(fixture)),
+    ...(await noticesOf(app)),
   ];
   expect(JSON.stringify(written), 'mentors are told').toMatch(told);
   for (const [recipient, words] of written) {
@@ -92,11 +101,10 @@ export async function walkAsOthers<Planted>(
     if (recipient !== emails.mentor && recipient !== emails.student)
       expect(words, recipient).not.toMatch(told);
   }
-  return planted;
 }
 
 /** Recipient and words. */
-async function noticesOf({ app }: Fixture) {
+async function noticesOf(app: Fixture['app']) {
   const rows = await app.context.database.reader
     .selectFrom('notices')
     .innerJoin('accounts', 'accounts.id', 'notices.account_id')

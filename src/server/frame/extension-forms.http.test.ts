@@ -48,7 +48,7 @@ test('a file comes along without scripts, once; a refused one brings back what w
   const { student, mentor } = clients;
   const url = '/extension?task=viva';
   const page = (await student.get(url)).body as string;
-  expect(page).toContain('enctype="multipart/form-data"');
+  expect(page).toContain('encType="multipart/form-data"');
   const form = (name: string, bytes: string): FormParts => [
     ['Idempotency-Key', String(keysOf(page)[0])],
     ['task', 'viva'],

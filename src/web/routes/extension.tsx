@@ -87,8 +87,9 @@ function AskForm({ task: { task }, days, s_id }: AskedOn & { s_id: string }) {
   const onSubmit: typeof attributes.onSubmit = (event) => {
     if (file === null || id !== null) return attributes.onSubmit(event);
     event.preventDefault();
-    const { currentTarget } = event;
-    void send(file).then((isSent) => isSent && currentTarget.requestSubmit());
+    const { currentTarget, nativeEvent } = event;
+    const { submitter } = nativeEvent as SubmitEvent;
+    void send(file).then((isSent) => isSent && currentTarget.requestSubmit(submitter));
   };
   return (
     <Card className={styles['asking']}>
