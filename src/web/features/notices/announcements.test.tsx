@@ -158,7 +158,9 @@ it('names its day, which a student saves to a calendar', async () => {
   await renderWithRouter(<PinnedAnnouncements user={student} announcements={[dated]} />);
   expect(screen.getByText('5 Dec 2026').getAttribute('datetime')).toBe('2026-12-05');
   const address = screen.getByText('Save to calendar').getAttribute('href');
-  expect(address).toBe(`/api/students/calendarEvent/${student.account}?announcement=${pinned.id}`);
+  expect(address).toBe(
+    `/api/students/calendarEvent/${encodeURIComponent(student.account)}?announcement=${pinned.id}`,
+  );
 });
 
 it('a day is that of its zone', () => {
