@@ -182,7 +182,7 @@ export const extendDueDate = endpoint('POST', '/api/staff/students/:s_id/extensi
 
 export const askExtension = endpoint('POST', '/api/students/extensionRequest/:s_id', {
   summary:
-    "Request an extension for an open task until the end of a day; one open request per task. A student's first within the batch's `extension_days` is granted at once. `file`, an id of an own attachment that no post shows, is read by the student, the batch's mentors and the office",
+    "Request an extension for an open task until the end of a day; one open request per task. A student's first within the batch's `extension_days` is granted at once. `file` is the id of an own attachment, for the student, the batch's mentors and the office",
   params: studentParams,
   takesIdempotencyKey: true,
   body: z.object({

@@ -83,6 +83,25 @@ export const automaticRequestOf = compiledQuery((db, p: { accountId: number }) =
     .select('id'),
 );
 
+type NewRequest = {
+  account_id: number;
+  task: Task;
+  wanted_until: number;
+  reason: string;
+  asked_at: number;
+  file: string | null;
+};
+
+/** Undefined while another one for the task is open. */
+export async function insertRequest(writer: Writer, row: NewRequest): Promise<{ id: number } | undefined> {
+  return writer
+    .insertInto('extension_requests')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+}
+
 export function presentExtensionRequest(row: ExtensionRequestRow): ExtensionRequest {
   const { id, until, reason, askedAt, grantedUntil, words, answeredAt, answeredBy, file } = row;
   const isAnswered = answeredAt !== null;

@@ -1,16 +1,18 @@
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useLoaderData, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { Task } from '#contract/dates';
-import { attachable } from '#contract/forum/attachment-marks';
+import { fillPath } from '#contract/fill-path';
 import { limits } from '#contract/limits';
+import { paths } from '#contract/paths';
 import { nextTaskAddress, pageTitle, taskScreen } from '#contract/screens';
 import type { TimelineTask } from '#contract/submissions/calls';
-import { AttachmentLink } from '../features/forum/attachments/attachment-link.tsx';
-import { useSentFile } from '../features/forum/attachments/use-sent-file.ts';
 import { StudentsOnly } from '../features/frame/students-only.tsx';
 import { readTimeline } from '../features/submissions/live-tasks.ts';
 import { DueText, mayAskForExtension } from '../features/submissions/task-brief.tsx';
-import { CallError } from '../lib/calls/call-error.ts';
+import { CallError, errorMessage } from '../lib/calls/call-error.ts';
+import { newIdempotencyKey } from '../lib/forms/idempotency-key.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
@@ -24,6 +26,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { TextArea, TextField } from '../ui/field.tsx';
 import { FileField } from '../ui/file-field.tsx';
+import { formatBytes } from '../ui/format-bytes.ts';
 import { PageBody } from '../ui/frame.tsx';
 import { Row, Stack } from '../ui/layout.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
@@ -80,6 +83,44 @@ const ask: SignedInAct = async (call, { user, fields, readFields }) => {
 export const action = signedInAction(ask);
 export const clientAction = browserAction(ask);
 
+/** `id` once it is sent, `sent` its share meanwhile, `error` why it was not. */
+type SentFile = { file: File | null; id: string | null; sent: number | null; error: string | undefined };
+
+const none: SentFile = { file: null, id: null, sent: null, error: undefined };
+
+/** One optional file of a form, which its submit sends first. */
+function useSentFile(s_id: string) {
+  const [state, setState] = useState(none);
+  const key = useRef('');
+  const set = (fields: Partial<SentFile>) => setState((before) => ({ ...before, ...fields }));
+
+  function pick(file: File | null): void {
+    key.current = newIdempotencyKey();
+    setState({ ...none, file });
+  }
+
+  /** @returns whether the form can follow, with its `id` */
+  async function send(file: File): Promise<boolean> {
+    set({ sent: 0, error: undefined });
+    try {
+      if (file.size > limits.attachmentPictureBytes) {
+        set({ sent: null, error: 'This file is too large. It can have at most 5 MB.' });
+        return false;
+      }
+      const { upload } = await import('../lib/calls/upload.ts');
+      const onProgress = (sent: number) => set({ sent });
+      const options = { params: { s_id }, fields: {}, idempotencyKey: key.current, onProgress };
+      const { id } = await upload('attachFile', { ...options, file });
+      flushSync(() => set({ sent: null, id }));
+      return true;
+    } catch (error) {
+      set({ sent: null, error: errorMessage(error) });
+      return false;
+    }
+  }
+  return { ...state, isBusy: state.sent !== null, pick, send };
+}
+
 function AskForm({ task: { task }, days, s_id }: AskedOn & { s_id: string }) {
   const { file, id, sent, error, isBusy, pick, send } = useSentFile(s_id);
   const form = useActionForm({ hidden: { task, ...(id !== null && { file: id }) } });
@@ -126,7 +167,7 @@ function AskForm({ task: { task }, days, s_id }: AskedOn & { s_id: string }) {
         />
         <FileField
           label="File (optional)"
-          hint={`For example a photo of a letter: ${attachable}. It has the same readers.`}
+          hint="For example a photo of a letter: a picture of at most 5 MB, or a text of at most 1 MB."
           name="files"
           accept="image/png,image/jpeg,image/webp,image/gif,text/plain"
           error={error ?? form.errorAt('file')}
@@ -159,7 +200,14 @@ function Extension({ task, days, s_id }: AskedOn & { s_id: string }) {
       {file !== undefined && (
         <p>
           <span>Your file: </span>
-          <AttachmentLink of={file} />
+          <a
+            href={fillPath(paths.readAttachment.path, { id: file.id })}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            {file.name}
+          </a>
+          <span>{` (${formatBytes(file.bytes)})`}</span>
         </p>
       )}
       <Row>

@@ -41,7 +41,7 @@ import { redirectWithNotice, type ScreenNotice } from '../lib/screen-notices.ts'
 import { browserAction, refuseInvalid, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { useKeyShortcuts } from '../lib/use-key-shortcuts.ts';
 import { AwaitData } from '../ui/await-data.tsx';
-import { tickedBatches } from '../features/courses/batch-boxes.tsx';
+import { tickedBatches } from '../features/notices/batch-boxes.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { Row, Stack } from '../ui/layout.tsx';

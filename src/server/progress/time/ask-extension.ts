@@ -16,6 +16,7 @@ import {
   automaticRequestOf,
   eventOf,
   extensionRequestById,
+  insertRequest,
   presentExtensionRequest,
 } from '../../submissions/extension-requests.ts';
 import { lockExtensions } from '../../submissions/extensions.ts';
@@ -92,19 +93,14 @@ export async function askExtension(
           const message = 'This file is no longer on the portal. Choose it again.';
           throw httpErrors.invalidFields(message, [{ name: 'file', message }]);
         }
-        const inserted = await writer
-          .insertInto('extension_requests')
-          .values({
-            account_id: accountId,
-            task,
-            wanted_until: wanted,
-            reason,
-            asked_at: now,
-            file: shown && JSON.stringify(shown),
-          })
-          .onConflict((conflict) => conflict.doNothing())
-          .returning('id')
-          .executeTakeFirst();
+        const inserted = await insertRequest(writer, {
+          account_id: accountId,
+          task,
+          wanted_until: wanted,
+          reason,
+          asked_at: now,
+          file: shown && JSON.stringify(shown),
+        });
         if (inserted === undefined)
           throw httpErrors.conflict('You have already requested an extension for this task.');
         const rule = { wanted, days: schedule?.extensionDays ?? null, due, zone };

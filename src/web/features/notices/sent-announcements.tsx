@@ -8,7 +8,7 @@ import { useDraft } from '../../lib/forms/use-draft.ts';
 import { useFirstServerNow } from '../../lib/page/page-time.ts';
 import { useSite } from '../../lib/page/site.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
-import { BatchBoxes } from '../courses/batch-boxes.tsx';
+import { BatchBoxes } from './batch-boxes.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { Row, Small, Stack } from '../../ui/layout.tsx';

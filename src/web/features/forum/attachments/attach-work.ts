@@ -12,7 +12,7 @@ export const roomIn = (text: string, underWay: number): number =>
 export const fullNotice = `A post can have at most ${limits.attachments} attachments.`;
 
 /** Why a file is refused without uploading it; null leaves the decision to the server. */
-export function refusalOf({ size, type }: File): Failure | null {
+function refusalOf({ size, type }: File): Failure | null {
   const isText = type.startsWith('text/');
   if (size <= (isText ? limits.attachmentTextBytes : limits.attachmentPictureBytes)) return null;
   return { words: `This file is too large. You can attach ${attachable}.`, mayRetry: false };

@@ -5,7 +5,7 @@ import {
   type AttachmentView,
 } from '#contract/forum/attachment-view';
 import type { PostFormat } from '#contract/forum/calls';
-import { AttachmentLink } from './attachment-link.tsx';
+import { formatBytes } from '../../../ui/format-bytes.ts';
 import styles from '../post.module.css';
 
 /** The files below a plain-text post; Markdown shows them inline. */
@@ -18,7 +18,7 @@ export function AttachedFiles({
   return (
     <ul className={styles['attached']} aria-label="Attachments">
       {attachments.map((attachment) => {
-        const { id, name, width, height } = attachment;
+        const { id, name, bytes, width, height } = attachment;
         const link = { href: attachmentAddress(id), target: '_blank', rel: 'noopener noreferrer' };
         const size = width === undefined || height === undefined ? {} : shownSize({ width, height });
         return (
@@ -28,7 +28,12 @@ export function AttachedFiles({
                 <img alt={name} src={link.href} {...size} loading="lazy" decoding="async" />
               </a>
             ) : (
-              <AttachmentLink of={attachment} />
+              <>
+                <a {...link} download>
+                  {name}
+                </a>
+                <span>{` (${formatBytes(bytes)})`}</span>
+              </>
             )}
           </li>
         );
