@@ -33,7 +33,7 @@ export async function readPinnedInForum(
   const name = user.batches.find((one) => batchKey(one) === batchKey(batch));
   if (name === undefined) return [];
   const sent = valueOf(await toResult(call('listBatchAnnouncements', { params: { batch: name } }))) ?? [];
-  return sent.map(({ seen_by: _, told: _told, ...one }) => ({ ...one, is_seen: true }));
+  return sent.map(({ seen_by: _seen, told: _told, ...one }) => ({ ...one, is_seen: true }));
 }
 
 /** The day that an announcement is about, the same in every zone. */
