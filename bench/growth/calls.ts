@@ -209,6 +209,7 @@ export const calls: readonly Measured[] = [
   }),
   call('preferProject', {
     as: ({ undecided }, n) => undecided[n % undecided.length] ?? null,
+    params: ({ undecided }, n) => ({ s_id: undecided[n % undecided.length]?.email ?? '' }),
     body: () => ({ p_id: null }),
   }),
   call('readProject'),

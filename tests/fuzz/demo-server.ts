@@ -12,7 +12,7 @@ import { viewerOf } from '#server/accounts/sessions/viewer';
 import type { AppContext } from '#server/platform/context';
 import { closeContext, openContext } from '#server/platform/open-context';
 import { readSettings } from '#server/platform/settings/settings';
-import { askExtension } from '#server/submissions/ask-extension';
+import { askExtension } from '#server/progress/time/ask-extension';
 import { encodeForm } from '#support/encode-form';
 import {
   buildMark,

@@ -311,10 +311,17 @@ export async function leaveWords(): Promise<Fixture & { accountId: number; numbe
       reason: 'Quartz was ill',
     }),
   );
+  const letter = await must(
+    student.form(
+      `/api/discussion/discussion/${s_id}/attachments`,
+      [['file', { name: 'quartz-letter.txt', bytes: 'quartz is ill' }]],
+      key('letter'),
+    ),
+  );
   await must(
     student.post(
       `/api/students/extensionRequest/${s_id}`,
-      { task: 'viva', until: '2027-02-15', reason: 'Quartz is ill again' },
+      { task: 'viva', until: '2027-02-15', reason: 'Quartz is ill again', file: letter.body.id },
       key('extension'),
     ),
   );

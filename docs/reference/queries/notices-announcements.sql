@@ -7,6 +7,7 @@ select
   "announcements"."created_at" as "createdAt",
   "announcements"."pinned_until" as "pinnedUntil",
   "announcements"."edits",
+  "announcements"."day",
   "author"."name" as "authorName",
   "announcements"."seen_by" as "seenBy",
   "announcements"."told"
@@ -21,6 +22,7 @@ select
   "announcements"."created_at" as "createdAt",
   "announcements"."pinned_until" as "pinnedUntil",
   "announcements"."edits",
+  "announcements"."day",
   "author"."name" as "authorName",
   "view"."account_id" as "seenBy"
 from "announcements"
@@ -40,6 +42,7 @@ select
   "announcements"."created_at" as "createdAt",
   "announcements"."pinned_until" as "pinnedUntil",
   "announcements"."edits",
+  "announcements"."day",
   "author"."name" as "authorName",
   "announcements"."seen_by" as "seenBy",
   "announcements"."told"

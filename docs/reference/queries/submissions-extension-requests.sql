@@ -16,6 +16,7 @@ select
   "extension_requests"."asked_at" as "askedAt",
   "extension_requests"."granted_until" as "grantedUntil",
   "extension_requests"."words",
+  "extension_requests"."file",
   "extension_requests"."answered_at" as "answeredAt",
   "answerer"."name" as "answeredBy"
 from "extension_requests"
@@ -32,6 +33,7 @@ select
   "extension_requests"."asked_at" as "askedAt",
   "extension_requests"."granted_until" as "grantedUntil",
   "extension_requests"."words",
+  "extension_requests"."file",
   "extension_requests"."answered_at" as "answeredAt",
   "answerer"."name" as "answeredBy"
 from "extension_requests"
@@ -49,6 +51,7 @@ select
   "extension_requests"."asked_at" as "askedAt",
   "extension_requests"."granted_until" as "grantedUntil",
   "extension_requests"."words",
+  "extension_requests"."file",
   "extension_requests"."answered_at" as "answeredAt",
   "answerer"."name" as "answeredBy",
   "student"."email",

@@ -13,6 +13,8 @@ const announcement = z.object({
   author: z.string(),
   created_at: instant,
   pinned_until: instant,
+  /** That it is about, `YYYY-MM-DD` in the academy's zone; absent for none. */
+  day: z.string().optional(),
   /** Absent if never edited. */
   edited: z.literal(true).optional(),
 });
@@ -59,6 +61,8 @@ const words = {
     ),
   /** In the academy's zone. */
   until: z.iso.date(day),
+  /** That it is about, for calendars: null for none; an edit without it keeps the day. */
+  day: z.iso.date('Enter the date as YYYY-MM-DD.').nullable().optional(),
 };
 
 export const publishAnnouncement = endpoint('POST', '/api/staff/batches/:batch/announcements', {

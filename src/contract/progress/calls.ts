@@ -94,9 +94,13 @@ export const readCalendar = endpoint('GET', '/api/calendar/:secret', {
   answers: { 200: bytes, 404: errorBody },
 });
 
+/** Without an announcement. */
+export const namesNoEvent = `task must be one of ${tasks.join(', ')}`;
+
 export const readCalendarEvent = endpoint('GET', '/api/students/calendarEvent/:s_id', {
-  summary: "A task's due date, else its opening, as one iCalendar event to save",
+  summary:
+    "A task's due date, else its opening, or the day of an `announcement`, as one iCalendar event to save",
   params: studentParams,
-  query: z.object({ task: z.enum(tasks, `task must be one of ${tasks.join(', ')}`) }),
+  query: z.object({ task: z.enum(tasks, namesNoEvent).optional(), announcement: z.string().optional() }),
   answers: { 200: bytes, 401: errorBody, 404: errorBody },
 });

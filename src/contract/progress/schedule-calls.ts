@@ -180,6 +180,27 @@ export const extendDueDate = endpoint('POST', '/api/staff/students/:s_id/extensi
   answers: { 400: fieldsBody, 201: studentTime, ...answers },
 });
 
+export const askExtension = endpoint('POST', '/api/students/extensionRequest/:s_id', {
+  summary:
+    "Request an extension for an open task until the end of a day; one open request per task. A student's first within the batch's `extension_days` is granted at once. `file` is the id of an own attachment, for the student, the batch's mentors and the office",
+  params: studentParams,
+  takesIdempotencyKey: true,
+  body: z.object({
+    task: z.enum(tasks, `task must be one of ${tasks.join(', ')}`),
+    until: localDay('until'),
+    reason,
+    /** An id of `attachFile`. */
+    file: z.string().optional(),
+  }),
+  answers: {
+    400: fieldsBody,
+    201: z.object({ extension_request: extensionRequest }),
+    401: errorBody,
+    404: errorBody,
+    409: errorBody,
+  },
+});
+
 /** The student's request, for staff. */
 const askedExtension = extensionRequest.extend({
   student: studentName,

@@ -29,7 +29,6 @@ import * as releases from '../marking/release-calls.ts';
 import * as schedules from '../progress/schedule-calls.ts';
 import * as rubrics from '../projects/rubric-calls.ts';
 import * as secondFactor from '../accounts/second-factor-calls.ts';
-import * as extensions from '../submissions/extension-calls.ts';
 import * as secondLooks from '../submissions/second-look-calls.ts';
 import * as selections from '../selections/calls.ts';
 import * as staffMembers from '../people/staff-member-calls.ts';
@@ -70,7 +69,6 @@ export const endpoints = {
   ...endpointsOf(moderation),
   ...endpointsOf(privateQuestions),
   ...endpointsOf(secondLooks),
-  ...endpointsOf(extensions),
   ...endpointsOf(marking),
   ...endpointsOf(markSheets),
   ...endpointsOf(releases),

@@ -12,7 +12,7 @@ import { answerSecondLook } from '../marking/answer-second-look.ts';
 import { extendDueDate } from '../progress/time/answer-extension.ts';
 import { markSubmission } from '../marking/record-mark.ts';
 import { askSecondLook, recordMarkRead } from '../submissions/marks/own-marks.ts';
-import { askExtension } from '../submissions/ask-extension.ts';
+import { askExtension } from '../progress/time/ask-extension.ts';
 import { versionOf } from '../submissions/queries.ts';
 import { emailOf } from './write-class.ts';
 

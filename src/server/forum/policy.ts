@@ -71,7 +71,8 @@ export type ReadableAttachment = AttachmentRow & { sha256: string };
 
 /**
  * Students read visible posts' files, mentors also deleted ones'; unlinked files are the sender's. A private
- * question's files are read by its author and the batch's mentors.
+ * question's files are read by its author and the batch's mentors, an extension request's by its author and
+ * the mentors of the batch that the author is in.
  * @throws 403 for other batches, and before a required confirmation; 404
  */
 export const attachmentReader: ViewerRule<ReadableAttachment> = async (check) => {
@@ -79,10 +80,24 @@ export const attachmentReader: ViewerRule<ReadableAttachment> = async (check) =>
   const [row] = await attachmentByCode(check.context.database.reader, { code: check.params.id ?? '' });
   const notFound = () => httpErrors.notFound('This attachment does not exist or was removed.');
   if (row === undefined) throw notFound();
-  const isOfBatch = isStaff(viewer) ? mentorsBatch(viewer, row.batchId) : viewer.batch?.id === row.batchId;
+  const {
+    batchId,
+    accountId,
+    posts,
+    shown,
+    privateTo,
+    unusedSince,
+    forRequest,
+    senderBatchId,
+    ...attachment
+  } = row;
+  if (forRequest === 1) {
+    if (accountId === viewer.accountId || mentorsBatch(viewer, senderBatchId)) return attachment;
+    throw httpErrors.forbidden(messages.forbidden);
+  }
+  const isOfBatch = isStaff(viewer) ? mentorsBatch(viewer, batchId) : viewer.batch?.id === batchId;
   if (!isOfBatch) throw httpErrors.forbidden(messages.forbidden);
   if (!isStaff(viewer)) requireConfirmed(check);
-  const { batchId: _, accountId, posts, shown, privateTo, unusedSince, ...attachment } = row;
   const isShown =
     privateTo === null
       ? Number(isStaff(viewer) ? posts : shown) > 0

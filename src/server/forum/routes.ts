@@ -14,7 +14,7 @@ import { registerAttachmentRoutes } from './attachments/routes.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { parseId } from '../platform/parse-id.ts';
 import { favoriteQuestion } from './unread/reading-state.ts';
-import { followDiscussion, lastEventId, streamHeaders } from './live/follow-discussion.ts';
+import { followDiscussion, streamHeaders, versionSeen } from './live/follow-discussion.ts';
 import { makeDiscussionStreams } from './live/discussion-streams.ts';
 import { makePresences } from './live/presences.ts';
 import { findQuestions, findSimilarQuestions } from './search/find-questions.ts';
@@ -98,8 +98,8 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
     takesLong: true,
     async handle({ resource: access, params, query, request, reply }) {
       const token = sessionTokenOf(request, context.settings);
-      const after = lastEventId(request) ?? query.after ?? null;
-      const body = followDiscussion(context, streams, access, { named: params.s_id, token, after });
+      const seen = versionSeen(request, query.after);
+      const body = followDiscussion(context, streams, access, { named: params.s_id, token, seen });
       reply.headers(streamHeaders);
       return { status: 200, body };
     },

@@ -114,6 +114,8 @@ declare module '../platform/database/schema.ts' {
         erased_at: number | null;
         /** The student whose private questions show it; null for the forum's. */
         private_to: number | null;
+        /** Shown by an extension request of the sender. */
+        for_request: Generated<Flag>;
       };
       /** `comment_id` is 0 for the question. */
       attachment_posts: { attachment_id: number; question_id: number; comment_id: number };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { FormParts } from '#support/encode-form';
 import { hiddenOf, keysOf, postForm, typedIn } from '#support/posted-forms';
 import { makePortalFixture } from '#support/portal-fixture';
 import { webBuild } from '#support/web-build';
@@ -40,4 +41,47 @@ test('an extension is requested and answered without scripts, once, and a wrong 
   expect((await mentor.get(batch)).body).not.toContain(given.reason);
   expect((await student.get('/viva')).body).toContain('Two weeks are enough.');
   expect(people.student.email).toBe(of.s_id);
+});
+
+test('a file comes along without scripts, once; a refused one brings back what was typed', async () => {
+  const { clients, people } = await makePortalFixture({}, { app: { pages: webBuild() } });
+  const { student, mentor } = clients;
+  const url = '/extension?task=viva';
+  const page = (await student.get(url)).body as string;
+  expect(page).toContain('encType="multipart/form-data"');
+  const form = (name: string, bytes: string): FormParts => [
+    ['Idempotency-Key', String(keysOf(page)[0])],
+    ['task', 'viva'],
+    ['until', '2027-02-15'],
+    ['reason', 'My mother\r\nis ill.'],
+    ['files', { name, bytes }],
+  ];
+  const refused = await student.form(url, form('letter.pdf', '%PDF-1.7 \0\u0001'));
+  expect([refused.status, typedIn(refused.body, 'reason').trim()]).toEqual([
+    415,
+    expect.stringContaining('My mother\nis ill.'),
+  ]);
+  for (const press of ['the first', 'the second']) {
+    const { status, headers } = await student.form(url, form('letter.txt', 'Ill.'));
+    expect([status, headers['location']], press).toEqual([303, '/viva?notice=extension-requested']);
+  }
+  const asked = (await mentor.get('/api/staff/batches/OURS/extension-requests')).body;
+  expect(asked).toMatchObject([{ reason: 'My mother\nis ill.', file: { name: 'letter.txt' } }]);
+  const list = (await mentor.get('/staff/batches/OURS')).body as string;
+  expect(list).toContain(`href="/api/discussion/attachments/${asked[0].file.id}"`);
+  expect((await student.get(url)).body).toContain('Your file: ');
+  expect(asked[0].student.s_id).toBe(people.student.email);
+});
+
+test('without a file the same form asks as before', async () => {
+  const { clients } = await makePortalFixture({}, { app: { pages: webBuild() } });
+  const parts: FormParts = [
+    ['task', 'viva'],
+    ['until', '2027-02-15'],
+    ['reason', 'Ill.'],
+    ['files', { name: '', bytes: '' }],
+  ];
+  expect((await clients.student.form('/extension?task=viva', parts)).status).toBe(303);
+  const asked = (await clients.mentor.get('/api/staff/batches/OURS/extension-requests')).body;
+  expect([asked.length, asked[0].file]).toEqual([1, undefined]);
 });

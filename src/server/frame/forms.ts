@@ -53,11 +53,13 @@ const signedInForms = [
   '/account',
   '/consent',
   '/staff/consent',
-  '/extension',
   '/notices',
 ];
 /** These bring a file, which their call streams. */
 const submissionForms = ['/WeeklySubmission', '/FinalProjectSubmission', '/viva'];
+
+/** The file is optional. */
+const mixedForm = '/extension';
 
 /** The types of HTML forms, of which a page takes one. */
 const textForm = 'application/x-www-form-urlencoded';
@@ -135,6 +137,12 @@ export async function acceptForms(
     await scope.register(multipart);
     for (const url of submissionForms) scope.post(url, pageRoute(false));
   });
+  await server.register(async (scope) => {
+    parseTexts(scope);
+    refuseWithPage(scope, settings, fileForm);
+    await scope.register(multipart);
+    scope.post(mixedForm, pageRoute(false));
+  });
 }
 
 /** A form whose body is not read is answered with a page; other bodies with JSON, as for calls. */
@@ -165,6 +173,6 @@ function parseTexts(scope: FastifyInstance): void {
     },
   );
   scope.addHook('preHandler', async (request) => {
-    request.body ??= {};
+    if (!/^multipart\//i.test(request.headers['content-type'] ?? '')) request.body ??= {};
   });
 }

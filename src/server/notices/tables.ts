@@ -40,6 +40,8 @@ declare module '../platform/database/schema.ts' {
         /** How many have seen it; a trigger maintains it. */
         seen_by: Generated<number>;
         edits: Generated<number>;
+        /** That it is about, `YYYY-MM-DD`; null for none. */
+        day: string | null;
       };
       /** Not published yet. */
       planned_announcements: {
@@ -49,6 +51,7 @@ declare module '../platform/database/schema.ts' {
         text: string;
         publish_at: number;
         pinned_until: number;
+        day: string | null;
       };
       announcement_views: { announcement_id: number; account_id: number };
     };

@@ -4,7 +4,7 @@ import { hashToken } from '../accounts/random-token.ts';
 import { registerEndpoint } from '../accounts/sessions/register-endpoint.ts';
 import { sessionTokenOf } from '../accounts/sessions/cookies.ts';
 import { viewerOfSessionHash } from '../accounts/sessions/sessions.ts';
-import { lastEventId, streamHeaders } from '../forum/live/follow-discussion.ts';
+import { streamHeaders, versionSeen } from '../forum/live/follow-discussion.ts';
 import { makeDiscussionStreams } from '../forum/live/discussion-streams.ts';
 import type { AppContext } from '../platform/context.ts';
 import { HttpError } from '../platform/http/http-errors.ts';
@@ -67,7 +67,6 @@ export function registerPrivateQuestionRoutes(server: FastifyInstance, context: 
       if (scope === null || token === null) return { status: 200, body: (out) => void out.end() };
       const tokenHash = hashToken(token);
       const { batchId, authorId } = scope;
-      const after = lastEventId(request) ?? query.after;
       const stream = streams.open({
         topic: authorId === null ? `private-questions-in:${batchId}` : `private-questions-of:${authorId}`,
         async read() {
@@ -77,7 +76,7 @@ export function registerPrivateQuestionRoutes(server: FastifyInstance, context: 
         },
         batchId,
         accountId: viewer.accountId,
-        seen: Number.isSafeInteger(after) ? (after as number) : null,
+        seen: versionSeen(request, query.after),
         mayRead: () => mayRead(context, { named: params.s_id, scope, tokenHash }),
       });
       return { status: 200, body: stream };

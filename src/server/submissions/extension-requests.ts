@@ -1,6 +1,7 @@
 import { isoInstant, type Task } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
 import { taskScreen } from '#contract/screens';
+import type { AttachmentView } from '#contract/forum/attachment-view';
 import type { ExtensionRequest } from '#contract/submissions/extension-calls';
 import { accountsAs } from '../accounts/queries.ts';
 import { batchesAs } from '../courses/batch-queries.ts';
@@ -18,6 +19,7 @@ const requestColumns = [
   'extension_requests.asked_at as askedAt',
   'extension_requests.granted_until as grantedUntil',
   'extension_requests.words',
+  'extension_requests.file',
   'extension_requests.answered_at as answeredAt',
   'answerer.name as answeredBy',
 ] as const;
@@ -81,8 +83,27 @@ export const automaticRequestOf = compiledQuery((db, p: { accountId: number }) =
     .select('id'),
 );
 
+type NewRequest = {
+  account_id: number;
+  task: Task;
+  wanted_until: number;
+  reason: string;
+  asked_at: number;
+  file: string | null;
+};
+
+/** Undefined while another one for the task is open. */
+export async function insertRequest(writer: Writer, row: NewRequest): Promise<{ id: number } | undefined> {
+  return writer
+    .insertInto('extension_requests')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+}
+
 export function presentExtensionRequest(row: ExtensionRequestRow): ExtensionRequest {
-  const { id, until, reason, askedAt, grantedUntil, words, answeredAt, answeredBy } = row;
+  const { id, until, reason, askedAt, grantedUntil, words, answeredAt, answeredBy, file } = row;
   const isAnswered = answeredAt !== null;
   return {
     id: String(id),
@@ -94,6 +115,7 @@ export function presentExtensionRequest(row: ExtensionRequestRow): ExtensionRequ
     words,
     answered_by: answeredBy === null ? null : shownName(answeredBy),
     answered_at: isAnswered ? isoInstant(answeredAt) : null,
+    ...(file !== null && { file: JSON.parse(file) as AttachmentView }),
   };
 }
 

@@ -3,13 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import { messages } from '#contract/messages';
 import * as lookCalls from '#contract/submissions/second-look-calls';
 import * as calls from '#contract/submissions/calls';
-import * as extensionCalls from '#contract/submissions/extension-calls';
 import * as receiptCalls from '#contract/submissions/receipt-calls';
 import { self, selfOrMentor, anyone } from '../accounts/policy.ts';
 import { registerEndpoint } from '../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../platform/context.ts';
 import { acceptSubmission } from './accept-submission.ts';
-import { askExtension } from './ask-extension.ts';
 import { extensionRequestsOf } from './extension-requests.ts';
 import { askSecondLook, recordMarkRead } from './marks/own-marks.ts';
 import { secondLooksOf } from './marks/second-look-queries.ts';
@@ -104,14 +102,6 @@ export function registerSubmissionRoutes(server: FastifyInstance, context: AppCo
     async handle({ resource, body, idempotencyKey }) {
       const second_look = await askSecondLook(context, resource, body, idempotencyKey);
       return { status: 201, body: { second_look } };
-    },
-  });
-
-  registerEndpoint(server, context, extensionCalls.askExtension, {
-    authorize: self,
-    async handle({ resource, body, idempotencyKey }) {
-      const extension_request = await askExtension(context, resource, body, idempotencyKey);
-      return { status: 201, body: { extension_request } };
     },
   });
 

@@ -39,7 +39,7 @@ export type SubmissionForm = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    submissionForm?: SubmissionForm;
+    submissionForm?: Pick<SubmissionForm, 'readTexts'>;
   }
 }
 
@@ -104,7 +104,8 @@ export function openSubmissionForm(
 
   function takeText(part: MultipartValue): void {
     const { fieldname, value } = part;
-    if (!fields.has(fieldname)) return;
+    // A page shows every text again.
+    if (keepsFiles && !fields.has(fieldname)) return;
     if (fieldname === 'selectedWeek') week ??= String(value);
     const isRepeated = texts.has(fieldname);
     // Refused text is kept for shortening.

@@ -85,6 +85,8 @@ declare module '../platform/database/schema.ts' {
         answered_by: number | null;
         granted_until: number | null;
         words: string | null;
+        /** JSON `AttachmentView`; null for none. */
+        file: string | null;
       };
       /** JSON `Extensions`, newest per task; no row for none. */
       student_extensions: { account_id: number; newest: string };

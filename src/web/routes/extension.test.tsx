@@ -61,6 +61,38 @@ describe('asking for an extension', () => {
     });
   });
 
+  it('sends the file first, once, and keeps it while the request is refused or the file is', async () => {
+    const file = { id: 'FILE', name: 'letter.png', bytes: 3, type: 'image/png' as const };
+    await visit({});
+    fireEvent.change(await screen.findByLabelText('Until the end of'), { target: { value: '2026-11-30' } });
+    fireEvent.change(screen.getByLabelText(/^Why do you need it/), { target: { value: open.reason } });
+    const field = screen.getByLabelText<HTMLInputElement>(/^File \(optional\)/);
+    await userEvent.upload(field, new File(['png'], file.name, { type: file.type }));
+    const press = () => userEvent.click(screen.getByRole('button', { name: 'Send request' }));
+    api.cutOff('attachFile');
+    await press();
+    await screen.findByText(/The portal cannot be reached/);
+    expect(api.of('askExtension')).toEqual([]);
+    api.reply('attachFile', { ...file, mark: '![letter.png](attachment:FILE)' }, 201);
+    api.refuse('askExtension', 400, { message: 'Another day.', fields: [] });
+    await press();
+    await screen.findByText('Another day.');
+    api.reply('askExtension', { extension_request: { ...open, file } }, 201);
+    await press();
+    await waitFor(() => expect(api.of('askExtension')).toHaveLength(2));
+    expect(api.of('attachFile')).toHaveLength(2);
+    const keys = api.of('attachFile').map(({ headers }) => headers.get('Idempotency-Key'));
+    expect(new Set(keys).size, 'the same file').toBe(1);
+    expect(api.of('askExtension')[1]?.body).toMatchObject({ reason: open.reason, file: 'FILE' });
+  });
+
+  it('shows the file of an open request', async () => {
+    const file = { id: 'FILE', name: 'letter.png', bytes: 3, type: 'image/png' as const };
+    await visit({ extension_request: { ...open, file } });
+    const link = await screen.findByRole('link', { name: 'letter.png' });
+    expect(link.getAttribute('href')).toBe('/api/discussion/attachments/FILE');
+  });
+
   it('says what is granted at once', async () => {
     api.reply('readTimeline', {
       ...timelineOnDay(16, { 'week-2': { state: 'open', due_at } }),

@@ -1,12 +1,18 @@
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useLoaderData, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { Task } from '#contract/dates';
+import { fillPath } from '#contract/fill-path';
 import { limits } from '#contract/limits';
+import { paths } from '#contract/paths';
 import { nextTaskAddress, pageTitle, taskScreen } from '#contract/screens';
 import type { TimelineTask } from '#contract/submissions/calls';
 import { StudentsOnly } from '../features/frame/students-only.tsx';
 import { readTimeline } from '../features/submissions/live-tasks.ts';
 import { DueText, mayAskForExtension } from '../features/submissions/task-brief.tsx';
+import { CallError, errorMessage } from '../lib/calls/call-error.ts';
+import { newIdempotencyKey } from '../lib/forms/idempotency-key.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
@@ -19,8 +25,11 @@ import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { TextArea, TextField } from '../ui/field.tsx';
+import { FileField } from '../ui/file-field.tsx';
+import { formatBytes } from '../ui/format-bytes.ts';
 import { PageBody } from '../ui/frame.tsx';
 import { Row, Stack } from '../ui/layout.tsx';
+import { ProgressBar } from '../ui/progress-bar.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { EmptyState, Skeleton } from '../ui/states.tsx';
 import { LoadError } from './load-error.tsx';
@@ -50,10 +59,23 @@ async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const ask: SignedInAct = async (call, { user, fields }) => {
-  const { task = '', until = '', reason = '', 'Idempotency-Key': idempotencyKey } = fields;
-  const body = { task: task as Task, until, reason };
-  const given = { params: { s_id: user.account }, body, idempotencyKey };
+/** The file of a form without a script. */
+async function attachPosted(call: Call, s_id: string): Promise<string | undefined> {
+  try {
+    return (await call('attachFile', { params: { s_id } })).id;
+  } catch (error) {
+    if (error instanceof CallError && error.code === 'no_file') return undefined;
+    throw error;
+  }
+}
+
+const ask: SignedInAct = async (call, { user, fields, readFields }) => {
+  const { account: s_id } = user;
+  const isStreamed = fields['task'] === undefined;
+  const file = isStreamed ? await attachPosted(call, s_id) : fields['file'];
+  const { task = '', until = '', reason = '', 'Idempotency-Key': idempotencyKey } = await readFields();
+  const body = { task: task as Task, until, reason, ...(file !== undefined && { file }) };
+  const given = { params: { s_id }, body, idempotencyKey };
   const { extension_request: request } = await call('askExtension', given);
   const notice = request.answer === 'granted' ? 'extension-given' : 'extension-requested';
   return redirectWithNotice(taskScreen(task as Task), notice);
@@ -61,12 +83,60 @@ const ask: SignedInAct = async (call, { user, fields }) => {
 export const action = signedInAction(ask);
 export const clientAction = browserAction(ask);
 
-function AskForm({ task: { task }, days }: { task: TimelineTask; days: number | undefined }) {
-  const form = useActionForm({ hidden: { task } });
+/** `id` once it is sent, `sent` its share meanwhile, `error` why it was not. */
+type SentFile = { file: File | null; id: string | null; sent: number | null; error: string | undefined };
+
+const none: SentFile = { file: null, id: null, sent: null, error: undefined };
+
+/** One optional file of a form, which its submit sends first. */
+function useSentFile(s_id: string) {
+  const [state, setState] = useState(none);
+  const key = useRef('');
+  const set = (fields: Partial<SentFile>) => setState((before) => ({ ...before, ...fields }));
+
+  function pick(file: File | null): void {
+    key.current = newIdempotencyKey();
+    setState({ ...none, file });
+  }
+
+  /** @returns whether the form can follow, with its `id` */
+  async function send(file: File): Promise<boolean> {
+    set({ sent: 0, error: undefined });
+    try {
+      if (file.size > limits.attachmentPictureBytes) {
+        set({ sent: null, error: 'This file is too large. It can have at most 5 MB.' });
+        return false;
+      }
+      const { upload } = await import('../lib/calls/upload.ts');
+      const onProgress = (sent: number) => set({ sent });
+      const options = { params: { s_id }, fields: {}, idempotencyKey: key.current, onProgress };
+      const { id } = await upload('attachFile', { ...options, file });
+      flushSync(() => set({ sent: null, id }));
+      return true;
+    } catch (error) {
+      set({ sent: null, error: errorMessage(error) });
+      return false;
+    }
+  }
+  return { ...state, isBusy: state.sent !== null, pick, send };
+}
+
+function AskForm({ task: { task }, days, s_id }: AskedOn & { s_id: string }) {
+  const { file, id, sent, error, isBusy, pick, send } = useSentFile(s_id);
+  const form = useActionForm({ hidden: { task, ...(id !== null && { file: id }) } });
+  const { attributes } = form;
+  const onSubmit: typeof attributes.onSubmit = (event) => {
+    if (file === null || id !== null) return attributes.onSubmit(event);
+    event.preventDefault();
+    const { currentTarget, nativeEvent } = event;
+    const { submitter } = nativeEvent as SubmitEvent;
+    void send(file).then((isSent) => isSent && currentTarget.requestSubmit(submitter));
+  };
   return (
     <Card className={styles['asking']}>
       <ActionForm
-        form={form}
+        form={{ ...form, isBusy: isBusy || form.isBusy, attributes: { ...attributes, onSubmit } }}
+        encType="multipart/form-data"
         button="Send request"
         className={styles['fields']}
         variant="primary"
@@ -95,6 +165,17 @@ function AskForm({ task: { task }, days }: { task: TimelineTask; days: number | 
           maxLength={limits.reason}
           hint="Only you, your mentors and the office can read this."
         />
+        <FileField
+          label="File (optional)"
+          hint="For example a photo of a letter: a picture of at most 5 MB, or a text of at most 1 MB."
+          name="files"
+          accept="image/png,image/jpeg,image/webp,image/gif,text/plain"
+          error={error ?? form.errorAt('file')}
+          file={file}
+          disabled={isBusy || form.isBusy}
+          onChange={pick}
+        />
+        {sent !== null && <ProgressBar label="Sending the file" percent={sent * 100} />}
       </ActionForm>
     </Card>
   );
@@ -109,12 +190,26 @@ function whyNot({ state, due_at, late, extension_request: request }: TimelineTas
   return request?.answer === null ? null : 'You cannot request an extension.';
 }
 
-function Extension({ task, days }: AskedOn) {
-  if (mayAskForExtension(task)) return <AskForm task={task} days={days} />;
+function Extension({ task, days, s_id }: AskedOn & { s_id: string }) {
+  if (mayAskForExtension(task)) return <AskForm task={task} days={days} s_id={s_id} />;
   const why = whyNot(task);
+  const file = task.extension_request?.file;
   return (
     <Stack>
       {why !== null && <p>{why}</p>}
+      {file !== undefined && (
+        <p>
+          <span>Your file: </span>
+          <a
+            href={fillPath(paths.readAttachment.path, { id: file.id })}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            {file.name}
+          </a>
+          <span>{` (${formatBytes(file.bytes)})`}</span>
+        </p>
+      )}
       <Row>
         <ButtonLink to={taskScreen(task.task)} variant="secondary">
           {`Go to ${taskLabel(task.task)}`}
@@ -139,7 +234,7 @@ function Due({ task }: { task: TimelineTask }) {
   );
 }
 
-function Shown({ asked }: { asked: AskedOn | null }) {
+function Shown({ asked, s_id }: { asked: AskedOn | null; s_id: string }) {
   if (asked === null)
     return (
       <>
@@ -156,7 +251,7 @@ function Shown({ asked }: { asked: AskedOn | null }) {
       <ScreenHead title={title}>
         <Due task={task} />
       </ScreenHead>
-      <Extension task={task} days={days} />
+      <Extension task={task} days={days} s_id={s_id} />
     </>
   );
 }
@@ -186,7 +281,7 @@ export default function ExtensionScreen() {
         >
           {(result) =>
             'value' in result ? (
-              <Shown asked={result.value} />
+              <Shown asked={result.value} s_id={user.account} />
             ) : (
               <>
                 {head}

@@ -41,7 +41,7 @@ import { redirectWithNotice, type ScreenNotice } from '../lib/screen-notices.ts'
 import { browserAction, refuseInvalid, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { useKeyShortcuts } from '../lib/use-key-shortcuts.ts';
 import { AwaitData } from '../ui/await-data.tsx';
-import { tickedBatches } from '../ui/batch-boxes.tsx';
+import { tickedBatches } from '../features/notices/batch-boxes.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { Row, Stack } from '../ui/layout.tsx';
@@ -135,12 +135,13 @@ const submitForBatch: SignedInAct = async (call, { fields, params }) => {
     return done('announcement-cancelled');
   }
   if (text.trim() === '') refuseInvalid({ field: 'text', message: 'The announcement is empty' });
-  const body = { text: text.trim(), until };
+  const { day = '' } = fields;
+  const body = { text: text.trim(), until, ...(day !== '' && { day }) };
   if (act === 'edit-announcement') {
     const params = { batch, id: announcement };
     await call('editAnnouncement', {
       params,
-      body: { ...body, original: fields['original'] },
+      body: { ...body, day: day === '' ? null : day, original: fields['original'] },
       idempotencyKey,
     });
     return done('announcement-edited');

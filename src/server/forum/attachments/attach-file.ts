@@ -17,7 +17,7 @@ import { receiveAttachment } from './receive-attachment.ts';
 /** Bounds memory: a file takes some megabytes, cleaning twice that. */
 const inMemory = new Semaphore(4);
 
-type CleanFile = Omit<AttachmentContent, 'bytes'> & { name: string; staged: StagedFile };
+type CleanFile = Omit<AttachmentContent, 'bytes'> & { name: string; staged: StagedFile; key: string | null };
 
 async function receiveClean(
   context: AppContext,
@@ -27,13 +27,14 @@ async function receiveClean(
 ): Promise<CleanFile> {
   await enforceRefusalQuota(context, accountId);
   const received = receiveAttachment(context, request, accountId);
-  const { name, staged } = await countRefused(context, accountId, [413], received);
+  const { name, staged, key } = await countRefused(context, accountId, [413], received);
   try {
+    const checked = checkIdempotencyKey(request.headers['idempotency-key'] ?? key);
     return await inMemory.runExclusive(async () => {
       const read = thread.read(name, staged);
       const { bytes, ...content } = await countRefused(context, accountId, [400, 413, 415], read);
       const clean = await context.files.stage(Readable.from([bytes]), bytes.length);
-      return { ...content, name: nameFor(name, content.type), staged: clean };
+      return { ...content, name: nameFor(name, content.type), staged: clean, key: checked };
     });
   } finally {
     await staged.discard();
@@ -54,8 +55,7 @@ export async function attachFile(
   if (batch === null) throw httpErrors.conflict(messages.notPlacedYet);
   const { accountId } = viewer;
   const { database } = context;
-  const key = checkIdempotencyKey(request.headers['idempotency-key']);
-  const { staged, ...file } = await receiveClean(context, thread, request, accountId);
+  const { staged, key, ...file } = await receiveClean(context, thread, request, accountId);
   try {
     const keyed = { accountId, kind: 'attachment', content: [batch.id, file.name, staged.sha256] } as const;
     const earlier = key === null ? undefined : await madeBefore(database.reader, { ...keyed, key });

@@ -47,6 +47,7 @@ export async function linkAttachments(
           .where('batch_id', '=', batchId)
           .where('erased_at', 'is', null)
           .where('private_to', 'is', null)
+          .where('for_request', '=', 0)
           .where(({ or, eb }) =>
             or([eb('account_id', 'in', accounts), ...(known.size === 0 ? [] : [eb('id', 'in', [...known])])]),
           )

@@ -1,4 +1,5 @@
 import { attachmentIdsIn } from '#contract/forum/attachment-marks';
+import type { AttachmentView } from '#contract/forum/attachment-view';
 import { limits } from '#contract/limits';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
@@ -28,6 +29,7 @@ export async function attachPrivately(
     .where('batch_id', '=', batchId)
     .where('account_id', '=', accountId)
     .where('erased_at', 'is', null)
+    .where('for_request', '=', 0)
     .where((of) => of.or([of('private_to', 'is', null), of('private_to', '=', privateTo)]))
     .where('id', 'not in', (of) => of.selectFrom('attachment_posts').select('attachment_id'))
     .execute();
@@ -90,4 +92,25 @@ export async function privateAttachments(
     const own = rows.filter((row) => row.privateTo === privateTo && named.has(row.code));
     return new Map(own.map((row) => [row.code, presentAttachment(row)]));
   };
+}
+
+/**
+ * Gives the sender's file to an extension request.
+ * @returns null if it is not the sender's, or a post shows it
+ */
+export async function attachToRequest(
+  writer: Writer,
+  { accountId, code }: { accountId: number; code: string },
+): Promise<AttachmentView | null> {
+  const row = await writer
+    .updateTable('attachments')
+    .set({ unused_since: null, for_request: 1 })
+    .where('code', '=', code)
+    .where('account_id', '=', accountId)
+    .where('erased_at', 'is', null)
+    .where('private_to', 'is', null)
+    .where('id', 'not in', (of) => of.selectFrom('attachment_posts').select('attachment_id'))
+    .returning(viewColumns)
+    .executeTakeFirst();
+  return row === undefined ? null : presentAttachment(row);
 }

@@ -1,4 +1,5 @@
 import type { AttachmentView } from '#contract/forum/attachment-view';
+import { accountsAs } from '../../accounts/queries.ts';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Reader } from '../../platform/database/database.ts';
 
@@ -21,6 +22,7 @@ export type AttachmentRow = Pick<AttachmentView, 'name' | 'bytes' | 'type'> & {
 export const attachmentByCode = compiledQuery((db, p: { code: string }) =>
   db
     .selectFrom('attachments')
+    .innerJoin(accountsAs('sender'), 'sender.id', 'attachments.account_id')
     .where('attachments.code', '=', p.code)
     .where('attachments.erased_at', 'is', null)
     .select(viewColumns)
@@ -30,6 +32,8 @@ export const attachmentByCode = compiledQuery((db, p: { code: string }) =>
       'attachments.sha256',
       'attachments.private_to as privateTo',
       'attachments.unused_since as unusedSince',
+      'attachments.for_request as forRequest',
+      'sender.batch_id as senderBatchId',
       selectFrom('attachment_posts')
         .whereRef('attachment_posts.attachment_id', '=', 'attachments.id')
         .select(({ fn }) => fn.countAll<number>().as('posts'))

@@ -4,11 +4,13 @@ import { attachable } from '#contract/forum/attachment-marks';
 import { limits } from '#contract/limits';
 import type { AppContext } from '../../platform/context.ts';
 import { FileTooLarge, SourceFailed, type ReadableStagedFile } from '../../platform/files/file-store.ts';
+import { idempotencyKeyName } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { cleanFileName } from '../../platform/files/file-name.ts';
 import { acquireUploadSlot } from '../../platform/http/limits/upload-slot.ts';
 
-export type ReceivedAttachment = { name: string; staged: ReadableStagedFile };
+/** `key`: the Idempotency-Key of a form without a script. */
+export type ReceivedAttachment = { name: string; staged: ReadableStagedFile; key: string | undefined };
 
 const tooLarge = () => httpErrors.tooLarge(`This file is too large. You can attach ${attachable}.`);
 const unreadable = (cause: unknown) =>
@@ -23,22 +25,35 @@ async function* readableParts(parts: AsyncIterable<Multipart>): AsyncGenerator<M
   }
 }
 
-/** Discards it on failure. */
+/** Discards it on failure. Texts beside it are left for the page that takes the form. */
 async function stageFile(
   { files }: Pick<AppContext, 'files'>,
   request: FastifyRequest,
   signal: AbortSignal,
 ): Promise<ReceivedAttachment> {
-  let received: ReceivedAttachment | undefined;
+  let received: Omit<ReceivedAttachment, 'key'> | undefined;
+  const texts = new Map<string, string>();
+  request.submissionForm = { readTexts: async () => Object.fromEntries(texts) };
   try {
     const parts = request.parts({
       preservePath: true,
       isPartAFile: (_name, _type, fileName) => fileName !== undefined,
-      limits: { fields: 5, files: 2, parts: 7, fieldSize: 1_000, fileSize: Infinity, headerPairs: 50 },
+      // Up to three UTF-8 bytes per unit, and more than a reason can have.
+      limits: {
+        fields: 5,
+        files: 2,
+        parts: 7,
+        fieldSize: 4 * limits.reason,
+        fileSize: Infinity,
+        headerPairs: 50,
+      },
     });
     for await (const part of readableParts(parts)) {
       signal.throwIfAborted();
-      if (part.type === 'field') continue;
+      if (part.type === 'field') {
+        texts.set(part.fieldname, String(part.value).replaceAll('\r\n', '\n'));
+        continue;
+      }
       if (part.filename === '') {
         part.file.resume();
         continue;
@@ -55,8 +70,8 @@ async function stageFile(
       }
     }
     signal.throwIfAborted();
-    if (received === undefined) throw httpErrors.badRequest('Please choose a file.');
-    return received;
+    if (received === undefined) throw httpErrors.noFile();
+    return { ...received, key: texts.get(idempotencyKeyName) };
   } catch (error) {
     await received?.staged.discard();
     if (signal.aborted) throw signal.reason;

@@ -15,18 +15,18 @@ export const streamHeaders = {
   'X-Accel-Buffering': 'no',
 };
 
-/** NaN if it is no number. */
-export function lastEventId({ headers }: FastifyRequest): number | undefined {
+/** The reader's version by `Last-Event-ID`, else by the query; null for none. */
+export function versionSeen({ headers }: FastifyRequest, after: number | undefined): number | null {
   const named = headers['last-event-id'];
-  return named === undefined ? undefined : Number(named);
+  const version = named === undefined ? after : Number(named);
+  return version !== undefined && Number.isSafeInteger(version) ? version : null;
 }
 
 type Reading = {
   /** The path's email or batch name. */
   named: string;
   token: string | null;
-  /** The reader's version, if given. */
-  after: number | null;
+  seen: number | null;
 };
 
 /** Does not count as use of the session. */
@@ -52,7 +52,7 @@ export function followDiscussion(
   context: AppContext,
   streams: DiscussionStreams,
   { viewer, batch }: DiscussionAccess,
-  { named, token, after }: Reading,
+  { named, token, seen }: Reading,
 ): EventStream {
   if (batch === null || token === null) return (out) => void out.end();
   const tokenHash = hashToken(token);
@@ -61,7 +61,7 @@ export function followDiscussion(
     read: (since) => readChanges(context.database.reader, { batchId: batch.id, since }),
     batchId: batch.id,
     accountId: viewer.accountId,
-    seen: Number.isSafeInteger(after) ? after : null,
+    seen,
     mayRead: () => mayRead(context, { named, batchId: batch.id, tokenHash }),
   });
 }

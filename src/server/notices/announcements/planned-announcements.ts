@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { minuteMs } from '#contract/durations';
-import { accountsAs } from '../../accounts/queries.ts';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import { batchesAs, type Batch } from '../../courses/batch-queries.ts';
@@ -11,17 +10,8 @@ import { httpErrors } from '../../platform/http/http-errors.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import { parseId } from '../../platform/parse-id.ts';
 import { readLocal } from '../../platform/zoned-time.ts';
+import { planned, type PlannedRow } from './queries.ts';
 import { insertAnnouncement, pinnedUntilOf, type Words } from './publish-announcement.ts';
-
-const planned = (reader: Reader) =>
-  reader
-    .selectFrom('planned_announcements as planned')
-    .innerJoin(accountsAs('author'), 'author.id', 'planned.author_id')
-    .select(['planned.id', 'planned.text', 'author.name as authorName'])
-    .select(['planned.publish_at as publishAt', 'planned.pinned_until as pinnedUntil'])
-    .orderBy('planned.publish_at')
-    .orderBy('planned.id');
-export type PlannedRow = Awaited<ReturnType<ReturnType<typeof planned>['execute']>>[number];
 
 export function plannedIn(reader: Reader, batchId: number): Promise<PlannedRow[]> {
   return planned(reader).where('planned.batch_id', '=', batchId).execute();
@@ -34,7 +24,7 @@ export function plannedIn(reader: Reader, batchId: number): Promise<PlannedRow[]
 export async function planAnnouncement(
   { database, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   { batch, viewer }: { batch: Batch; viewer: Viewer },
-  { text, until, publish_at: at }: Words & { publish_at: string },
+  { text, until, publish_at: at, day = null }: Words & { publish_at: string },
   key: string | null,
 ): Promise<PlannedRow> {
   const { accountId } = viewer;
@@ -46,13 +36,13 @@ export async function planAnnouncement(
     throw httpErrors.badRequest(
       'The announcement must be pinned until the day of its publication, or later.',
     );
-  const content = [batch.id, text, until, at];
+  const content = [batch.id, text, until, at, ...(day === null ? [] : [day])];
   const request = { accountId, kind: 'announcement-plan', key, content, now } as const;
   const id = await database.transaction((writer) =>
     makeOnce(writer, request, async () => {
       const row = await writer
         .insertInto('planned_announcements')
-        .values({ batch_id: batch.id, author_id: accountId, text, publish_at, pinned_until })
+        .values({ batch_id: batch.id, author_id: accountId, text, publish_at, pinned_until, day })
         .returning('id')
         .executeTakeFirstOrThrow();
       await recordAuditEvent(writer, {
@@ -60,14 +50,15 @@ export async function planAnnouncement(
         actorId: accountId,
         act: 'plan-announcement',
         subject: batch.name,
-        after: { text, publish_at: at, until },
+        after: { text, publish_at: at, until, ...(day !== null && { day }) },
       });
       return row.id;
     }),
   );
   const rows = await planned(database.reader).where('planned.id', '=', id).execute();
   // A repetition after the publication finds none.
-  return rows[0] ?? { id, text, authorName: viewer.name, publishAt: publish_at, pinnedUntil: pinned_until };
+  const given = { id, text, day, authorName: viewer.name };
+  return rows[0] ?? { ...given, publishAt: publish_at, pinnedUntil: pinned_until };
 }
 
 /** @throws 404 for an unknown or published one; 409 for a reused key */
@@ -102,16 +93,12 @@ export async function cancelAnnouncement(
 /** The row goes in the transaction that publishes it: it is published once. */
 async function publishDue({ database, clock, settings }: AppContext): Promise<void> {
   const now = clock.now();
-  const due = await database.reader
-    .selectFrom('planned_announcements as planned')
-    .innerJoin(accountsAs('author'), 'author.id', 'planned.author_id')
+  const due = await planned(database.reader)
     .innerJoin(batchesAs('batch'), 'batch.id', 'planned.batch_id')
     .where('planned.publish_at', '<=', now)
-    .orderBy('planned.id')
-    .select(['planned.id', 'planned.text', 'planned.pinned_until as pinnedUntil'])
-    .select(['author.id as authorId', 'author.name as authorName', 'batch.id as batchId', 'batch.name'])
+    .select(['author.id as authorId', 'batch.id as batchId', 'batch.name'])
     .execute();
-  for (const { id, text, pinnedUntil, authorId, authorName, batchId, name } of due) {
+  for (const { id, text, day, pinnedUntil, authorId, authorName, batchId, name } of due) {
     await database.transaction(async (writer) => {
       const [taken] = await writer
         .deleteFrom('planned_announcements')
@@ -122,7 +109,7 @@ async function publishDue({ database, clock, settings }: AppContext): Promise<vo
       if (taken === undefined || pinnedUntil <= now) return;
       const author = { id: authorId, name: authorName };
       const batch = { id: batchId, name };
-      await insertAnnouncement(writer, { batch, author, text, pinnedUntil }, { now, settings });
+      await insertAnnouncement(writer, { batch, author, text, day, pinnedUntil }, { now, settings });
     });
   }
 }

@@ -1,8 +1,10 @@
+import type { Kysely } from 'kysely';
 import { plainTextOf } from '#contract/plain-text';
 import { markdownHtml } from '../../platform/markdown/markdown-html.ts';
 import { accountsAs } from '../../accounts/queries.ts';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
+import type { Tables } from '../../platform/database/schema.ts';
 
 /** Only the newest are shown. */
 export const pinnedAtOnce = 10;
@@ -13,14 +15,16 @@ const shown = [
   'announcements.created_at as createdAt',
   'announcements.pinned_until as pinnedUntil',
   'announcements.edits',
+  'announcements.day',
   'author.name as authorName',
 ] as const;
 
+const announced = (db: Kysely<Tables>) =>
+  db.selectFrom('announcements').innerJoin(accountsAs('author'), 'author.id', 'announcements.author_id');
+
 /** Newest first. */
 export const pinnedFor = compiledQuery((db, p: { batchId: number; accountId: number; now: number }) =>
-  db
-    .selectFrom('announcements')
-    .innerJoin(accountsAs('author'), 'author.id', 'announcements.author_id')
+  announced(db)
     .leftJoin('announcement_views as view', (on) =>
       on.onRef('view.announcement_id', '=', 'announcements.id').on('view.account_id', '=', p.accountId),
     )
@@ -38,9 +42,7 @@ const sent = [...shown, 'announcements.seen_by as seenBy', 'announcements.told']
 
 /** Newest first, with how many have seen it. */
 export const pinnedIn = compiledQuery((db, p: { batchId: number; now: number }) =>
-  db
-    .selectFrom('announcements')
-    .innerJoin(accountsAs('author'), 'author.id', 'announcements.author_id')
+  announced(db)
     .where('announcements.batch_id', '=', p.batchId)
     .where('announcements.withdrawn_at', 'is', null)
     .where('announcements.pinned_until', '>', p.now)
@@ -51,12 +53,35 @@ export const pinnedIn = compiledQuery((db, p: { batchId: number; now: number }) 
 export type SentRow = Awaited<ReturnType<typeof pinnedIn>>[number];
 
 export const announcementById = compiledQuery((db, p: { id: number }) =>
-  db
-    .selectFrom('announcements')
-    .innerJoin(accountsAs('author'), 'author.id', 'announcements.author_id')
-    .where('announcements.id', '=', p.id)
-    .select(sent),
+  announced(db).where('announcements.id', '=', p.id).select(sent),
 );
+
+/** Not published yet, the next one first. */
+export const planned = (reader: Reader) =>
+  reader
+    .selectFrom('planned_announcements as planned')
+    .innerJoin(accountsAs('author'), 'author.id', 'planned.author_id')
+    .select(['planned.id', 'planned.text', 'planned.day', 'author.name as authorName'])
+    .select(['planned.publish_at as publishAt', 'planned.pinned_until as pinnedUntil'])
+    .orderBy('planned.publish_at')
+    .orderBy('planned.id');
+export type PlannedRow = Awaited<ReturnType<ReturnType<typeof planned>['execute']>>[number];
+
+/** Only the newest are in calendars. */
+const mostDated = 100;
+
+/** Those about a day, also when they are no longer pinned. */
+export function datedIn(reader: Reader, batchIds: readonly number[]) {
+  return reader
+    .selectFrom('announcements')
+    .where('batch_id', 'in', batchIds)
+    .where('day', 'is not', null)
+    .where('withdrawn_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(mostDated)
+    .select(['id', 'batch_id as batchId', 'text', 'day'])
+    .execute();
+}
 
 export async function lastPinnedDay(writer: Writer, batchId: number, now: number): Promise<number | null> {
   const { last } = await writer

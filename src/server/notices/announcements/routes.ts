@@ -5,14 +5,10 @@ import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
 import type { Viewer, ViewerRule } from '../../accounts/sessions/viewer.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import {
-  editAnnouncement,
-  publishAnnouncement,
-  withdrawAnnouncement,
-  seeAnnouncement,
-} from './publish-announcement.ts';
-import { cancelAnnouncement, planAnnouncement, plannedIn, type PlannedRow } from './planned-announcements.ts';
-import { pinnedFor, pinnedIn, type PinnedRow, type SentRow } from './queries.ts';
+import { editAnnouncement, withdrawAnnouncement } from './change-announcement.ts';
+import { publishAnnouncement, seeAnnouncement } from './publish-announcement.ts';
+import { cancelAnnouncement, planAnnouncement, plannedIn } from './planned-announcements.ts';
+import { pinnedFor, pinnedIn, type PinnedRow, type PlannedRow, type SentRow } from './queries.ts';
 import type {
   Announcement,
   PlannedAnnouncement,
@@ -30,6 +26,7 @@ function words(row: PinnedRow | SentRow | PlannedRow) {
     ...(html !== null && { text_html: html }),
     author: shownName(row.authorName),
     pinned_until: isoInstant(row.pinnedUntil),
+    ...(row.day !== null && { day: row.day }),
   };
 }
 

@@ -41,6 +41,7 @@ export function problemOf({ status, code, message, details }: HttpError, request
 /** Codes are for programs, messages for people. */
 export const httpErrors = {
   badRequest: (message: string) => new HttpError(400, 'bad_request', message),
+  noFile: () => new HttpError(400, 'no_file', 'Please choose a file.'),
   invalidFields: (message: string, fields: readonly { name: string; message: string }[]) =>
     new HttpError(400, 'bad_request', message, undefined, { fields }),
   signedOut: (message: string) => new HttpError(401, 'signed_out', message),

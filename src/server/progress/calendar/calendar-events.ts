@@ -2,17 +2,23 @@ import ical, { ICalCalendarMethod } from 'ical-generator';
 import { opensAt, tasks, type Task } from '#contract/dates';
 import { hourMs } from '#contract/durations';
 import { taskScreen } from '#contract/screens';
+import { firstLine } from '#contract/excerpt';
+import { plainTextOf } from '#contract/plain-text';
+import { batchAddress } from '#contract/progress/batch-view';
+import { mustConfirmFirst } from '../../accounts/policy.ts';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import { batchesAs } from '../../courses/batch-queries.ts';
+import { datedIn } from '../../notices/announcements/queries.ts';
 import type { Reader } from '../../platform/database/database.ts';
+import { markdownHtml } from '../../platform/markdown/markdown-html.ts';
 import { portalLink } from '../../platform/portal-link.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { dueAt, dueFrom, dueInstant, readDueDays } from '../../submissions/due-dates.ts';
 import { taskLabel } from '../../submissions/open-task.ts';
 import { taskProgressOf } from '../../submissions/queries.ts';
 
-/** `key` stays while the date changes; `at` in milliseconds since 1970 UTC. */
-export type CalendarEvent = { key: string; title: string; at: number; href: string };
+/** `key` stays while the date changes; `at` in milliseconds since 1970 UTC, for a whole day its midnight in UTC. */
+export type CalendarEvent = { key: string; title: string; at: number; href: string; isDay?: true };
 
 type Schedule = Awaited<ReturnType<typeof taskProgressOf>>[number];
 
@@ -53,6 +59,19 @@ function eventsOfStudent(schedule: Schedule, zone: string): CalendarEvent[] {
 const openingKey = (task: Task): string => `${task}-opens`;
 const dueKey = (task: Task): string => `${task}-due`;
 
+type Announced = { id: number; text: string; day: string | null };
+
+/** @param named before the title, for readers of several batches */
+const announcedDay = ({ id, text, day }: Announced, href: string, named = ''): CalendarEvent => ({
+  key: announcementKey(String(id)),
+  title: named + firstLine(plainTextOf(text, markdownHtml(text))),
+  at: Date.parse(day as string),
+  href,
+  isDay: true,
+});
+
+export const announcementKey = (id: string): string => `announcement-${id}`;
+
 /** Dates that are the same for the whole batch; days after each student's own opening are not. */
 async function eventsOfStaff(
   reader: Reader,
@@ -73,8 +92,12 @@ async function eventsOfStaff(
     .select(['batch.viva_deadline as vivaDeadline', 'batch.due_days as dueDays'])
     .select(['batch.choose_from as chooseFrom', 'batch.choose_until as chooseUntil'])
     .execute();
+  const announced = await datedIn(
+    reader,
+    batches.map(({ id }) => id),
+  );
   return rows.flatMap(({ id, name, startsAt, vivaDeadline, dueDays, ...choosing }) => {
-    const href = `/staff/batches/${encodeURIComponent(name)}`;
+    const href = batchAddress(name);
     const event = (key: string, what: string, at: number): CalendarEvent => ({
       key: `batch-${id}-${key}`,
       title: `${name}: ${what}`,
@@ -90,6 +113,7 @@ async function eventsOfStaff(
           : [],
       ),
       ...(vivaDeadline === null ? [] : [event('viva', `${taskLabel('viva')} is due`, vivaDeadline)]),
+      ...announced.filter(({ batchId }) => batchId === id).map((one) => announcedDay(one, href, `${name}: `)),
     ];
   });
 }
@@ -97,11 +121,16 @@ async function eventsOfStaff(
 export async function calendarEventsOf(
   reader: Reader,
   viewer: Viewer,
-  zone: string,
+  settings: Settings,
 ): Promise<CalendarEvent[]> {
+  const zone = settings.academyZone;
   if (viewer.role !== 'student') return eventsOfStaff(reader, viewer, zone);
   const [schedule] = await taskProgressOf(reader, { accountId: viewer.accountId });
-  return schedule === undefined ? [] : eventsOfStudent(schedule, zone);
+  const own = schedule === undefined ? [] : eventsOfStudent(schedule, zone);
+  // As the announcements themselves.
+  if (viewer.batch === null || mustConfirmFirst(viewer, settings)) return own;
+  const announced = await datedIn(reader, [viewer.batch.id]);
+  return [...own, ...announced.map((one) => announcedDay(one, '/StudentDashboard#announcements'))];
 }
 
 /** The due date if there is one, else the opening; undefined before a project is chosen. */
@@ -127,12 +156,13 @@ export function writeCalendar(
     ttl: hourMs / 1_000,
   });
   const { hostname } = new URL(portalLink(settings, '/'));
-  for (const { key, title, at, href } of events) {
+  for (const { key, title, at, href, isDay = false } of events) {
     calendar.createEvent({
       id: `${key}-${accountId}@${hostname}`,
       sequence,
       stamp: new Date(changedAt),
       start: new Date(at),
+      allDay: isDay,
       summary: title,
       url: portalLink(settings, href),
     });

@@ -12,7 +12,13 @@ import { asAttachment } from '../../platform/files/file-name.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { registerPublicEndpoint } from '../../platform/http/register-endpoint.ts';
 import { portalLink } from '../../platform/portal-link.ts';
-import { calendarEventsOf, eventOfTask, writeCalendar, type CalendarEvent } from './calendar-events.ts';
+import {
+  announcementKey,
+  calendarEventsOf,
+  eventOfTask,
+  writeCalendar,
+  type CalendarEvent,
+} from './calendar-events.ts';
 
 const columns = [
   'account_id as accountId',
@@ -69,7 +75,7 @@ async function revised(
 
 async function eventsOf({ database, settings }: AppContext, accountId: number): Promise<CalendarEvent[]> {
   const viewer = await viewerOf(database.reader, accountId);
-  return calendarEventsOf(database.reader, viewer, settings.academyZone);
+  return calendarEventsOf(database.reader, viewer, settings);
 }
 
 async function holderOf(reader: Reader, secret: string): Promise<Calendar> {
@@ -124,13 +130,20 @@ export function registerCalendarRoutes(server: FastifyInstance, context: AppCont
 
   registerEndpoint(server, context, calls.readCalendarEvent, {
     authorize: self,
-    async handle({ resource: { accountId }, query: { task }, reply }) {
-      const event = eventOfTask(await eventsOf(context, accountId), task);
+    async handle({ resource: { accountId }, query: { task, announcement }, reply }) {
+      if (task === undefined && announcement === undefined) throw httpErrors.badRequest(calls.namesNoEvent);
+      const events = await eventsOf(context, accountId);
+      const event =
+        task === undefined
+          ? events.find(({ key }) => key === announcementKey(announcement ?? ''))
+          : eventOfTask(events, task);
+      if (event === undefined && task === undefined)
+        throw httpErrors.notFound('There is no such announcement with a date.');
       if (event === undefined)
         throw httpErrors.notFound('There is no date yet. Your dates begin when you choose a project.');
       const [calendar] = await calendarOf(database.reader, { accountId });
       const revision = calendar ?? { accountId, sequence: 0, changedAt: clock.now() };
-      return sendCalendar(reply, writeCalendar([event], revision, settings), `${task}.ics`);
+      return sendCalendar(reply, writeCalendar([event], revision, settings), `${task ?? event.key}.ics`);
     },
   });
 }

@@ -1,6 +1,7 @@
 import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
 import { hourMs } from '#contract/durations';
+import { publishPlannedJob } from '#server/notices/announcements/planned-announcements';
 import { makePortalFixture } from '#support/portal-fixture';
 import type { Client } from '#support/test-app';
 
@@ -141,4 +142,62 @@ test('a mentor’s calendar has the dates of their own batches, and none of anot
     'OURS: Viva voce is due',
   ]);
   expect(await titles(clients.foreignMentor)).toEqual(['THEIRS 2026: the batch starts']);
+});
+
+test('the day of an announcement is an all-day event through its edits, until it is withdrawn', async () => {
+  const { clients, people } = await makePortalFixture({ classmate: {} });
+  const address = await makeAddress(clients.classmate);
+  const read = async () => (await clients.nobody.get(address)).body as string;
+  const list = '/api/staff/batches/OURS/announcements';
+  const words = { text: '**Workshop** in the main hall', until: '2026-11-25' };
+  expect((await clients.mentor.post(list, { ...words, day: '2026-02-30' })).status).toBe(400);
+  await clients.mentor.post(list, { ...words, text: 'Without a day' });
+  const made = await clients.mentor.post(list, { ...words, day: '2026-12-05' });
+  expect(made).toMatchObject({ status: 201, body: { day: '2026-12-05' } });
+  const first = await read();
+  expect(first).toContain('DTSTART;VALUE=DATE:20261205');
+  const [event] = eventsIn(first);
+  expect(eventsIn(first)).toMatchObject([{ title: 'Workshop in the main hall', sequence: 1 }]);
+
+  const url = `${list}/${made.body.id}`;
+  await clients.mentor.put(url, { ...words, text: 'Workshop, room 2' });
+  expect(eventsIn(await read()), 'the day stays').toMatchObject([
+    { uid: event?.uid, title: 'Workshop, room 2', sequence: 2 },
+  ]);
+  await clients.mentor.put(url, { ...words, text: 'Workshop, room 2', day: '2026-12-07' });
+  expect(await read()).toContain('DTSTART;VALUE=DATE:20261207');
+  const alone = await clients.classmate.get(
+    `/api/students/calendarEvent/${people.classmate.email}?announcement=${made.body.id}`,
+  );
+  expect(eventsIn(alone.body)).toEqual(eventsIn(await read()));
+  expect(alone.headers['content-disposition']).toContain(`announcement-${made.body.id}.ics`);
+  const theirs = await clients.outsider.get(
+    `/api/students/calendarEvent/${people.outsider.email}?announcement=${made.body.id}`,
+  );
+  expect(theirs.status).toBe(404);
+  expect((await clients.nobody.get(await makeAddress(clients.mentor))).body).toContain('OURS: Workshop');
+  expect((await clients.nobody.get(await makeAddress(clients.foreignMentor))).body).not.toContain('Workshop');
+
+  await clients.mentor.put(url, { ...words, text: 'Workshop, room 2', day: null });
+  expect(eventsIn(await read())).toEqual([]);
+  await clients.mentor.put(url, { ...words, text: 'Workshop, room 2', day: '2026-12-07' });
+  expect(eventsIn(await read())).toMatchObject([{ uid: event?.uid }]);
+  await clients.mentor.delete(url);
+  expect(eventsIn(await read())).toEqual([]);
+});
+
+test('a planned announcement keeps its day when it is published', async () => {
+  const { clients, app } = await makePortalFixture({ classmate: {} });
+  const planned = await clients.mentor.post('/api/staff/batches/OURS/planned-announcements', {
+    text: 'Workshop',
+    until: '2026-11-30',
+    day: '2026-12-05',
+    publish_at: '2026-11-22T09:00',
+  });
+  expect(planned).toMatchObject({ status: 201, body: { day: '2026-12-05' } });
+  const address = await makeAddress(clients.classmate);
+  expect((await clients.nobody.get(address)).body).not.toContain('Workshop');
+  app.clock.advance(24 * hourMs);
+  await publishPlannedJob.run(app.context, null, new AbortController().signal);
+  expect((await clients.nobody.get(address)).body).toContain('DTSTART;VALUE=DATE:20261205');
 });

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { hourMs } from '#contract/durations';
+import { giveUpUnused } from '#server/forum/attachments/remove-attachments';
+import { attach } from '#support/attachments';
 import { makePortalFixture } from '#support/portal-fixture';
 import { readAuditLog } from '#support/read-audit-log';
 
@@ -232,6 +234,52 @@ test('where the batch says so, the first request up to so many days is granted a
 
   expect(await daysShown(), 'once').toBeUndefined();
   expect((await setDates({ extension_days: null })).body).toMatchObject({ extension_days: null });
+});
+
+test('a request has one file of the student, which the batch’s present mentors read', async () => {
+  const { ask, list, taskOf, people, app, clients, foreign, s_id } = await makeDue();
+  const send = async (client = clients.student, named = s_id) =>
+    (await attach(client, named, { name: 'letter.txt', bytes: 'Ill.' })).body;
+  const { mark: _, ...file } = await send();
+  const theirs = await send(clients.classmate, people.classmate.email);
+  const posted = await send();
+  const question = { question: posted.mark, format: 'markdown' };
+  await clients.student.post(`/api/discussion/discussion/${s_id}/question`, question);
+  for (const id of ['unknown', theirs.id, posted.id])
+    expect(await ask({ file: id }), id).toMatchObject({ status: 400, body: { fields: [{ name: 'file' }] } });
+  expect(await list()).toEqual([]);
+
+  const key = { 'idempotency-key': 'k1' };
+  const asked = await ask({ file: file.id }, key);
+  expect(asked).toMatchObject({ status: 201, body: { extension_request: { file } } });
+  expect((await ask({ file: file.id }, key)).body, 'repeated').toEqual(asked.body);
+  expect((await ask({}, key)).status, 'without it').toBe(409);
+  expect((await taskOf('week-1')).extension_request).toMatchObject({ file });
+  expect(await list()).toMatchObject([{ file }]);
+  const statuses = async () => {
+    const url = `/api/discussion/attachments/${file.id}`;
+    const { student, classmate, mentor, foreignMentor, administrator } = clients;
+    const all = [student, classmate, mentor, foreignMentor, administrator];
+    return Promise.all(all.map(async (client) => (await client.get(url)).status));
+  };
+  expect(await statuses()).toEqual([200, 403, 200, 403, 200]);
+  const to = { batch_id: foreign.id };
+  await app.context.database.transaction((writer) =>
+    writer.updateTable('accounts').set(to).where('id', '=', people.student.id).execute(),
+  );
+  expect(await statuses(), 'in another batch').toEqual([200, 403, 403, 200, 200]);
+});
+
+test('a file that was not used within a day is gone; one of a request stays', async () => {
+  const { ask, app, clients, s_id } = await makeDue();
+  const ids: string[] = [];
+  for (const name of ['used.txt', 'unused.txt'])
+    ids.push((await attach(clients.student, s_id, { name, bytes: name })).body.id);
+  await ask({ file: ids[0] });
+  app.clock.advance(25 * hourMs);
+  await giveUpUnused(app.context);
+  const read = (id: string) => clients.student.get(`/api/discussion/attachments/${id}`);
+  expect(await Promise.all(ids.map(async (id) => (await read(id)).status))).toEqual([200, 404]);
 });
 
 test('of two requests at once one is granted at once', async () => {

@@ -10,9 +10,16 @@ import { ownProject } from '../../projects/policy.ts';
 import { setBrief } from '../../projects/briefs.ts';
 import { correctStart, undoSelection } from '../../selections/end-selection.ts';
 import { answerExtension, extendDueDate, listOpenRequests } from './answer-extension.ts';
+import { askExtension } from './ask-extension.ts';
 import { grantOutage } from './grant-outage.ts';
 import { readOutage, readOutageReach } from './outage-reach.ts';
-import { administratorOfStudent, ownBatchOf, ownStudent, type OwnStudent } from '../../accounts/policy.ts';
+import {
+  administratorOfStudent,
+  ownBatchOf,
+  ownStudent,
+  self,
+  type OwnStudent,
+} from '../../accounts/policy.ts';
 import { ownSubmission } from '../../marking/policy.ts';
 import { readSubmissionBrief } from '../../marking/read-submission.ts';
 import { readStudentTime } from './student-time.ts';
@@ -85,6 +92,14 @@ export function registerScheduleRoutes(server: FastifyInstance, context: AppCont
     async handle({ resource, body, idempotencyKey }) {
       await extendDueDate(context, resource, body, idempotencyKey);
       return { status: 201, body: await readStudentTime(context, resource.student.accountId) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.askExtension, {
+    authorize: self,
+    async handle({ resource, body, idempotencyKey }) {
+      const extension_request = await askExtension(context, resource, body, idempotencyKey);
+      return { status: 201, body: { extension_request } };
     },
   });
 

@@ -114,11 +114,13 @@ it('is planned for a time, also in other batches, and cancelled until then', asy
     (args) => clientAction({ ...args, params: { batch: 'OURS' } }),
   );
   await userEvent.type(screen.getByLabelText('Announcement'), 'Bring your laptop.');
+  fireEvent.change(screen.getByLabelText('Date of the event'), { target: { value: '2026-12-05' } });
   fireEvent.change(screen.getByLabelText('Publish at'), { target: { value: '2026-11-28T09:00' } });
   await userEvent.click(screen.getByRole('button', { name: 'Announce it' }));
   await waitFor(() => expect(api.of('planAnnouncement')).toHaveLength(1));
   expect(api.of('planAnnouncement')[0]?.body).toMatchObject({
     text: 'Bring your laptop.',
+    day: '2026-12-05',
     publish_at: '2026-11-28T09:00',
   });
   await userEvent.click(screen.getByRole('button', { name: `Cancel: ${text}` }));
@@ -147,8 +149,18 @@ it('is edited where it was sent; what somebody else has changed meanwhile is not
   await waitFor(() => expect(api.of('editAnnouncement')).toHaveLength(2));
   expect(api.of('editAnnouncement')[1]).toMatchObject({
     params: { batch: 'OURS', id: '1' },
-    body: { text: 'The viva is on Monday.', original: sent.text },
+    body: { text: 'The viva is on Monday.', original: sent.text, day: null },
   });
+});
+
+it('names its day, which a student saves to a calendar', async () => {
+  const dated = { ...pinned, day: '2026-12-05' };
+  await renderWithRouter(<PinnedAnnouncements user={student} announcements={[dated]} />);
+  expect(screen.getByText('5 Dec 2026').getAttribute('datetime')).toBe('2026-12-05');
+  const address = screen.getByText('Save to calendar').getAttribute('href');
+  expect(address).toBe(
+    `/api/students/calendarEvent/${encodeURIComponent(student.account)}?announcement=${pinned.id}`,
+  );
 });
 
 it('a day is that of its zone', () => {

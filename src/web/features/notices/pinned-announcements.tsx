@@ -2,6 +2,8 @@ import { useState } from 'react';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { Announcement } from '#contract/notices/announcement-calls';
 import { firstLine } from '#contract/excerpt';
+import { fillPath } from '#contract/fill-path';
+import { paths } from '#contract/paths';
 import { batchKey } from '#contract/limits';
 import { plainTextOf } from '#contract/plain-text';
 import type { Call } from '../../lib/calls/client.ts';
@@ -11,6 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { Small, Stack } from '../../ui/layout.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { Day } from '../../ui/time.tsx';
+import { formatDay } from '../../ui/time-format.ts';
 import styles from './announcements.module.css';
 
 /** A student's pinned announcements; none are read if the session says that there are none, or if reading fails. */
@@ -30,15 +33,32 @@ export async function readPinnedInForum(
   const name = user.batches.find((one) => batchKey(one) === batchKey(batch));
   if (name === undefined) return [];
   const sent = valueOf(await toResult(call('listBatchAnnouncements', { params: { batch: name } }))) ?? [];
-  return sent.map(({ id, text, text_html, author, created_at, pinned_until, edited }) => {
-    const some = { ...(text_html !== undefined && { text_html }), ...(edited && { edited }) };
-    return { id, text, ...some, author, created_at, pinned_until, is_seen: true };
-  });
+  return sent.map(({ seen_by: _seen, told: _told, ...one }) => ({ ...one, is_seen: true }));
+}
+
+/** The day that an announcement is about, the same in every zone. */
+export function AnnouncedDay({ day }: { day: string | undefined }) {
+  if (day === undefined) return null;
+  return (
+    <>
+      <span>Date: </span>
+      <time dateTime={day}>{formatDay(Date.parse(day), { name: 'UTC' })}</time>
+      <span>. </span>
+    </>
+  );
 }
 
 /** An announcement in one line; opening it marks it as seen. */
-function FoldedAnnouncement({ announcement, onOpen }: { announcement: Announcement; onOpen: () => void }) {
-  const { text, text_html, author, pinned_until, edited } = announcement;
+function FoldedAnnouncement({
+  announcement,
+  user,
+  onOpen,
+}: {
+  announcement: Announcement;
+  user: CurrentUser;
+  onOpen: () => void;
+}) {
+  const { id, text, text_html, author, pinned_until, edited, day } = announcement;
   return (
     <details onToggle={({ currentTarget }) => currentTarget.open && onOpen()}>
       <summary>
@@ -49,6 +69,18 @@ function FoldedAnnouncement({ announcement, onOpen }: { announcement: Announceme
         <Markdown text={text} html={text_html} />
       </div>
       <Small>
+        <AnnouncedDay day={day} />
+        {day !== undefined && user.role === 'student' && (
+          <>
+            <a
+              href={`${fillPath(paths.readCalendarEvent.path, { s_id: user.account })}?announcement=${id}`}
+              download
+            >
+              Save to calendar
+            </a>
+            <span>. </span>
+          </>
+        )}
         <span>Pinned until </span>
         <Day value={pinned_until} />
         {edited && <span>, edited</span>}
@@ -70,7 +102,7 @@ export function PinnedAnnouncements({ user, announcements }: Props) {
     <Stack as="section" gap={2} aria-label="Announcements">
       {announcements.map((one) => (
         <div key={one.id} className={styles['line']}>
-          <FoldedAnnouncement announcement={one} onOpen={() => see(user, one)} />
+          <FoldedAnnouncement announcement={one} user={user} onOpen={() => see(user, one)} />
         </div>
       ))}
     </Stack>
@@ -91,6 +123,7 @@ export function UnreadAnnouncements({ user, announcements }: Props) {
         <div key={one.id} className={styles['line']}>
           <FoldedAnnouncement
             announcement={one}
+            user={user}
             onOpen={() => {
               if (opened.includes(one.id)) return;
               setOpened([...opened, one.id]);

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { PlannedAnnouncement, SentAnnouncement } from '#contract/notices/announcement-calls';
 import { dayMs } from '#contract/durations';
@@ -8,7 +8,7 @@ import { useDraft } from '../../lib/forms/use-draft.ts';
 import { useFirstServerNow } from '../../lib/page/page-time.ts';
 import { useSite } from '../../lib/page/site.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
-import { BatchBoxes } from '../../ui/batch-boxes.tsx';
+import { BatchBoxes } from './batch-boxes.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { Row, Small, Stack } from '../../ui/layout.tsx';
@@ -16,6 +16,7 @@ import { Markdown } from '../../ui/markdown.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Day, Time } from '../../ui/time.tsx';
 import { useZone } from '../../ui/zone.ts';
+import { AnnouncedDay } from './pinned-announcements.tsx';
 import styles from './announcements.module.css';
 import { dateIn } from '../../lib/date-in.ts';
 
@@ -29,6 +30,7 @@ function TextAndDay({
   text,
   onType,
   day,
+  about = '',
   effect,
 }: {
   form: Typed;
@@ -36,6 +38,8 @@ function TextAndDay({
   onType: (text: string) => void;
   /** YYYY-MM-DD, until another one is chosen. */
   day: string;
+  /** The day that it is about; '' for none. */
+  about?: string | undefined;
   /** What saving does. */
   effect: string;
 }) {
@@ -71,6 +75,12 @@ function TextAndDay({
         value={chosen ?? form.values?.['until'] ?? day}
         error={form.errorAt('until')}
         onChange={({ target }) => setUntil(target.value)}
+      />
+      <TextField
+        label="Date of the event"
+        {...form.field('day', about)}
+        type="date"
+        hint="Optional, for example of a workshop. It appears in calendars."
       />
     </>
   );
@@ -148,6 +158,7 @@ function EditForm({ of, user, onDone }: { of: SentAnnouncement; user: CurrentUse
           text={text}
           onType={setText}
           day={dateIn(zone.name, Date.parse(of.pinned_until))}
+          about={of.day}
           effect="Students who have seen it are notified of the new text once."
         />
       </ActionForm>
@@ -175,6 +186,47 @@ function WithdrawForm({ of: { id, text }, onDone }: { of: SentAnnouncement; onDo
   );
 }
 
+function AnnouncementCard({
+  of,
+  time,
+  seen,
+  button,
+  children,
+}: {
+  of: SentAnnouncement | PlannedAnnouncement;
+  time: ReactNode;
+  seen?: string;
+  button: ReactNode;
+  children?: ReactNode;
+}) {
+  return (
+    <li>
+      <Card className={styles['announcement']}>
+        <Small>
+          <span>{`${of.author}, `}</span>
+          {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
+          {time}
+        </Small>
+        <div className={styles['text']}>
+          <Markdown text={of.text} html={of.text_html} />
+        </div>
+        <Row className={styles['foot']}>
+          <Small>
+            <AnnouncedDay day={of.day} />
+            <span>Pinned until </span>
+            <Day value={of.pinned_until} />
+            {seen !== undefined && <span>{seen}</span>}
+          </Small>
+          {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
+          {button}
+        </Row>
+        {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
+        {children}
+      </Card>
+    </li>
+  );
+}
+
 /** A batch's pinned announcements for its mentors: readers, withdrawal, and the form for a new one. */
 export function SentAnnouncements({
   batch,
@@ -198,51 +250,42 @@ export function SentAnnouncements({
       {announcements.length > 0 && (
         <ul className={styles['sent']}>
           {announcements.map((one) => (
-            <li key={one.id}>
-              <Card className={styles['announcement']}>
-                <Small>
-                  <span>{`${one.author}, `}</span>
+            <AnnouncementCard
+              key={one.id}
+              of={one}
+              time={
+                <>
                   <TimeAgo value={one.created_at} />
                   {one.edited && <span>, edited</span>}
-                </Small>
-                <div className={styles['text']}>
-                  <Markdown text={one.text} html={one.text_html} />
-                </div>
-                <Row className={styles['foot']}>
-                  <Small>
-                    <span>Pinned until </span>
-                    <Day value={one.pinned_until} />
-                    <span>{`. Seen by ${one.seen_by} of ${one.told}.`}</span>
-                  </Small>
-                  <WithdrawForm of={one} onDone={focus} />
-                </Row>
-                <EditForm key={`${one.text} ${one.pinned_until}`} of={one} user={user} onDone={focus} />
-              </Card>
-            </li>
+                </>
+              }
+              seen={`. Seen by ${one.seen_by} of ${one.told}.`}
+              button={<WithdrawForm of={one} onDone={focus} />}
+            >
+              <EditForm
+                key={`${one.text} ${one.pinned_until} ${one.day}`}
+                of={one}
+                user={user}
+                onDone={focus}
+              />
+            </AnnouncementCard>
           ))}
         </ul>
       )}
       {planned.length > 0 && (
         <ul className={styles['sent']} aria-label="Planned">
           {planned.map((one) => (
-            <li key={one.id}>
-              <Card className={styles['announcement']}>
-                <Small>
-                  <span>{`${one.author}, planned for `}</span>
+            <AnnouncementCard
+              key={one.id}
+              of={one}
+              time={
+                <>
+                  <span>planned for </span>
                   <Time value={one.publish_at} />
-                </Small>
-                <div className={styles['text']}>
-                  <Markdown text={one.text} html={one.text_html} />
-                </div>
-                <Row className={styles['foot']}>
-                  <Small>
-                    <span>Pinned until </span>
-                    <Day value={one.pinned_until} />
-                  </Small>
-                  <CancelForm of={one} onDone={focus} />
-                </Row>
-              </Card>
-            </li>
+                </>
+              }
+              button={<CancelForm of={one} onDone={focus} />}
+            />
           ))}
         </ul>
       )}

@@ -8,7 +8,7 @@ import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { BatchBoxes, tickedBatches } from '../../ui/batch-boxes.tsx';
+import { BatchBoxes, tickedBatches } from '../notices/batch-boxes.tsx';
 import { HandedLink } from './handed-link.tsx';
 import styles from './person-acts.module.css';
 import { RoleField } from './role-field.tsx';

@@ -1,7 +1,7 @@
 import type { Person } from '#contract/people/calls';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
-import { BatchBoxes } from '../../ui/batch-boxes.tsx';
+import { BatchBoxes } from '../notices/batch-boxes.tsx';
 import styles from './person-acts.module.css';
 import { RoleField } from './role-field.tsx';
 

@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { fillPath } from '#contract/fill-path';
 import { limits } from '#contract/limits';
+import { paths } from '#contract/paths';
 import { studentAddress } from '#contract/progress/batch-view';
 import type { AskedExtension } from '#contract/progress/schedule-calls';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
@@ -13,6 +15,7 @@ import { Small, Stack } from '../../ui/layout.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Time } from '../../ui/time.tsx';
+import { formatBytes } from '../../ui/format-bytes.ts';
 import styles from './batch.module.css';
 
 /** Enter in a field grants. */
@@ -79,6 +82,18 @@ export function ExtensionRequests({ requests }: { requests: readonly AskedExtens
                     <Time value={request.until} />
                   </p>
                   <LinkedText text={request.reason} />
+                  {request.file !== undefined && (
+                    <p>
+                      <a
+                        href={fillPath(paths.readAttachment.path, { id: request.file.id })}
+                        target="_blank"
+                        rel="noopener noreferrer"
+                      >
+                        {request.file.name}
+                      </a>
+                      <span>{` (${formatBytes(request.file.bytes)})`}</span>
+                    </p>
+                  )}
                   <Small>
                     {request.due_at !== null && (
                       <>

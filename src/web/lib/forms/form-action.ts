@@ -12,6 +12,8 @@ import { fieldsOf, type Fields, type InvalidField } from './form-fields.ts';
 export type PostedForm = {
   /** Empty for a form with a file, whose fields are streamed. */
   fields: Fields;
+  /** Also of a form with a file, once its call has read it. */
+  readFields: () => Promise<Fields>;
   /** Null when signed out. */
   user: CurrentUser | null;
   params: Params;
@@ -76,7 +78,9 @@ export const formAction =
     const page = context.get(pageContext);
     const search = new URLSearchParams(page.url.split('?', 2)[1]);
     try {
-      return await act(serverCall(page), { fields: page.form ?? {}, user: page.user, params, search });
+      const { user } = page;
+      const form = { fields: page.form ?? {}, readFields: () => page.readForm(), user, params, search };
+      return await act(serverCall(page), form);
     } catch (error) {
       const failure = failureOf(error);
       if (failure === null) throw error;
@@ -144,7 +148,7 @@ export const browserAction =
     try {
       const user = knownUser() as CurrentUser;
       const search = new URL(request.url).searchParams;
-      const result = await act(browserCall, { fields, user, params, search });
+      const result = await act(browserCall, { fields, readFields: async () => fields, user, params, search });
       await afterwards?.(fields);
       if (result instanceof Response) return await follow(result, request, key);
       results.set(key, result);

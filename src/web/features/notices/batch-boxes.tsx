@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { Checkbox } from './field.tsx';
+import { Checkbox } from '../../ui/field.tsx';
 import styles from './batch-boxes.module.css';
 
 type Fields = Readonly<Record<string, string>>;

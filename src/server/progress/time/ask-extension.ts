@@ -2,25 +2,27 @@ import type { Task } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
 import { batchAddress } from '#contract/progress/batch-view';
 import type { ExtensionRequest } from '#contract/submissions/extension-calls';
-import type { Viewer } from '../accounts/sessions/viewer.ts';
-import { mentorAccounts } from '../courses/batch-queries.ts';
-import { notify } from '../notices/notify.ts';
-import type { AppContext } from '../platform/context.ts';
-import type { Writer } from '../platform/database/database.ts';
-import { makeOnce } from '../platform/database/make-once.ts';
-import { httpErrors } from '../platform/http/http-errors.ts';
-import { localMoment, readLocal } from '../platform/zoned-time.ts';
-import { dueAt, dueFrom, endOfDay } from './due-dates.ts';
+import type { Viewer } from '../../accounts/sessions/viewer.ts';
+import { mentorAccounts } from '../../courses/batch-queries.ts';
+import { notify } from '../../notices/notify.ts';
+import { attachToRequest } from '../../forum/attachments/private-attachments.ts';
+import type { AppContext } from '../../platform/context.ts';
+import type { Writer } from '../../platform/database/database.ts';
+import { makeOnce } from '../../platform/database/make-once.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import { localMoment, readLocal } from '../../platform/zoned-time.ts';
+import { dueAt, dueFrom, endOfDay } from '../../submissions/due-dates.ts';
 import {
   automaticRequestOf,
   eventOf,
   extensionRequestById,
+  insertRequest,
   presentExtensionRequest,
-} from './extension-requests.ts';
-import { lockExtensions } from './extensions.ts';
-import { grantExtension } from './grant-extension.ts';
-import { requireOpenTask, requireProjectStart, taskLabel } from './open-task.ts';
-import { scheduleOf } from './queries.ts';
+} from '../../submissions/extension-requests.ts';
+import { lockExtensions } from '../../submissions/extensions.ts';
+import { grantExtension } from '../../submissions/grant-extension.ts';
+import { requireOpenTask, requireProjectStart, taskLabel } from '../../submissions/open-task.ts';
+import { scheduleOf } from '../../submissions/queries.ts';
 
 async function notifyMentorsOfRequest(
   writer: Writer,
@@ -57,19 +59,19 @@ async function isGrantedAtOnce(
  * Notifies the mentors, or the student of what the batch's rule grants.
  * @param until `YYYY-MM-DD`, to its end
  * @throws 403 before the task opens; 409 without project or due date, with an open request, or for a key of
- * another request; 400 unless `until` is after the due date and now
+ * another request; 400 unless `until` is after the due date and now, and for a file that is not the student's
  */
 export async function askExtension(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   viewer: Pick<Viewer, 'accountId' | 'email' | 'name' | 'batch'>,
-  { task, until, reason }: { task: Task; until: string; reason: string },
+  { task, until, reason, file }: { task: Task; until: string; reason: string; file?: string | undefined },
   key: string | null,
 ): Promise<ExtensionRequest> {
   const { database, clock, settings } = context;
   const { accountId, email } = viewer;
   const zone = settings.academyZone;
   const now = clock.now();
-  const content = [task, until, reason];
+  const content = [task, until, reason, ...(file === undefined ? [] : [file])];
   const start = await requireProjectStart(context, accountId);
   return database.transaction(async (writer) => {
     const id = await makeOnce(
@@ -86,12 +88,19 @@ export async function askExtension(
           const message = `Choose a day after ${localMoment(earliest, zone)}.`;
           throw httpErrors.invalidFields(message, [{ name: 'until', message }]);
         }
-        const inserted = await writer
-          .insertInto('extension_requests')
-          .values({ account_id: accountId, task, wanted_until: wanted, reason, asked_at: now })
-          .onConflict((conflict) => conflict.doNothing())
-          .returning('id')
-          .executeTakeFirst();
+        const shown = file === undefined ? null : await attachToRequest(writer, { accountId, code: file });
+        if (file !== undefined && shown === null) {
+          const message = 'This file is no longer on the portal. Choose it again.';
+          throw httpErrors.invalidFields(message, [{ name: 'file', message }]);
+        }
+        const inserted = await insertRequest(writer, {
+          account_id: accountId,
+          task,
+          wanted_until: wanted,
+          reason,
+          asked_at: now,
+          file: shown && JSON.stringify(shown),
+        });
         if (inserted === undefined)
           throw httpErrors.conflict('You have already requested an extension for this task.');
         const rule = { wanted, days: schedule?.extensionDays ?? null, due, zone };
