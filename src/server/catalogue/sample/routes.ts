@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { messages } from '#contract/messages';
 import * as calls from '#contract/catalogue/calls';
 import { administrator } from '../../accounts/policy.ts';
 import { serverMessages } from '../../platform/http/server-messages.ts';
