@@ -5,7 +5,7 @@ import { signedInScreens } from '#contract/signed-in-screens';
 import { mentor, student } from '#support/contract-fixtures';
 import { mockApi } from '#support/mock-api';
 import { renderScreen } from '#support/render-screen';
-import { officePlaceOf } from '../features/frame/office-bar.tsx';
+import { officePlaceOf } from '../features/frame/office-places.ts';
 
 /** A screen of the office, by construction: one below a place of its bar. */
 const office = signedInScreens.filter(({ pattern }) => officePlaceOf(pattern) !== undefined);

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { messages } from '#contract/messages';
 import { renderWithRouter } from '#support/render-screen';
 import { defaultSite, SiteContext } from '../../lib/page/site.ts';
-import { OfficeBar, officePlaces } from './office-bar.tsx';
+import { OfficeBar } from './office-bar.tsx';
+import { officePlaces } from './office-places.ts';
 
 const open = (hasAddress: boolean, at: string) =>
   renderWithRouter(

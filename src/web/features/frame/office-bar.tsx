@@ -4,28 +4,7 @@ import { messages } from '#contract/messages';
 import { useSite } from '../../lib/page/site.ts';
 import { centreInRow } from '../../ui/centre-in-row.ts';
 import styles from './office-bar.module.css';
-
-/** With the screens below each address. */
-export const officePlaces: readonly { label: string; to: string }[] = [
-  { label: 'Home', to: '/staff/office' },
-  { label: 'People', to: '/staff/people' },
-  { label: 'Staff', to: '/staff/members' },
-  { label: 'Import', to: '/staff/intake' },
-  { label: 'Invitations', to: '/staff/invitations' },
-  { label: 'Catalogue', to: '/staff/catalogue' },
-  { label: 'Audit', to: '/staff/audit' },
-  { label: 'Exports', to: '/staff/exports' },
-  { label: 'Portal', to: '/staff/portal' },
-  { label: 'Appearance', to: '/staff/look' },
-  { label: 'Consent', to: '/staff/consent' },
-  { label: 'Sample', to: '/staff/sample' },
-];
-
-const isAt = (to: string, pathname: string) => pathname === to || pathname.startsWith(`${to}/`);
-
-export function officePlaceOf(pathname: string) {
-  return officePlaces.find(({ to }) => isAt(to, pathname));
-}
+import { officePlaceOf, officePlaces } from './office-places.ts';
 
 export function OfficeBar() {
   const { pathname } = useLocation();

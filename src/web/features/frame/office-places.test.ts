@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { officePlaceOf, officePlaces } from './office-bar.tsx';
+import { officePlaceOf, officePlaces } from './office-places.ts';
 
 it.each([
   ['/staff/office', 'Home'],

@@ -7,7 +7,7 @@ import { useFreshCount, useUnreadNotices } from '../../lib/unread-notices.ts';
 import { ownForum, useFreshUnread, useUnread } from '../../lib/unread-questions.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { LogoutForm, useLogOut } from '../accounts/log-out.tsx';
-import { officePlaceOf } from './office-bar.tsx';
+import { officePlaceOf } from './office-places.ts';
 import styles from './signed-in-bar.module.css';
 import type { ReactNode } from 'react';
 

@@ -1,0 +1,21 @@
+/** With the screens below each address. */
+export const officePlaces: readonly { label: string; to: string }[] = [
+  { label: 'Home', to: '/staff/office' },
+  { label: 'People', to: '/staff/people' },
+  { label: 'Staff', to: '/staff/members' },
+  { label: 'Import', to: '/staff/intake' },
+  { label: 'Invitations', to: '/staff/invitations' },
+  { label: 'Catalogue', to: '/staff/catalogue' },
+  { label: 'Audit', to: '/staff/audit' },
+  { label: 'Exports', to: '/staff/exports' },
+  { label: 'Portal', to: '/staff/portal' },
+  { label: 'Appearance', to: '/staff/look' },
+  { label: 'Consent', to: '/staff/consent' },
+  { label: 'Sample', to: '/staff/sample' },
+];
+
+const isAt = (to: string, pathname: string) => pathname === to || pathname.startsWith(`${to}/`);
+
+export function officePlaceOf(pathname: string) {
+  return officePlaces.find(({ to }) => isAt(to, pathname));
+}
