@@ -22,7 +22,7 @@ const formAlone = /src[\\/]web[\\/]features[\\/]submissions[\\/]form[\\/]/;
 const markingAlone =
   /src[\\/]web[\\/]features[\\/](marking[\\/](?!grades|sheet)|progress[\\/](?!student-(?!arch))|operations|forum[\\/]moderation[\\/](hidden-posts|reported-posts))/;
 const officeAlone =
-  /src[\\/](contract[\\/]people[\\/]people-view|web[\\/](ui[\\/]card-table\b|features[\\/](people[\\/](?!person-|staff-role|intake)|privacy[\\/](?!person-data)|frame[\\/](office-|screen-message))))/;
+  /src[\\/](contract[\\/](people[\\/](people-view|intake-fields)|privacy[\\/]audit-view)|web[\\/](ui[\\/]card-table\b|features[\\/](people[\\/](?!person-|staff-role|intake)|privacy[\\/](?!person-data)|frame[\\/](office-|screen-message))))/;
 /** The list with search and filters, which a batch and the office have; the desk has its own. */
 const listsAlone = /src[\\/]web[\\/]ui[\\/]filtered-list\b/;
 /** Tables of what a spreadsheet would change. */
@@ -35,9 +35,12 @@ const personAlone =
 const whenLookedAt = /src[\\/]web[\\/]lib[\\/]compare-words\b/;
 /** Which mails there are: the account and the link that ends them. */
 const mailsAlone = /src[\\/]contract[\\/]notices[\\/]notice-kinds\b/;
+/** What is pinned above a student's screens. */
+const announcementsAlone = /src[\\/]web[\\/]features[\\/]notices[\\/]pinned-/;
 /** The terms and the privacy notice. */
 const textsAlone = /src[\\/]web[\\/]features[\\/]frame[\\/]page-text/;
 const alone = [
+  announcementsAlone,
   textsAlone,
   mailsAlone,
   studentAlone,

@@ -12,7 +12,6 @@ export const messages = {
   nameNotPlain: 'Enter your name on one line, with visible letters and without a web or email address.',
 
   setupPasswordShort: 'The password of the first administrator must be at least 12 characters long.',
-  setupPasswordKnown: 'This password is well known or easily guessed. Choose another one.',
   noPublicUrl:
     'Invitations cannot be printed or sent yet, because the portal does not know its own web address. Ask the operator of the server to set PUBLIC_URL.',
 
@@ -29,7 +28,6 @@ export const messages = {
   vivaSubmitted: 'Viva Voce submitted successfully!',
 
   // Our own.
-  invalidCredentials: 'Invalid credentials',
   exitScoreLow: "You can't select a project as your exit score is below 50",
   signedUp: 'Welcome! Your account is ready. Please log in.',
   noSeatLeft: 'This project has no seats left. Please choose another one.',
@@ -74,6 +72,7 @@ export const messages = {
   factorRenamed: 'Saved.',
   factorRemoved: 'Removed. It can no longer be used to log in.',
   secondFactorRequired: 'Administrators of this portal need two-step verification. Please set it up first.',
+  invitationAccepted: 'Welcome! Your account is ready, and your email is confirmed. Please log in.',
   administratorReady: 'The administrator is ready. Please log in.',
   administratorReadyEmpty: 'The administrator is ready, and the sample is removed. Please log in.',
   administratorReadySample:

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { messages } from '#contract/messages';
+import { serverMessages } from '#server/platform/http/server-messages';
 import { recordLog } from '#support/record-log';
 import { makeTestApp } from '#support/test-app';
 import { webBuild } from '#support/web-build';
@@ -24,7 +24,7 @@ test('the id of a trusted proxy is in the header, in every error, and in each li
   const unknown = await nobody.post('/api/auth/login', login, headers);
   expect(unknown.headers['x-request-id']).toBe(given);
   expect(unknown.body).toEqual({
-    message: messages.invalidCredentials,
+    message: serverMessages.invalidCredentials,
     code: 'invalid_credentials',
     request_id: given,
   });

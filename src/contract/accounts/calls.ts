@@ -75,6 +75,8 @@ export const signUpBody = z
   })
   .refine(hasPersonName, { path: ['name'], message: messages.nameNotPlain });
 
+export const passwordKnown = 'This password is well known or easily guessed. Choose another one.';
+
 const token = z.string(messages.tokenInvalid).min(1, messages.tokenInvalid).max(200, messages.tokenInvalid);
 
 export const signUp = endpoint('POST', '/api/auth/signup', {
@@ -158,7 +160,7 @@ export const setUpAdministrator = endpoint('POST', '/api/auth/setup', {
     .refine(hasPersonName, { path: ['name'], message: messages.nameNotPlain })
     .refine((body) => !isKnownPassword(body.password, [body.email, body.name]), {
       path: ['password'],
-      message: messages.setupPasswordKnown,
+      message: passwordKnown,
     }),
   answers: { 201: z.object({ message: z.string(), student: currentUser }), 409: errorBody },
 });

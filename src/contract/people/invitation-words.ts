@@ -6,6 +6,3 @@ export const invitationWords = {
   unknown: 'This is not a valid invitation. Open the link again, or copy all of it.',
   hasAccount: 'There is already an account with this email. Log in to use the invitation.',
 } as const;
-
-export const invitationAccepted =
-  'Welcome! Your account is ready, and your email is confirmed. Please log in.';

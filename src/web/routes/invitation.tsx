@@ -1,3 +1,4 @@
+import { messages } from '#contract/messages';
 import { useId, type ReactNode } from 'react';
 import {
   Link,
@@ -8,7 +9,7 @@ import {
   type LoaderFunctionArgs,
 } from 'react-router';
 import type { Invitation, OpenInvitation } from '#contract/people/invitation-calls';
-import { invitationAccepted, invitationWords } from '#contract/people/invitation-words';
+import { invitationWords } from '#contract/people/invitation-words';
 import { limits } from '#contract/limits';
 import { pageTitle } from '#contract/screens';
 import { AgreeFields, readAgreed } from '../features/accounts/agree-fields.tsx';
@@ -78,7 +79,7 @@ async function send(call: Call, { fields, search }: PostedForm): Promise<Answer>
   // Only the first failure is shown, as at the signup.
   refuseInvalid(check(fields)[0] ?? null);
   await call('acceptInvitation', { body: { token, ...readAgreed(fields), ...read(fields) } });
-  return { notice: invitationAccepted };
+  return { notice: messages.invitationAccepted };
 }
 
 export const action = formAction(async (call, form) =>

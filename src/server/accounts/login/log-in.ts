@@ -1,4 +1,4 @@
-import { messages } from '#contract/messages';
+import { serverMessages } from '../../platform/http/server-messages.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { AccountRefused } from '../../platform/http/security-log.ts';
 import { finishLogin, type FinishedLogin, type LoginSource, type PendingLogin } from './finish-login.ts';
@@ -39,7 +39,12 @@ export async function logIn(
     // Where staff passwords are off, a right one must look wrong, or it could be guessed here.
     const isAllowed = settings.staffPasswordLogin || account?.role === 'student';
     if (account === undefined || !fits || !isAllowed)
-      throw new AccountRefused(account?.id ?? null, 401, 'invalid_credentials', messages.invalidCredentials);
+      throw new AccountRefused(
+        account?.id ?? null,
+        401,
+        'invalid_credentials',
+        serverMessages.invalidCredentials,
+      );
     const { id: accountId } = account;
     // Only the right password reveals a suspension; that attempt stays counted.
     const finished = await database.transaction(async (writer) => {

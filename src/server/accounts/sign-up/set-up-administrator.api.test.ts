@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { passwordKnown } from '#contract/accounts/calls';
 import { messages } from '#contract/messages';
 import { serverMessages } from '../../platform/http/server-messages.ts';
 import { buildAdministrator, buildBatch, buildMentor, buildStudent } from '#support/factories';
@@ -128,9 +129,9 @@ test('what is refused leaves the token good', async () => {
     [{ password: '12345' }, 400, messages.setupPasswordShort],
     [{ password: '123456' }, 400, messages.setupPasswordShort],
     [{ password: 'kayal-7-lam' }, 400, messages.setupPasswordShort],
-    [{ password: 'capstone-demo' }, 400, messages.setupPasswordKnown],
-    [{ password: 'password1234' }, 400, messages.setupPasswordKnown],
-    [{ password: 'meera@example.test' }, 400, messages.setupPasswordKnown],
+    [{ password: 'capstone-demo' }, 400, passwordKnown],
+    [{ password: 'password1234' }, 400, passwordKnown],
+    [{ password: 'meera@example.test' }, 400, passwordKnown],
     [{ email: 'Taken@example.test' }, 409, serverMessages.emailTaken],
   ] as const;
   for (const [fields, status, message] of refusals) {

@@ -1,7 +1,7 @@
+import { messages } from '#contract/messages';
 import type { FastifyInstance } from 'fastify';
 import { isoInstant } from '#contract/dates';
 import { limits } from '#contract/limits';
-import { invitationAccepted } from '#contract/people/invitation-words';
 import * as calls from '#contract/people/invitation-calls';
 import { isLive, type InvitationState } from '#contract/people/intake-fields';
 import type { ConfirmHolder } from '../../accounts/sign-up/email-confirmations.ts';
@@ -101,7 +101,7 @@ export function registerInvitationRoutes(
         },
         () => acceptInvitation(context, confirmHolder, body),
       );
-      return { status: 201, body: { message: invitationAccepted, email } };
+      return { status: 201, body: { message: messages.invitationAccepted, email } };
     },
   });
 

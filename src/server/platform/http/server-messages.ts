@@ -1,5 +1,6 @@
 /** Which no screen's script needs: the answer brings them. */
 export const serverMessages = {
+  invalidCredentials: 'Invalid credentials',
   emailTaken: 'An account with this email already exists. Please log in instead.',
   projectRetired: 'This project is no longer offered. Please choose another one.',
   selectionUndone: 'The academy has reset your project choice. Please choose again.',

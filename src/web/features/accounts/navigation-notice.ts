@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { academyLoginFailures } from '#contract/accounts/academy-login';
-import { invitationAccepted } from '#contract/people/invitation-words';
 import { messages } from '#contract/messages';
 import { forgetParameter } from '../../lib/replace-parameter.ts';
 import { useIsHydrated } from '../../lib/page/page-time.ts';
@@ -14,7 +13,7 @@ export const notices = {
   'administrator-ready': messages.administratorReady,
   'administrator-ready-empty': messages.administratorReadyEmpty,
   'administrator-ready-sample': messages.administratorReadySample,
-  'invitation-accepted': invitationAccepted,
+  'invitation-accepted': messages.invitationAccepted,
   'link-sent': messages.resetLinkSent,
   'link-not-sent': messages.resetLinkNotSent,
   'address-confirmed': messages.addressConfirmed,

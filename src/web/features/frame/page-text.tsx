@@ -3,8 +3,8 @@ import { escapeHtml } from '#contract/escape-html';
 import { textAcademyName, type TextPage } from '#contract/screens';
 import { pageContext } from '../../lib/page/server-call.ts';
 import { PageBody } from '../../ui/frame.tsx';
+import { Row } from '../../ui/layout.tsx';
 import { HtmlProse } from '../../ui/prose.tsx';
-import styles from './page-text.module.css';
 
 /** HTML. */
 const ownTexts: Record<TextPage, () => Promise<{ default: string }>> = {
@@ -51,19 +51,19 @@ export function PageText() {
   return (
     <PageBody width="reading">
       {languages.length > 0 && (
-        <nav aria-label="Languages" className={styles['languages']}>
-          {languages.map(({ code: other, name, to }) => (
-            <a
-              key={other}
-              href={to}
-              lang={other}
-              hrefLang={other}
-              aria-current={other === code ? 'page' : undefined}
-            >
-              {name}
-            </a>
-          ))}
-        </nav>
+        <Row as="nav" gap={4} aria-label="Languages">
+          {languages.map(({ code: other, name, to }) =>
+            other === code ? (
+              <strong key={other} lang={other} aria-current="page">
+                {name}
+              </strong>
+            ) : (
+              <a key={other} href={to} lang={other} hrefLang={other}>
+                {name}
+              </a>
+            ),
+          )}
+        </Row>
       )}
       <div lang={code} dir="auto">
         <HtmlProse html={html} />
