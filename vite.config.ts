@@ -22,7 +22,7 @@ const formAlone = /src[\\/]web[\\/]features[\\/]submissions[\\/]form[\\/]/;
 const markingAlone =
   /src[\\/]web[\\/]features[\\/](marking[\\/](?!grades|sheet)|progress[\\/](?!student-(?!arch))|operations|forum[\\/]moderation[\\/](hidden-posts|reported-posts))/;
 const officeAlone =
-  /src[\\/](contract[\\/](people[\\/](people-view|intake-fields)|privacy[\\/]audit-view)|web[\\/](ui[\\/]card-table\b|features[\\/](people[\\/](?!person-|staff-role|intake)|privacy[\\/](?!person-data)|frame[\\/](office-|screen-message))))/;
+  /src[\\/](contract[\\/](people[\\/](people-view|intake-fields)|privacy[\\/]audit-view)|web[\\/](ui[\\/]card-table\b|features[\\/](people[\\/](?!person-(?!form)|staff-role|intake)|privacy[\\/](?!person-data)|frame[\\/](office-|screen-message))))/;
 /** The list with search and filters, which a batch and the office have; the desk has its own. */
 const listsAlone = /src[\\/]web[\\/]ui[\\/]filtered-list\b/;
 /** Tables of what a spreadsheet would change. */
@@ -30,7 +30,7 @@ const sheetsAlone = /src[\\/]web[\\/]features[\\/](people[\\/]intake|marking[\\/
 const catalogueAlone = /src[\\/]web[\\/](features[\\/]catalogue|routes[\\/]staff-catalogue-)/;
 /** The screen of a person, which has two addresses. */
 const personAlone =
-  /src[\\/]web[\\/](routes[\\/]person-|features[\\/](privacy[\\/]person-data|people[\\/](person-|staff-role)|progress[\\/]student-(?!arch)))/;
+  /src[\\/]web[\\/](routes[\\/]person-|features[\\/](privacy[\\/]person-data|people[\\/](person-(?!form)|staff-role)|progress[\\/]student-(?!arch)))/;
 /** What is loaded when somebody looks, with the library that compares texts; two screens look. */
 const whenLookedAt = /src[\\/]web[\\/]lib[\\/]compare-words\b/;
 /** Which mails there are: the account and the link that ends them. */
