@@ -40,7 +40,7 @@ async function makeInsider(): Promise<Insider> {
   return {
     send({ method, path }, payload, type = 'application/json') {
       const id = path.startsWith('/api/staff/submissions/') ? submission.number : String(question.id);
-      const isOwn = path.startsWith('/api/students/');
+      const isOwn = /^\/api\/(students\/|account\/(consent|guardian))/.test(path);
       const client = isOwn ? student : administrator;
       const ofStudent = isOwn || /^\/api\/staff\/(students|people)\//.test(path);
       const ofMentor = path.startsWith('/api/staff/members/');

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { hasAccounts } from '../accounts/queries.ts';
 import { hasCourses } from '../courses/course-queries.ts';
 import { listAttachedFiles } from '../forum/attachments/attached-files.ts';
+import { recordShownTexts } from '../catalogue/texts/texts.ts';
 import type { AppContext } from '../platform/context.ts';
 import { announce } from '../platform/database/announce.ts';
 import type { Writer } from '../platform/database/database.ts';
@@ -70,6 +71,7 @@ export async function resetDemo(context: AppContext): Promise<void> {
     await writeDemo(context, writer, prepared);
     for (const topic of ['catalogue', 'texts', 'notices'] as const) announce(writer, topic);
   });
+  await recordShownTexts(context);
   await removeFilesBefore(context, startedAt);
   context.log.info('the demo was reset');
 }

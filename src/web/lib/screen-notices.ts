@@ -16,7 +16,7 @@ export const screenNotices = {
   'person-guardian': 'The guardian is confirmed.',
   'person-guardian-removed': 'The guardian is removed.',
   'consent-asked': 'Students are asked when they next open the portal.',
-  'rule-saved': 'Saved.',
+  'rule-saved': 'The rule is saved.',
   'person-role': 'The role is changed.',
   'person-anonymised': 'The person is anonymised.',
   'more-time': 'The student has an extension and is notified.',

@@ -167,7 +167,7 @@ function AskForm({ task: { task }, days, s_id }: AskedOn & { s_id: string }) {
         />
         <FileField
           label="File (optional)"
-          hint="For example a photo of a letter: a picture of at most 5 MB, or a text of at most 1 MB."
+          hint="For example a photo of a letter. Pictures up to 5 MB, texts up to 1 MB."
           name="files"
           accept="image/png,image/jpeg,image/webp,image/gif,text/plain"
           error={error ?? form.errorAt('file')}

@@ -198,7 +198,7 @@ describe('signup', () => {
     await open();
     fill({ ...valid, 'Batch Name': 'eve-1' });
     fireEvent.click(field(terms));
-    expect(await screen.findByText(/^For invited students/)).toBeTruthy();
+    expect(await screen.findByText(/^Only for invited students/)).toBeTruthy();
     press('Continue');
     await waitFor(() => expect(alertText()).toContain('“eve-1” is for invited students.'));
     expect(api.of('suggestBatches'), 'it knew from the field').toHaveLength(1);

@@ -91,7 +91,7 @@ test('each error has the code that the wire gives it', () => {
   const made = Object.fromEntries(
     Object.entries(httpErrors).map(([name, make]) => {
       const error = (make as (message: string, retryAfter: number) => HttpError)('Words.', 7);
-      expect(error.message).toBe('Words.');
+      expect(error.message).toBe(name === 'noFile' ? 'Please choose a file.' : 'Words.');
       return [name, [error.status, error.code]];
     }),
   );

@@ -137,7 +137,7 @@ const rights: Record<string, Ways> = {
       expect((await clients.administrator.get(of(s_id, 'data'))).body).toMatchObject({
         deletion_asked_at: expect.any(String),
         anonymised: null,
-        goes: { files: 4, posts: 6, notes: 2 },
+        goes: { files: 5, posts: 6, notes: 2 },
       });
       const done = await clients.administrator.post(of(s_id, 'anonymise'), {
         address: s_id,
