@@ -252,7 +252,9 @@ test('people are confirmed, placed and exported', async () => {
   expect((await capstone('export', 'submissions', '--out', out)).out).toBe(
     `0 submissions written to ${out}.`,
   );
-  expect(readFileSync(out, 'utf8')).toMatch(/^\uFEFFbatch,email,name,task,.*released,declaration,ai_use,ai_text\r\n$/);
+  expect(readFileSync(out, 'utf8')).toMatch(
+    /^\uFEFFbatch,email,name,task,.*released,declaration,ai_use,ai_text\r\n$/,
+  );
 });
 
 test('mail that is kept is listed and shown', async () => {

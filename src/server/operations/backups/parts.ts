@@ -11,7 +11,7 @@ import {
 } from './backup-place.ts';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { countAsBaseline } from '../../platform/database/migrate.ts';
+import { countAsBaseline } from '../../platform/database/baseline.ts';
 
 /** Uncompressed; repeated after a broken transfer. */
 const partBytes = 32 * 1024 * 1024;

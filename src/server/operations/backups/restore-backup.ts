@@ -1,12 +1,8 @@
 import { sql, type Kysely } from 'kysely';
-import {
-  baselineStep,
-  lastStepBefore,
-  migrate,
-  steps as knownSteps,
-} from '../../platform/database/migrate.ts';
+import { baselineStep, lastStepBefore } from '../../platform/database/baseline.ts';
 import { type Manifest, readManifest, readParts, totalRows } from './parts.ts';
 import type { Engine } from '../../platform/database/engine.ts';
+import { migrate, steps as knownSteps } from '../../platform/database/migrate.ts';
 import { readStepsDone, numberOf } from '../../platform/database/schema-step.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import { withoutTriggers, loadRows } from './load-rows.ts';

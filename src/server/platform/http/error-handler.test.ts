@@ -97,6 +97,7 @@ test('each error has the code that the wire gives it', () => {
   );
   expect(made).toEqual({
     badRequest: [400, 'bad_request'],
+    noFile: [400, 'no_file'],
     invalidFields: [400, 'bad_request'],
     signedOut: [401, 'signed_out'],
     forbidden: [403, 'forbidden'],
