@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/database/database';
 
 /** What a process reads once more when it begins to listen for events, a moment after its start: no call asks for it. */
 const readAgain =
-  /from "operator_texts" order by|^select "words", "logo_light", "logo_dark" from "academy_face"$|= "projects"\."course_id" where .* order by "course"\."id", "projects"\."id"$/;
+  /from "operator_texts" order by|^select "id" from "guardian_rule"$|^select "id", "number", .* from "text_versions" where "page"|^select "words", "logo_light", "logo_dark" from "academy_face"$|= "projects"\."course_id" where .* order by "course"\."id", "projects"\."id"$/;
 
 /** How a process writes who is online, a moment after a call. */
 const writtenBehind = /^(?:insert into|delete from) "presences"|^set local synchronous_commit/;
