@@ -10,7 +10,9 @@ import type { Answer } from '#support/test-app';
 
 /** A classmate, a student of another batch, and another batch's mentor. */
 export const others = ['classmate', 'outsider', 'foreignMentor'] as const;
-const reads = (Object.keys(table) as EndpointName[]).filter((name) => endpoints[name].method === 'GET');
+export const reads = (Object.keys(table) as EndpointName[]).filter(
+  (name) => endpoints[name].method === 'GET',
+);
 
 /** What an answer says, with its validators and sizes; who is online depends on the time. */
 function traceOf({ status, headers, body }: Answer): string {
@@ -44,7 +46,7 @@ export async function walkAsOthers<Planted>(
   fixture: Fixture,
   { canary, plant, readers }: Secret<Planted>,
 ): Promise<Planted> {
-  const { app, clients, emails } = fixture;
+  const { app, clients } = fixture;
   const { database } = app.context;
   const { reader } = database;
   // Who gets mail.
@@ -67,11 +69,7 @@ export async function walkAsOthers<Planted>(
   for (const [role, url] of readers)
     expect(JSON.stringify((await clients[role].get(url)).body), 'planted').toMatch(canary);
   for (const role of ['student', 'classmate'] as const) {
-    const packed = await app.app.inject({
-      url: `/api/students/record/${emails[role]}`,
-      headers: { cookie: await app.cookieOf(await accountOf(fixture, role)) },
-    });
-    const text = [...readZip(packed.rawPayload).values()].join();
+    const text = await recordOf(fixture, role);
     if (role === 'student') expect(text, 'their own record').toMatch(canary);
     else expect(text).not.toMatch(canary);
   }
@@ -119,6 +117,16 @@ export async function accountOf({ app, emails }: Fixture, role: keyof Fixture['e
     .select(['id', 'email'])
     .where('email', '=', emails[role])
     .executeTakeFirstOrThrow();
+}
+
+/** All texts of somebody's record. */
+export async function recordOf(fixture: Fixture, role: 'student' | 'classmate'): Promise<string> {
+  const { app, emails } = fixture;
+  const packed = await app.app.inject({
+    url: `/api/students/record/${emails[role]}`,
+    headers: { cookie: await app.cookieOf(await accountOf(fixture, role)) },
+  });
+  return [...readZip(packed.rawPayload).values()].join();
 }
 
 /** @param stream of a batch's discussion, or of private questions @returns what has come so far */

@@ -18,6 +18,16 @@ export const consentsOf = compiledQuery((db, p: { accountId: number }) =>
     .select(['version.number', 'version.sha256']),
 );
 
+type ConsentRow = Awaited<ReturnType<typeof consentsOf>>[number];
+
+const presentConsent = ({ number, sha256, form, givenAt, withdrawnAt }: ConsentRow) => ({
+  version: number,
+  sha256,
+  form,
+  given_at: isoInstant(givenAt),
+  withdrawn_at: withdrawnAt === null ? null : isoInstant(withdrawnAt),
+});
+
 /** Newest asked for; null where the office has not asked. */
 async function askedVersion(db: Reader, subject: ConsentSubject): Promise<number | null> {
   const row = await db
@@ -52,13 +62,7 @@ export async function consentStates(db: Reader, accountId: number): Promise<Cons
         note: current.note,
       },
       asks: asked !== null && !isAgreed,
-      given: own.map(({ number, sha256, form, givenAt, withdrawnAt }) => ({
-        version: number,
-        sha256,
-        form,
-        given_at: isoInstant(givenAt),
-        withdrawn_at: withdrawnAt === null ? null : isoInstant(withdrawnAt),
-      })),
+      given: own.map(presentConsent),
     });
   }
   return states;
@@ -107,16 +111,8 @@ export async function missingGuardian(
 
 /** For the holder's copies. */
 export async function consentRecords(db: Reader, accountId: number) {
-  return (await consentsOf(db, { accountId })).map(
-    ({ page, number, sha256, form, givenAt, withdrawnAt }) => ({
-      page,
-      version: number,
-      sha256,
-      form,
-      given_at: isoInstant(givenAt),
-      withdrawn_at: withdrawnAt === null ? null : isoInstant(withdrawnAt),
-    }),
-  );
+  const rows = await consentsOf(db, { accountId });
+  return rows.map((row) => ({ page: row.page, ...presentConsent(row) }));
 }
 
 /** Of some accounts, those that must not choose a project yet. */
