@@ -67,8 +67,8 @@ export function watchPage(page: Page): string[] {
     if (/^Failed to load resource: the server responded with a status of (?:4\d\d|503)/.test(message.text()))
       return;
     if (isFromPlaywright(message.text())) return;
-    // … and each call of a page that a test has taken off the network, also through the service worker.
-    if (/net::ERR_(INTERNET_DISCONNECTED|FAILED)/.test(message.text())) return;
+    // … and each call of a page that a test has taken off the network.
+    if (/net::ERR_INTERNET_DISCONNECTED/.test(message.text())) return;
     // … and over plain http that it does without one of our headers.
     if (message.text().startsWith('The Cross-Origin-Opener-Policy header has been ignored')) return;
     complaints.push(`console ${message.type()}: ${message.text()}`);
