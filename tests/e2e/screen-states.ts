@@ -274,6 +274,19 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     await press(page, 'Print for 1 person');
     await expect(page.getByRole('region', { name: 'Invitations to print' })).toBeVisible();
   },
+  'consent-asked': async (page) => {
+    await page.route('**/api/account', async (route) => {
+      const response = await route.fetch();
+      const account = (await response.json()) as { consents: object[] };
+      const consents = account.consents.map((one) => ({ ...one, asks: true }));
+      await route.fulfill({ response, json: { ...account, consents } });
+    });
+    await page.evaluate(() => {
+      history.pushState(null, '', '/consent');
+      dispatchEvent(new PopStateEvent('popstate'));
+    });
+    await expect(page.getByRole('button', { name: 'Agree and continue' })).toBeVisible();
+  },
   'account-app': async (page) => void (await beginApp(page)),
   'account-codes': async (page) => {
     const secret = await beginApp(page);
@@ -522,6 +535,20 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     await page.reload();
     await page.locator('aside summary').first().click();
     await expect(page.getByRole('link', { name: 'Show the whole text' })).toBeVisible();
+  },
+  'weekly-declared': async (page) => {
+    await page.route('**/api/students/timeline/**', async (route) => {
+      const response = await route.fetch();
+      const declaration = {
+        id: 'shown',
+        statement: 'This is my own work. I have named every source and everybody who helped me.',
+        ai_use: { 'week-1': 'parts', 'week-2': 'parts', 'week-3': 'parts', 'week-4': 'parts' },
+      };
+      await route.fulfill({ response, json: { ...((await response.json()) as object), declaration } });
+    });
+    await page.getByRole('link', { name: 'Submit week 2' }).click();
+    await page.getByRole('combobox', { name: 'AI tools' }).selectOption('parts');
+    await expect(page.getByRole('textbox', { name: 'How you used them' })).toBeVisible();
   },
   'weekly-files': async (page) => {
     const files = ['ആഴ്ച-2.md', 'A screen recording of two counters that call tokens.mp4'].map((name) =>

@@ -45,4 +45,7 @@ test('a commit whose outcome is unknown is not tried again', () => {
   for (const code of ['ECONNRESET', '08006', '57P01', '57014', '25P03'])
     expect(isContention(withCode(code))).toBe(false);
   for (const code of ['40001', '40P01', '55P03']) expect(isContention(withCode(code))).toBe(true);
+  const race = 'new multixact has more than one updating member: 0 4[6072 (nokeyupd), 6073 (keysh)]';
+  expect(isContention(withCode('XX000', { message: race }))).toBe(true);
+  expect(isContention(withCode('XX000'))).toBe(false);
 });

@@ -19,10 +19,15 @@ export function isMissingTable(error: unknown): boolean {
   return codeOf(error) === '42P01' || (error instanceof Error && error.message.startsWith('no such table: '));
 }
 
+/** PostgreSQL 18 sometimes refuses a row lock that many transactions wait to strengthen, as an internal error. */
+function isLockRace(error: unknown): boolean {
+  return codeOf(error) === 'XX000' && (error as Error).message.startsWith('new multixact has more than one');
+}
+
 /** A rollback by another's lock may be retried; a lost connection may have committed. */
 export function isContention(error: unknown): boolean {
   // 40001 serialization failure, 40P01 deadlock, 55P03 lock not available
-  return /^SQLITE_BUSY|^SQLITE_LOCKED|^40001$|^40P01$|^55P03$/.test(codeOf(error));
+  return /^SQLITE_BUSY|^SQLITE_LOCKED|^40001$|^40P01$|^55P03$/.test(codeOf(error)) || isLockRace(error);
 }
 
 /** PostgreSQL only. */
