@@ -168,6 +168,7 @@ export const officeCalls: readonly Measured[] = [
     asAdministrator,
   ),
   call('readPerson', asAdministrator),
+  call('readConsentRules', asAdministrator),
   call('correctProfile', {
     ...asAdministrator,
     body: (_, n) => ({ name: `Asha ${String.fromCharCode(65 + (n % 26))}`, phone: '9876543210' }),
@@ -192,6 +193,9 @@ export const calls: readonly Measured[] = [
   }),
   call('readSession'),
   call('readOwnAccount'),
+  // The portal's own words are the second version.
+  call('giveConsent', { body: () => ({ terms: 2 }) }),
+  call('changeGuardian', { body: (_, n) => ({ name: `Latha ${n}`, contact: '98' }) }),
   ...lists('listNotices', {
     newest: '',
     'not read': '?unread=true',

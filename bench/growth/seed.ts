@@ -81,6 +81,9 @@ export async function seedWorld(database: Database, size: number, batches = size
     `'OLD-' || i, 'old-' || i, 1, i, case when i <= ${openBatches} then 1 else 0 end, 0`,
   );
 
+  await run(`insert into declarations (id, statement, ai_use) values ('d', 'My own work.', '{}')`);
+  await run(`update batches set declaration_id = 'd' where id = 1`);
+
   const password = 'growth-password';
   const hasher = makePasswordHasher();
   const hash = await hasher.hash(password);
@@ -100,6 +103,22 @@ export async function seedWorld(database: Database, size: number, batches = size
     `insert into accounts (email, name, role, password_hash, confirmed_at, created_at)
      values ('office@example.test', 'Office', 'administrator', '${hash}', 1, 1)`,
   );
+  // Everybody has agreed to what the office asked about before the portal's own words came.
+  const words = 'page, number, sha256, text, recorded_at, asked_at, asked_by';
+  await run(
+    `insert into text_versions (${words}) values ('/terms', 1, 'x', 'x', 1, 1, 2), ('/privacy', 1, 'x', 'x', 1, 1, 2)`,
+  );
+  for (const [index, subject] of ['terms', 'privacy'].entries())
+    await fill(
+      size + undecided + 3,
+      'consents',
+      'account_id, page, version_id, form, given_at',
+      `i, '/${subject}', ${index + 1}, 'signup', 1`,
+    );
+  await run(`insert into guardian_rule (id, asked_since) values (1, 1)`);
+  const guardian = 'account_id, name, contact, noted_at, confirmed_at, confirmed_by';
+  await run(`insert into guardians (${guardian}) values (1, 'Latha', '98', 1, null, null)`);
+  await fill(size, 'guardians', guardian, `i + 2, 'Latha', '98', 1, 1, 2`);
   await run(
     `insert into batch_mentors (batch_id, name, account_id) values (1, 'Anjali', 2), (2, 'Anjali', 2), (3, 'Anjali', 2)`,
   );
@@ -107,17 +126,43 @@ export async function seedWorld(database: Database, size: number, batches = size
   await run(`insert into selections (account_id, project_id, started_at) values (1, 'G001', ${startedAt})`);
   await fill(size, 'selections', 'account_id, project_id, started_at', `i + 2, 'G001', ${startedAt}`);
 
-  const versions = 'account_id, task, version, number, submitted_at, late, links, comments';
+  const versions =
+    'account_id, task, version, number, submitted_at, late, links, comments, declared, ai_use, ai_text';
   // What filters look for comes first: of week 2, and not marked.
-  await fill(60, 'submissions', versions, `i + 2, 'week-2', 1, 'F-' || i, 1, 0, 'https://x.test', ''`);
-  await fill(size, 'submissions', versions, `i + 2, 'week-1', 1, 'W-' || i, 1, 0, 'https://x.test', ''`);
-  await fill(size, 'submissions', versions, `1, 'week-1', i, 'V-' || i, 1, 0, 'https://x.test', ''`);
+  await fill(
+    60,
+    'submissions',
+    versions,
+    `i + 2, 'week-2', 1, 'F-' || i, 1, 0, 'https://x.test', '', 'd', 'parts', 'Names.'`,
+  );
+  await fill(
+    size,
+    'submissions',
+    versions,
+    `i + 2, 'week-1', 1, 'W-' || i, 1, 0, 'https://x.test', '', 'd', 'parts', 'Names.'`,
+  );
+  await fill(
+    size,
+    'submissions',
+    versions,
+    `1, 'week-1', i, 'V-' || i, 1, 0, 'https://x.test', '', 'd', 'parts', 'Names.'`,
+  );
   // What the filters of a batch's students look for: few among many.
-  await fill(60, 'submissions', versions, `i + 2, 'week-3', 1, 'L-' || i, 1, 1, 'https://x.test', ''`);
+  await fill(
+    60,
+    'submissions',
+    versions,
+    `i + 2, 'week-3', 1, 'L-' || i, 1, 1, 'https://x.test', '', 'd', 'parts', 'Names.'`,
+  );
   await run(`update accounts set typed_batch = 'Elsewhere' where id between 3 and 62`);
   await run(`update accounts set seen_at = 1 where id between 63 and 92`);
   // A task in which every submission is marked; nobody has submitted a viva.
-  await fill(size, 'submissions', versions, `i + 2, 'week-4', 1, 'M-' || i, 1, 0, 'https://x.test', ''`);
+  await fill(
+    size,
+    'submissions',
+    versions,
+    `i + 2, 'week-4', 1, 'M-' || i, 1, 0, 'https://x.test', '', 'd', 'parts', 'Names.'`,
+  );
   const marks = 'submission_id, marks, comments, released, marked_by, marked_at';
   await fill(size, 'marks', marks, `i + 60, 80, 'Good.', 1, 2, 1`);
   await run(`insert into marks (${marks}) values (${60 + 2 * size}, 80, 'Good.', 1, 2, 1)`);

@@ -4,9 +4,10 @@ import { inTurn, type Comparison } from '../figures.ts';
 import { makeFixture } from '../fixture.ts';
 import { measureLoad, type Target } from '../load.ts';
 import { readOptions } from '../options.ts';
-import { endRun, expectBar, printTable } from '../report.ts';
+import { endRun, expectBar, printTable, seconds } from '../report.ts';
 import { canPin, startBare, startWarmPortal, type Running } from '../servers.ts';
 import { compareWith } from './against.ts';
+import { measureDownload } from './download.ts';
 import { fileBytes, submitFiles } from './submissions.ts';
 import { bars, makeTargets } from './targets.ts';
 import { measureUploadMemory, ways } from './upload-memory.ts';
@@ -14,13 +15,24 @@ import { writePlainly } from './write-plainly.ts';
 
 /**
  * What the portal costs beside a bare Fastify route on the same core, in turn; memory; one submission beside plain Node.
+ * `--submissions N`: instead a batch's N submissions of 2 MB are downloaded as one ZIP while others read.
  * `--against FOLDER`: this checkout beside another one, installed and built, in place of the bare route.
  */
-const options = readOptions({ engine: '', only: '', rounds: 5, seconds: 2, megabytes: 1_024, against: '' });
+const options = readOptions({
+  engine: '',
+  only: '',
+  rounds: 5,
+  seconds: 2,
+  megabytes: 1_024,
+  submissions: 0,
+  against: '',
+});
 const bareBytes = 2_048;
 const submissionsInRound = 20;
 const memoryBars = { 'at rest': 170, 'under load': 260, 'during an upload': 240 };
 const submissionRatio = 0.5;
+/** Megabytes above rest, and how many times as slow others' reads may get. */
+const downloadBars = { memory: 40, slower: 2 };
 
 const isWanted = (name: string): boolean => name.includes(options.only);
 const rows: string[][] = [];
@@ -85,7 +97,24 @@ async function measureSubmission(server: Running, student: { email: string; cook
   }
 }
 
+/** The ZIP of a batch's files. */
+async function download(engine: Engine): Promise<void> {
+  const count = options.submissions;
+  const { rest, most, idle, busy, ms, entries, wrong } = await measureDownload(engine, count);
+  const what = `${engine.name}: ZIP of ${count} submissions of 2 MB`;
+  rows.push([`${what}, memory`, `${most} MB`, `${rest} MB`, '', `≤ ${downloadBars.memory} MB more`]);
+  const slower = (busy / idle).toFixed(2);
+  const p99 = [busy, idle].map((one) => `${one.toFixed(1)} ms`);
+  rows.push([`${what}, p99 of reads`, ...p99, slower, `≤ ${downloadBars.slower}`]);
+  rows.push([`${what}, ${seconds(ms)}`, `${entries} entries`, '', '', wrong || 'whole']);
+  expectBar(most - rest <= downloadBars.memory, `${what}: ${most - rest} MB above rest`);
+  expectBar(busy / idle <= downloadBars.slower, `${what}: reads ${slower} times as slow`);
+  // The table of contents is an entry.
+  expectBar(wrong === '' && entries === count + 1, `${what}: ${wrong || `${entries} entries`}`);
+}
+
 async function measure(engine: Engine): Promise<void> {
+  if (options.submissions > 0) return download(engine);
   const home = await engine.makeHome();
   const database = await openDatabase(home);
   const fixture = await makeFixture(database);

@@ -49,8 +49,12 @@ async function reach(page: Page, { name, press, scripted }: Screen): Promise<voi
 
 /** What one state leaves behind must not show in the next: drafts, the outbox, mocked answers, a line that is cut. */
 async function forget(page: Page, session: CDPSession, origin: string): Promise<void> {
+  const clear = () =>
+    session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb,local_storage' });
+  // Once the page is gone, the service worker would send what waits; and going, the page keeps its drafts.
+  await clear();
   await page.goto('about:blank');
-  await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb,local_storage' });
+  await clear();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.context().setOffline(false);
 }

@@ -14,9 +14,12 @@ test.use({ seed: 'sample' });
 /** As a real academy's intake: its people come from two spreadsheets, some of them on phones. */
 const size = { batches: 6, projects: 20, people: 250 };
 const comers = 3;
+/** Two for each further batch, two for the second spreadsheet, one for each further sheet of invitations. */
+const mostClicks = 39;
 
 test('an office takes 250 people in on screen alone', async ({ portal, page, browser }, info) => {
   test.setTimeout(600_000);
+  page.setDefaultTimeout(20_000);
   const [office, phones]: [Acts, Acts] = [
     { clicks: 0, keys: 0, fields: 0 },
     { clicks: 0, keys: 0, fields: 0 },
@@ -52,6 +55,7 @@ test('an office takes 250 people in on screen alone', async ({ portal, page, bro
   await step(`${size.people} people from two spreadsheets`, () => takePeopleIn(walk));
   const links = await step(`${size.people} invitations printed`, () => printInvitations(walk));
   expect(links.size).toBe(size.people);
+  expect(office.clicks, 'from the set-up link to the printed invitations').toBeLessThanOrEqual(mostClicks);
   const comer = await comeInByInvitation(walk, links);
   await step('a student without a batch is placed', () => placeStray(walk));
   await step('a selection is undone', () => undoChoice(walk, comer));

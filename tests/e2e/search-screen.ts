@@ -50,6 +50,8 @@ export async function searchScreen(
   styles: ReturnType<typeof stylesOfTest>,
   { hasNarrowControls = false, ...options }: SearchOptions & { hasNarrowControls?: boolean } = {},
 ): Promise<void> {
+  // Nothing lies below the bar, whichever way led here.
+  await page.evaluate(() => scrollTo(0, 0));
   expect.soft(await findViolations(page, options), `${name}: full width, light`).toEqual([]);
   const classes = await readClasses(page);
 

@@ -76,7 +76,7 @@ function Asked({ asked, next }: Pick<LoaderData, 'asked' | 'next'>) {
                 required
                 hint={
                   <Link to={`/${subject}`} target="_blank">
-                    Read them first (opens a new tab)
+                    {`Read ${subject === 'terms' ? 'them' : 'it'} first (opens a new tab)`}
                   </Link>
                 }
               />

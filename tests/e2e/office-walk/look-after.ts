@@ -99,6 +99,7 @@ export async function moveStudent(walk: Walk, person: Person): Promise<void> {
   const { page, academy, look } = walk;
   const into = academy.batches.find(({ name }) => name !== person.batch)?.name ?? '';
   await open(page, person);
+  await main(page).getByText('Another batch', { exact: true }).click();
   await page.getByRole('region', { name: 'Batch' }).getByLabel('Batch').selectOption(into);
   await look('move', page);
   await press(page, 'Move to this batch');

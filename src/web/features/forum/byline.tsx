@@ -36,7 +36,11 @@ export function Byline({
   return (
     <span className={styles['byline']}>
       <span className={styles['name']}>{author.name}</span>
-      {isHidden && <span className={styles['hidden']}>anonymous to classmates</span>}
+      {isHidden && (
+        <span className={styles['hidden']}>
+          anonymous<span> to classmates</span>
+        </span>
+      )}
       {title !== null && <StaffBadge title={title} />}
       {author.online && (
         <span className={styles['online']} title="Online">
