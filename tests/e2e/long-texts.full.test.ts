@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { sql } from 'kysely';
 import { demoEmail, type DemoName } from '#contract/demo-accounts';
 import { accountOf, signInAs } from './demo.ts';
 import { expect, test, type Portal } from './portal.ts';
@@ -37,10 +38,9 @@ async function renameEverything({ context, signIn, url }: Portal, page: Page): P
   await context.database.transaction(async (writer) => {
     const words = JSON.stringify([long(), long(300)]);
     await writer.updateTable('accounts').set({ name: long() }).execute();
-    await writer
-      .updateTable('batch_mentors')
-      .set({ name: long(120, 'm') })
-      .execute();
+    // A batch may have several, whose names differ.
+    const mentorName = sql<string>`${long(100, 'm')} || replace(name, ' ', 'm')`;
+    await writer.updateTable('batch_mentors').set({ name: mentorName }).execute();
     await writer
       .updateTable('courses')
       .set({ name: long(120, 'c') })
