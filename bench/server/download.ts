@@ -117,7 +117,9 @@ export async function measureDownload(engine: Engine, count: number) {
   const began = performance.now();
   let isOver = false;
   // In a process of its own, so that the reads are not slowed by their own client.
-  const curl = spawn('curl', ['-sSf', '-H', `cookie: ${mentor.cookie}`, '-o', zip, url], { stdio: 'inherit' });
+  const curl = spawn('curl', ['-sSf', '-H', `cookie: ${mentor.cookie}`, '-o', zip, url], {
+    stdio: 'inherit',
+  });
   const exit = once(curl, 'exit').finally(() => (isOver = true));
   const busy = await readMeanwhile(portal, student, () => isOver);
   const [code] = await exit;

@@ -35,7 +35,12 @@ test.describe('on a phone', () => {
     ]);
     await chooser.setFiles(file);
     await page.getByRole('button', { name: 'Submit', exact: true }).tap();
-    await expectReceipt(page, 'Congrats!!! You have submitted your work for the week', 'Week 2, version 1', file.buffer);
+    await expectReceipt(
+      page,
+      'Congrats!!! You have submitted your work for the week',
+      'Week 2, version 1',
+      file.buffer,
+    );
     reportActs(info, 'from the login to the receipt', acts);
     expect(acts).toMatchObject({ clicks: 6, keys: 0 });
   });
