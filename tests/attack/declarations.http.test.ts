@@ -4,9 +4,10 @@ import { signedInScreens } from '#contract/signed-in-screens';
 import { dueMailQueue } from '#server/notices/mails/due-mail-queue';
 import { sendDailyMails } from '#server/progress/daily-mails/daily-mails';
 import { makeFixture, send, type Fixture } from '#support/access-table';
+import { eventually } from '#support/eventually';
 import { runDue } from '#support/run-due';
 import { webBuild } from '#support/web-build';
-import { others, reads, recordOf } from './walk-as-others.ts';
+import { listen, others, reads, recordOf } from './walk-as-others.ts';
 
 /** What would be gained: that a classmate used AI tools, and what for. */
 
@@ -34,10 +35,15 @@ async function plant({ app, clients, emails }: Fixture): Promise<string> {
   return body.receipt.number;
 }
 
-test('what a student declared is in no call, record, notice or mail of another', async () => {
+test('what a student declared is in no call, event, record, notice or mail of another', async () => {
   const fixture = await makeFixture();
-  const { app, clients, emails } = fixture;
+  const { app, clients, emails, question } = fixture;
+  const heard = await listen(fixture, 'classmate', 'discussion');
   const number = await plant(fixture);
+  const answers = `/api/discussion/discussion/${emails.classmate}/question/${question}/answer`;
+  await clients.classmate.post(answers, { answer: 'The next event.' });
+  await eventually(() => expect(heard.text).toMatch(/^event: question$/m));
+  expect(heard.text).not.toMatch(canary);
   const own = await clients.student.get(`/api/receipts/${number}`);
   const desk = await clients.mentor.get(`/api/staff/submissions/${number}`);
   for (const { body } of [own, desk]) expect(JSON.stringify(body), 'planted').toMatch(canary);
