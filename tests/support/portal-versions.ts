@@ -22,7 +22,7 @@ export const thisVersion: Version = { folder: root, remove() {} };
 export function makeNextVersion(steps: Record<string, string>): Version {
   const folder = mkdtempSync(path.join(tmpdir(), 'capstone-next-'));
   mkdirSync(path.join(folder, 'src'));
-  for (const part of ['src/server', 'src/contract', 'package.json']) {
+  for (const part of ['src/server', 'src/contract', 'src/web/texts', 'package.json']) {
     cpSync(path.join(root, part), path.join(folder, part), { recursive: true });
   }
   for (const shared of ['node_modules', 'sample', ...readdirSync(root).filter((name) => name === 'build')]) {
