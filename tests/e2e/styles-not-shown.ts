@@ -23,7 +23,7 @@ export const notShown: Record<string, Record<string, string>> = {
     'features/courses/courses': 'unknown',
     'features/forum/composer/composer': 'note',
     'features/forum/list': 'news button failed older',
-    'features/forum/post': 'announced attached',
+    'features/forum/post': 'attached',
     'features/forum/signs': 'note',
     'features/people/intake/intake': 'list item name actions form none before after',
     'features/progress/batch': 'chat',
