@@ -168,7 +168,6 @@ export const officeCalls: readonly Measured[] = [
     asAdministrator,
   ),
   call('readPerson', asAdministrator),
-  call('readConsentRules', asAdministrator),
   call('correctProfile', {
     ...asAdministrator,
     body: (_, n) => ({ name: `Asha ${String.fromCharCode(65 + (n % 26))}`, phone: '9876543210' }),
