@@ -128,41 +128,17 @@ export async function seedWorld(database: Database, size: number, batches = size
 
   const versions =
     'account_id, task, version, number, submitted_at, late, links, comments, declared, ai_use, ai_text';
+  const work = `'https://x.test', '', 'd', 'parts', 'Names.'`;
   // What filters look for comes first: of week 2, and not marked.
-  await fill(
-    60,
-    'submissions',
-    versions,
-    `i + 2, 'week-2', 1, 'F-' || i, 1, 0, 'https://x.test', '', 'd', 'parts', 'Names.'`,
-  );
-  await fill(
-    size,
-    'submissions',
-    versions,
-    `i + 2, 'week-1', 1, 'W-' || i, 1, 0, 'https://x.test', '', 'd', 'parts', 'Names.'`,
-  );
-  await fill(
-    size,
-    'submissions',
-    versions,
-    `1, 'week-1', i, 'V-' || i, 1, 0, 'https://x.test', '', 'd', 'parts', 'Names.'`,
-  );
+  await fill(60, 'submissions', versions, `i + 2, 'week-2', 1, 'F-' || i, 1, 0, ${work}`);
+  await fill(size, 'submissions', versions, `i + 2, 'week-1', 1, 'W-' || i, 1, 0, ${work}`);
+  await fill(size, 'submissions', versions, `1, 'week-1', i, 'V-' || i, 1, 0, ${work}`);
   // What the filters of a batch's students look for: few among many.
-  await fill(
-    60,
-    'submissions',
-    versions,
-    `i + 2, 'week-3', 1, 'L-' || i, 1, 1, 'https://x.test', '', 'd', 'parts', 'Names.'`,
-  );
+  await fill(60, 'submissions', versions, `i + 2, 'week-3', 1, 'L-' || i, 1, 1, ${work}`);
   await run(`update accounts set typed_batch = 'Elsewhere' where id between 3 and 62`);
   await run(`update accounts set seen_at = 1 where id between 63 and 92`);
   // A task in which every submission is marked; nobody has submitted a viva.
-  await fill(
-    size,
-    'submissions',
-    versions,
-    `i + 2, 'week-4', 1, 'M-' || i, 1, 0, 'https://x.test', '', 'd', 'parts', 'Names.'`,
-  );
+  await fill(size, 'submissions', versions, `i + 2, 'week-4', 1, 'M-' || i, 1, 0, ${work}`);
   const marks = 'submission_id, marks, comments, released, marked_by, marked_at';
   await fill(size, 'marks', marks, `i + 60, 80, 'Good.', 1, 2, 1`);
   await run(`insert into marks (${marks}) values (${60 + 2 * size}, 80, 'Good.', 1, 2, 1)`);

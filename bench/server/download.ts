@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
@@ -13,8 +13,7 @@ import type { Engine } from '../engines.ts';
 import { percentile } from '../figures.ts';
 import { startWarmPortal, watchMemory, type Running } from '../servers.ts';
 import { makeClass, type Student } from '../students.ts';
-import { formCall } from '../submit.ts';
-import { fileBytes } from './submissions.ts';
+import { submitFiles } from './submissions.ts';
 
 const pauseMs = 20;
 /** As long as a large ZIP takes: reads alone also make the memory grow. */
@@ -29,21 +28,7 @@ async function seed(engine: Engine, count: number) {
   const { students, mentor, batch } = await makeClass(database, count);
   const portal = await startWarmPortal(home.environment);
   const [first] = students as [Student];
-  const work = { name: names[0] as string, bytes: randomBytes(fileBytes) };
-  const {
-    path: url,
-    headers,
-    body,
-  } = formCall(first, randomUUID(), [
-    ['selectedWeek', '1'],
-    ['files', work],
-  ]);
-  const answer = await fetch(portal.url + url, {
-    method: 'POST',
-    headers: headers ?? {},
-    body: new Uint8Array(body as Buffer),
-  });
-  if (answer.status !== 201) throw new Error(`The submission was answered ${answer.status}`);
+  await submitFiles(portal, first, 1);
   await portal.stop();
   const { file_sha256, file_bytes } = await database.reader
     .selectFrom('submissions')
