@@ -35,7 +35,7 @@ function expectArrived(seen: Seen, { name, path }: Screen): void {
       `${name}: calls that the first render needed`,
     )
     .toEqual([]);
-  expect.soft(seen.shift, `${name}: layout shift`).toBe(0);
+  expect.soft(seen.shifts, `${name}: layout shifts`).toEqual([]);
   expect.soft([...seen.before.localTimes, ...seen.after.localTimes], name).toEqual([]);
 }
 

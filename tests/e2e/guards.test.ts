@@ -115,6 +115,7 @@ test("a screen's Back button leads to its parent after a direct visit", async ({
   await visit(page, '/projectOverview/P002');
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page).toHaveURL('/projectDetails/P002');
+  await expect(heading(page, 'Co-operative Bank Loan Desk')).toBeFocused();
   // The parent's own Back goes further up, not down again.
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page).toHaveURL('/StudentDashboard');

@@ -8,8 +8,8 @@ export type Seen = {
   /** When the server's HTML was there, before any script. */
   before: Words;
   after: Words;
-  /** How much moved by itself, as the browser counts it. */
-  shift: number;
+  /** What moved by itself, with the share of the screen as the browser counts it. */
+  shifts: string[];
   /** Calls that read while the page loaded. */
   reads: string[];
   /** What the browser complained of; that there is no such page is no complaint. */
@@ -35,16 +35,22 @@ function watchFromTheStart(): void {
     const textOf = (element: Element) => element.textContent.replaceAll(/\s+/g, ' ').trim();
     return { rest: textOf(body), cards: cards.map(textOf), localTimes: locals.map(textOf) };
   };
-  const seen = { readWords, before: null as Words | null, shift: 0 };
+  const seen = { readWords, before: null as Words | null, shifts: [] as string[] };
   Object.assign(window, { seen });
   addEventListener('DOMContentLoaded', () => (seen.before = readWords()));
   new PerformanceObserver((list) => {
-    type Shift = { value: number; sources: readonly { node: Node | null }[] };
+    type Source = { node: Node | null; previousRect: DOMRect; currentRect: DOMRect };
+    type Shift = { value: number; sources: readonly Source[] };
     // A digit of a clock that goes on is no shift of the screen.
-    const isClock = ({ node }: Shift['sources'][number]) =>
-      node?.parentElement?.closest('[role="timer"]') != null;
+    const isClock = ({ node }: Source) => node?.parentElement?.closest('[role="timer"]') != null;
+    // The footer stands at the window's end, and rises as the parser fills it.
+    const isFilledFooter = ({ node, previousRect: from, currentRect: to }: Source) =>
+      node?.nodeName === 'FOOTER' && from.height < to.height;
+    const say = ({ node, previousRect: from, currentRect: to }: Source) =>
+      `"${node?.textContent?.slice(0, 40)}" from ${from.x},${from.y} to ${to.x},${to.y}`;
     for (const { value, sources } of list.getEntries() as unknown as Shift[])
-      if (!sources.every(isClock)) seen.shift += value;
+      if (!sources.every((source) => isClock(source) || isFilledFooter(source)))
+        seen.shifts.push(`${value}: ${sources.map(say).join('; ')}`);
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
@@ -97,13 +103,13 @@ export async function watchScreens(page: Page): Promise<(address: string) => Pro
       status: response?.status() ?? 0,
       policy: response?.headers()['content-security-policy'] ?? '',
     };
-    const { before, after, shift } = await page.evaluate(() => {
+    const { before, after, shifts } = await page.evaluate(() => {
       const { seen } = window as unknown as {
-        seen: { readWords(): Words; before: Words; shift: number };
+        seen: { readWords(): Words; before: Words; shifts: string[] };
       };
-      return { before: seen.before, after: seen.readWords(), shift: seen.shift };
+      return { before: seen.before, after: seen.readWords(), shifts: seen.shifts };
     });
-    return { before, after, shift, reads, printed, answer };
+    return { before, after, shifts, reads, printed, answer };
   };
 }
 
