@@ -14,14 +14,21 @@ import { textFile } from './submission-steps.ts';
 const press = async (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).first().click();
 
+/** Moves to an address without asking the server for the page. */
+const navigateInPage = (page: Page, address: string) =>
+  page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, address);
+
 /** Answers a call as it is answered to whoever is no longer signed in. */
 const signOut = async (page: Page, calls: string) =>
   page.route(calls, (route) =>
     route.fulfill({ status: 401, json: { message: 'Please log in to continue.', code: 'signed_out' } }),
   );
 
-/** Hands in where nothing arrives. */
-async function handInWithoutALine(page: Page): Promise<void> {
+/** Submits where nothing arrives. */
+async function submitOffline(page: Page): Promise<void> {
   await page.route('**/api/students/uploadWeek/**', (route) => route.abort('internetdisconnected'));
   await page.getByLabel('Comments').fill('Written on the train.');
   await press(page, 'Submit');
@@ -30,13 +37,13 @@ async function handInWithoutALine(page: Page): Promise<void> {
 
 /** … and goes to the dashboard. */
 async function leaveUnsent(page: Page): Promise<void> {
-  await handInWithoutALine(page);
+  await submitOffline(page);
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
   await expect(page.getByText(/^1 submission is not sent yet/)).toBeVisible();
 }
 
-/** The line is back: what waits is sent, and answered. */
-async function answerHandIn(page: Page, status: number, json: object): Promise<void> {
+/** Back online: what waits is sent, and answered. */
+async function answerSubmission(page: Page, status: number, json: object): Promise<void> {
   await page.route('**/api/students/uploadWeek/**', (route) => route.fulfill({ status, json }));
   await page.evaluate(() => dispatchEvent(new Event('online')));
 }
@@ -50,7 +57,7 @@ async function checkMarks(page: Page, marks: string): Promise<void> {
   await press(page, 'Check rows');
 }
 
-/** Opens the first hand-in of the list: on a phone it takes the list's place. */
+/** Opens the first submission of the list: on a phone it takes the list's place. */
 async function openFirst(page: Page): Promise<void> {
   await page.getByRole('list', { name: 'Submissions' }).getByRole('link').first().click();
   await expect(page).toHaveURL(/open=/);
@@ -145,10 +152,7 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
       is_own: false,
     };
     await page.route('**/api/auth/invitation?*', (route) => route.fulfill({ json: invitation }));
-    await page.evaluate(() => {
-      history.pushState(null, '', '/invitation?token=shown');
-      dispatchEvent(new PopStateEvent('popstate'));
-    });
+    await navigateInPage(page, '/invitation?token=shown');
     await press(page, 'Create my account');
     await expect(page.getByRole('alert')).toBeVisible();
   },
@@ -281,10 +285,7 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
       const consents = account.consents.map((one) => ({ ...one, asks: true }));
       await route.fulfill({ response, json: { ...account, consents } });
     });
-    await page.evaluate(() => {
-      history.pushState(null, '', '/consent');
-      dispatchEvent(new PopStateEvent('popstate'));
-    });
+    await navigateInPage(page, '/consent');
     await expect(page.getByRole('button', { name: 'Agree and continue' })).toBeVisible();
   },
   'account-app': async (page) => void (await beginApp(page)),
@@ -303,10 +304,7 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
   },
   'reset-password-form': async (page) => {
     // Only the server knows that the link is dead: a navigation inside the browser shows the form.
-    await page.evaluate(() => {
-      history.pushState(null, '', '/reset-password?token=taken');
-      dispatchEvent(new PopStateEvent('popstate'));
-    });
+    await navigateInPage(page, '/reset-password?token=taken');
     await page.getByLabel('New password').fill('five5');
     await press(page, 'Save the password');
     await expect(page.getByRole('alert')).toBeVisible();
@@ -354,10 +352,7 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
       const response = await route.fetch();
       await route.fulfill({ response, json: { ...((await response.json()) as object), in_the_way: [] } });
     });
-    await page.evaluate(() => {
-      history.pushState(null, '', '/staff/phrases');
-      dispatchEvent(new PopStateEvent('popstate'));
-    });
+    await navigateInPage(page, '/staff/phrases');
     await page.goBack();
     await expect(page.getByRole('button', { name: 'Remove the sample' })).toBeVisible();
   },
@@ -382,12 +377,12 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
   'dashboard-unsent': leaveUnsent,
   'dashboard-refused': async (page) => {
     await leaveUnsent(page);
-    await answerHandIn(page, 403, { message: 'Week 2 is not open yet.', code: 'not_open' });
+    await answerSubmission(page, 403, { message: 'Week 2 is not open yet.', code: 'not_open' });
     await expect(page.getByText(/^Your week 2 submission was refused: /)).toBeVisible();
   },
   'dashboard-sent': async (page) => {
     await leaveUnsent(page);
-    await answerHandIn(page, 201, {
+    await answerSubmission(page, 201, {
       message: 'Congrats!!! You have submitted your work for the week',
       receipt: { number: 'CAP-7K3M-92QX-W4TD-A8JH', task: 'week-2' },
     });
@@ -408,12 +403,12 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     await expect(page.getByText(/^Offline\./)).toBeVisible();
   },
   'home-unsent': async (page) => {
-    await handInWithoutALine(page);
+    await submitOffline(page);
     await visit(page, '/');
     await expect(page.getByText(/^1 submission is not sent yet/)).toBeVisible();
   },
   'home-unclaimed': async (page) => {
-    await handInWithoutALine(page);
+    await submitOffline(page);
     await page.context().clearCookies();
     await visit(page, '/');
     await expect(page.getByText(/Log in to send it\.$/)).toBeVisible();
