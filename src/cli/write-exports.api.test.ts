@@ -86,7 +86,7 @@ test("the demo's batch comes with versions, marks, and times in both zones", asy
     'final@example.test week-3 1',
     'final@example.test week-4 1',
   ]);
-  // Started on 6 November at 9:00 UTC, handed in after 7.4 days.
+  // Started on 6 November at 9:00 UTC, submitted after 7.4 days.
   expect(rows[0]).toMatchObject({
     submitted_at: '2026-11-13T18:36:00.000Z',
     'submitted_at (Asia/Kolkata)': '2026-11-14 00:06:00',

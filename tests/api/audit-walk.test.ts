@@ -68,7 +68,7 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   dismissReports: 'the fixture has no open report: src/server/forum/moderation/reports.api.test.ts',
   readNotices: 'that somebody has read the own notices is nobody else’s matter',
   chooseMail: 'which mail somebody wants is nobody else’s matter',
-  openSubmission: 'says who has a hand-in open just now, and is gone with them',
+  openSubmission: 'says who has a submission open just now, and is gone with them',
   closeSubmission: 'as openSubmission',
   addPhrase: 'phrases are for the own use; what is sent with one stands in the mark’s line',
   changePhrase: 'as addPhrase',
@@ -80,7 +80,7 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   verifyReceipt: 'checks a receipt, and changes nothing',
   attachFile: 'nobody sees it before a post names it, and the post has a line',
   readAttachment: 'reading the forum is everybody’s daily work',
-  readFile: 'reading hand-ins is a mentor’s daily work',
+  readFile: 'reading submissions is a mentor’s daily work',
 } as Partial<Record<EndpointName, string>>;
 
 const staffRoles: readonly Role[] = ['mentor', 'administrator'];

@@ -221,7 +221,7 @@ test('whatever is written, in whatever order, the kept counts are those of a rec
   expect(seen.size, 'the counts did change').toBeGreaterThan(30);
 });
 
-test('a class that chooses, hands in, moves and is marked all at once leaves the right counts, in few rows', async () => {
+test('a class that chooses, submits, moves and is marked all at once leaves the right counts, in few rows', async () => {
   const { context, batches, project, kept } = await makeBatches(2);
   const { database } = context;
   const [from, to] = batches.map(({ id }) => id) as [number, number];
@@ -256,7 +256,7 @@ test('a class that chooses, hands in, moves and is marked all at once leaves the
 });
 
 test.runIf(engineName === 'postgres')(
-  'nobody waits for another hand-in of the same batch that is not committed yet',
+  'nobody waits for another submission of the same batch that is not committed yet',
   async () => {
     const { context, batches, kept } = await makeBatches(1);
     const { database } = context;

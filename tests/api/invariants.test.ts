@@ -279,13 +279,13 @@ const refused: Record<string, Attempt> = {
     await buildSubmission(context, { account_id: id, ...file });
     await buildSubmission(context, { account_id: id, ...file, version: 2 });
   },
-  'a hand-in of an unknown task': async (context) => {
+  'a submission of an unknown task': async (context) => {
     await buildSubmission(context, {
       account_id: (await buildStudent(context)).id,
       task: 'week-5' as 'week-4',
     });
   },
-  'a hand-in of nothing': async (context) => {
+  'a submission of nothing': async (context) => {
     await buildSubmission(context, { account_id: (await buildStudent(context)).id, links: '' });
   },
   'a file without its hash': async (context) => {
@@ -298,14 +298,14 @@ const refused: Record<string, Attempt> = {
   'a file of zero bytes': async (context) => {
     await buildSubmission(context, { account_id: (await buildStudent(context)).id, ...file, file_bytes: 0 });
   },
-  'a hand-in of nobody': (context) => buildSubmission(context, { account_id: 4711 }),
-  'changing a hand-in': async (context) => {
+  'a submission of nobody': (context) => buildSubmission(context, { account_id: 4711 }),
+  'changing a submission': async (context) => {
     const { id } = await buildSubmission(context, { account_id: (await buildStudent(context)).id });
     await context.database.transaction((w) =>
       w.updateTable('submissions').set({ links: 'x' }).where('id', '=', id).execute(),
     );
   },
-  'removing a hand-in': async (context) => {
+  'removing a submission': async (context) => {
     const { id } = await buildSubmission(context, { account_id: (await buildStudent(context)).id });
     await context.database.transaction((w) => w.deleteFrom('submissions').where('id', '=', id).execute());
   },

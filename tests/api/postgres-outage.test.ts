@@ -35,7 +35,7 @@ onPostgres(
     const beside = await connectBeside();
     const answers: Answer[] = [];
     const asked = new Map<string, number>();
-    const handedIn = new Map<string, number>();
+    const submitted = new Map<string, number>();
     const over = new AbortController();
     async function repeat(call: (i: number) => Promise<Answer>): Promise<void> {
       for (let i = 0; !over.signal.aborted; i++) answers.push(await call(i));
@@ -55,7 +55,7 @@ onPostgres(
         repeat(async (i) => {
           const comments = `version ${who}-${i}`;
           const answer = await client.form(url('uploadWeek'), [week('1'), ['comments', comments]]);
-          handedIn.set(comments, answer.status);
+          submitted.set(comments, answer.status);
           return answer;
         }),
       ),
@@ -65,9 +65,9 @@ onPostgres(
     let terminated = 0;
     for (let round = 0; round < 4; round++) {
       const before = answers.length;
-      const kept = [asked, handedIn].map((sent) => acknowledgedOf(sent).length);
+      const kept = [asked, submitted].map((sent) => acknowledgedOf(sent).length);
       const hasKeptMore = () =>
-        [asked, handedIn].every((sent, at) => acknowledgedOf(sent).length > (kept[at] as number));
+        [asked, submitted].every((sent, at) => acknowledgedOf(sent).length > (kept[at] as number));
       terminated += await terminateBackends(beside, databaseLocation);
       // The next round meets connections that are in use again, by changes too.
       while (answers.length < before + 40 || !hasKeptMore()) await sleep(5);
@@ -93,7 +93,7 @@ onPostgres(
     );
     for (const [kept, sent] of [
       [texts, asked],
-      [comments, handedIn],
+      [comments, submitted],
     ] as const) {
       expect(new Set(kept).size, 'nothing is there twice').toBe(kept.length);
       const acknowledged = acknowledgedOf(sent);

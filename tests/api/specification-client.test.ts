@@ -106,9 +106,9 @@ test('a client of the specification completes the journey unchanged', async () =
   clock.advance(28 * dayMs);
   // Nobody came for four weeks: the session has ended meanwhile.
   expect((await call('POST', '/api/auth/login', { email, password })).status).toBe(200);
-  const handedIn = await call('POST', `/api/students/uploadWeek/${email}`, work(week, 'week.zip'));
-  expect(handedIn.status).toBe(201);
-  expect(handedIn.body.message).toBe('Congrats!!! You have submitted your work for the week');
+  const submitted = await call('POST', `/api/students/uploadWeek/${email}`, work(week, 'week.zip'));
+  expect(submitted.status).toBe(201);
+  expect(submitted.body.message).toBe('Congrats!!! You have submitted your work for the week');
   const final = await call(
     'POST',
     `/api/students/uploadProject/${email}`,

@@ -9,7 +9,7 @@ import { makeFolderOnDisk } from '#support/real-disk';
 import { startTracedServer, whyNotTraceable, type SystemCall } from '#support/traced-server';
 
 const dayMs = 24 * 60 * 60_000;
-const bytes = 'the bytes of one hand-in';
+const bytes = 'the bytes of one submission';
 
 type Step = [string, RegExp];
 
@@ -73,7 +73,7 @@ function expectInOrder(calls: SystemCall[], expected: Step[]): void {
 }
 
 test.runIf(engineName === 'sqlite')(
-  'one hand-in: file written, synced, renamed, folder synced, row logged, log synced, answered',
+  'one submission: file written, synced, renamed, folder synced, row logged, log synced, answered',
   async ({ skip }) => {
     const { server, submit } = await startServerWithStudent(skip);
     await submit('files', new Blob([bytes]));
@@ -86,7 +86,7 @@ test.runIf(engineName === 'sqlite')(
 );
 
 test.runIf(engineName === 'sqlite')(
-  'one hand-in of an upload: the bytes that were synced as they arrived are renamed, none is written again',
+  'one submission of an upload: the bytes that were synced as they arrived are renamed, none is written again',
   async ({ skip }) => {
     const { server, headers, submit } = await startServerWithStudent(skip);
     const tus = { ...headers, 'tus-resumable': '1.0.0' };

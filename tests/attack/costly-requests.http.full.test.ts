@@ -28,12 +28,12 @@ test('what a student sends and reads', async () => {
   const { context, student, client } = fixture;
   const long = ')'.repeat(limits.submissionText);
   const requests = {
-    'a hand-in of long texts': posting(client, fixture.url('uploadWeek'), [
+    'a submission of long texts': posting(client, fixture.url('uploadWeek'), [
       week('1'),
       links('http://a/ '.repeat(10_000)),
       comments(long),
     ]),
-    'a hand-in of many texts': posting(client, fixture.url('uploadWeek'), [
+    'a submission of many texts': posting(client, fixture.url('uploadWeek'), [
       week('2'),
       ...Array.from({ length: 18 }, () => ['other', long] as const),
     ]),
@@ -65,13 +65,13 @@ test('what a student sends and reads', async () => {
       comments: '\u0001'.repeat(limits.submissionText),
     });
   const list = () => client.get(`${fixture.url('submissions')}?limit=100`);
-  costs.push(...(await costsOf({ 'a hundred hand-ins': list })));
+  costs.push(...(await costsOf({ 'a hundred submissions': list })));
   expect(tooCostly(costs)).toEqual([]);
 });
 
 test('what staff read of it', async () => {
   const fixture = await makePreviewFixture();
-  const { context, student, reader, open, handIn } = fixture;
+  const { context, student, reader, open, submit } = fixture;
   const { name } = await context.database.reader
     .selectFrom('batches')
     .where('id', '=', student.batch_id as number)
@@ -85,11 +85,11 @@ test('what staff read of it', async () => {
     await buildMark(context, { submission_id: id, comments, format: 'markdown', html: htmlForRow(comments) });
   }
   const files = {
-    code: await handIn('a</b>`${"\\'.repeat(30_000), 'long.js'),
-    zip: await handIn(manyEntries(), 'many.zip'),
-    bomb: await handIn(makeZip([{ name: 'a.txt', packed: deflatedZeros(64), bytes: 1_000 }]), 'bomb.zip'),
+    code: await submit('a</b>`${"\\'.repeat(30_000), 'long.js'),
+    zip: await submit(manyEntries(), 'many.zip'),
+    bomb: await submit(makeZip([{ name: 'a.txt', packed: deflatedZeros(64), bytes: 1_000 }]), 'bomb.zip'),
   };
-  await open(await handIn('x', 'a.js'));
+  await open(await submit('x', 'a.js'));
   const requests = {
     'a page of marks': () => reader.get(`/api/staff/batches/${name}/submissions?limit=100`),
     'code of one kind': () => open(files.code),

@@ -6,10 +6,10 @@ import { comments, file, makeStudentFixture, week, type StudentFixture } from '#
 import { begin, patch, idOf, uploadWhole } from '#support/tus';
 import { liftLimits } from '#server/accounts/lift-limits';
 
-/** What somebody gains who hands in, uploads or asks without end. */
+/** What somebody gains who submits, uploads or asks without end. */
 
 const megabyte = 1024 * 1024;
-const handIn = (
+const submit = (
   { client, url }: Pick<StudentFixture, 'client' | 'url'>,
   key?: string,
   bytes: string | Buffer | null = null,
@@ -23,11 +23,11 @@ const quotaOf = (settings: Parameters<typeof makeStudentFixture>[1]) => makeStud
 
 test('versions without end: beyond those of a day they are refused, and none that is there already', async () => {
   const fixture = await quotaOf({ settings: { submissionsADay: 2 } });
-  const first = await handIn(fixture, 'first');
+  const first = await submit(fixture, 'first');
   fixture.clock.advance(hourMs);
-  expect([first.status, (await handIn(fixture)).status]).toEqual([201, 201]);
+  expect([first.status, (await submit(fixture)).status]).toEqual([201, 201]);
   for (const key of [undefined, 'third']) {
-    const refused = await handIn(fixture, key);
+    const refused = await submit(fixture, key);
     expect(refused).toMatchObject({
       status: 429,
       body: {
@@ -38,26 +38,26 @@ test('versions without end: beyond those of a day they are refused, and none tha
     });
     expect(Number(refused.headers['retry-after'])).toBe(23 * 3_600);
   }
-  const again = await handIn(fixture, 'first');
+  const again = await submit(fixture, 'first');
   expect(again, 'a repetition is no new one').toMatchObject({ status: 201, body: first.body });
   fixture.clock.advance(23 * hourMs);
-  expect((await handIn(fixture, 'third')).status, 'its key is free').toBe(201);
+  expect((await submit(fixture, 'third')).status, 'its key is free').toBe(201);
   expect(await fixture.rows()).toHaveLength(3);
 });
 
 test('the disk, by files: beyond the bytes of a day nothing is kept', async () => {
   const fixture = await quotaOf({ settings: { submissionBytesADay: 2 * megabyte } });
   const whole = Buffer.alloc(megabyte, 'a');
-  expect((await handIn(fixture, 'a', whole)).status).toBe(201);
-  expect((await handIn(fixture, 'b', Buffer.alloc(megabyte + 1, 'b'))).status).toBe(429);
+  expect((await submit(fixture, 'a', whole)).status).toBe(201);
+  expect((await submit(fixture, 'b', Buffer.alloc(megabyte + 1, 'b'))).status).toBe(429);
   expect([fixture.kept().length, fixture.staged()]).toEqual([1, []]);
-  expect((await handIn(fixture, 'c', Buffer.alloc(megabyte, 'c'))).status, 'what still fits').toBe(201);
-  const refused = await handIn(fixture, 'd', 'one more');
+  expect((await submit(fixture, 'c', Buffer.alloc(megabyte, 'c'))).status, 'what still fits').toBe(201);
+  const refused = await submit(fixture, 'd', 'one more');
   expect(refused.body.message).toMatch(/^You have reached the limit of 2 MB a day\./);
-  expect((await handIn(fixture)).status, 'words alone are no bytes').toBe(201);
+  expect((await submit(fixture)).status, 'words alone are no bytes').toBe(201);
 });
 
-test('the disk, by uploads that are never handed in', async () => {
+test('the disk, by uploads that are never submitted', async () => {
   const fixture = await quotaOf({ settings: { submissionBytesADay: 2 * megabyte, unfinishedUploads: 3 } });
   const first = idOf(await begin(fixture.client, { length: megabyte }));
   expect((await begin(fixture.client, { length: megabyte })).status).toBe(201);
@@ -86,35 +86,35 @@ test('a file of an upload counts once, and its repetition never', async () => {
 test('what staff have lifted for one, by everybody', async () => {
   const fixture = await quotaOf({ settings: { submissionsADay: 1 } });
   const { context, clock, student } = fixture;
-  await handIn(fixture);
-  expect((await handIn(fixture)).status).toBe(429);
+  await submit(fixture);
+  expect((await submit(fixture)).status).toBe(429);
   const other = await buildStudent(context);
   await liftLimits(context, { address: other.email, days: 7, actorId: null });
-  expect((await handIn(fixture)).status, 'somebody else’s').toBe(429);
+  expect((await submit(fixture)).status, 'somebody else’s').toBe(429);
   const { until } = await liftLimits(context, {
     address: ` ${student.email.toUpperCase()}`,
     days: 7,
     actorId: null,
   });
   expect(until).toBe(clock.now() + 7 * dayMs);
-  expect((await handIn(fixture)).status).toBe(201);
+  expect((await submit(fixture)).status).toBe(201);
   await liftLimits(context, { address: student.email, days: 0, actorId: null });
-  expect((await handIn(fixture)).status).toBe(429);
+  expect((await submit(fixture)).status).toBe(429);
   await liftLimits(context, { address: student.email, days: 1, actorId: null });
   clock.advance(dayMs - 1);
-  expect((await handIn(fixture)).status).toBe(201);
+  expect((await submit(fixture)).status).toBe(201);
   clock.advance(1);
-  expect((await handIn(fixture)).status, 'it ends by itself').toBe(429);
+  expect((await submit(fixture)).status, 'it ends by itself').toBe(429);
   expect((await readAuditLog(fixture)).filter(({ act }) => act === 'lift-limits')).toHaveLength(4);
 });
 
 test('a mailbox that belongs to somebody else, by receipts', async () => {
   const fixture = await quotaOf({ settings: { mailsADay: 2 } });
-  for (let n = 0; n < 4; n++) expect((await handIn(fixture)).status).toBe(201);
+  for (let n = 0; n < 4; n++) expect((await submit(fixture)).status).toBe(201);
   const mails = () => fixture.context.database.reader.selectFrom('outbox').select('id').execute();
   expect(await mails()).toHaveLength(2);
   fixture.clock.advance(dayMs);
-  expect((await handIn(fixture)).status).toBe(201);
+  expect((await submit(fixture)).status).toBe(201);
   expect(await mails()).toHaveLength(3);
 });
 

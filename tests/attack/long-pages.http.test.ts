@@ -30,7 +30,7 @@ async function withLongTexts() {
 
 const count = (body: string, part: string) => body.split(part).length - 1;
 
-test('a page of one’s own hand-ins that stalls everybody', async () => {
+test('a page of one’s own submissions that stalls everybody', async () => {
   const { open, student } = await withLongTexts();
   const body = await open('/WeeklySubmission', student);
   expect(body, 'rendered, and not left to the browser').toContain('Version 20');

@@ -8,7 +8,7 @@ import { buildMark, buildMentor, buildStudent, buildSubmission } from '#support/
 import { readToTheEnd } from '#support/read-to-the-end';
 import { comments, links, makeStudentFixture, week, type StudentFixture } from '#support/student-fixture';
 
-/** Whoever hands in texts as long as they may be, as often as they like, gains no long answers. */
+/** Whoever submits texts as long as they may be, as often as they like, gains no long answers. */
 
 const whole = limits.submissionText;
 const addresses = 'http://a/ '.repeat(whole / 10);
@@ -29,7 +29,7 @@ async function buildVersions({ context, student }: StudentFixture, count: number
 const newestLast = <Item>(list: Item[]) => list.toReversed();
 const numberOf = ({ number }: { number: string }) => number;
 
-test('an answer of megabytes from the own list of hand-ins', async () => {
+test('an answer of megabytes from the own list of submissions', async () => {
   const fixture = await makeStudentFixture(8);
   await buildVersions(fixture, 20, addresses);
   const { body } = await fixture.client.get(fixture.url('submissions'));
@@ -43,7 +43,7 @@ test('an answer of megabytes from the own list of hand-ins', async () => {
   }
 });
 
-test('a list that ends early and looks like the end, so that older hand-ins are not seen', async () => {
+test('a list that ends early and looks like the end, so that older submissions are not seen', async () => {
   const fixture = await makeStudentFixture(8);
   const numbers = await buildVersions(fixture, 60, sixfold.repeat(limits.listedText));
   const url = `${fixture.url('submissions')}?limit=100`;
@@ -112,8 +112,8 @@ test('more read from the database than a list shows', async () => {
 test('a receipt that is not whole, or whose signature is none for it', async () => {
   const fixture = await makeStudentFixture(8);
   const parts = [week('1'), links(addresses), comments(brackets)];
-  const handedIn = await fixture.client.form(fixture.url('uploadWeek'), parts);
-  expect(handedIn.body.receipt).toMatchObject({ links: addresses, comments: brackets });
+  const submitted = await fixture.client.form(fixture.url('uploadWeek'), parts);
+  expect(submitted.body.receipt).toMatchObject({ links: addresses, comments: brackets });
   const [listed] = (await fixture.client.get(fixture.url('submissions'))).body;
   expect(listed.shortened).toBe(true);
   const mentor = await fixture.as(await buildMentor(fixture.context, [fixture.student.batch_id as number]));

@@ -10,7 +10,7 @@ import { begin, idOf, uploadAddress } from '#support/tus';
 
 /** What somebody gains who opens many connections and sends next to nothing: what is seen by time, and on the disk. */
 
-test('every place for hand-ins, by many accounts: the slow give way to whoever waits, and nothing of theirs stays', async () => {
+test('every place for submissions, by many accounts: the slow give way to whoever waits, and nothing of theirs stays', async () => {
   const portal = await makeSlowPortal({
     uploadConcurrency: {
       ...slots,
@@ -20,18 +20,18 @@ test('every place for hand-ins, by many accounts: the slow give way to whoever w
   });
   const slow = await portal.openSlowly();
   await eventually(() => expect(portal.staged()).toHaveLength(1));
-  expect((await portal.handIn()).status).toBe(201);
+  expect((await portal.submit()).status).toBe(201);
   expect(await slow.answer).toMatchObject({ status: 503, body: { code: 'busy' } });
   expect(portal.staged(), 'though the connection is open still').toEqual([]);
   expect(await portal.rows()).toHaveLength(1);
 });
 
-test('an account’s own slow connections do not keep it from its next hand-in', async () => {
+test('an account’s own slow connections do not keep it from its next submission', async () => {
   const pace = { ...patient, yieldRate: 1_000, measureMs: 40, sweepMs: 20 };
   const portal = await makeSlowPortal({ uploadConcurrency: { ...slots, maxOfAccount: 1, pace } });
   const slow = await portal.openSlowly(portal.student);
   await eventually(() => expect(portal.staged()).toHaveLength(1));
-  expect((await portal.handIn()).status).toBe(201);
+  expect((await portal.submit()).status).toBe(201);
   expect((await slow.answer).status).toBe(503);
 });
 
@@ -62,7 +62,7 @@ test('a place by an upload that goes on and on: it counts like a form', async ()
   const id = idOf(await begin(client, { length: 1_000_000 }));
   const patching = await openPatch(portal, id);
   await eventually(() => expect(uploadCounts(portal)).toEqual([1, 0]));
-  expect((await portal.handIn()).status).toBe(201);
+  expect((await portal.submit()).status).toBe(201);
   expect((await patching.answer).statusCode).toBe(503);
 });
 

@@ -9,14 +9,14 @@ import { uploadConcurrency } from '#server/platform/open-context';
 
 /** What somebody gains who opens many connections and sends next to nothing. */
 
-test('every place for hand-ins: one account has its share, its next ones wait, and more are refused', async () => {
+test('every place for submissions: one account has its share, its next ones wait, and more are refused', async () => {
   const portal = await makeSlowPortal({ uploadConcurrency: slots });
   for (let n = 0; n < 4; n++) await portal.openSlowly();
   await eventually(() => expect(uploadCounts(portal)).toEqual([2, 2]));
   const refused = await portal.openSlowly();
   expect(await refused.answer).toMatchObject({ status: 429, body: { code: 'too_many' } });
   expect(Number((await refused.answer).headers['retry-after'])).toBeGreaterThan(0);
-  expect((await portal.handIn()).status).toBe(201);
+  expect((await portal.submit()).status).toBe(201);
 });
 
 test('connections without an account: the body of a login must come, and not from everywhere at once', async () => {

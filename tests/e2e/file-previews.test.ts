@@ -29,7 +29,7 @@ const cells = () => [
   },
 ];
 
-/** Files that are handed in by a student, newest last. */
+/** Files that are submitted by a student, newest last. */
 const files: readonly [name: string, bytes: Buffer][] = [
   [
     'page.html',
@@ -60,7 +60,7 @@ async function plant({ context, clock, url }: Portal) {
   return { student, mentor, url };
 }
 
-async function handIn(portal: Portal, page: Page, student: { id: number; email: string; name: string }) {
+async function submit(portal: Portal, page: Page, student: { id: number; email: string; name: string }) {
   await portal.signIn(page, student);
   for (const [name, buffer] of files) {
     const answer = await page.request.post(`/api/students/uploadWeek/${student.email}`, {
@@ -107,7 +107,7 @@ test('files that hold script, a PDF with an action and ZIPs without an end are l
 }) => {
   test.setTimeout(120_000);
   const { student, mentor } = await plant(portal);
-  await handIn(portal, page, student);
+  await submit(portal, page, student);
   page.on('dialog', (dialog) => {
     complaints.push(`dialog: ${dialog.message()}`);
     void dialog.dismiss();

@@ -1,5 +1,5 @@
 import { signInAs } from './demo.ts';
-import { askAndComment, handInWeek, rowsOf } from './no-script-signed-in-steps.ts';
+import { askAndComment, submitWeek, rowsOf } from './no-script-signed-in-steps.ts';
 import { pauseRequests } from './pause-requests.ts';
 import { expect, test } from './portal.ts';
 import { ready } from './screens.ts';
@@ -9,8 +9,8 @@ test.use({ seed: 'demo' });
 test('asking and commenting with scripts that come after it', ({ browser, portal }) =>
   askAndComment(browser, portal));
 
-test("handing in a week's work of 5 MB with scripts that come after it", ({ browser, portal }) =>
-  handInWeek(browser, portal, true));
+test("submitting a week's work of 5 MB with scripts that come after it", ({ browser, portal }) =>
+  submitWeek(browser, portal, true));
 
 test('pressed again while the answer is awaited and the scripts come, a question is asked once', async ({
   browser,

@@ -1,10 +1,10 @@
 import { test } from './portal.ts';
-import { chooseProject, handInWeek } from './no-script-signed-in-steps.ts';
+import { chooseProject, submitWeek } from './no-script-signed-in-steps.ts';
 
 test.use({ seed: 'demo' });
 
-test("handing in a week's work of 5 MB without scripts", ({ browser, portal }) =>
-  handInWeek(browser, portal, false));
+test("submitting a week's work of 5 MB without scripts", ({ browser, portal }) =>
+  submitWeek(browser, portal, false));
 
 test('choosing a project with scripts that come after it', ({ browser, portal }) =>
   chooseProject(browser, portal));

@@ -12,7 +12,7 @@ test.use({ seed: 'demo' });
 
 const dayMs = 24 * 60 * 60_000;
 const budgetMb = 15;
-/** Days that are really visited, and hand-ins that are really made; the others are taken to cost as much. */
+/** Days that are really visited, and submissions that are really made; the others are taken to cost as much. */
 const sampledDays = 2;
 const sampledWeeks = [1, 2];
 const questionsADay = 5;
@@ -98,7 +98,7 @@ async function spendDay(page: Page): Promise<void> {
   await expect(comment).toHaveValue('');
 }
 
-async function handInWeek(page: Page, week: number): Promise<void> {
+async function submitWeek(page: Page, week: number): Promise<void> {
   await visit(page, '/WeeklySubmission');
   await page.getByLabel('Week', { exact: true }).selectOption({ label: `Week ${week}` });
   await page.getByLabel('Comments').fill(`My week ${week}.`);
@@ -150,8 +150,8 @@ test(`a student's four weeks cost less than ${budgetMb} MB of transfer`, async (
     await ready(page);
   });
   for (const week of sampledWeeks) {
-    const handIn = () => inNewPage(context, (page) => handInWeek(page, week));
-    await measure('a hand-in and the grades', 4 / sampledWeeks.length, handIn);
+    const submit = () => inNewPage(context, (page) => submitWeek(page, week));
+    await measure('a submission and the grades', 4 / sampledWeeks.length, submit);
   }
   await measure('final project and viva', 1, () => inNewPage(context, finish));
   await context.close();

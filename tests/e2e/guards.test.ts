@@ -129,7 +129,7 @@ const staff: [DemoName, string][] = [
   ['admin', 'DSA-2026-10'],
 ];
 for (const [name, other] of staff) {
-  test(`${name} arrives at the hand-ins, with all their data`, async ({ page }) => {
+  test(`${name} arrives at the submissions, with all their data`, async ({ page }) => {
     await visit(page, '/login');
     await logIn(page, demoEmail(name), demoPassword);
     await expect(page).toHaveURL('/staff');

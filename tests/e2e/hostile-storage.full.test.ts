@@ -24,7 +24,7 @@ const storages: Record<string, () => void> = {
   },
 };
 
-async function handInAndLeave(page: Page): Promise<void> {
+async function submitAndLeave(page: Page): Promise<void> {
   await visit(page, '/WeeklySubmission');
   await page.getByLabel('Week', { exact: true }).selectOption({ label: 'Week 2' });
   await page.getByLabel('Comments').pressSequentially('Done.');
@@ -50,6 +50,6 @@ for (const [what, breakStorage] of Object.entries(storages)) {
   }) => {
     await page.addInitScript(breakStorage);
     await signInAs(portal, page, 'week2');
-    await handInAndLeave(page);
+    await submitAndLeave(page);
   });
 }

@@ -120,7 +120,7 @@ test.describe('what is typed before hydration', () => {
     await expectAll();
   });
 
-  test('stays in the forum, and a choice among the hand-ins is followed', async ({ portal, page }) => {
+  test('stays in the forum, and a choice among the submissions is followed', async ({ portal, page }) => {
     await signInAs(portal, page, 'mentor');
     for (const label of ['Ask the batch', 'Add a comment']) {
       const paused = await pauseRequests(page, /\/assets\/react-.*\.js/);

@@ -99,7 +99,7 @@ async function lookUpReferences(page: Page, press: Press): Promise<void> {
   await expect(records.filter({ hasText: 'P006' }).getByRole('listitem')).toHaveCount(4);
 }
 
-async function handInWeek(page: Page, press: Press): Promise<void> {
+async function submitWeek(page: Page, press: Press): Promise<void> {
   const bytes = randomBytes(100 * 1024);
   const words = 'Congrats!!! You have submitted your work for the week';
   await page.getByLabel('Week', { exact: true }).selectOption({ label: 'Week 1' });
@@ -128,7 +128,7 @@ async function handInWeek(page: Page, press: Press): Promise<void> {
   await expect(detail(week, 'Receipt number').filter({ hasText: first })).toBeVisible();
 }
 
-async function handInFinal(page: Page, press: Press): Promise<void> {
+async function submitFinal(page: Page, press: Press): Promise<void> {
   await visit(page, '/FinalProjectSubmission');
   await page.getByLabel('Links').fill('https://git.example.test/asha/final');
   await page.getByLabel('Comments').fill('All of it.');
@@ -139,7 +139,7 @@ async function handInFinal(page: Page, press: Press): Promise<void> {
   ).toHaveAttribute('rel', 'noopener noreferrer');
 }
 
-async function handInViva(page: Page, press: Press): Promise<void> {
+async function submitViva(page: Page, press: Press): Promise<void> {
   await visit(page, '/viva');
   const file = textFile('slides.txt', '1. Introduction');
   await press(page.getByRole('button', { name: 'Submit' }));
@@ -186,8 +186,8 @@ export async function goTheWholeWay(portal: Portal, page: Page, press: Press): P
   await talk(page, press);
   await lookUpReferences(page, press);
   await comeBackLater(portal, page, '/WeeklySubmission');
-  await handInWeek(page, press);
-  await handInFinal(page, press);
-  await handInViva(page, press);
+  await submitWeek(page, press);
+  await submitFinal(page, press);
+  await submitViva(page, press);
   await findItAllAgain(page, press);
 }

@@ -167,7 +167,7 @@ test('a refused choice opens a dialog that traps the focus and returns it', asyn
   await expectVisibleFocus(button(page, 'Proceed'));
 });
 
-test('looking up, weekly hand-in, final project and viva, by keyboard alone', async ({ portal, page }) => {
+test('looking up, weekly submission, final project and viva, by keyboard alone', async ({ portal, page }) => {
   test.setTimeout(120_000);
   const { id } = await accountOf(portal, demoEmail('new'));
   const started_at = portal.clock.now() - 29 * 24 * 60 * 60_000;

@@ -24,8 +24,8 @@ const batch = (page: Page, name: string) =>
     .getByRole('group')
     .filter({ has: page.getByRole('heading', { name, exact: true }) });
 
-/** Week 2 of `week2@`, handed in through the wire with a file. */
-async function handInWeek2(portal: Portal, page: Page): Promise<void> {
+/** Week 2 of `week2@`, submitted through the wire with a file. */
+async function submitWeek2(portal: Portal, page: Page): Promise<void> {
   await signInAs(portal, page, 'week2');
   const answer = await page.request.post(`/api/students/uploadWeek/${demoEmail('week2')}`, {
     multipart: {
@@ -38,7 +38,7 @@ async function handInWeek2(portal: Portal, page: Page): Promise<void> {
   expect(answer.status()).toBe(201);
 }
 
-/** What the student of that hand-in reads under My Grades. */
+/** What the student of that submission reads under My Grades. */
 async function expectGrade(portal: Portal, page: Page, words: string[], not: string[] = []): Promise<void> {
   await page.context().clearCookies();
   await signInAs(portal, page, 'week2');
@@ -54,7 +54,7 @@ test('a mentor reads, marks, keeps back and releases by keyboard alone; the stud
   portal,
   page,
 }) => {
-  await handInWeek2(portal, page);
+  await submitWeek2(portal, page);
   await page.context().clearCookies();
   await visit(page, '/login');
   await typeInto(page, page.getByLabel('Email', { exact: true }), demoEmail('mentor'));
@@ -140,7 +140,7 @@ test('what is typed survives a reload and an expired session, which is renewed i
   portal,
   page,
 }) => {
-  await handInWeek2(portal, page);
+  await submitWeek2(portal, page);
   await signInAs(portal, page, 'mentor');
   await visit(page, '/staff');
   const work = card(page, 'Meera Krishnan, Week 2');
@@ -165,11 +165,11 @@ test('what is typed survives a reload and an expired session, which is renewed i
   await expect(work.getByRole('status')).toContainText('Saved and released');
 });
 
-test('on a phone the list comes first, then the hand-in, and Back leads to the list again', async ({
+test('on a phone the list comes first, then the submission, and Back leads to the list again', async ({
   portal,
   page,
 }) => {
-  await handInWeek2(portal, page);
+  await submitWeek2(portal, page);
   await page.context().clearCookies();
   await page.setViewportSize({ width: 390, height: 780 });
   await signInAs(portal, page, 'mentor');
@@ -217,5 +217,5 @@ test('what students write and their names are shown as text, never as markup', a
   await visit(page, `/staff?batch=MERN-2024-03&open=${number}`);
   await expect(page.getByText(words)).toBeVisible();
   await expectText(page, evil, 'a comment');
-  await expectHarmless(page, 'the hand-ins');
+  await expectHarmless(page, 'the submissions');
 });

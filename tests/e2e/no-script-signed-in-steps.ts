@@ -78,7 +78,7 @@ export async function askAndComment(browser: Browser, portal: Portal): Promise<v
   await end();
 }
 
-export async function handInWeek(browser: Browser, portal: Portal, areLate: boolean): Promise<void> {
+export async function submitWeek(browser: Browser, portal: Portal, areLate: boolean): Promise<void> {
   const { page, end } = await begin(browser, portal, 'week2', areLate);
   const bytes = Buffer.alloc(5 * 1024 * 1024, 'capstone ');
   const before = (await rowsOf(portal, 'submissions')).length;

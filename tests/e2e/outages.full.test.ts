@@ -7,7 +7,7 @@ import { visit } from './screens.ts';
 import { expectReceipt } from './submission-steps.ts';
 
 outages(
-  'a hand-in goes on with the part that failed, and becomes one version',
+  'a submission goes on with the part that failed, and becomes one version',
   async ({ portal, balancer, page, complaints }, info) => {
     await signInAs(portal, page, 'week2');
     const bytes = randomBytes(12 * 1024 * 1024);

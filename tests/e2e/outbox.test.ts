@@ -14,7 +14,7 @@ test.use({ seed: 'demo' });
 const waits = (page: Page, what: string) =>
   expect(page.getByRole('status').filter({ hasText: what })).toBeVisible();
 
-test('a hand-in, a comment and an edit without a line go from the dashboard of a browser that was closed', async ({
+test('a submission, a comment and an edit without a line go from the dashboard of a browser that was closed', async ({
   portal,
   launchOptions,
 }, info) => {

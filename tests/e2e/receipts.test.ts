@@ -10,7 +10,7 @@ test.use({ seed: 'demo' });
 
 const work = textFile('my work.txt', 'what I made');
 
-async function handInWeekTwo(page: Page): Promise<string> {
+async function submitWeekTwo(page: Page): Promise<string> {
   await visit(page, '/WeeklySubmission?week=2');
   await page.getByLabel('File', { exact: true }).setInputFiles(work);
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
@@ -32,7 +32,7 @@ test('a receipt is downloaded as a file, and anybody can verify it and the submi
   page,
 }, info) => {
   await signInAs(portal, page, 'week2');
-  const number = await handInWeekTwo(page);
+  const number = await submitWeekTwo(page);
   await expect(detail(receiptSheet(page), 'Student')).toContainText('week2@example.test');
   await expect(detail(receiptSheet(page), 'Recorded')).toContainText(/\d\d:\d\d:\d\d\.\d{3} UTC/);
 
@@ -77,7 +77,7 @@ test('a receipt number and the file verify together, by keyboard; neither does a
   page,
 }) => {
   await signInAs(portal, page, 'week2');
-  const number = await handInWeekTwo(page);
+  const number = await submitWeekTwo(page);
   await receiptSheet(page).getByText('Details', { exact: true }).click();
   await receiptSheet(page).getByRole('link', { name: 'Check this receipt' }).click();
   await expect(page).toHaveURL(new RegExp(`/verify\\?number=${number}$`));

@@ -13,7 +13,7 @@ export function textFile(name: string, text: string) {
   return { name, mimeType: 'text/plain', buffer: Buffer.from(text) };
 }
 
-/** The receipt that is shown after a hand-in, with the server's words above it. */
+/** The receipt that is shown after a submission, with the server's words above it. */
 export function receiptSheet(page: Page): Locator {
   return page
     .locator('main section')
@@ -48,7 +48,7 @@ export async function expectReceipt(
   return number;
 }
 
-/** What is handed in so far, of one task: its standing and its versions. */
+/** What is submitted so far, of one task: its standing and its versions. */
 export function standing(page: Page, task: string): Locator {
   return page
     .getByRole('complementary')

@@ -83,7 +83,7 @@ const signUp = (message: string, given: Partial<typeof asha>, agrees = true): St
   reach: continueWith(given, agrees),
   says: { alert: [message] },
 });
-const handInComments = async (page: Page) => {
+const submitComments = async (page: Page) => {
   await page.getByLabel('Comments').fill('What I have made.');
   await press('Submit')(page);
 };
@@ -271,14 +271,14 @@ export const states: State[] = [
       await page.route('**/api/students/uploadWeek/**', (route) =>
         route.fulfill({ status: 500, json: { message: 'Out of order.', code: 'internal' } }),
       );
-      await handInComments(page);
+      await submitComments(page);
     },
     says: { alert: ['Out of order.'] },
     never: ['Congrats!!! You have submitted your work for the week'],
     complains: [/status of 500/],
   },
   {
-    screen: 'Weekly Submission: handed in',
+    screen: 'Weekly Submission: submitted',
     as: 'week2',
     reach: press('Submit'),
     says: { message: ['Congrats!!! You have submitted your work for the week'], heading: ['Receipt'] },
@@ -328,14 +328,14 @@ export const states: State[] = [
       await page.route('**/api/students/uploadProject/**', (route) =>
         route.fulfill({ status: 500, json: { message: 'Out of order.', code: 'internal' } }),
       );
-      await handInComments(page);
+      await submitComments(page);
     },
     says: { label: ['Links', 'File', 'Comments'], alert: ['Out of order.'], button: ['Submit'] },
     never: ['Congrats!!! Your have submitted your final project'],
     complains: [/status of 500/],
   },
   {
-    screen: 'Final Project Submission: handed in',
+    screen: 'Final Project Submission: submitted',
     as: 'final',
     reach: press('Submit'),
     says: { message: ['Congrats!!! Your have submitted your final project'] },
@@ -372,12 +372,12 @@ export const states: State[] = [
   {
     screen: 'Viva Voce: no file',
     as: 'final',
-    reach: handInComments,
+    reach: submitComments,
     says: { alert: ['Please provide comments and upload a file.'] },
     never: ['Viva Voce submitted successfully!'],
   },
   {
-    screen: 'Viva Voce: handed in',
+    screen: 'Viva Voce: submitted',
     as: 'final',
     reach: async (page) => {
       await page.getByLabel('File').setInputFiles({

@@ -49,7 +49,7 @@ test.describe('in a translated page of the demo', () => {
     await expect(page.getByRole('tabpanel')).toBeVisible();
   });
 
-  test('work is handed in with a file, and handed in again', async ({ portal, page }) => {
+  test('work is submitted with a file, and submitted again', async ({ portal, page }) => {
     await signInAs(portal, page, 'final');
     for (const address of ['/WeeklySubmission', '/FinalProjectSubmission']) {
       await visit(page, address);

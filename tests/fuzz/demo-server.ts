@@ -78,12 +78,12 @@ async function seed(context: AppContext) {
     author_id: outsider.id,
     text: sing('their forum', 'outsider', ...theirs),
   });
-  const handIn = { account_id: student.id, task: 'week-1', version: 90 } as const;
+  const submission = { account_id: student.id, task: 'week-1', version: 90 } as const;
   const shown = await buildSubmission(context, {
-    ...handIn,
-    comments: sing('our hand-in', 'student', ...ours),
+    ...submission,
+    comments: sing('our submission', 'student', ...ours),
   });
-  const held = await buildSubmission(context, { ...handIn, version: 91, task: 'week-2' });
+  const held = await buildSubmission(context, { ...submission, version: 91, task: 'week-2' });
   await buildMark(context, {
     submission_id: held.id,
     released: 0,
@@ -91,7 +91,7 @@ async function seed(context: AppContext) {
   });
   await buildSubmission(context, {
     account_id: outsider.id,
-    comments: sing('their hand-in', 'outsider', ...theirs),
+    comments: sing('their submission', 'outsider', ...theirs),
   });
   const request = await askExtension(
     context,
@@ -173,7 +173,7 @@ async function seed(context: AppContext) {
 }
 
 /** Hands a file in and begins an upload: what the file says is for its reader alone. */
-async function handIn(url: string, email: string, cookie: string, words: string) {
+async function submit(url: string, email: string, cookie: string, words: string) {
   const form = encodeForm([
     ['selectedWeek', '1'],
     ['files', { name: 'work.txt', bytes: words }],
@@ -183,7 +183,7 @@ async function handIn(url: string, email: string, cookie: string, words: string)
     headers: { ...form.headers, cookie },
     body: new Uint8Array(form.body),
   });
-  if (answer.status !== 201) throw new Error(`The hand-in was answered ${answer.status}`);
+  if (answer.status !== 201) throw new Error(`The submission was answered ${answer.status}`);
   const { receipt } = (await answer.json()) as { receipt: { file: { id: string } } };
   const begun = await fetch(`${url}/api/uploads`, {
     method: 'POST',
@@ -218,7 +218,7 @@ export async function startDemoServer(): Promise<DemoServer> {
     return `${sessionCookieName(settings)}=${await begin()}`;
   };
   const words = sing('a file', 'student', 'mentor', 'administrator');
-  const { file, upload } = await handIn(url, people.student.email, await cookieOf('student'), words);
+  const { file, upload } = await submit(url, people.student.email, await cookieOf('student'), words);
   for (const call of ['readFile', 'readFilePreview', 'readFileText']) values.known[`${call}.id`] = [file];
   values.known['upload'] = [upload];
   return {

@@ -348,7 +348,7 @@ export const table: Record<EndpointName, Row> = {
   readUploadProtocol: { call: () => ({}), expected: everybody(204) },
   beginUpload: {
     call: () => ({ headers: newUpload }),
-    // Who has no project yet cannot hand in.
+    // Who has no project yet cannot submit.
     expected: { ...self(201), classmate: 409, outsider: 409 },
   },
   readUpload: { call: onUpload, expected: self(200) },

@@ -57,10 +57,10 @@ export function timelineTask(task: Task, fields: Partial<TimelineTask> = {}): Ti
   };
 }
 
-/** The timeline of a project on its nth day; `handedIn` tells about tasks that have a version. */
+/** The timeline of a project on its nth day; `submitted` tells about tasks that have a version. */
 export function timelineOnDay(
   days: number,
-  handedIn: Partial<Record<Task, Partial<TimelineTask>>> = {},
+  submitted: Partial<Record<Task, Partial<TimelineTask>>> = {},
 ): Timeline {
   const now = Date.parse(projectStart) + days * day + 60_000;
   return {
@@ -70,7 +70,7 @@ export function timelineOnDay(
     comment_first: false,
     tasks: tasks.map((task) => {
       const isOpen = opensAt(task, Date.parse(projectStart)) <= now;
-      return timelineTask(task, { state: isOpen ? 'open' : 'locked', ...handedIn[task] });
+      return timelineTask(task, { state: isOpen ? 'open' : 'locked', ...submitted[task] });
     }),
   };
 }
@@ -114,7 +114,7 @@ export function staffSubmission(fields: Partial<StaffSubmission> = {}): StaffSub
   };
 }
 
-/** A hand-in that is open on the marking desk. */
+/** A submission that is open on the marking desk. */
 export function deskSubmission(fields: Partial<DeskSubmission> = {}): DeskSubmission {
   const submission = staffSubmission(fields);
   return {

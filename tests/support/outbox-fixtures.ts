@@ -43,8 +43,8 @@ export function anAct(given: Partial<QueuedRequest> = {}): QueuedRequest {
   };
 }
 
-/** A hand-in of week 2 that was pressed and never tried. */
-export function aHandIn({
+/** A submission of week 2 that was pressed and never tried. */
+export function aSubmission({
   file = null,
   picked,
   ...given

@@ -5,8 +5,8 @@ import { receipt, staffBatch, staffSubmission, student, timelineOnDay } from './
 import { openDrafts, removeDrafts } from '../../src/web/lib/forms/drafts.ts';
 import { mockApi, type MockApi } from './mock-api.ts';
 
-/** Answers every call of a student's screens: a project on its 16th day, week 1 handed in. */
-export function answerStudent(api: MockApi, timeline = timelineOnDay(16, { 'week-1': handedIn })): void {
+/** Answers every call of a student's screens: a project on its 16th day, week 1 submitted. */
+export function answerStudent(api: MockApi, timeline = timelineOnDay(16, { 'week-1': submittedTask })): void {
   api.reply('readStudentCourse', course);
   api.reply('readSelection', [selection]);
   api.reply('readTimeline', timeline);
@@ -22,7 +22,11 @@ export function answerStudent(api: MockApi, timeline = timelineOnDay(16, { 'week
 }
 
 /** What the timeline tells about a task with one version. */
-export const handedIn = { state: 'submitted', version: 1, submitted_at: '2026-11-10T04:05:06.789Z' } as const;
+export const submittedTask = {
+  state: 'submitted',
+  version: 1,
+  submitted_at: '2026-11-10T04:05:06.789Z',
+} as const;
 
 /** Answers every call of the staff screen: one submission to mark in the first of two batches. */
 export function answerMentor(api: MockApi): void {
@@ -36,7 +40,7 @@ export function answerMentor(api: MockApi): void {
   api.reply('closeSubmission', undefined);
 }
 
-/** Answers with some hand-ins to list, each of which can be opened. */
+/** Answers with some submissions to list, each of which can be opened. */
 export function answerQueue(api: MockApi, rows: readonly StaffSubmission[]): void {
   api.reply('listPhrases', []);
   api.reply('listBatchSubmissions', [...rows]);

@@ -7,7 +7,7 @@ export type PreviewFixture = StudentFixture & {
   mentor: { id: number };
   reader: Client;
   /** Hands a file in. @returns its id */
-  handIn(bytes: string | Buffer, name: string): Promise<string>;
+  submit(bytes: string | Buffer, name: string): Promise<string>;
   /** Opens a file's preview as the frame of a page does. @returns its document, and the folder of its addresses */
   open(id: string): Promise<Answer & { folder: string }>;
 };
@@ -22,12 +22,12 @@ export async function makePreviewFixture(
     ...fixture,
     mentor,
     reader,
-    async handIn(bytes, name) {
+    async submit(bytes, name) {
       const { status, body } = await fixture.client.form(fixture.url('uploadWeek'), [
         week('1'),
         file(bytes, name),
       ]);
-      if (status !== 201) throw new Error(`The hand-in was answered ${status}`);
+      if (status !== 201) throw new Error(`The submission was answered ${status}`);
       return body.receipt.file.id as string;
     },
     async open(id) {

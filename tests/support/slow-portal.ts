@@ -33,8 +33,8 @@ export async function makeSlowPortal(options: Options) {
     await upload.write(`${textPart('selectedWeek', '1')}${partHead('files', 'slow.bin')}x`);
     return upload;
   };
-  const handIn = () => fixture.client.form(fixture.url('uploadWeek'), [week('1'), comments('x')]);
-  return { ...portal, attacker, openSlowly, handIn };
+  const submit = () => fixture.client.form(fixture.url('uploadWeek'), [week('1'), comments('x')]);
+  return { ...portal, attacker, openSlowly, submit };
 }
 
 /** Uploads that run and that wait. */

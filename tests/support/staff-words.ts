@@ -29,12 +29,12 @@ const accountId = async ({ app }: Fixture, email: string): Promise<number> =>
 type Task = 'week-1' | 'week-2' | 'week-3' | 'week-4';
 type Line = { id: string; text: string; points: number };
 
-/** Acts as the student, who hands in, and the mentor, who marks. */
+/** Acts as the student, who submits, and the mentor, who marks. */
 async function makeMarking(fixture: Fixture) {
   const { app, clients, emails } = fixture;
   const account_id = await accountId(fixture, emails.student);
   return {
-    handIn: async (task: Task, version = 1) =>
+    submit: async (task: Task, version = 1) =>
       (await buildSubmission(app.context, { account_id, task, version })).number,
     mark: async (number: string, body: object) =>
       expectTaken(await clients.mentor.put(`/api/staff/submissions/${number}/mark`, body)),
@@ -43,13 +43,13 @@ async function makeMarking(fixture: Fixture) {
 type Marking = Awaited<ReturnType<typeof makeMarking>>;
 
 /** Marks that are held back, taken back, or changed since; and a note. */
-async function plantMarks({ clients, emails }: Fixture, { handIn, mark }: Marking): Promise<void> {
+async function plantMarks({ clients, emails }: Fixture, { submit, mark }: Marking): Promise<void> {
   expectTaken(
     await clients.mentor.post(`/api/staff/students/${emails.student}/notes`, { text: 'canary-7f3a note' }),
   );
-  await mark(await handIn('week-3'), released);
-  await mark(await handIn('week-3', 2), heldBack('for a version after the released one'));
-  const takenBack = await handIn('week-4');
+  await mark(await submit('week-3'), released);
+  await mark(await submit('week-3', 2), heldBack('for a version after the released one'));
+  const takenBack = await submit('week-4');
   await mark(takenBack, { marks: 61.375, comments: 'canary-7f3a taken back', released: true });
   await mark(takenBack, { marks: 61.375, comments: 'canary-7f3a taken back', released: false });
 }
@@ -59,7 +59,7 @@ async function plantMarks({ clients, emails }: Fixture, { handIn, mark }: Markin
  * before its release and at it. The lines in force are for students. And reasons for other marks than the lines come to, one
  * of them beside a released mark.
  */
-async function plantRubrics(fixture: Fixture, { handIn, mark }: Marking): Promise<void> {
+async function plantRubrics(fixture: Fixture, { submit, mark }: Marking): Promise<void> {
   const { app, clients, project, submission } = fixture;
   const line = async (task: Task, text: string) =>
     String((await buildRubricLine(app.context, { project_id: project, task, text })).id);
@@ -67,7 +67,7 @@ async function plantRubrics(fixture: Fixture, { handIn, mark }: Marking): Promis
 
   const held = await line('week-2', 'canary-7f3a line of a mark that is held back');
   await line('week-2', 'canary-7f3a line that nobody was given');
-  await mark(await handIn('week-2'), { ...heldBack('by a rubric'), ...by(held, 'marks that are held back') });
+  await mark(await submit('week-2'), { ...heldBack('by a rubric'), ...by(held, 'marks that are held back') });
   const rubricOf = (task: Task) => `/api/staff/projects/${project}/rubric/${task}`;
   const change = async (task: Task, by: (standing: Line[]) => Line[]) => {
     const standing: Line[] = (await clients.mentor.get(rubricOf(task))).body.lines;

@@ -112,7 +112,7 @@ test.each<[string, string[], string]>([
   expect(err[0]).toContain(words);
 });
 
-test('a file handed in with no file of its own is told so', async () => {
+test('a file submitted without a file of its own is told so', async () => {
   const bare = { ...unsigned, file: null };
   const without = write('g.json', { ...bare, signature: signReceipt(bare, pair) });
   expect((await verify(without)).code).toBe(0);

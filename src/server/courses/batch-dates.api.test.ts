@@ -11,7 +11,7 @@ async function makePortal() {
   const url = '/api/staff/batches/OURS/dates';
   const timeline = async () =>
     (await clients.student.get(`/api/students/timeline/${people.student.email}`)).body;
-  const handIn = (week: string, headers = {}) =>
+  const submit = (week: string, headers = {}) =>
     clients.student.form(
       `/api/students/uploadWeek/${people.student.email}`,
       [
@@ -20,7 +20,7 @@ async function makePortal() {
       ],
       headers,
     );
-  return { ...portal, url, timeline, handIn };
+  return { ...portal, url, timeline, submit };
 }
 
 test('a batch has its start and nothing else until staff set it; what is set comes back in the academy’s zone', async () => {
@@ -73,20 +73,20 @@ test('a batch has its start and nothing else until staff set it; what is set com
 });
 
 test('a due day makes late what comes after it, and never refuses it; receipts keep what held', async () => {
-  const { clients, url, timeline, handIn, app, receipt, people } = await makePortal();
+  const { clients, url, timeline, submit, app, receipt, people } = await makePortal();
   const start = app.clock.now() - 29 * dayMs;
-  const before = (await handIn('2')).body.receipt;
+  const before = (await submit('2')).body.receipt;
   expect(before).not.toHaveProperty('due_at');
   expect(before.late).toBe(false);
   // Week 2 opened 15 days ago: it was due the day after; week 3 is due in a fortnight.
   const due = { ...none, 'week-2': { days: 1 }, 'week-3': { days: 22 } };
   expect((await clients.mentor.put(url, { start: '2026-11-02', viva_deadline: null, due })).status).toBe(200);
-  const late = (await handIn('2')).body.receipt;
+  const late = (await submit('2')).body.receipt;
   const dueAt = '2026-11-07T18:29:59.999Z';
   expect(late).toMatchObject({ version: 2, late: true, due_at: dueAt });
   expect(Date.parse(dueAt)).toBeGreaterThan(start + 14 * dayMs);
-  expect((await handIn('3')).body.receipt).toMatchObject({ late: false, due_at: '2026-12-05T18:29:59.999Z' });
-  expect((await handIn('4')).body.receipt).not.toHaveProperty('due_at');
+  expect((await submit('3')).body.receipt).toMatchObject({ late: false, due_at: '2026-12-05T18:29:59.999Z' });
+  expect((await submit('4')).body.receipt).not.toHaveProperty('due_at');
   const { tasks } = await timeline();
   expect(
     tasks.map(({ due_at, late: isLate }: { due_at: string; late: boolean }) => [due_at, isLate]),

@@ -51,11 +51,11 @@ test('a reset gives the demo its first rows and files again, and its visitors ar
   const visitor = await signIn(app, 'week2');
   const forum = `/api/discussion/discussion/${demoEmail('week2')}`;
   expect((await visitor.post(`${forum}/question`, { question: 'A visitor asks' })).status).toBe(201);
-  const handedIn = await visitor.form(`/api/students/uploadWeek/${demoEmail('week2')}`, [
+  const submitted = await visitor.form(`/api/students/uploadWeek/${demoEmail('week2')}`, [
     ['selectedWeek', '2'],
     ['files', { name: 'notes.txt', bytes: 'A visitor’s file' }],
   ]);
-  expect(handedIn.status).toBe(201);
+  expect(submitted.status).toBe(201);
   expect((await app.nobody.get('/demo/mails')).status).toBe(200);
 
   await sleep(5);
@@ -66,7 +66,7 @@ test('a reset gives the demo its first rows and files again, and its visitors ar
   expect(await batchCounts(app)).toEqual(countsBefore);
   const { questions } = (await (await signIn(app, 'week2')).get(forum)).body;
   expect(questions.map(({ question }: { question: string }) => question)).not.toContain('A visitor asks');
-  const { sha256 } = handedIn.body.receipt.file;
+  const { sha256 } = submitted.body.receipt.file;
   const kept: string[] = [];
   for await (const stored of context.files.list()) kept.push(stored.sha256);
   expect(kept.length).toBeGreaterThan(0);

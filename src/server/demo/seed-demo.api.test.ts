@@ -96,7 +96,7 @@ test('every demo account can sign in; the mentor has two batches and the adminis
   expect(await session('other')).toMatchObject({ batch: 'DSA-2026-10' });
 });
 
-test('the discussion is lively, nothing comes from the future, and hand-ins have their files', async () => {
+test('the discussion is lively, nothing comes from the future, and submissions have their files', async () => {
   const app = await demoApp();
   const discussion = '/api/discussion/discussion/new@example.test';
   const { questions } = (await (await signIn(app, 'new')).get(discussion)).body;

@@ -40,7 +40,7 @@ test('an edit by form of what others have changed meanwhile shows both texts, an
   expect(await stored()).toEqual({ text: 'My words' });
 });
 
-test('a mark by form over one that was given meanwhile shows both, also where the hand-in is not listed any more', async () => {
+test('a mark by form over one that was given meanwhile shows both, also where the submission is not listed any more', async () => {
   const { as, context, batch, student, mentor } = await makeClass();
   const { number } = await buildSubmission(context, { account_id: student.id });
   const stored = () =>

@@ -18,7 +18,7 @@ const kinds = [
 ] as const;
 
 test.each(kinds)(
-  'a hand-in posted to %s leads to its receipt, once for each page',
+  'a submission posted to %s leads to its receipt, once for each page',
   async (url, words, task) => {
     const fixture = await makeStudentFixture(29, withPages());
     const { client } = fixture;
@@ -53,7 +53,7 @@ test.each<[status: number, words: string, days: number | null, parts: FormParts]
   [400, 'Please choose a week', 8, [week('7'), ...work.slice(1)]],
   [413, 'at most 100,000 characters', 8, [...work, ['comments', 'z'.repeat(limits.submissionText + 1)]]],
 ])(
-  'a hand-in that is refused (%d %s) brings back what was typed and keeps nothing',
+  'a submission that is refused (%d %s) brings back what was typed and keeps nothing',
   async (status, words, days, parts) => {
     const fixture = await makeStudentFixture(days, withPages());
     const answer = await fixture.client.form('/WeeklySubmission', parts);
@@ -90,7 +90,7 @@ test('while no place is free for an upload, the form comes back with its text', 
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
 });
 
-test('beyond what one may hand in within a day, the form comes back with its text and says so', async () => {
+test('beyond what one may submit within a day, the form comes back with its text and says so', async () => {
   const fixture = await makeStudentFixture(8, { ...withPages(), settings: { submissionsADay: 1 } });
   expect((await fixture.client.form('/WeeklySubmission', work)).status).toBe(303);
   const answer = await fixture.client.form('/WeeklySubmission', work);
@@ -99,7 +99,7 @@ test('beyond what one may hand in within a day, the form comes back with its tex
   expect(alertOf(answer.body)).toMatch(/the limit of 1 submissions a day.*Please try again in 24 hours/s);
 });
 
-test('a hand-in without a project, from staff, or from another site is refused', async () => {
+test('a submission without a project, from staff, or from another site is refused', async () => {
   const fixture = await makeStudentFixture(null, withPages());
   expect((await fixture.client.form('/WeeklySubmission', work)).status).toBe(409);
   const mentor = await fixture.as(await buildMentor(fixture.context, [fixture.student.batch_id as number]));
@@ -116,12 +116,12 @@ test('a hand-in without a project, from staff, or from another site is refused',
 test('after the session has ended a form shows what was typed, and nothing else happens', async () => {
   const fixture = await makeStudentFixture(8, withPages());
   const { nobody, context } = fixture;
-  const handedIn = await nobody.form('/WeeklySubmission?week=1', work);
-  expect(handedIn.status).toBe(401);
-  expect(handedIn.body).toContain('You have been logged out');
-  expect(handedIn.body).toContain('href="/login?next=%2FWeeklySubmission"');
+  const submitted = await nobody.form('/WeeklySubmission?week=1', work);
+  expect(submitted.status).toBe(401);
+  expect(submitted.body).toContain('You have been logged out');
+  expect(submitted.body).toContain('href="/login?next=%2FWeeklySubmission"');
   for (const typed of ['https://example.test', 'Mine'])
-    expect(handedIn.body).toMatch(new RegExp(`<textarea[^>]*readOnly=""[^>]*>${typed}<`));
+    expect(submitted.body).toMatch(new RegExp(`<textarea[^>]*readOnly=""[^>]*>${typed}<`));
   const asked = await postForm(nobody, '/discussion/ANY', { question: 'Why <b>?', 'Idempotency-Key': 'k' });
   expect(asked.status).toBe(401);
   expect(asked.body).toMatch(/<textarea[^>]*readOnly=""[^>]*>Why &lt;b&gt;\?</);

@@ -18,7 +18,7 @@ async function makeRubric() {
   const tested = await buildRubricLine(context, { project_id: project.id, text: 'Tested', points: 30 });
   const ids = [String(opens.id), String(tested.id)];
   const path = `/api/staff/projects/${project.id}/rubric/week-1`;
-  /** A hand-in of a classmate, for the same rubric. */
+  /** A submission of a classmate, for the same rubric. */
   await buildSelection(context, {
     account_id: people.classmate.id,
     project_id: project.id,

@@ -90,7 +90,7 @@ test('a mentor sees the own batches with their counts, newest first; an administ
   ]);
 });
 
-test('a student who moves to another batch takes the hand-ins along', async () => {
+test('a student who moves to another batch takes the submissions along', async () => {
   const app = await makeTestApp();
   const [from, to] = [
     await buildBatch(app.context, { name: 'FROM' }),
@@ -109,7 +109,7 @@ test('a student who moves to another batch takes the hand-ins along', async () =
   expect(await queue('TO')).toEqual([later.number, versions[0]?.number]);
 });
 
-test("a batch's hand-ins are the newest versions, newest first, with marks that students do not see yet", async () => {
+test("a batch's submissions are the newest versions, newest first, with marks that students do not see yet", async () => {
   const app = await makeTestApp();
   const { context } = app;
   const batch = await buildBatch(context, { name: 'MERN 2026-11' });
@@ -182,7 +182,7 @@ test("a batch's hand-ins are the newest versions, newest first, with marks that 
   expect(numbersOf(shown.body)).toEqual([biju.versions[0]?.number]);
 });
 
-test('the hand-ins of one task, of one state, or of both; pages of them too', async () => {
+test('the submissions of one task, of one state, or of both; pages of them too', async () => {
   const app = await makeTestApp();
   const batch = await buildBatch(app.context, { name: 'FILTERED' });
   const [first, second, third] = [
@@ -220,7 +220,7 @@ test('the hand-ins of one task, of one state, or of both; pages of them too', as
   }
 });
 
-test('the hand-ins are paged by number, also past a version that was replaced meanwhile', async () => {
+test('the submissions are paged by number, also past a version that was replaced meanwhile', async () => {
   const app = await makeTestApp();
   const batch = await buildBatch(app.context, { name: 'PAGED' });
   const works = [];

@@ -6,15 +6,15 @@ import { makeTestApp, type Answer, type Client } from '#support/test-app';
 
 const minute = 60_000;
 
-/** A batch with so many hand-ins, and two mentors of it, each at a process of their own. */
-async function makeMentors(handIns: number) {
+/** A batch with so many submissions, and two mentors of it, each at a process of their own. */
+async function makeMentors(submissions: number) {
   const app = await makeTestApp();
   const { context } = app;
   const batch = await buildBatch(context);
   const numbers: string[] = [];
-  while (numbers.length < handIns) {
+  while (numbers.length < submissions) {
     const { id } = await buildStudent(context, { batch_id: batch.id });
-    for (const task of tasks.slice(0, handIns - numbers.length))
+    for (const task of tasks.slice(0, submissions - numbers.length))
       numbers.push((await buildSubmission(context, { account_id: id, task })).number);
   }
   const bina = await buildMentor(context, [batch.id], { name: 'Bina' });
@@ -28,7 +28,7 @@ async function makeMentors(handIns: number) {
 const markAt = (client: Client, number: string, body: object) =>
   client.put(`/api/staff/submissions/${number}/mark`, body);
 
-/** Marks every hand-in, some at a time. */
+/** Marks every submission, some at a time. */
 async function markAll(
   client: Client,
   numbers: readonly string[],
@@ -44,7 +44,7 @@ async function markAll(
   return answers;
 }
 
-test('two mentors mark the same hundred hand-ins at once: nothing is overwritten unseen, and every text is kept', async () => {
+test('two mentors mark the same hundred submissions at once: nothing is overwritten unseen, and every text is kept', async () => {
   const { numbers, asBina, asRavi } = await makeMentors(100);
   const bodyOf = (name: string, marks: number) => (number: string) => ({
     marks,
@@ -86,7 +86,7 @@ test('two mentors mark the same hundred hand-ins at once: nothing is overwritten
   }
 });
 
-test('whoever opens a hand-in sees who else has it open, at whatever process, until ten idle minutes are over', async () => {
+test('whoever opens a submission sees who else has it open, at whatever process, until ten idle minutes are over', async () => {
   const { numbers, asBina, asRavi, clock, context } = await makeMentors(2);
   const [number, another] = numbers as [string, string];
   const url = `/api/staff/submissions/${number}/open`;

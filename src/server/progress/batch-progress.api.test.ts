@@ -147,7 +147,7 @@ test('pages follow each other without a gap or a repetition, in each order', asy
   }
 });
 
-test('whoever is seen again is not silent any more, and whoever hands in stands elsewhere at once', async () => {
+test('whoever is seen again is not silent any more, and whoever submits stands elsewhere at once', async () => {
   const { context, clock, names, as, people } = await makeClass();
   const dev = await as(people.dev);
   expect(await names('?filter=silent')).toEqual(['Eva']);

@@ -11,7 +11,7 @@ const reason = (facts: Partial<ProgressFacts>) =>
       signedUpAt: ago(40),
       seenAt: ago(0.1),
       startedAt: ago(10),
-      handedIn: new Set(['week-1']),
+      submitted: new Set(['week-1']),
       hasBatch: true,
       typedBatch: null,
       ...facts,
@@ -21,24 +21,26 @@ const reason = (facts: Partial<ProgressFacts>) =>
 
 test('whoever is where they should be has no reason', () => {
   expect(reason({})).toBeNull();
-  expect(reason({ handedIn: new Set() }), 'open for three days').toBeNull();
+  expect(reason({ submitted: new Set() }), 'open for three days').toBeNull();
   expect(reason({ startedAt: null, signedUpAt: ago(2) }), 'signed up two days ago').toBeNull();
-  expect(reason({ handedIn: new Set(tasks), seenAt: ago(60) }), 'everything is handed in').toBeNull();
+  expect(reason({ submitted: new Set(tasks), seenAt: ago(60) }), 'everything is submitted').toBeNull();
 });
 
-test('the first task without a hand-in counts from its opening, from seven days on', () => {
+test('the first task without a submission counts from its opening, from seven days on', () => {
   const twoWeeks = { startedAt: ago(23), seenAt: ago(6) };
   expect(reason(twoWeeks)).toBe('Week 2 open for 9 days; last seen 6 days ago');
-  expect(reason({ startedAt: ago(14), handedIn: new Set() })).toBe('Week 1 open for 7 days; last seen today');
-  expect(reason({ startedAt: ago(14) + 1, handedIn: new Set() })).toBeNull();
-  expect(reason({ startedAt: ago(23), handedIn: new Set(['week-2']), seenAt: ago(1) })).toBe(
+  expect(reason({ startedAt: ago(14), submitted: new Set() })).toBe(
+    'Week 1 open for 7 days; last seen today',
+  );
+  expect(reason({ startedAt: ago(14) + 1, submitted: new Set() })).toBeNull();
+  expect(reason({ startedAt: ago(23), submitted: new Set(['week-2']), seenAt: ago(1) })).toBe(
     'Week 1 open for 16 days; last seen 1 day ago',
   );
   const weeks = tasks.filter((task) => task.startsWith('week'));
-  expect(reason({ startedAt: ago(36), handedIn: new Set(weeks) })).toBe(
+  expect(reason({ startedAt: ago(36), submitted: new Set(weeks) })).toBe(
     'Final project open for 8 days; last seen today',
   );
-  expect(reason({ startedAt: ago(36), handedIn: new Set([...weeks, 'final']) })).toBe(
+  expect(reason({ startedAt: ago(36), submitted: new Set([...weeks, 'final']) })).toBe(
     'Viva voce open for 8 days; last seen today',
   );
 });

@@ -67,7 +67,7 @@ export type ProgressFacts = {
   seenAt: number | null;
   /** Null without a project. */
   startedAt: number | null;
-  handedIn: ReadonlySet<Task>;
+  submitted: ReadonlySet<Task>;
   hasBatch: boolean;
   /** Null if equal to the batch. */
   typedBatch: string | null;
@@ -95,12 +95,12 @@ function waiting({ hasBatch, typedBatch }: ProgressFacts): string | null {
 }
 
 /** The first unsubmitted task, or the project selection, overdue by seven days. */
-function behind({ signedUpAt, startedAt, handedIn }: ProgressFacts, now: number): string | null {
+function behind({ signedUpAt, startedAt, submitted }: ProgressFacts, now: number): string | null {
   if (startedAt === null) {
     const since = now - signedUpAt;
     return since < noticedMs ? null : `no project ${days(daysBetween(signedUpAt, now))} after signup`;
   }
-  const task = tasks.find((one) => !handedIn.has(one));
+  const task = tasks.find((one) => !submitted.has(one));
   if (task === undefined) return null;
   const since = opensAt(task, startedAt);
   return now - since < noticedMs ? null : `${names[task]} open for ${days(daysBetween(since, now))}`;
@@ -114,8 +114,8 @@ function seen(seenAt: number | null, now: number): string {
 
 /** One plain line, such as "Week 2 open for 9 days; last seen 6 days ago"; null if on track. Facts only, no score. */
 export function progressReason(facts: ProgressFacts, now: number): string | null {
-  const { signedUpAt, seenAt, handedIn } = facts;
-  const isDone = handedIn.size === tasks.length;
+  const { signedUpAt, seenAt, submitted } = facts;
+  const isDone = submitted.size === tasks.length;
   const what = behind(facts, now);
   const isSilent = !isDone && now - (seenAt ?? signedUpAt) >= noticedMs;
   const parts = [waiting(facts), what, what !== null || isSilent ? seen(seenAt, now) : null];
@@ -137,7 +137,7 @@ export function reasonOf(
       signedUpAt,
       seenAt,
       startedAt,
-      handedIn: new Set(ofChoice(standings, row).map(({ task }) => task)),
+      submitted: new Set(ofChoice(standings, row).map(({ task }) => task)),
       hasBatch: batch !== null,
       typedBatch: typedBatch !== null && !isSameBatch(typedBatch, batch) ? typedBatch : null,
     },

@@ -25,7 +25,7 @@ test('without a project everything is locked; a task opens at its instant and no
   expect(states({ start, now: start + 28 * dayMs })).toBe('open open open open open open');
 });
 
-test('a hand-in is handed in, then held back with its marks, then released; late stands beside each', () => {
+test('a task is submitted, then held back with its marks, then released; late stands beside each', () => {
   const first = (row: Parameters<typeof stonesOf>[0][number]) =>
     stonesOf([row], choice, start + 9 * dayMs)[0];
   expect(first(submitted)).toEqual({ task: 'week-1', state: 'submitted', late: false, marks: null });
@@ -38,7 +38,7 @@ test('a hand-in is handed in, then held back with its marks, then released; late
   expect(first({ ...submitted, marks: 71, released: 1 })).toMatchObject({ state: 'released', marks: 71 });
 });
 
-test('a hand-in of an earlier project is none for the one that stands', () => {
+test('a submission of an earlier project is none for the one that stands', () => {
   const chosenAt = start + 10 * dayMs;
   const stones = (when: { startedAt: number; chosenAt: number | null }) =>
     stonesOf([{ ...submitted, marks: 90, released: 1 }], when, start + 12 * dayMs)[0];

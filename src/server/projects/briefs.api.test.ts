@@ -18,7 +18,7 @@ async function makeProject() {
   return { ...portal, read, readOwn, set };
 }
 
-test('what a project asks for shows to students and beside the hand-in, as safe Markdown', async () => {
+test('what a project asks for shows to students and beside the submission, as safe Markdown', async () => {
   const { read, readOwn, set, clients, receipt, project, app } = await makeProject();
   expect([await read(), await readOwn()]).toEqual([[], []]);
   const empty = await clients.mentor.get(`/api/staff/submissions/${receipt.number}/brief`);

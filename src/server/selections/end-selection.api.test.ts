@@ -21,7 +21,7 @@ async function makeChosen() {
   const choose = (p_id: string, headers = {}) =>
     clients.student.post('/api/students/selectProject', { sp_id: s_id, p_id }, headers);
   const read = async (call: string) => (await clients.student.get(`/api/students/${call}/${s_id}`)).body;
-  const handIn = async (week: string) =>
+  const submit = async (week: string) =>
     clients.student.form(`/api/students/uploadWeek/${s_id}`, [
       ['selectedWeek', week],
       ['comments', 'Done'],
@@ -30,18 +30,18 @@ async function makeChosen() {
     (await clients.mentor.get('/api/staff/batches')).body.find(
       ({ name }: { name: string }) => name === 'OURS',
     );
-  return { ...portal, second, s_id, undo, choose, read, handIn, counts };
+  return { ...portal, second, s_id, undo, choose, read, submit, counts };
 }
 
 test('an undone choice is none: the student chooses again, and weeks open by the new start', async () => {
-  const { undo, choose, read, handIn, app, second, counts, renew } = await makeChosen();
+  const { undo, choose, read, submit, app, second, counts, renew } = await makeChosen();
   expect(await counts()).toMatchObject({ withProject: 1 });
   const undone = await undo();
   expect(undone).toMatchObject({ status: 201, body: { project: null, start: null } });
   expect(await counts()).toMatchObject({ withProject: 0 });
   expect(await read('studentswithprojects')).toEqual([]);
   expect(await read('timeline')).toMatchObject({ start_date: null });
-  expect(await handIn('1')).toMatchObject({ status: 409 });
+  expect(await submit('1')).toMatchObject({ status: 409 });
   app.clock.advance(dayMs);
   await renew('mentor');
   const chosen = await choose(second.id);
@@ -50,13 +50,13 @@ test('an undone choice is none: the student chooses again, and weeks open by the
     body: { p_id: second.id, start_date: new Date(app.clock.now()).toISOString() },
   });
   expect(await counts()).toMatchObject({ withProject: 1 });
-  expect(await handIn('1')).toMatchObject({ status: 403, body: { code: 'not_open' } });
+  expect(await submit('1')).toMatchObject({ status: 403, body: { code: 'not_open' } });
   // Chosen again, it is for good again.
   expect(await choose('P001')).toMatchObject({ status: 200, body: { p_id: second.id } });
 });
 
-test('hand-ins stay with the project that they were made for, shown as such; versions count on', async () => {
-  const { undo, choose, read, handIn, app, second, s_id, clients, project, receipt, renew } =
+test('submissions stay with the project that they were made for, shown as such; versions count on', async () => {
+  const { undo, choose, read, submit, app, second, s_id, clients, project, receipt, renew } =
     await makeChosen();
   const { database } = app.context;
   const row = await database.reader.selectFrom('submissions').select('id').executeTakeFirstOrThrow();
@@ -102,7 +102,7 @@ test('hand-ins stay with the project that they were made for, shown as such; ver
     earlier_project: false,
   });
   expect(await keptProgress(database.reader)).toEqual(await recountProgress(database.reader));
-  expect(await handIn('2')).toMatchObject({ status: 403 });
+  expect(await submit('2')).toMatchObject({ status: 403 });
 });
 
 test('administrators alone undo, and only what they have seen; it is on record and told once', async () => {

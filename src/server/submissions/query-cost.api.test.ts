@@ -102,7 +102,7 @@ async function grow({ context, student, clock }: StudentFixture): Promise<void> 
     });
     await buildMark(context, { submission_id: id });
   }
-  // What is handed in after a mark is told to mentors, in a large portal as in a small one.
+  // What is submitted after a mark is told to mentors, in a large portal as in a small one.
   const newest = await context.database.reader
     .selectFrom('submissions')
     .where('account_id', '=', student.id)
@@ -247,7 +247,7 @@ test('each choice of a batch’s submissions is read in each order', async () =>
 });
 
 test.runIf(engineName === 'sqlite')(
-  "a batch's hand-ins are read in each order from an index of their own",
+  "a batch's submissions are read in each order from an index of their own",
   async () => {
     const fixture = await makeStudentFixture(15);
     const mentor = await fixture.as(await buildMentor(fixture.context, [fixture.student.batch_id as number]));

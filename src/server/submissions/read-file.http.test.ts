@@ -109,7 +109,7 @@ test('a preview of lost bytes says so in words, wherever it is asked for', async
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
   );
-  const id = await fixture.handIn(picture, 'plan.png');
+  const id = await fixture.submit(picture, 'plan.png');
   const shown = await fixture.reader.get(`/api/files/${id}/preview`);
   expect(shown.body).toMatchObject({ kind: 'picture', width: 1, height: 1 });
   const { folder, status } = await fixture.open(id);

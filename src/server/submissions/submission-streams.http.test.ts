@@ -77,7 +77,7 @@ test('a body of ten declared gigabytes is answered and not read through, whateve
   expect(await fixture.rows()).toEqual([]);
 });
 
-test('a body without a declared length is not read on for ever either, also when its sender may not hand in', async () => {
+test('a body without a declared length is not read on for ever either, also when its sender may not submit', async () => {
   const fixture = await makeListeningFixture(null);
   const expectRefused = async (path: string, status: number): Promise<void> => {
     const upload = await openUpload(fixture, fixture.student, path, { 'transfer-encoding': 'chunked' });

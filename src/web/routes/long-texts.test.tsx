@@ -29,13 +29,13 @@ beforeEach(async () => {
 });
 
 const rows: [name: string, module: RouteModule, address: ScreenAddress][] = [
-  ['the own hand-ins', weekly, { path: '/WeeklySubmission', user: student }],
+  ['the own submissions', weekly, { path: '/WeeklySubmission', user: student }],
   [
     'a receipt after its form',
     weekly,
     { path: '/WeeklySubmission', at: `/WeeklySubmission?receipt=${receipt().number}`, user: student },
   ],
-  ['hand-ins to mark', staff, { path: '/staff', user: mentor }],
+  ['submissions to mark', staff, { path: '/staff', user: mentor }],
 ];
 
 it.each(rows)(

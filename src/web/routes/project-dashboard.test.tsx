@@ -6,7 +6,7 @@ import { receipt, student, timelineOnDay } from '#support/contract-fixtures';
 import { comment, question } from '#support/discussion-fixtures';
 import { advanceClock, freezeClock, settle } from '#support/fake-clock';
 import { mockApi, type MockApi } from '#support/mock-api';
-import { answerStudent, handedIn } from '#support/portal-answers';
+import { answerStudent, submittedTask } from '#support/portal-answers';
 import { renderScreen } from '#support/render-screen';
 import * as projectDashboard from './project-dashboard.tsx';
 
@@ -74,7 +74,9 @@ describe('the project dashboard', () => {
     };
     api.reply(
       'readTimeline',
-      timelineOnDay(16, { 'week-1': { ...handedIn, state: 'marked', marked_by: 'Ravi Menon', ...mark } }),
+      timelineOnDay(16, {
+        'week-1': { ...submittedTask, state: 'marked', marked_by: 'Ravi Menon', ...mark },
+      }),
     );
     await open('/ProjectDashboard1?tab=grades');
     expect(
@@ -112,13 +114,16 @@ describe('the project dashboard', () => {
   });
 
   it('the address of a mark opens its week, again at each visit, with what is new', async () => {
-    const before = timelineOnDay(16, { 'week-1': handedIn, 'week-2': handedIn });
+    const before = timelineOnDay(16, { 'week-1': submittedTask, 'week-2': submittedTask });
     api.reply('readTimeline', before);
     const { router } = await open('/ProjectDashboard1?tab=grades');
     const shown = (name: string) => screen.queryByRole('button', { name: `Hide Status ${name}` }) !== null;
     expect([shown('Week 1'), shown('Week 2')]).toEqual([false, false]);
     const mark = { state: 'marked', marks: 77, marked_version: 1, comments: 'Good.' } as const;
-    api.reply('readTimeline', timelineOnDay(16, { 'week-1': handedIn, 'week-2': { ...handedIn, ...mark } }));
+    api.reply(
+      'readTimeline',
+      timelineOnDay(16, { 'week-1': submittedTask, 'week-2': { ...submittedTask, ...mark } }),
+    );
     await act(() => router.navigate(gradesAddress('week-2')));
     await settle(() => expect(shown('Week 2')).toBe(true));
     await settle(() => screen.getByText('77 out of 100'));
@@ -136,7 +141,7 @@ describe('the project dashboard', () => {
       .getAllByRole('term')
       .map((term) => `${term.textContent}: ${term.nextSibling?.textContent}`);
 
-  it('the weekly tab is the form of the open week, and hands in right there', async () => {
+  it('the weekly tab is the form of the open week, and submits right there', async () => {
     await open('/ProjectDashboard1?tab=weekly');
     const week = panel().getByLabelText<HTMLSelectElement>('Week');
     expect(week.value).toBe('2');
@@ -144,7 +149,7 @@ describe('the project dashboard', () => {
     expect(week.form?.getAttribute('action')).toBe('/WeeklySubmission');
     fireEvent.change(panel().getByLabelText('Comments'), { target: { value: 'My second week.' } });
     api.reply('uploadWeek', { message: messages.weekSubmitted, receipt: receipt({ task: 'week-2' }) }, 201);
-    api.reply('readTimeline', timelineOnDay(16, { 'week-1': handedIn, 'week-2': handedIn }));
+    api.reply('readTimeline', timelineOnDay(16, { 'week-1': submittedTask, 'week-2': submittedTask }));
     fireEvent.click(panel().getByRole('button', { name: 'Submit' }));
     await settle(() => panel().getByRole('heading', { name: 'Receipt' }));
     expect(panel().getByText(messages.weekSubmitted)).toBeTruthy();
@@ -167,7 +172,7 @@ describe('the project dashboard', () => {
     expect(api.of('listSubmissions')).toHaveLength(1);
   });
 
-  it('a slow answer after a hand-in leaves the receipt where it is', async () => {
+  it('a slow answer after a submission leaves the receipt where it is', async () => {
     freezeClock(timelineOnDay(16).now);
     await open('/ProjectDashboard1?tab=weekly');
     fireEvent.change(panel().getByLabelText('Comments'), { target: { value: 'My second week.' } });
@@ -217,7 +222,7 @@ describe('the project dashboard', () => {
     expect(screen.getByRole('region', { name: 'Next step' })).toBeTruthy();
   });
 
-  it('what the open week and the final project ask for stands where they are handed in', async () => {
+  it('what the open week and the final project ask for stands where they are submitted', async () => {
     const brief = {
       html: '<p>Show <strong>two</strong> screens.</p>',
       changed_at: '2026-11-01T09:00:00.000Z',
@@ -229,7 +234,7 @@ describe('the project dashboard', () => {
       { task: 'week-4', text, ...brief },
       { task: 'final', text, ...brief },
     ]);
-    const weeks = { 'week-1': handedIn, 'week-2': handedIn, 'week-3': handedIn } as const;
+    const weeks = { 'week-1': submittedTask, 'week-2': submittedTask, 'week-3': submittedTask } as const;
     api.reply('readTimeline', timelineOnDay(29, weeks));
     const { unmount } = await open('/ProjectDashboard1?tab=weekly');
     const asked = () => panel().getByText('Instructions').closest('details') as HTMLDetailsElement;
@@ -241,7 +246,7 @@ describe('the project dashboard', () => {
   });
 
   it('the last two tabs tell how far final project and viva are', async () => {
-    const final = { ...handedIn, state: 'marked', marks: 88, marked_by: 'Ravi Menon' } as const;
+    const final = { ...submittedTask, state: 'marked', marks: 88, marked_by: 'Ravi Menon' } as const;
     api.reply('readTimeline', timelineOnDay(29, { final: { ...final, comments: 'It stands.' } }));
     const { unmount } = await open('/ProjectDashboard1?tab=final');
     expect(rows()).toEqual([

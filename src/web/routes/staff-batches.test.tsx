@@ -117,7 +117,7 @@ describe('the filters', () => {
     expect(screen.getByRole('link', { name: link })).toBeTruthy();
   });
 
-  it('more hand-ins come on demand, are announced, and may fail', async () => {
+  it('more submissions come on demand, are announced, and may fail', async () => {
     const page = (from: number) =>
       Array.from({ length: limits.pageSize }, (_, i) => staffSubmission({ number: `CAP-${from + i}` }));
     answerQueue(api, page(100));

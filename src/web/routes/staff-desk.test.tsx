@@ -44,7 +44,7 @@ const sent = () =>
     return [params['id'], mark];
   });
 
-describe('a list and one open hand-in', () => {
+describe('a list and one open submission', () => {
   it('the first of the list is open until the address names another one', async () => {
     const { router } = await open();
     expect(shown()).toBe('Asha, Week 1');
@@ -278,10 +278,10 @@ describe('keys', () => {
   });
 
   it('a mark that is refused stays before the eyes: nothing goes on', async () => {
-    api.refuse('markSubmission', 404, { message: 'This hand-in is not there any more.' });
+    api.refuse('markSubmission', 404, { message: 'This submission is not there any more.' });
     const { user } = await open();
     await user.keyboard('50{Control>}{Enter}{/Control}');
-    expect(await screen.findByText('This hand-in is not there any more.')).toBeTruthy();
+    expect(await screen.findByText('This submission is not there any more.')).toBeTruthy();
     expect(shown()).toBe('Asha, Week 1');
     expect(marks().value).toBe('50');
   });

@@ -26,7 +26,7 @@ const released = {
 };
 
 describe('a submission', () => {
-  it('shows whose, what, when, and what was handed in', async () => {
+  it('shows whose, what, when, and what was submitted', async () => {
     const links = 'https://git.example.test/asha';
     answerQueue(api, [staffSubmission({ ...receipt({ links, late: true, comments: '' }) })]);
     await open();
@@ -66,7 +66,7 @@ it('a text that the list has cut is shown whole on demand', async () => {
   expect(document.querySelector('article')?.textContent).toContain(long);
 });
 
-describe('beside what was handed in', () => {
+describe('beside what was submitted', () => {
   const open2 = (fields: Partial<DeskSubmission>) => {
     api.reply('readStaffSubmission', deskSubmission(fields));
     return open();

@@ -188,14 +188,14 @@ describe('marking', () => {
   });
 
   it('what is refused is said, with what was typed', async () => {
-    api.refuse('markSubmission', 404, { message: 'This hand-in is not there any more.' });
+    api.refuse('markSubmission', 404, { message: 'This submission is not there any more.' });
     await open();
     await screen.findByRole('article');
     type('Marks (0–100)', '71.5');
     press('Save');
     const alert = await card().findByRole('alert');
     expect(alert.textContent).toBe(
-      'This hand-in is not there any more.Nothing was saved. Your text is still here.',
+      'This submission is not there any more.Nothing was saved. Your text is still here.',
     );
     await waitFor(() => expect(marks().value).toBe('71.5'));
     expect(marks().readOnly).toBe(false);
@@ -205,7 +205,7 @@ describe('marking', () => {
     const theirs = { marks: 60, comments: 'Too short.', released: true };
     api.replyConflict(
       'markSubmission',
-      'This hand-in was marked in the meantime. Your mark is not saved yet.',
+      'This submission was marked in the meantime. Your mark is not saved yet.',
       {
         ...theirs,
         marked_by: 'Ravi Menon',
@@ -230,7 +230,7 @@ describe('marking', () => {
   });
 
   it('keeps the other mentor’s marks where one says so', async () => {
-    api.replyConflict('markSubmission', 'This hand-in was marked in the meantime.', {
+    api.replyConflict('markSubmission', 'This submission was marked in the meantime.', {
       marks: 60,
       comments: 'Too short.',
       released: true,

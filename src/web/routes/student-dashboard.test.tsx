@@ -14,7 +14,7 @@ import {
 import { advanceClock, freezeClock, settle } from '#support/fake-clock';
 import { press } from '#support/form-steps';
 import { mockApi, type MockApi } from '#support/mock-api';
-import { answerStudent, handedIn } from '#support/portal-answers';
+import { answerStudent, submittedTask } from '#support/portal-answers';
 import { renderScreen } from '#support/render-screen';
 import * as studentDashboard from './student-dashboard.tsx';
 
@@ -75,7 +75,7 @@ describe('the student dashboard', () => {
     const mark = { state: 'marked', marks: 82, comments, marked_by: 'Ravi Menon' } as const;
     api.reply(
       'readTimeline',
-      timelineOnDay(16, { 'week-1': { ...handedIn, ...mark, marked_at: '2026-11-12T09:00:00.000Z' } }),
+      timelineOnDay(16, { 'week-1': { ...submittedTask, ...mark, marked_at: '2026-11-12T09:00:00.000Z' } }),
     );
     freezeClock('2026-11-15T09:00:00.000Z');
     await open();
@@ -141,7 +141,7 @@ describe('the student dashboard', () => {
       Object.fromEntries(
         tasks.map((task, index) => [
           task,
-          { ...handedIn, state: 'marked', marks: 80 + index, marked_at: '2026-12-09T09:00:00.000Z' },
+          { ...submittedTask, state: 'marked', marks: 80 + index, marked_at: '2026-12-09T09:00:00.000Z' },
         ]),
       ),
     );
@@ -173,9 +173,9 @@ describe('the student dashboard', () => {
   it.each(['week-4', 'final', 'viva'] as const)(
     'without the mark of %s the arch stays open',
     async (task) => {
-      const marked = { ...handedIn, state: 'marked', marks: 80 } as const;
+      const marked = { ...submittedTask, state: 'marked', marks: 80 } as const;
       const all = Object.fromEntries(tasks.map((one) => [one, marked]));
-      api.reply('readTimeline', timelineOnDay(40, { ...all, [task]: handedIn }));
+      api.reply('readTimeline', timelineOnDay(40, { ...all, [task]: submittedTask }));
       await open();
       expect(screen.queryByRole('region', { name: 'Your capstone is complete' })).toBeNull();
     },

@@ -227,7 +227,7 @@ describe('sending', () => {
     expect(api.of('uploadWeek')).toHaveLength(2);
   });
 
-  it('another week that is handed in meanwhile waits for the first one, and a third can be chosen', async () => {
+  it('another week that is submitted meanwhile waits for the first one, and a third can be chosen', async () => {
     freezeClock('2026-11-18T09:00:00.000Z');
     api.cutOff('uploadWeek');
     await open();

@@ -5,7 +5,7 @@ import { student, timelineOnDay } from '#support/contract-fixtures';
 import { advanceClock, freezeClock, settle } from '#support/fake-clock';
 import { press, type } from '#support/form-steps';
 import type { MockApi } from '#support/mock-api';
-import { handedIn, mockStudentPortal } from '#support/portal-answers';
+import { mockStudentPortal, submittedTask } from '#support/portal-answers';
 import { renderScreen } from '#support/render-screen';
 import * as vivaScreen from './viva.tsx';
 
@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 describe('the viva', () => {
   const open = async () => {
-    api.reply('readTimeline', timelineOnDay(29, { 'week-1': handedIn }));
+    api.reply('readTimeline', timelineOnDay(29, { 'week-1': submittedTask }));
     await renderScreen(vivaScreen, { path: '/viva', user: student });
     await settle(() => screen.getByRole('heading', { name: 'Viva Voce Format' }));
   };
@@ -74,7 +74,7 @@ describe('the viva', () => {
   });
 
   const marked = {
-    ...handedIn,
+    ...submittedTask,
     state: 'marked' as const,
     marks: 88,
     comments: 'A calm talk.\nShow the test first.',
@@ -119,15 +119,15 @@ describe('the viva', () => {
     expect(headings().slice(0, 2)).toEqual(['Your result', 'Time left']);
   });
 
-  it('handed in and not marked yet, it says so first', async () => {
-    await openWith(400, { ...handedIn, late: true });
+  it('submitted and not marked yet, it says so first', async () => {
+    await openWith(400, { ...submittedTask, late: true });
     expect(screen.getByRole('region', { name: 'Submitted' }).textContent).toBe(
       "SubmittedVersion 1, Tue 10 Nov, 4:05 am UTC, late. Your mentor's mark and comment will appear here.",
     );
     expect(screen.getByText('You have submitted. A new version will be marked as late.')).toBeTruthy();
   });
 
-  it('before anything is handed in there is no result', async () => {
+  it('before anything is submitted there is no result', async () => {
     await openWith(29, {});
     expect(headings()[0]).toBe('Time left');
   });

@@ -6,7 +6,7 @@ import { emptyTimeline, receipt, student, timelineOnDay } from '#support/contrac
 import { advanceClock, freezeClock, settle } from '#support/fake-clock';
 import { type, valueOf } from '#support/form-steps';
 import type { MockApi } from '#support/mock-api';
-import { handedIn, mockStudentPortal } from '#support/portal-answers';
+import { mockStudentPortal, submittedTask } from '#support/portal-answers';
 import { addressOf, renderScreen } from '#support/render-screen';
 import * as weekly from './weekly-submission.tsx';
 
@@ -49,12 +49,12 @@ describe('the weekly submission', () => {
   });
 
   const submitted = Object.fromEntries(
-    ['week-1', 'week-2', 'week-3', 'week-4'].map((task) => [task, handedIn]),
+    ['week-1', 'week-2', 'week-3', 'week-4'].map((task) => [task, submittedTask]),
   );
   it.each([
     [
       'the first open week',
-      timelineOnDay(22, { 'week-1': handedIn, 'week-2': { state: 'open' } }),
+      timelineOnDay(22, { 'week-1': submittedTask, 'week-2': { state: 'open' } }),
       '/WeeklySubmission?week=2',
     ],
     [
@@ -62,7 +62,7 @@ describe('the weekly submission', () => {
       timelineOnDay(29, { ...submitted, final: { state: 'open' } }),
       '/FinalProjectSubmission',
     ],
-    ['the viva', timelineOnDay(29, { ...submitted, final: handedIn, viva: { state: 'open' } }), '/viva'],
+    ['the viva', timelineOnDay(29, { ...submitted, final: submittedTask, viva: { state: 'open' } }), '/viva'],
     ['this screen, where no task is open', timelineOnDay(3), '/WeeklySubmission'],
   ])('the address of the next open task leads to %s', async (_, timeline, to) => {
     api.reply('readTimeline', timeline);
@@ -113,7 +113,7 @@ describe('the weekly submission', () => {
     api.reply(
       'readTimeline',
       timelineOnDay(16, {
-        'week-1': handedIn,
+        'week-1': submittedTask,
         'week-2': { due_at, extended_at: '2026-11-18T09:00:00.000Z' },
       }),
     );
@@ -166,8 +166,8 @@ describe('the weekly submission', () => {
     expect(screen.getByText(messages.noProjectYet)).toBeTruthy();
   });
 
-  describe('before handing in a marked week again', () => {
-    const mark = { ...handedIn, state: 'marked', marks: 82, marked_version: 1 } as const;
+  describe('before submitting a marked week again', () => {
+    const mark = { ...submittedTask, state: 'marked', marks: 82, marked_version: 1 } as const;
     const warning = () => screen.queryByRole('note')?.textContent ?? null;
 
     it('says that it is marked, and what a new version does to the mark', async () => {

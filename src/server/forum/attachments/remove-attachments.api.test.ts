@@ -63,7 +63,7 @@ test('what no post names goes after a day, with its bytes; what one names stays'
   expect(kept()).toEqual([sha('posted')]);
 });
 
-test('bytes that something else needs stay: another attachment, or a hand-in', async () => {
+test('bytes that something else needs stay: another attachment, or a submission', async () => {
   const { context, clock, kept, codes, send, ask, sweep, student } = await makeSender();
   await send('twice');
   const posted = await send('twice');
@@ -114,7 +114,7 @@ test('the files of a person who is anonymised go, wherever they stand', async ()
   expect(kept()).toEqual([]);
 });
 
-test('a backup has what only an attachment needs, and what a hand-in needs too once', async () => {
+test('a backup has what only an attachment needs, and what a submission needs too once', async () => {
   const { context, send, ask, kept, student } = await makeSender();
   await ask((await send('attached alone')).mark);
   await send('handed in too');

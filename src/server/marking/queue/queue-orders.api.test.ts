@@ -12,7 +12,7 @@ import { makeTestApp, type Client } from '#support/test-app';
 
 const students = 150;
 
-/** A batch of which everybody has handed in week 1, and every tenth week 2; every third of week 1 has a mark. */
+/** A batch of which everybody has submitted week 1, and every tenth week 2; every third of week 1 has a mark. */
 async function makeLargeBatch() {
   const app = await makeTestApp();
   const { context } = app;
@@ -107,7 +107,7 @@ test('a fair order is another one for a colleague and in another task; of all ta
   expect(await page(mentor, 'order=fair&task=viva')).toEqual([]);
 });
 
-test('one hand-in comes with its project and the marks of other tasks, held back or not', async () => {
+test('one submission comes with its project and the marks of other tasks, held back or not', async () => {
   const app = await makeTestApp();
   const batch = await buildBatch(app.context, { name: 'SMALL' });
   const student = await buildStudent(app.context, { batch_id: batch.id, name: 'Asha' });

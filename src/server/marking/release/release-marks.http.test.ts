@@ -77,7 +77,7 @@ test('what is no longer as it was listed, or would fall, is left as it is and sa
     (typeof students)[0],
     (typeof students)[0],
   ];
-  // The first was marked again, the second has handed in again, the third sees more for an earlier version.
+  // The first was marked again, the second was submitted again, the third sees more for an earlier version.
   await mentor.put(`/api/staff/submissions/${first.number}/mark`, { marks: 51 });
   await buildSubmission(context, { account_id: second.id, version: 2 });
   const { id } = await buildSubmission(context, { account_id: third.id, task: 'week-2' });

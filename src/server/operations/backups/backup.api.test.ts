@@ -26,18 +26,18 @@ import { writeBackup } from './write-backup.ts';
 
 const oddName = 'Zoë 👩🏽‍💻 “O’Neil” \\ \u2028 \u00A0 ഗോപിക';
 
-const handIn = async ({ client, url }: StudentFixture, bytes: string, selectedWeek = '1'): Promise<void> => {
+const submit = async ({ client, url }: StudentFixture, bytes: string, selectedWeek = '1'): Promise<void> => {
   const parts = [week(selectedWeek), comments(`about ${bytes}\r\n\t"quoted"`), file(bytes, `${bytes}.txt`)];
   const { status } = await client.form(url('uploadWeek'), parts);
-  if (status !== 201) throw new Error(`The hand-in was answered ${status}`);
+  if (status !== 201) throw new Error(`The submission was answered ${status}`);
 };
 
 /** A portal with something in many tables, and two handed-in files. */
 async function makePortal(): Promise<StudentFixture> {
   const fixture = await makeStudentFixture(29);
   const { context, student } = fixture;
-  await handIn(fixture, 'first');
-  await handIn(fixture, 'second');
+  await submit(fixture, 'first');
+  await submit(fixture, 'second');
   const [row] = await context.database.reader.selectFrom('submissions').select('id').orderBy('id').execute();
   await buildMark(context, { submission_id: row?.id as number });
   const question = await buildQuestion(context, {
@@ -122,7 +122,7 @@ test('a backup restores into another engine and another kind of store, and from 
   const app = await buildApp(ours, { pages: null });
   onTestFinished(() => app.close());
   const client = makeClient(app, { [cookie]: token });
-  await handIn({ ...fixture, client }, 'third');
+  await submit({ ...fixture, client }, 'third');
   const versions = await database.reader.selectFrom('task_progress').select(['task', 'version']).execute();
   expect(versions).toEqual([{ task: 'week-1', version: 3 }]);
   expect((await buildStudent(ours)).id).toBeGreaterThan(gone.id);
@@ -170,8 +170,8 @@ test('rows and files are those of one instant, whatever people do while the back
         ...draft,
         async write(part, bytes) {
           await draft.write(part, bytes);
-          // Between any two tables somebody hands in.
-          if (written++ < 6) await handIn(fixture, `meanwhile ${written}`, '2');
+          // Between any two tables somebody submits.
+          if (written++ < 6) await submit(fixture, `meanwhile ${written}`, '2');
         },
       };
     },
@@ -297,7 +297,7 @@ test('the next backup copies only new files; of those beyond the number that is 
   const { context } = fixture;
   const place = await makePlace();
   const first = await backUp(fixture, place);
-  await handIn(fixture, 'third', '2');
+  await submit(fixture, 'third', '2');
   const second = await backUp(fixture, place);
   expect(second).toMatchObject({ files: 3, copiedFiles: 1, copiedBytes: 5 });
 

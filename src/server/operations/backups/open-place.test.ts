@@ -17,7 +17,7 @@ function makeFolders() {
   return { root, dataDir, open };
 }
 
-test('a place in the data folder, by whatever name, or in the bucket of the hand-ins is refused', async () => {
+test('a place in the data folder, by whatever name, or in the bucket of the submissions is refused', async () => {
   const { root, dataDir, open } = makeFolders();
   symlinkSync(dataDir, path.join(root, 'link'));
   for (const target of [dataDir, path.join(dataDir, 'files'), path.join(root, 'link')])
@@ -40,7 +40,7 @@ test('what is no address is refused without its secret, and a folder without bac
   await expect(open(root, true)).rejects.toThrow(`There are no backups in ${root}`);
 });
 
-test('a bucket alone is one of the service that keeps the hand-ins', async () => {
+test('a bucket alone is one of the service that keeps the submissions', async () => {
   const { open } = makeFolders();
   const places = ['s3://nightly/portal', 's3://KEY:SECRET@s3.example.org/nightly/portal'];
   for (const target of places) {

@@ -79,7 +79,7 @@ test('what is rolled back is not told', async () => {
   await eventually(() => expect(heard).toHaveBeenCalledTimes(1));
 });
 
-test('hand-ins that share a commit announce each their own', async () => {
+test('submissions that share a commit announce each their own', async () => {
   const { first } = await makePair();
   const heard: string[] = [];
   for (const id of [1, 2, 3] as const) first.bus.subscribe(`account:${id}`, () => heard.push(String(id)));

@@ -119,7 +119,7 @@ test('an upload that the service has ended is missing, not out of reach', async 
   await expect(append(bytes.subarray(8 * megabyte))).rejects.toBeInstanceOf(FileMissing);
 });
 
-test('a machine that dies before the object is complete leaves that to the hand-in', async () => {
+test('a machine that dies before the object is complete leaves that to the submission', async () => {
   const bytes = randomBytes(9 * megabyte);
   const { s3, append, now, store } = await makePartial(bytes.length);
   s3.intercept = (request, response) => {

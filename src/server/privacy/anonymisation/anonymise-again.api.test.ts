@@ -90,13 +90,13 @@ test('whom a restored backup brings back is anonymised again, by what lies besid
   expect(later.id).toBeGreaterThan(student.id);
 });
 
-test('bytes that somebody else has handed in too stay as long as that one names them', async () => {
+test('bytes that somebody else has submitted too stay as long as that one names them', async () => {
   const app = await makeTestApp();
   const { context } = app;
   const [one, two] = [await buildStudent(context), await buildStudent(context)];
   const keep = async (text: string) =>
     (await context.files.stage(Readable.from([Buffer.from(text)]), 100)).keep();
-  const handIn = (account_id: number, text: string, version: number) =>
+  const submit = (account_id: number, text: string, version: number) =>
     buildSubmission(context, {
       account_id,
       version,
@@ -106,9 +106,9 @@ test('bytes that somebody else has handed in too stay as long as that one names 
       file_sha256: sha(text),
     });
   for (const text of ['shared', 'own']) await keep(text);
-  await handIn(one.id, 'shared', 1);
-  await handIn(one.id, 'own', 2);
-  await handIn(two.id, 'shared', 1);
+  await submit(one.id, 'shared', 1);
+  await submit(one.id, 'own', 2);
+  await submit(two.id, 'shared', 1);
   app.clock.set(Date.now());
   await anonymisePerson(context, act(one.id), null);
   await finishAnonymisation(context, one.id);

@@ -27,8 +27,8 @@ export async function finishAnonymisation(context: AppContext, accountId: number
   await storeRecord(context, row);
   await eraseLateWords(context, accountId);
   const now = clock.now();
-  const areHandInsGone = await removeErasedFiles(context, accountId, now - unwrittenMs, isAttached);
-  const areGone = (await removeGivenUp(context, accountId)) && areHandInsGone;
+  const areSubmissionsGone = await removeErasedFiles(context, accountId, now - unwrittenMs, isAttached);
+  const areGone = (await removeGivenUp(context, accountId)) && areSubmissionsGone;
   const isFolded = await database.foldLog();
   await database.transaction(async (writer) => {
     if (areGone && row.files_gone_at === null) await noteFilesGone(writer, accountId, now);

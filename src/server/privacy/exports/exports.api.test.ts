@@ -84,7 +84,7 @@ test('grades: the newest released mark of each task; what is not released is apa
   ]);
 });
 
-test('roster and hand-ins: one batch or all, no cell a formula, each with its line in the audit log', async () => {
+test('roster and submissions: one batch or all, no cell a formula, each with its line in the audit log', async () => {
   const { app, context, asha, read } = await makeBatch();
   await buildSubmission(context, { account_id: asha.id, comments: '|=1' });
   const { lines } = await read('roster?batch=WEB 1');

@@ -29,7 +29,7 @@ test('a task that opens tomorrow is told today, and no other', () => {
   expect(coming(opening('week-3', tomorrow + dayMs))).toEqual([]);
 });
 
-test('a deadline two days away is told to whom has handed in nothing', () => {
+test('a deadline two days away is told to whom has submitted nothing', () => {
   const viva = (state: TimelineTask['state']) => [
     timelineTask('viva', { state, opens_at: isoInstant(tomorrow - 2 * dayMs) }),
   ];

@@ -29,10 +29,10 @@ async function makeClass() {
   };
   // Week 1 opened yesterday: due tomorrow.
   const asha = await student('asha', 8);
-  // Handed in before the outage.
+  // Submitted before the outage.
   const bina = await student('bina', 8);
   await buildSubmission(context, { account_id: bina.id, submitted_at: clock.now() - dayMs / 2 });
-  // Handed in after it.
+  // Submitted after it.
   const chitra = await student('chitra', 8);
   await buildSubmission(context, { account_id: chitra.id, submitted_at: clock.now() });
   // Week 1 was due days ago; week 2 is not open yet.
@@ -133,7 +133,7 @@ test.each([
   expect(await grant(wrong)).toMatchObject({ status: 400, body: { message } });
 });
 
-test('a task is touched that was open before the end, is due in or after the outage, and was not handed in', () => {
+test('a task is touched that was open before the end, is due in or after the outage, and was not submitted', () => {
   const start = Date.parse('2026-11-01T00:00:00Z');
   const from = start + 8 * dayMs;
   const outage = { from, to: from + hourMs };

@@ -35,16 +35,16 @@ export function readOutage(outage: { from: string; to: string }, zone: string): 
 
 /**
  * Open before its end, due in or after it, and not submitted before its beginning.
- * @param handedIn the newest version of each task for the current project
+ * @param submitted the newest version of each task for the current project
  */
 export function touchedTasks(
   due: DueFrom,
-  handedIn: readonly Pick<Standing, 'task' | 'submittedAt'>[],
+  submitted: readonly Pick<Standing, 'task' | 'submittedAt'>[],
   { from, to }: Outage,
 ): Touched['tasks'] {
   return tasks.flatMap((task) => {
     const before = dueAt(task, due);
-    const handed = handedIn.find((one) => one.task === task);
+    const handed = submitted.find((one) => one.task === task);
     const isTouched =
       before !== null &&
       before >= from &&

@@ -6,7 +6,7 @@ import { readAuditLog } from '#support/read-audit-log';
 const none = { 'week-1': null, 'week-2': null, 'week-3': null, 'week-4': null, final: null };
 const secret = 'Her mother is in hospital.';
 
-/** A student whose week 2 was due days ago, and was handed in today. */
+/** A student whose week 2 was due days ago, and was submitted today. */
 async function makeLate() {
   const portal = await makePortalFixture({ classmate: {} });
   const { clients, people, app } = portal;
@@ -17,14 +17,14 @@ async function makeLate() {
     due,
   });
   const s_id = people.student.email;
-  const handIn = async () =>
+  const submit = async () =>
     (
       await clients.student.form(`/api/students/uploadWeek/${s_id}`, [
         ['selectedWeek', '2'],
         ['comments', 'Done'],
       ])
     ).body.receipt;
-  const late = await handIn();
+  const late = await submit();
   const staffUrl = `/api/staff/students/${s_id}`;
   const extend = (body: object, headers = {}) =>
     clients.mentor.post(`${staffUrl}/extensions`, { task: 'week-2', reason: secret, ...body }, headers);
@@ -42,11 +42,11 @@ async function makeLate() {
       .select(['kind', 'about', 'text', 'href'])
       .orderBy('id')
       .execute();
-  return { ...portal, s_id, handIn, late, staffUrl, extend, timeline, stones, told };
+  return { ...portal, s_id, submit, late, staffUrl, extend, timeline, stones, told };
 }
 
 test('more time holds for what comes, and stands beside what has come', async () => {
-  const { extend, late, timeline, handIn, clients, s_id, stones, staffUrl, app } = await makeLate();
+  const { extend, late, timeline, submit, clients, s_id, stones, staffUrl, app } = await makeLate();
   const until = '2026-11-30T18:29:59.999Z';
   expect(late).toMatchObject({ late: true, due_at: '2026-11-07T18:29:59.999Z' });
   expect(await stones()).toEqual([s_id]);
@@ -77,7 +77,7 @@ test('more time holds for what comes, and stands beside what has come', async ()
   expect((await clients.mentor.get(staffUrl)).body.tasks[1]).toMatchObject({ late: false, due_at: until });
   // What comes now is in time, by the new day.
   app.clock.advance(hourMs);
-  const next = await handIn();
+  const next = await submit();
   expect(next).toMatchObject({ version: 2, late: false, due_at: until });
   expect((await versions())[0]).not.toHaveProperty('extended');
 });
@@ -170,7 +170,7 @@ test('a corrected start moves what opens and what is due; a reason reaches the s
     version: 1,
     earlier_project: false,
   });
-  // Week 2 is not open any more by the new start; what was handed in stays handed in.
+  // Week 2 is not open any more by the new start; what was submitted stays submitted.
   expect(body.tasks[1]).toMatchObject({
     opens_at: '2026-11-24T03:30:00.000Z',
     state: 'submitted',

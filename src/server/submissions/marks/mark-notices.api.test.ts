@@ -63,9 +63,9 @@ test('a student is told of a released mark, by mail once it can no longer be tak
 
 test('deciders are told of a second look, mentors of a version after a mark, the student of the answer', async () => {
   const { mark, told, student, mentor, people, clients, receipt } = await makeTold();
-  const handIn = () =>
+  const submit = () =>
     clients.student.form(`/api/students/uploadWeek/${student.email}`, [week('1'), file('again')]);
-  await handIn();
+  await submit();
   expect(await told(mentor), 'before any mark').toEqual([]);
   await mark({ marks: 60, released: true });
   await clients.student.post(`/api/students/secondLook/${student.email}`, {
@@ -73,7 +73,7 @@ test('deciders are told of a second look, mentors of a version after a mark, the
     version: 1,
     reason: 'Please.',
   });
-  const again = await handIn();
+  const again = await submit();
   // The one mentor gave the mark.
   expect(await told(people.administrator)).toMatchObject([
     {

@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { receipt } from '#support/contract-fixtures';
 import { discussionOf, question } from '#support/discussion-fixtures';
 import { mockApi, type MockApi } from '#support/mock-api';
-import { accountWithStorage, aHandIn, anAct } from '#support/outbox-fixtures';
+import { accountWithStorage, aSubmission, anAct } from '#support/outbox-fixtures';
 import { renderWithRouter } from '#support/render-screen';
 import type { QueuedRequest } from '../../lib/outbox/queued-request.ts';
 import { openRequestStore, type RequestStore } from '../../lib/outbox/request-store.ts';
@@ -33,7 +33,7 @@ const answer = { message: 'Congrats', receipt: receipt({ task: 'week-2', number:
 
 it('sends what an earlier page has left, whatever screen is open, and tells it once', async () => {
   api.reply('uploadWeek', answer, 201);
-  const view = await openWith(aHandIn());
+  const view = await openWith(aSubmission());
   await screen.findByText('Submitted: week 2.');
   const link = screen.getByRole('link', { name: 'Receipt CAP-AAAA' });
   expect(link.getAttribute('href')).toBe('/WeeklySubmission?receipt=CAP-AAAA');
@@ -47,18 +47,18 @@ it('sends what an earlier page has left, whatever screen is open, and tells it o
 });
 
 it('tells what the service worker has sent while no page was open', async () => {
-  await openWith(aHandIn({ state: 'done', answer }));
+  await openWith(aSubmission({ state: 'done', answer }));
   await screen.findByText('Submitted: week 2.');
   expect(api.requests).toEqual([]);
 });
 
 it('says what waits and how far it is, and nothing of what goes at once', async () => {
   api.cutOff('answerQuestion', 'uploadWeek');
-  const handIn = aHandIn();
-  await openWith(handIn, anAct(), anAct({ subject: 'question 8' }));
+  const submission = aSubmission();
+  await openWith(submission, anAct(), anAct({ subject: 'question 8' }));
   await screen.findByText(/^1 submission and/);
   expect(notice()).toBe('1 submission and 2 comments are not sent yet. They will be sent automatically.');
-  act(() => announce({ type: 'progress', account, id: handIn.id, fraction: 0.624 }));
+  act(() => announce({ type: 'progress', account, id: submission.id, fraction: 0.624 }));
   expect(notice()).toBe(
     '1 submission and 2 comments are not sent yet (62 %). They will be sent automatically.',
   );
@@ -71,7 +71,7 @@ it('says what waits and how far it is, and nothing of what goes at once', async 
 
 it('keeps what was refused, in the words of the server, with the way on', async () => {
   api.refuse('uploadWeek', 403, { message: 'Week 2 is not open.' });
-  await openWith(aHandIn());
+  await openWith(aSubmission());
   const open = await screen.findByRole('link', { name: 'View it' });
   expect(open.getAttribute('href')).toBe('/WeeklySubmission?week=2');
   expect(notice()).toContain('Your week 2 submission was refused: Week 2 is not open.');
@@ -100,7 +100,7 @@ it('is in the page from the start, so that what comes into it is announced, and 
   act(() => void window.dispatchEvent(new Event('offline')));
   expect(screen.getByRole('status')).toBe(region);
   expect(notice()).toMatch(/^Offline\./);
-  await store.add({ ...aHandIn(), account, file: null });
+  await store.add({ ...aSubmission(), account, file: null });
   await act(async () => announce({ type: 'changed', account }));
   await waitFor(() => expect(notice()).toBe('Offline – 1 submission will be sent later.'));
 });

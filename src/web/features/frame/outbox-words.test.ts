@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { receipt } from '#support/contract-fixtures';
-import { aHandIn, anAct } from '#support/outbox-fixtures';
+import { aSubmission, anAct } from '#support/outbox-fixtures';
 import { countRequests, nameRequest, tellSent } from './outbox-words.ts';
 
 test('counts by kind, in the order of the presses', () => {
-  expect(countRequests([aHandIn()])).toBe('1 submission');
-  expect(countRequests([anAct(), aHandIn(), anAct()])).toBe('2 comments and 1 submission');
+  expect(countRequests([aSubmission()])).toBe('1 submission');
+  expect(countRequests([anAct(), aSubmission(), anAct()])).toBe('2 comments and 1 submission');
   const favorites = (['favoriteQuestion', 'unfavoriteQuestion'] as const).map((call) => anAct({ call }));
   expect(
     countRequests([...favorites, anAct({ call: 'editQuestion' }), anAct({ call: 'markSubmission' })]),
@@ -13,7 +13,7 @@ test('counts by kind, in the order of the presses', () => {
 });
 
 test('names what was refused', () => {
-  expect(nameRequest(aHandIn())).toBe('Your week 2 submission');
+  expect(nameRequest(aSubmission())).toBe('Your week 2 submission');
   expect(nameRequest(anAct())).toBe('Your comment');
   const mark = anAct({
     call: 'markSubmission',
@@ -25,7 +25,7 @@ test('names what was refused', () => {
 
 test('tells what went, and where it is', () => {
   const answer = { message: '', receipt: receipt({ task: 'week-2', number: 'CAP-AAAA' }) };
-  expect(tellSent(aHandIn({ answer }))).toEqual({
+  expect(tellSent(aSubmission({ answer }))).toEqual({
     text: 'Submitted: week 2.',
     link: 'Receipt CAP-AAAA',
     to: '/WeeklySubmission?receipt=CAP-AAAA',

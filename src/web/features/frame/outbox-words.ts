@@ -75,10 +75,10 @@ const outcomes: Partial<Record<OutboxCall, string>> = {
 export function tellSent(act: QueuedRequest): { text: string; link: string; to: string } {
   const { task, name, to } = act.label;
   if (act.answer !== null) {
-    const { number, task: handedIn } = act.answer.receipt;
+    const { number, task: submitted } = act.answer.receipt;
     const [screen] = to.split('?');
     return {
-      text: `Submitted: ${taskLabel(handedIn).toLowerCase()}.`,
+      text: `Submitted: ${taskLabel(submitted).toLowerCase()}.`,
       link: `Receipt ${number}`,
       to: `${screen}?receipt=${encodeURIComponent(number)}`,
     };

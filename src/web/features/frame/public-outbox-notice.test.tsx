@@ -3,7 +3,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { student } from '#support/contract-fixtures';
 import { discussionOf, question } from '#support/discussion-fixtures';
 import { mockApi, type MockApi } from '#support/mock-api';
-import { accountWithStorage, aHandIn, anAct } from '#support/outbox-fixtures';
+import { accountWithStorage, aSubmission, anAct } from '#support/outbox-fixtures';
 import { renderWithRouter } from '#support/render-screen';
 import { openRequestStore } from '../../lib/outbox/request-store.ts';
 import { readUnsentOfDevice } from '../../lib/outbox/outbox.ts';
@@ -36,7 +36,7 @@ it('says of another account that is logged in what is its own, and of the rest n
   const other = { ...student, s_id: `other-${account}`, account: `other-${account}` };
   rememberSession(other);
   api.cutOff('uploadWeek');
-  await openRequestStore(other.account).add(aHandIn({ account: other.account }));
+  await openRequestStore(other.account).add(aSubmission({ account: other.account }));
   await open();
   await waitFor(() => expect(notice()).toBe('1 submission is not sent yet. It will be sent automatically.'));
   expect(api.of('answerQuestion')).toEqual([]);
@@ -44,7 +44,7 @@ it('says of another account that is logged in what is its own, and of the rest n
 
 it('says that something waits while nobody is logged in, and sends nothing', async () => {
   rememberSession(null);
-  await openRequestStore(`other-${account}`).add(aHandIn({ account: `other-${account}` }));
+  await openRequestStore(`other-${account}`).add(aSubmission({ account: `other-${account}` }));
   await open();
   await screen.findByText('1 comment and 1 submission on this device are not sent yet. Log in to send them.');
   expect(notice()).not.toContain('example.test');

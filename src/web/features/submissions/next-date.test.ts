@@ -19,7 +19,7 @@ test('what opens at one instant is one date', () => {
   });
 });
 
-test('then the deadline of the viva, while it is not handed in', () => {
+test('then the deadline of the viva, while it is not submitted', () => {
   const now = start + 29 * dayMs;
   const due = { sentence: 'The viva voce is due', at: at(35) };
   expect(nextDate(timelineOnDay(29).tasks, at(35), now)).toEqual(due);
@@ -36,7 +36,7 @@ test('days as a person counts them', () => {
   expect([0, 1, 2, 12].map(daysText)).toEqual(['Today', 'Tomorrow', 'In 2 days', 'In 12 days']);
 });
 
-test('a due day comes before what opens later, while nothing is handed in', () => {
+test('a due day comes before what opens later, while nothing is submitted', () => {
   const now = start + 8 * dayMs;
   const due = (state: 'open' | 'submitted') => timelineOnDay(8, { 'week-1': { state, due_at: at(9) } }).tasks;
   expect(nextDate(due('open'), at(35), now)).toEqual({ sentence: 'Week 1 is due', at: at(9) });

@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { eventually } from '#support/eventually';
 import { receipt, timelineOnDay } from '#support/contract-fixtures';
 import { mockApi, type MockApi } from '#support/mock-api';
-import { accountWithStorage, aHandIn, anAct } from '#support/outbox-fixtures';
+import { accountWithStorage, aSubmission, anAct } from '#support/outbox-fixtures';
 import { renderWithRouter } from '#support/render-screen';
 import { openRequestStore } from '../../lib/outbox/request-store.ts';
 import { claim, openOutbox } from '../../lib/outbox/outbox.ts';
@@ -19,7 +19,7 @@ beforeEach(() => {
   api.keepWaiting('answerQuestion');
 });
 
-async function openWith(given: ReturnType<typeof aHandIn>) {
+async function openWith(given: ReturnType<typeof aSubmission>) {
   const timeline = timelineOnDay(16);
   await openRequestStore(account).add({ ...given, account });
   const snapshot = { timeline, offset: clockOffset(timeline.now, null) };
@@ -31,9 +31,9 @@ async function openWith(given: ReturnType<typeof aHandIn>) {
 }
 const step = () => screen.getByRole('region', { name: 'Next step' });
 
-it('a hand-in that waits on this device comes before every other step', async () => {
+it('a submission that waits on this device comes before every other step', async () => {
   api.cutOff('uploadWeek');
-  await openWith(aHandIn());
+  await openWith(aSubmission());
   await eventually(() =>
     expect(step().textContent).toContain('Your week 2 submission is saved on this device'),
   );
@@ -43,12 +43,12 @@ it('a hand-in that waits on this device comes before every other step', async ()
 });
 
 it('so does one that was refused', async () => {
-  await openWith(aHandIn({ state: 'refused', failure: null }));
+  await openWith(aSubmission({ state: 'refused', failure: null }));
   await eventually(() => expect(step().textContent).toContain('Your week 2 submission was refused.'));
 });
 
 it.each([
-  ['what has gone', aHandIn({ state: 'done' })],
+  ['what has gone', aSubmission({ state: 'done' })],
   ['a comment', { ...anAct(), file: null }],
 ])('%s leaves the step as it is', async (_, given) => {
   await openWith(given);
@@ -56,12 +56,12 @@ it.each([
 });
 
 it.each([
-  ['a hand-in that has gone is asked for anew', null, 1],
+  ['a sent submission is asked for anew', null, 1],
   ['what its own form shows is left to that form', 'hand-in week-2', 0],
 ])('%s', async (_, claimed, times) => {
   api.reply('uploadWeek', { message: 'Congrats!!!', receipt: receipt({ task: 'week-2' }) }, 201);
   const unclaim = claimed === null ? () => {} : claim(claimed);
-  const revalidated = await openWith(aHandIn());
+  const revalidated = await openWith(aSubmission());
   const isDone = async () =>
     expect(await openRequestStore(account).list()).toMatchObject([{ state: 'done' }]);
   await act(() => eventually(isDone));

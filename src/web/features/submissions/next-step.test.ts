@@ -24,7 +24,7 @@ test('before the first week: get to know the project, and when week 1 opens', ()
   });
 });
 
-test('the earliest open task comes first, also when a later one was handed in before it', () => {
+test('the earliest open task comes first, also when a later one was submitted before it', () => {
   const step = nextStep(
     timelineTasks({ 'week-1': 'open', 'week-2': 'submitted', 'week-3': 'open' }),
     null,
@@ -85,7 +85,7 @@ test('after its deadline the viva is no longer prepared for: it can still be sub
   });
 });
 
-test('everything handed in, and everything marked', () => {
+test('everything submitted, and everything marked', () => {
   expect(nextStep(all('submitted'), null, now).sentence).toContain('Your marks appear');
   expect(nextStep(all('marked'), null, now).sentence).toContain('Well done');
 });

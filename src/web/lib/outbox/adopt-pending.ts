@@ -50,7 +50,7 @@ async function adopt(account: string, call: SubmissionCall, pending: PendingSubm
     call,
     params: { s_id: account },
     body: pending.fields,
-    subject: subjects.handIn(task),
+    subject: subjects.submission(task),
     label: { task, to: week === undefined ? calls[call] : `${calls[call]}?week=${week}` },
     drafts: Object.fromEntries(Object.entries(texts).map(([field, text]) => [keyOf(field), text])),
     file,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aHandIn, anAct } from '#support/outbox-fixtures';
+import { aSubmission, anAct } from '#support/outbox-fixtures';
 import { CallError, offlineError } from '../calls/call-error.ts';
 import { judgeFailure } from './failed-request.ts';
 
@@ -95,7 +95,7 @@ describe('a file', () => {
   const lost = error(404, 'no_upload');
 
   test('goes with the form, at once, where no upload in parts works', () => {
-    expect(judgeFailure(aHandIn(), error(0, 'not_resumable'), 1)).toMatchObject({
+    expect(judgeFailure(aSubmission(), error(0, 'not_resumable'), 1)).toMatchObject({
       is: 'waiting',
       change: { isPlain: true },
       delayMs: 0,
@@ -103,9 +103,11 @@ describe('a file', () => {
   });
 
   test('goes with the form after the third loss of its upload', () => {
-    expect(judgeFailure(aHandIn({ lostUploads: 1 }), lost, 2)).toMatchObject({
+    expect(judgeFailure(aSubmission({ lostUploads: 1 }), lost, 2)).toMatchObject({
       change: { lostUploads: 2, isPlain: false },
     });
-    expect(judgeFailure(aHandIn({ lostUploads: 2 }), lost, 3)).toMatchObject({ change: { isPlain: true } });
+    expect(judgeFailure(aSubmission({ lostUploads: 2 }), lost, 3)).toMatchObject({
+      change: { isPlain: true },
+    });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aHandIn, anAct } from '#support/outbox-fixtures';
+import { aSubmission, anAct } from '#support/outbox-fixtures';
 import type { QueuedRequest } from './queued-request.ts';
 import { nextRequest } from './next-request.ts';
 
@@ -28,10 +28,10 @@ test('the oldest that waits goes first, and nothing where nothing waits', () => 
   expect(nextRequest([], 'texts', now, never)).toBeNull();
 });
 
-test('a hand-in does not hold up a comment, nor the other way round', () => {
-  const [handIn, comment] = [aHandIn(), anAct()];
-  expect(nextRequest([handIn, comment], 'texts', now, never)).toEqual({ request: comment });
-  expect(nextRequest([comment, handIn], 'hand-ins', now, never)).toEqual({ request: handIn });
+test('a submission does not hold up a comment, nor the other way round', () => {
+  const [submission, comment] = [aSubmission(), anAct()];
+  expect(nextRequest([submission, comment], 'texts', now, never)).toEqual({ request: comment });
+  expect(nextRequest([comment, submission], 'hand-ins', now, never)).toEqual({ request: submission });
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { eventually } from '#support/eventually';
 import { receipt } from '#support/contract-fixtures';
 import { discussionOf, question } from '#support/discussion-fixtures';
 import { mockApi, type MockApi } from '#support/mock-api';
-import { accountWithStorage, aHandIn, anAct } from '#support/outbox-fixtures';
+import { accountWithStorage, aSubmission, anAct } from '#support/outbox-fixtures';
 import { openDrafts, readDraft, writeDraft } from '../forms/drafts.ts';
 import { identityOf, type NewRequest, type QueuedRequest } from './queued-request.ts';
 import { openRequestStore, type RequestStore } from './request-store.ts';
@@ -98,7 +98,7 @@ describe('taken back', () => {
   it('brings its file back', async () => {
     await withoutStorage();
     api.cutOff('uploadWeek');
-    const { call, params, body, subject, label } = aHandIn({ account });
+    const { call, params, body, subject, label } = aSubmission({ account });
     const file = new File(['my work'], 'work.txt');
     await queueRequest({
       call,
@@ -121,7 +121,7 @@ describe('taken back', () => {
     const picked = ['a.jpg', 'b.jpg'].map((name) => new File([name], name));
     writeDraft('file', picked);
     await queueRequest({
-      ...aHandIn({ account }),
+      ...aSubmission({ account }),
       state: 'waiting',
       file: new File(['packed'], 'week-2.zip'),
       picked,

@@ -185,7 +185,7 @@ export function chainOf({
 }
 
 export const subjects = {
-  handIn: (task: Task) => `hand-in ${task}`,
+  submission: (task: Task) => `hand-in ${task}`,
   forum: (s_id: string) => `forum ${s_id}`,
   question: (id: string) => `question ${id}`,
   mark: (number: string) => `mark ${number}`,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { accountWithStorage, aHandIn, anAct } from '#support/outbox-fixtures';
+import { accountWithStorage, aSubmission, anAct } from '#support/outbox-fixtures';
 import { accountsWithRequests, openRequestStore } from './request-store.ts';
 
 it('keeps acts in the order of their ids, and each account its own', async () => {
@@ -16,7 +16,7 @@ it('keeps acts in the order of their ids, and each account its own', async () =>
 it('keeps a file beside its act, and removes both', async () => {
   const account = accountWithStorage();
   const store = openRequestStore(account);
-  const act = aHandIn({ account, file: new File(['my work'], 'work.txt', { type: 'text/plain' }) });
+  const act = aSubmission({ account, file: new File(['my work'], 'work.txt', { type: 'text/plain' }) });
   await store.add(act);
   expect(await store.list()).toHaveLength(1);
   const file = await store.readFile(act.id);
@@ -36,9 +36,9 @@ it('keeps what was packed until it is sent', async () => {
   const file = new File(['packed'], 'week-2.zip');
   const picked = [new File(['a'], 'a.jpg'), new File(['b'], 'b.jpg')];
   const [sent, removed, one] = [
-    aHandIn({ account, file, picked }),
-    aHandIn({ account, file, picked }),
-    aHandIn({ account, file }),
+    aSubmission({ account, file, picked }),
+    aSubmission({ account, file, picked }),
+    aSubmission({ account, file }),
   ];
   for (const act of [sent, removed, one]) {
     const added = store.add(act);
@@ -56,7 +56,7 @@ it('keeps what was packed until it is sent', async () => {
 it('has a file from the moment at which its act is shown, before both are written', async () => {
   const account = accountWithStorage();
   const store = openRequestStore(account);
-  const act = aHandIn({ account, file: new File(['my work'], 'work.txt') });
+  const act = aSubmission({ account, file: new File(['my work'], 'work.txt') });
   const added = store.add(act);
   expect((await store.readFile(act.id))?.name).toBe('work.txt');
   await added;
@@ -76,7 +76,7 @@ it('does not bring back what was removed meanwhile', async () => {
 it('without storage they live as long as the page, and it says so', async () => {
   vi.stubGlobal('indexedDB', undefined);
   const store = openRequestStore('nowhere@example.test');
-  const act = aHandIn({ account: 'nowhere@example.test', file: new File(['x'], 'x.txt') });
+  const act = aSubmission({ account: 'nowhere@example.test', file: new File(['x'], 'x.txt') });
   expect(await store.add(act)).toBe(false);
   expect(await store.list()).toMatchObject([{ id: act.id }]);
   expect((await store.readFile(act.id))?.name).toBe('x.txt');
@@ -116,14 +116,14 @@ describe('a device whose storage', () => {
     vi.stubGlobal('indexedDB', storage);
     const account = `${what}@example.test`;
     const store = openRequestStore(account);
-    const act = aHandIn({ account, file: new File(['x'], 'x.txt') });
+    const act = aSubmission({ account, file: new File(['x'], 'x.txt') });
     const added = store.add(act);
     await vi.advanceTimersByTimeAsync(2_000);
     expect(await added).toBe(false);
     expect(isUnkept(act.id)).toBe(true);
     expect((await store.readFile(act.id))?.name).toBe('x.txt');
     // It is not asked again at each press.
-    const again = aHandIn({ account });
+    const again = aSubmission({ account });
     const second = store.add(again);
     await vi.advanceTimersByTimeAsync(0);
     expect(await second).toBe(false);

@@ -3,7 +3,7 @@ import { eventually } from '#support/eventually';
 import { receipt, student } from '#support/contract-fixtures';
 import { discussionOf, question } from '#support/discussion-fixtures';
 import { mockApi, type MockApi } from '#support/mock-api';
-import { accountWithStorage, aHandIn, anAct } from '#support/outbox-fixtures';
+import { accountWithStorage, aSubmission, anAct } from '#support/outbox-fixtures';
 import { identityOf, type QueuedRequest } from './queued-request.ts';
 import { accountsWithRequests, openRequestStore, type RequestStore } from './request-store.ts';
 import { announce, listen, type OutboxMessage } from './channel.ts';
@@ -212,12 +212,12 @@ it('stops at once when its owner takes it back', async () => {
   expect((await store.list())[0]).toMatchObject({ state: 'waiting', tries: 0 });
 });
 
-describe('a hand-in', () => {
+describe('a submission', () => {
   const answer = { message: 'Congrats', receipt: receipt({ task: 'week-2' }) };
 
   it('goes with its file and keeps its receipt, but not the file', async () => {
     const file = new File(['my work'], 'work.txt');
-    const act = aHandIn({ account, file });
+    const act = aSubmission({ account, file });
     await store.add(act);
     api.reply('uploadWeek', answer, 201);
     expect(await sendWaiting()).toBe('empty');
@@ -231,7 +231,7 @@ describe('a hand-in', () => {
 
   it('never goes without its file', async () => {
     const fileIdentity = identityOf(new File(['my work'], 'work.txt'));
-    await store.add({ ...aHandIn({ account }), fileIdentity });
+    await store.add({ ...aSubmission({ account }), fileIdentity });
     expect(await sendWaiting()).toBe('empty');
     expect(api.of('uploadWeek')).toEqual([]);
     expect(await store.list()).toMatchObject([{ state: 'refused', failure: { code: 'file_gone' } }]);
@@ -239,19 +239,19 @@ describe('a hand-in', () => {
 
   it('goes where there is no XMLHttpRequest, as in a service worker', async () => {
     vi.stubGlobal('XMLHttpRequest', undefined);
-    await store.add(aHandIn({ account, file: new File(['my work'], 'work.txt') }));
+    await store.add(aSubmission({ account, file: new File(['my work'], 'work.txt') }));
     api.reply('uploadWeek', answer, 201);
     expect(await sendWaiting()).toBe('empty');
     expect(api.of('uploadWeek')).toMatchObject([{ body: { comments: 'Done.', files: expect.any(File) } }]);
     expect(decodeURIComponent(api.of('uploadWeek')[0]?.headers.get('For-Account') ?? '')).toBe(account);
     api.refuse('uploadWeek', 403, { message: 'Week 2 is not open.' });
-    await store.add(aHandIn({ account }));
+    await store.add(aSubmission({ account }));
     await sendWaiting();
     expect((await store.list()).at(-1)).toMatchObject({ failure: { message: 'Week 2 is not open.' } });
   });
 
   it('counts a receipt only as success', async () => {
-    await store.add(aHandIn({ account }));
+    await store.add(aSubmission({ account }));
     api.replyBroken('uploadWeek', { message: 'Welcome to our network' });
     expect(await sendWaiting()).toBe('waiting');
     expect(await store.list()).toMatchObject([{ state: 'waiting', tries: 1 }]);

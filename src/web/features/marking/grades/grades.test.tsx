@@ -5,7 +5,7 @@ import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import type { SecondLook } from '#contract/submissions/second-look-calls';
 import { student, timelineOnDay } from '#support/contract-fixtures';
 import type { MockApi } from '#support/mock-api';
-import { handedIn, mockStudentPortal } from '#support/portal-answers';
+import { mockStudentPortal, submittedTask } from '#support/portal-answers';
 import { openOutbox } from '../../../lib/outbox/outbox.ts';
 import { withholdMarks, type ShownTask } from '../../../lib/withheld-marks.ts';
 import { Grades } from './grades.tsx';
@@ -23,7 +23,7 @@ const show = (tasks: readonly ShownTask[], briefs: readonly BriefWithRubric[] = 
 );
 
 const marked = (marks: number, comments: string) => ({
-  ...handedIn,
+  ...submittedTask,
   state: 'marked' as const,
   marks,
   comments,
@@ -40,7 +40,7 @@ it('each row has its mark and the whole comment; the average is beside the headi
   const { tasks } = timelineOnDay(22, {
     'week-1': marked(82, words),
     'week-2': marked(71, ''),
-    'week-3': handedIn,
+    'week-3': submittedTask,
   });
   render(show(tasks));
   expect(screen.getByText('Overall average').parentElement?.textContent).toBe('Overall average 76.5');

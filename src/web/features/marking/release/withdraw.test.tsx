@@ -95,7 +95,7 @@ it('a mark that falls below what the student sees is released only once that is 
 const newerVersion = { number: 'CAP-V2', version: 2, submitted_at: '2026-11-21T09:00:00.000Z' };
 
 async function releaseOutdated() {
-  const message = 'Version 2 came in after you opened this hand-in. Your mark is not saved yet.';
+  const message = 'Version 2 came in after you opened this submission. Your mark is not saved yet.';
   api.replyConflict('markSubmission', message, newerVersion, 'newer_version');
   const { router } = await renderWithRouter(<Panel row={marked} />);
   fireEvent.click(screen.getByRole('button', { name: 'Release' }));

@@ -15,7 +15,7 @@ const line = (id: string, points: number, optional = false): RubricLine => ({
 });
 const lines = [line('1', 40), line('2', 30), line('3', 5, true)];
 
-/** The panel in a form of its own, for a hand-in. */
+/** The panel in a form of its own, for a submission. */
 function Desk({
   number = 'CAP-A',
   of = 'CAP-A',
@@ -76,7 +76,7 @@ it('has the digit of each line, for keyboards and screen readers', () => {
   ]);
 });
 
-it('a rubric that was loaded for another hand-in is not shown', () => {
+it('a rubric that was loaded for another submission is not shown', () => {
   const { rerender } = render(<Desk />);
   expect(screen.getAllByRole('checkbox')).toHaveLength(3);
   rerender(<Desk number="CAP-B" of="CAP-A" />);

@@ -96,7 +96,7 @@ describe('the preview of a file', () => {
     ]);
   });
 
-  it('of a hand-in without a file is nothing', async () => {
+  it('of a submission without a file is nothing', async () => {
     const { container } = await renderWithRouter(<FilePreview submission={{ file: null }} />);
     expect(container.textContent).toBe('');
     expect(api.requests).toEqual([]);

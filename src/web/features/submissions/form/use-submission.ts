@@ -104,7 +104,7 @@ export function useSubmission(
   onReceipt: (answer: SubmitAnswer) => void,
 ) {
   const { maxUploadBytes } = useSite();
-  const subject = subjects.handIn(task);
+  const subject = subjects.submission(task);
   useClaim(subject);
   const [givenUp, setGivenUp] = useState('');
   const queued = useRequests(subject).find(({ id }) => id !== givenUp);
