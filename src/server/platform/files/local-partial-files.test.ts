@@ -81,6 +81,8 @@ test('a writer that was taken for dead changes nothing that counts when it goes 
   });
   lost.catch(() => {});
   slow.write('XX');
+  // It has the file open once it reads.
+  await expect.poll(() => slow.readableLength).toBe(0);
   await store.partial.fence(now(), save);
   await append(' more');
   slow.end('YYY');
