@@ -73,7 +73,8 @@ export function useActionForm<Outcome extends object = object>({
       await submit(form, {
         method: 'post',
         ...(action !== undefined && { action }),
-        defaultShouldRevalidate: revalidates,
+        // `true` would reload after a refusal too.
+        ...(!revalidates && { defaultShouldRevalidate: false }),
         preventScrollReset: keepsPlace,
       });
     } finally {
