@@ -65,17 +65,17 @@ function manifestOf(academyName: string, look: Look | null) {
   };
 }
 
-export function serveAppFiles(
+export async function serveAppFiles(
   server: FastifyInstance,
   { settings }: Pick<AppContext, 'settings'>,
   build: PageBuild,
   { shell, look }: { shell: () => PrecompressedResponse; look: () => Look | null },
-): { refresh(): void } {
+): Promise<{ refresh(): Promise<void> }> {
   const common = headersOf(settings);
-  const ready = (text: string, headers: Record<string, string>) =>
-    precompress(compressText(text, build.compression), { ...common, ...headers });
-  const make = () => ({
-    worker: ready(
+  const ready = async (text: string, headers: Record<string, string>) =>
+    precompress(await compressText(text, build.compression), { ...common, ...headers });
+  const make = async () => ({
+    worker: await ready(
       `self.shellRevision=${JSON.stringify(shellRevision(build, settings, look()))};\n${build.worker}`,
       {
         'Content-Type': 'text/javascript; charset=utf-8',
@@ -83,16 +83,20 @@ export function serveAppFiles(
         'Cache-Control': 'no-cache',
       },
     ),
-    manifest: ready(JSON.stringify(manifestOf(settings.academyName, look())), {
+    manifest: await ready(JSON.stringify(manifestOf(settings.academyName, look())), {
       'Content-Type': 'application/manifest+json; charset=utf-8',
       'Cache-Control': 'public, max-age=3600',
     }),
   });
-  let files = make();
+  let files = await make();
   server.get(appFiles.worker, (request, reply) => sendPrecompressed(request, reply, files.worker));
   server.get(appFiles.manifest, (request, reply) => sendPrecompressed(request, reply, files.manifest));
   server.get(appFiles.shell, (request, reply) => sendPrecompressed(request, reply, shell()));
-  return { refresh: () => void (files = make()) };
+  return {
+    async refresh() {
+      files = await make();
+    },
+  };
 }
 
 /** RFC 9116: less than a year. */

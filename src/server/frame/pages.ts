@@ -54,7 +54,7 @@ async function renderPublicPages(
     if (!Buffer.isBuffer(rendered) || status >= 500 || errors.length > 0)
       throw new Error(`${url} could not be rendered`, { cause: errors[0] });
     const { html, scripts } = hashScripts(rendered.toString(), page.nonce);
-    return precompress(compressText(html, compression), {
+    return precompress(await compressText(html, compression), {
       ...headersOf(settings),
       'Content-Type': 'text/html; charset=utf-8',
       ...pageHeaders(scripts, settings),
@@ -184,7 +184,7 @@ export async function registerPages(
   for (const { pattern } of signedInScreens) server.get(pattern, pageRoute(false));
   await acceptForms(server, pageRoute, context);
   serveFiles(server, build, headersOf(context.settings));
-  const appFiles = serveAppFiles(server, context, build, { shell: () => pages.shell, look });
+  const appFiles = await serveAppFiles(server, context, build, { shell: () => pages.shell, look });
 
   server.setNotFoundHandler(async (request, reply) => {
     const isPage = request.method === 'GET' || request.method === 'HEAD';
@@ -204,7 +204,7 @@ export async function registerPages(
     async refresh() {
       sources.site = siteOf(context, { look, demo, consent });
       pages = await renderAll();
-      appFiles.refresh();
+      await appFiles.refresh();
     },
   };
 }

@@ -8,6 +8,7 @@ import { settle } from '#support/fake-clock';
 import type { MockApi } from '#support/mock-api';
 import { mockStudentPortal } from '#support/portal-answers';
 import { renderScreen } from '#support/render-screen';
+import { readDraft } from '../lib/forms/drafts.ts';
 import * as extension from './extension.tsx';
 import * as weekly from './weekly-submission.tsx';
 
@@ -71,7 +72,8 @@ describe('asking for an extension', () => {
     const press = () => userEvent.click(screen.getByRole('button', { name: 'Send request' }));
     api.cutOff('attachFile');
     await press();
-    await screen.findByText(/The portal cannot be reached/);
+    expect((await screen.findByRole('alert')).textContent).toContain('The portal cannot be reached.');
+    expect(readDraft(`${student.s_id} extension week-2`), 'survives a reload').toBe(open.reason);
     expect(api.of('askExtension')).toEqual([]);
     api.reply('attachFile', { ...file, mark: '![letter.png](attachment:FILE)' }, 201);
     api.refuse('askExtension', 400, { message: 'Another day.', fields: [] });
@@ -81,6 +83,7 @@ describe('asking for an extension', () => {
     await press();
     await waitFor(() => expect(api.of('askExtension')).toHaveLength(2));
     expect(api.of('attachFile')).toHaveLength(2);
+    await waitFor(() => expect(readDraft(`${student.s_id} extension week-2`)).toBe(undefined));
     const keys = api.of('attachFile').map(({ headers }) => headers.get('Idempotency-Key'));
     expect(new Set(keys).size, 'the same file').toBe(1);
     expect(api.of('askExtension')[1]?.body).toMatchObject({ reason: open.reason, file: 'FILE' });

@@ -16,6 +16,7 @@ import { newIdempotencyKey } from '../lib/forms/idempotency-key.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { useReturnedDraft } from '../lib/forms/refused-form.ts';
 import { useActionForm } from '../lib/forms/use-action-form.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
@@ -83,10 +84,16 @@ const ask: SignedInAct = async (call, { user, fields, readFields }) => {
 export const action = signedInAction(ask);
 export const clientAction = browserAction(ask);
 
-/** `id` once it is sent, `sent` its share meanwhile, `error` why it was not. */
-type SentFile = { file: File | null; id: string | null; sent: number | null; error: string | undefined };
+/** `id` once it is sent, `sent` its share meanwhile; `error` for its field, `failure` for the whole form. */
+type SentFile = {
+  file: File | null;
+  id: string | null;
+  sent: number | null;
+  error?: string | undefined;
+  failure?: string | undefined;
+};
 
-const none: SentFile = { file: null, id: null, sent: null, error: undefined };
+const none: SentFile = { file: null, id: null, sent: null };
 
 /** One optional file of a form, which its submit sends first. */
 function useSentFile(s_id: string) {
@@ -101,7 +108,7 @@ function useSentFile(s_id: string) {
 
   /** @returns whether the form can follow, with its `id` */
   async function send(file: File): Promise<boolean> {
-    set({ sent: 0, error: undefined });
+    set({ sent: 0, error: undefined, failure: undefined });
     try {
       if (file.size > limits.attachmentPictureBytes) {
         set({ sent: null, error: 'This file is too large. It can have at most 5 MB.' });
@@ -114,7 +121,8 @@ function useSentFile(s_id: string) {
       flushSync(() => set({ sent: null, id }));
       return true;
     } catch (error) {
-      set({ sent: null, error: errorMessage(error) });
+      const isRefused = error instanceof CallError && error.status >= 400 && error.status < 500;
+      set({ sent: null, [isRefused ? 'error' : 'failure']: errorMessage(error) });
       return false;
     }
   }
@@ -122,8 +130,12 @@ function useSentFile(s_id: string) {
 }
 
 function AskForm({ task: { task }, days, s_id }: AskedOn & { s_id: string }) {
-  const { file, id, sent, error, isBusy, pick, send } = useSentFile(s_id);
-  const form = useActionForm({ hidden: { task, ...(id !== null && { file: id }) } });
+  const { file, id, sent, error, failure, isBusy, pick, send } = useSentFile(s_id);
+  const form = useActionForm({
+    hidden: { task, ...(id !== null && { file: id }) },
+    onDone: () => setReason(''),
+  });
+  const [reason, setReason] = useReturnedDraft(`${s_id} extension ${task}`, form.values?.['reason']);
   const { attributes } = form;
   const onSubmit: typeof attributes.onSubmit = (event) => {
     if (file === null || id !== null) return attributes.onSubmit(event);
@@ -135,7 +147,12 @@ function AskForm({ task: { task }, days, s_id }: AskedOn & { s_id: string }) {
   return (
     <Card className={styles['asking']}>
       <ActionForm
-        form={{ ...form, isBusy: isBusy || form.isBusy, attributes: { ...attributes, onSubmit } }}
+        form={{
+          ...form,
+          failure: failure ?? form.failure,
+          isBusy: isBusy || form.isBusy,
+          attributes: { ...attributes, onSubmit },
+        }}
         encType="multipart/form-data"
         button="Send request"
         className={styles['fields']}
@@ -159,7 +176,10 @@ function AskForm({ task: { task }, days, s_id }: AskedOn & { s_id: string }) {
         />
         <TextArea
           label="Why do you need it?"
-          {...form.field('reason')}
+          name="reason"
+          value={reason}
+          error={form.errorAt('reason')}
+          onChange={({ target }) => setReason(target.value)}
           rows={4}
           required
           maxLength={limits.reason}

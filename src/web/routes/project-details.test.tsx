@@ -321,6 +321,13 @@ describe('the project details', () => {
     expect(within(region).getByLabelText(accepts)).toBeTruthy();
   });
 
+  it('a student under 18 reads that the office needs the guardian first, above the tick', async () => {
+    await open({ ...student, guardian: 'missing' });
+    const region = screen.getByRole('region', { name: `Choose ${project.name}` });
+    const link = within(region).getByRole('link', { name: 'Add your guardian' });
+    expect(link.getAttribute('href')).toBe('/account#guardian');
+  });
+
   it.each([null, 50])('the score %s is no obstacle', async (s_exitscore) => {
     api.reply('readStudentCourse', { ...course, s_exitscore });
     await open();

@@ -21,6 +21,7 @@ import { ProjectList, ProjectStory, isFull, SeatsLeft } from '../features/projec
 import { readProject, type ProjectAnswer } from '../features/projects/read-project.ts';
 import { AlreadyChosen, CannotChoose } from '../features/selections/cannot-choose.tsx';
 import { ChooseProject } from '../features/selections/choose-project.tsx';
+import { GuardianNotice } from '../features/selections/guardian-notice.tsx';
 import { isScoreLow, LowScoreReason } from '../features/selections/low-score.tsx';
 import { choosingState, OutsideChoosing } from '../features/selections/outside-choosing.tsx';
 import { BriefText } from '../features/submissions/task-brief.tsx';
@@ -175,6 +176,7 @@ function Choice({
   return (
     <ChoiceCard title={`Choose ${project.name}`}>
       <SeatsLeft project={project} />
+      <GuardianNotice user={user} />
       {isScoreLow(student) ? <LowScoreReason course={student} /> : <DatesOfChoice />}
       <ChooseProject user={user} project={project} onBack={onBack} />
     </ChoiceCard>

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BatchDates, OutageReach } from '#contract/progress/schedule-calls';
 import { mentor, student } from '#support/contract-fixtures';
 import { settle } from '#support/fake-clock';
@@ -98,6 +98,16 @@ describe('the dates of a batch', () => {
     fireEvent.change(choosing.getByLabelText('Until'), { target: { value: '2026-11-05T08:00' } });
     await userEvent.click(screen.getByRole('button', { name: 'Save the dates' }));
     expect(await screen.findByText('Choosing must end after it begins')).toBeTruthy();
+    expect(api.of('setBatchDates')).toEqual([]);
+  });
+
+  it('shows a half typed time, and sends nothing, as it would be sent as empty', async () => {
+    await open();
+    const from = group('Choosing a project').getByLabelText<HTMLInputElement>('From');
+    vi.spyOn(from.validity, 'badInput', 'get').mockReturnValue(true);
+    const shown = vi.spyOn(from, 'reportValidity').mockReturnValue(false);
+    await userEvent.click(screen.getByRole('button', { name: 'Save the dates' }));
+    expect(shown).toHaveBeenCalledOnce();
     expect(api.of('setBatchDates')).toEqual([]);
   });
 

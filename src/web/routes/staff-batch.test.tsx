@@ -360,6 +360,19 @@ describe('extension requests of a batch', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Extension requests'));
   });
 
+  it('keep the typed answer where the portal cannot be reached, and load nothing again', async () => {
+    const section = await openRequest();
+    const words = section.getByLabelText<HTMLInputElement>('Answer to the student');
+    await userEvent.type(words, 'One day more.');
+    for (const name of ['answerExtension', 'listBatchProgress', 'listExtensionRequests'] as const)
+      api.cutOff(name);
+    const loads = asked().length;
+    await userEvent.click(section.getByRole('button', { name: /^Grant extension/ }));
+    expect((await section.findByRole('alert')).textContent).toContain('The portal cannot be reached.');
+    expect(words.isConnected && words.value).toBe('One day more.');
+    expect(asked()).toHaveLength(loads);
+  });
+
   it('are declined with words', async () => {
     const section = await openRequest();
     await userEvent.type(section.getByLabelText('Answer to the student'), 'You had two weeks.');

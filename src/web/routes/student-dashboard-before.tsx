@@ -1,9 +1,10 @@
-import { Link, useRevalidator } from 'react-router';
+import { useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { StudentDetails } from '../features/courses/student-details.tsx';
 import { UnreadAnnouncements } from '../features/notices/pinned-announcements.tsx';
 import { SinceYouWereHere } from '../features/notices/since-you-were-here.tsx';
 import { ProjectCards } from '../features/projects/project-cards.tsx';
+import { GuardianNotice } from '../features/selections/guardian-notice.tsx';
 import { isScoreLow, LowScore } from '../features/selections/low-score.tsx';
 import { StepBeforeProject } from '../features/selections/step-before-project.tsx';
 import { TaskProgress } from '../features/submissions/task-progress.tsx';
@@ -82,16 +83,7 @@ export function ChoiceAhead(props: Props) {
   return (
     <>
       <TypedBatchNotice {...props} />
-      {user.guardian !== undefined && (
-        <Notice tone="warning" role="note">
-          <span>
-            {user.guardian === 'missing'
-              ? 'Before you choose a project, the office needs your guardian. '
-              : 'The office has not confirmed your guardian yet. You can choose a project after that.'}
-          </span>
-          {user.guardian === 'missing' && <Link to="/account#guardian">Add your guardian</Link>}
-        </Notice>
-      )}
+      <GuardianNotice user={user} />
       <NextStep {...props} />
       <div className={styles['columns']}>
         <Stack as="section" gap={2} aria-labelledby="available-projects" className={styles['main']}>

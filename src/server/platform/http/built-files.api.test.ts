@@ -10,15 +10,13 @@ import { compressText, uncompressed } from './compressed.ts';
 const javascript = 'text/javascript; charset=utf-8';
 
 /** A build whose only hashed files are these. */
-function buildWith(files: Record<string, string>, folder = '/assets/'): PageBuild {
-  const entries = Object.entries(files).map(([name, text]) => {
-    const compressed = name.endsWith('.woff2') ? uncompressed(Buffer.from(text)) : compressText(text, 1);
-    return [
-      folder + name,
-      { type: name.endsWith('.woff2') ? 'font/woff2' : javascript, compressed },
-    ] as const;
+async function buildWith(files: Record<string, string>, folder = '/assets/'): Promise<PageBuild> {
+  const entries = Object.entries(files).map(async ([name, text]) => {
+    const isFont = name.endsWith('.woff2');
+    const compressed = isFont ? uncompressed(Buffer.from(text)) : await compressText(text, 1);
+    return [folder + name, { type: isFont ? 'font/woff2' : javascript, compressed }] as const;
   });
-  return { ...webBuild(), files: new Map(entries) };
+  return { ...webBuild(), files: new Map(await Promise.all(entries)) };
 }
 
 async function start({ context }: TestApp, pages: PageBuild) {
@@ -31,9 +29,9 @@ test('a machine serves the parts of a page that another version has sent, older 
   const app = await makeTestApp();
   const before = await start(
     app,
-    buildWith({ 'home-aaaa.js': 'const old = 1;', 'font-aaaa.woff2': 'glyphs' }),
+    await buildWith({ 'home-aaaa.js': 'const old = 1;', 'font-aaaa.woff2': 'glyphs' }),
   );
-  const after = await start(app, buildWith({ 'home-bbbb.js': 'const next = 2;' }));
+  const after = await start(app, await buildWith({ 'home-bbbb.js': 'const next = 2;' }));
   for (const [machine, url, text, type] of [
     [after, '/assets/home-aaaa.js', 'const old = 1;', javascript],
     [after, '/assets/font-aaaa.woff2', 'glyphs', 'font/woff2'],
@@ -66,21 +64,22 @@ test('only what carries a hash is kept, and a build that nobody has started for 
     (
       await app.context.database.reader.selectFrom('built_files').select('path').orderBy('path').execute()
     ).map(({ path }) => path);
+  const hashed = await buildWith({ 'a-1.js': '1' });
   await start(app, {
-    ...buildWith({ 'a-1.js': '1' }),
-    files: new Map([...buildWith({ 'a-1.js': '1' }).files, ...buildWith({ 'robots.txt': 'x' }, '/').files]),
+    ...hashed,
+    files: new Map([...hashed.files, ...(await buildWith({ 'robots.txt': 'x' }, '/')).files]),
   });
   expect(await paths()).toEqual(['/assets/a-1.js']);
   app.clock.advance(20 * dayMs);
-  await start(app, buildWith({ 'a-1.js': '1', 'a-2.js': '2' }));
+  await start(app, await buildWith({ 'a-1.js': '1', 'a-2.js': '2' }));
   app.clock.advance(20 * dayMs);
-  await start(app, buildWith({ 'a-3.js': '3' }));
+  await start(app, await buildWith({ 'a-3.js': '3' }));
   expect(await paths(), 'started with 20 days ago').toEqual([
     '/assets/a-1.js',
     '/assets/a-2.js',
     '/assets/a-3.js',
   ]);
   app.clock.advance(11 * dayMs);
-  await start(app, buildWith({ 'a-3.js': '3' }));
+  await start(app, await buildWith({ 'a-3.js': '3' }));
   expect(await paths()).toEqual(['/assets/a-3.js']);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chooseEncoding } from './compressed.ts';
+import { chooseEncoding, compressText } from './compressed.ts';
 
 it.each([
   [undefined, 'identity'],
@@ -15,3 +15,12 @@ it.each([
   ['*', 'br'],
   ['deflate, zstd', 'identity'],
 ])('%s asks for %s', (header, encoding) => expect(chooseEncoding(header)).toBe(encoding));
+
+it('other work goes on while a page is compressed', async () => {
+  let turns = 0;
+  const turn = setImmediate(() => turns++);
+  const { br, gzip, identity } = await compressText('A page of the portal. '.repeat(5_000));
+  clearImmediate(turn);
+  expect(turns).toBe(1);
+  expect(Math.max(br.bytes.length, gzip.bytes.length)).toBeLessThan(identity.bytes.length);
+});

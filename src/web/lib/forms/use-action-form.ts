@@ -30,6 +30,12 @@ type Options<Outcome> = {
 
 const isRefused = (result: object): result is RefusedForm => 'failure' in result;
 
+/** Shows where a date or number is half typed, which would be sent as empty. */
+function isHalfTyped(form: HTMLFormElement): boolean {
+  const half = [...form.querySelectorAll('input')].find(({ validity }) => validity.badInput);
+  return half !== undefined && !half.reportValidity();
+}
+
 /** Sent through `clientAction` with a script, posted to `action` without one. `ActionForm` renders it. */
 export function useActionForm<Outcome extends object = object>({
   act,
@@ -73,7 +79,8 @@ export function useActionForm<Outcome extends object = object>({
       await submit(form, {
         method: 'post',
         ...(action !== undefined && { action }),
-        defaultShouldRevalidate: revalidates,
+        // `true` would reload after a refusal too.
+        ...(!revalidates && { defaultShouldRevalidate: false }),
         preventScrollReset: keepsPlace,
       });
     } finally {
@@ -98,9 +105,11 @@ export function useActionForm<Outcome extends object = object>({
     event.preventDefault();
     // State would lag behind a double click.
     if (isRunning.current) return;
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    const isUnchecked = submitter instanceof HTMLButtonElement && submitter.formNoValidate;
+    if (!isUnchecked && isHalfTyped(event.currentTarget)) return;
     isRunning.current = true;
     isFocusDue.current = false;
-    const { submitter } = event.nativeEvent as SubmitEvent;
     const form = new FormData(event.currentTarget, submitter);
     form.delete('Idempotency-Key');
     const content = JSON.stringify(fieldsOf(form));
