@@ -304,7 +304,6 @@ export const calls: readonly Measured[] = [
   call('readBatchDates', asMentor),
   call('readStudentTime', asMentor),
   call('listExtensionRequests', asMentor),
-  call('readMarkDistribution', asMentor),
   call('readRubric', asMentor),
   call('remarkByRubric', asMentor),
   call('listPhrases', asMentor),

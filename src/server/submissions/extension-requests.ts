@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { isoInstant, type Task } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
 import { taskScreen } from '#contract/screens';
@@ -54,7 +55,8 @@ export const openRequestsOf = compiledQuery((db, p: { batchId: number; limit: nu
     .leftJoin(selectionsAs('selection'), 'selection.account_id', 'student.id')
     .leftJoin('student_extensions', 'student_extensions.account_id', 'student.id')
     .leftJoin(accountsAs('answerer'), 'answerer.id', 'extension_requests.answered_by')
-    .where('student.batch_id', '=', p.batchId)
+    // `+`: SQLite would look through all students of the batch for the few open requests.
+    .where(sql<number>`+student.batch_id`, '=', p.batchId)
     .where('extension_requests.answered_at', 'is', null)
     .orderBy('extension_requests.id')
     .limit(p.limit)

@@ -215,12 +215,16 @@ function planOf(location: string, statement: string, values: readonly unknown[])
 }
 
 /** The plans of the statements about a batch's newest versions that something makes SQLite run. */
-async function plansOf(fixture: StudentFixture, run: () => Promise<unknown>): Promise<string[][]> {
+async function plansOf(
+  fixture: StudentFixture,
+  run: () => Promise<unknown>,
+  table = 'task_progress',
+): Promise<string[][]> {
   const location = fixture.databaseLocation;
   const recorded = await recordQueries(fixture.context.database);
   recorded.clear();
   await run();
-  const texts = recorded.queries().flatMap(({ sql: text }) => (text.includes('task_progress') ? [text] : []));
+  const texts = recorded.queries().flatMap(({ sql: text }) => (text.includes(table) ? [text] : []));
   return texts.map((text) =>
     planOf(
       location,
@@ -282,6 +286,22 @@ test.runIf(engineName === 'sqlite')(
       );
       expect(keys).toEqual([`SEARCH task_progress USING ${index}`, 'USE TEMP B-TREE FOR ORDER BY']);
     }
+  },
+);
+
+test.runIf(engineName === 'sqlite')(
+  'open extension requests of a batch are found among the open ones, not student by student',
+  async () => {
+    const fixture = await makeStudentFixture(15);
+    const mentor = await fixture.as(await buildMentor(fixture.context, [fixture.student.batch_id as number]));
+    const [batch] = (await mentor.get('/api/staff/batches')).body as { name: string }[];
+    const [plan = []] = await plansOf(
+      fixture,
+      () => mentor.get(`/api/staff/batches/${batch?.name}/extension-requests`),
+      'extension_requests',
+    );
+    expect(plan[0]).toBe('SCAN extension_requests USING INDEX extension_requests_unanswered');
+    expect(plan.filter((detail) => !/^SEARCH \w+ USING/.test(detail)).slice(1)).toEqual([]);
   },
 );
 
