@@ -142,7 +142,7 @@ it('sessions name their device, and all but this one can be ended', async () => 
   expect(here?.textContent).toContain('Firefox on LinuxThis device');
   expect(within(here as HTMLElement).queryByRole('button')).toBeNull();
   fireEvent.click(
-    within(other as HTMLElement).getByRole('button', { name: 'Log out device: another device' }),
+    within(other as HTMLElement).getByRole('button', { name: 'Log out device: unknown device' }),
   );
   await waitFor(() => expect(api.of('endSession')).toMatchObject([{ params: { id: 'a' } }]));
   await waitFor(() => expect(api.of('readOwnAccount')).toHaveLength(2));

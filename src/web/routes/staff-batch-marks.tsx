@@ -16,6 +16,7 @@ import { PageBody } from '../ui/frame.tsx';
 import { Row, Small } from '../ui/layout.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { EmptyState, ListSkeleton } from '../ui/states.tsx';
+import styles from './staff-batch.module.css';
 
 const title = 'Mark distribution';
 export const meta = () => [{ title: pageTitle(title) }];
@@ -56,7 +57,7 @@ export default function StaffBatchMarks() {
         <ScreenHead title={title} />
         {page !== null && <Small>{batch}</Small>}
         {page !== null && (
-          <ButtonLink variant="secondary" small to={batchAddress(batch)}>
+          <ButtonLink variant="secondary" small to={batchAddress(batch)} className={styles['back']}>
             All students
           </ButtonLink>
         )}

@@ -98,6 +98,8 @@ function ReleaseScreen({ page: { batch, task, rows, all } }: { page: Page }) {
   const { revalidate } = useRevalidator();
   const countOf = (of: Task | null) =>
     all === null ? '' : ` (${all.filter((row) => of === null || row.task === of).length})`;
+  if ('error' in rows)
+    return <BatchUnavailable batch={batch} error={rows.error} onRetry={() => void revalidate()} />;
   return (
     <>
       <Row as="nav" gap={2} aria-label="Task" className={styles['tabs']}>
@@ -115,17 +117,13 @@ function ReleaseScreen({ page: { batch, task, rows, all } }: { page: Page }) {
           </ButtonLink>
         ))}
       </Row>
-      {'error' in rows ? (
-        <BatchUnavailable batch={batch} error={rows.error} onRetry={() => void revalidate()} />
-      ) : (
-        <ReleaseList
-          key={`${batch} ${task ?? ''}`}
-          task={task}
-          rows={rows.value}
-          posted={outcome !== undefined && 'done' in outcome ? outcome : undefined}
-        />
-      )}
-      {'value' in rows && <FilesForm batches={[batch]} task={task} />}
+      <ReleaseList
+        key={`${batch} ${task ?? ''}`}
+        task={task}
+        rows={rows.value}
+        posted={outcome !== undefined && 'done' in outcome ? outcome : undefined}
+      />
+      <FilesForm batches={[batch]} task={task} />
       <Row gap={3}>
         <ButtonLink variant="secondary" small to={batchAddress(batch)}>
           {`All students of ${batch}`}

@@ -10,7 +10,6 @@ import styles from './catalogue.module.css';
 import { LogoField } from './logo-field.tsx';
 import { accentTokens, isColor, nearestAccent } from '#contract/catalogue/accent';
 
-const ownAccent = '#0d5a50';
 const schemes = ['light', 'dark'] as const;
 
 /** In both schemes, as typed. */
@@ -27,8 +26,8 @@ function FacePreview({
   paragraph: string;
   logo: Record<LogoScheme, string | null>;
 }) {
-  const color = isColor(accent) && nearestAccent(accent) === null ? accent : ownAccent;
-  const tokens = accentTokens(color);
+  // The portal's own accent is the stylesheet's.
+  const tokens = isColor(accent) && nearestAccent(accent) === null ? accentTokens(accent) : null;
   return (
     <div className={styles['previews']}>
       {schemes.map((scheme) => {
@@ -39,7 +38,7 @@ function FacePreview({
             className={styles['facePreview']}
             data-scheme={scheme}
             style={Object.fromEntries(
-              Object.entries(tokens[scheme]).map(([token, value]) => [`--${token}`, value]),
+              Object.entries(tokens?.[scheme] ?? {}).map(([token, value]) => [`--${token}`, value]),
             )}
           >
             <p className={styles['brand']}>

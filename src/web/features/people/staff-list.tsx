@@ -4,7 +4,7 @@ import type { StaffMember, StaffPage } from '#contract/people/staff-member-calls
 import { CardTable } from '../../ui/card-table.tsx';
 import { ListPages } from '../../ui/filtered-list.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Day } from '../../ui/time.tsx';
 import { batchesInWords, roleNames } from './people-words.ts';
 import styles from './people.module.css';
 
@@ -28,9 +28,11 @@ function Row({ member }: { member: StaffMember }) {
         {s_id}
       </td>
       <td>{roleNames[role]}</td>
-      <td data-label="Batches">{batchesInWords(member)}</td>
+      <td data-label="Batches" title={batchesInWords(member)}>
+        {batchesInWords(member)}
+      </td>
       <td data-label="Since">
-        <Time value={since} />
+        <Day value={since} />
       </td>
       <td data-label="Last seen">{seen_at === null ? 'Never' : <TimeAgo value={seen_at} />}</td>
       <td data-label="Two-step verification">{has_second_factor ? 'Yes' : 'No'}</td>

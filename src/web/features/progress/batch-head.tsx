@@ -43,8 +43,9 @@ export function BatchHead({
               to={batchDatesAddress(name)}
               aria-label="Dates and extensions"
             >
-              <span>Dates</span>
-              <span className={styles['long']}> and extensions</span>
+              <span>
+                Dates<span className={styles['long']}> and extensions</span>
+              </span>
             </ButtonLink>
           </div>
         </>
