@@ -6,6 +6,15 @@ import { screenNoticeIn, screenNotices } from '../../lib/screen-notices.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './screen-message.module.css';
 
+/** Scrolls what is focused above the message. */
+function uncoverFocus(message: HTMLElement): void {
+  const { top, bottom } = message.getBoundingClientRect();
+  const focused = document.activeElement;
+  const at = focused?.getBoundingClientRect();
+  if (at === undefined || message.contains(focused)) return;
+  if (at.top < bottom && at.bottom > top) focused?.scrollIntoView({ block: 'nearest' });
+}
+
 /** Shown until it is closed, another action ends or the user leaves. */
 export function ScreenMessage() {
   const { pathname, search } = useLocation();
@@ -25,8 +34,11 @@ export function ScreenMessage() {
     forgetParameter('notice');
   }, [posted]);
   useEffect(() => {
+    const message = region.current;
+    if (text === null || message === null) return;
     // The clicked button may be gone with its form.
-    if (text !== null && document.activeElement === document.body) region.current?.focus();
+    if (document.activeElement === document.body) message.focus();
+    else uncoverFocus(message);
   }, [text]);
   return (
     <div ref={region} role="status" tabIndex={-1} className={styles['region']}>
