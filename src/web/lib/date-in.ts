@@ -1,3 +1,8 @@
+/** For a `datetime-local` field: minutes, but seconds for a value that has some. */
+export function stepOf(value: string): number {
+  return /T\d\d:\d\d:(?!00)/.test(value) ? 1 : 60;
+}
+
 /** The day in a time zone, as `YYYY-MM-DD`. */
 export function dateIn(zone: string, ms: number): string {
   const parts = new Intl.DateTimeFormat('en', {

@@ -47,6 +47,16 @@ const checks = {
     ),
   deletion: ({ current_password = '' }: Fields) =>
     failed(['current_password', current_password !== '', messages.currentPasswordRequired]),
+  prove: (fields: Fields) =>
+    fields['code'] === undefined
+      ? failed(['password', fields['password'] !== '', messages.currentPasswordRequired])
+      : checkCode(fields),
+  factorName: ({ name = '' }: Fields) => failed(['name', name.trim() !== '', messages.nameRequired]),
+  guardian: ({ name = '', contact = '' }: Fields) =>
+    failed(
+      ['name', name.trim() !== '', 'Enter your guardian’s name'],
+      ['contact', contact.trim() !== '', 'Enter your guardian’s phone or email'],
+    ),
 };
 
 type Posted = {
@@ -129,7 +139,9 @@ const acts: Readonly<Record<string, Act>> = {
     await call('askDeletion', { body: { current_password }, idempotencyKey });
     return 'deletion-asked';
   },
-  async prove(call, { fields: { code, password } }) {
+  async prove(call, { fields }) {
+    refuseInvalid(checks.prove(fields));
+    const { code, password } = fields;
     await call('prove', {
       body: { ...(code !== undefined && { code }), ...(password !== undefined && { password }) },
     });
@@ -153,6 +165,7 @@ const acts: Readonly<Record<string, Act>> = {
     return { codes: (await call('renewRecoveryCodes')).recovery_codes };
   },
   async 'rename-factor'(call, { fields, id }) {
+    refuseInvalid(checks.factorName(fields));
     await call('renameFactor', { params: { id }, body: { name: fields['name'] ?? '' } });
     return 'factor-renamed';
   },
@@ -164,7 +177,9 @@ const acts: Readonly<Record<string, Act>> = {
   'withdraw-privacy': (call, posted) => withdraw(call, 'privacy', posted),
   'agree-terms': (call, posted) => agree(call, 'terms', posted),
   'agree-privacy': (call, posted) => agree(call, 'privacy', posted),
-  async guardian(call, { fields: { name = '', contact = '' }, idempotencyKey }) {
+  async guardian(call, { fields, idempotencyKey }) {
+    refuseInvalid(checks.guardian(fields));
+    const { name = '', contact = '' } = fields;
     await call('changeGuardian', { body: { name, contact }, idempotencyKey });
     return 'profile-saved';
   },

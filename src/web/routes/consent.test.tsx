@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import type { ConsentState } from '#contract/accounts/consent-calls';
@@ -66,6 +66,20 @@ it('under the account a consent is withdrawn with the password, after what follo
       { subject: 'terms', current_password: 'secret1' },
     ]),
   );
+});
+
+it('a link to the guardian focuses that form, and an empty one marks its first field', async () => {
+  const api = mockApi();
+  api.reply('readOwnAccount', { ...own, guardian: { name: null, contact: null, confirmed_at: null } });
+  api.reply('readCalendarAddress', { address: null });
+  const { router } = await renderScreen(account, { path: '/account', at: '/elsewhere', user: student });
+  await act(() => router.navigate('/account#guardian'));
+  await waitFor(() => expect(document.activeElement?.id).toBe('guardian'));
+  await press('Save guardian');
+  const name = screen.getByLabelText(/^Guardian’s name/);
+  await waitFor(() => expect(document.activeElement).toBe(name));
+  expect(name.getAttribute('aria-invalid')).toBe('true');
+  expect(api.of('changeGuardian')).toEqual([]);
 });
 
 it('the office asks everyone again, and turns the question for a guardian on', async () => {

@@ -9,6 +9,7 @@ import { press } from '#support/form-steps';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { answerStudent } from '#support/portal-answers';
 import { renderScreen } from '#support/render-screen';
+import { notSavedOffline } from '../lib/screen-message.ts';
 import * as projectDetails from './project-details.tsx';
 
 let api: MockApi;
@@ -88,6 +89,11 @@ describe('the project details', () => {
     press('Remove my preference');
     await settle(() => expect(api.of('preferProject')).toHaveLength(2));
     expect(api.of('preferProject').map(({ body }) => body)).toEqual([{ p_id: 'P001' }, { p_id: null }]);
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    api.cutOff('preferProject');
+    press('Remove my preference');
+    await settle(() => expect(screen.getByRole('alert').textContent).toBe(notSavedOffline));
+    expect(screen.getByRole('button', { name: 'Remove my preference' })).toBeTruthy();
     unmount();
     times('2026-11-05T03:30:00.000Z', '2026-11-12T18:29:59.999Z', 'P002');
     await open();

@@ -68,6 +68,7 @@ describe('the dates of a batch', () => {
     fireEvent.change(screen.getByLabelText('Viva deadline'), { target: { value: '2026-12-24T23:59:59' } });
     fireEvent.change(screen.getByLabelText('Days after the due date'), { target: { value: '3' } });
     const choosing = group('Choosing a project');
+    expect(choosing.getByLabelText<HTMLInputElement>('From').step, 'minutes').toBe('60');
     fireEvent.change(choosing.getByLabelText('From'), { target: { value: '2026-11-05T09:00' } });
     const typed = {
       choose_from: '2026-11-05T09:00',
@@ -83,6 +84,7 @@ describe('the dates of a batch', () => {
     await settle(() => expect(api.of('setBatchDates')).toHaveLength(1));
     expect(api.of('setBatchDates')[0]?.body).toEqual({ ...typed, original: settable });
     expect(await screen.findByText('The dates are saved.')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('Viva deadline').step, 'it has seconds').toBe('1');
   });
 
   it('says at its field what cannot be, and sends nothing', async () => {

@@ -41,11 +41,19 @@ function NextStep({ user, dashboard: { course, selection, timeline, projects } }
       <LoadError title="Your next step could not be loaded" error={error} onRetry={() => void revalidate()} />
     );
   }
-  if (isScoreLow(course)) return <LowScore course={course} batch={user.batch} />;
+  if (isScoreLow(course)) {
+    return (
+      <>
+        <GuardianNotice user={user} />
+        <LowScore course={course} batch={user.batch} />
+      </>
+    );
+  }
   const offered = projects === null ? [] : (valueOf(projects) ?? []);
   const preferred = offered.find(({ id }) => id === course.s_choosing?.preferred);
   return (
     <StepBeforeProject
+      user={user}
       course={course}
       preferredName={preferred?.name}
       onCheckAgain={() => void revalidate()}
@@ -83,7 +91,6 @@ export function ChoiceAhead(props: Props) {
   return (
     <>
       <TypedBatchNotice {...props} />
-      <GuardianNotice user={user} />
       <NextStep {...props} />
       <div className={styles['columns']}>
         <Stack as="section" gap={2} aria-labelledby="available-projects" className={styles['main']}>

@@ -248,6 +248,19 @@ describe('the student dashboard', () => {
   });
 
   it.each([
+    ['missing', 'Tell the office who your parent or guardian is.', 'Add your guardian'],
+    ['unconfirmed', 'Wait until the office has confirmed your guardian.', 'See your entry'],
+  ] as const)('a guardian who is %s comes before the choice', async (guardian, sentence, link) => {
+    api.reply('readSelection', []);
+    api.reply('readTimeline', emptyTimeline);
+    await renderScreen(studentDashboard, { path: '/StudentDashboard', user: { ...student, guardian } });
+    const step = await screen.findByRole('region', { name: 'Next step' });
+    expect(step.textContent).toContain(sentence);
+    expect(step.textContent).not.toContain('Choose your project');
+    expect(within(step).getByRole('link', { name: link }).getAttribute('href')).toBe('/account#guardian');
+  });
+
+  it.each([
     ['Ravi Menon', 'Please talk to your mentor, Ravi Menon, or to the academy’s office'],
     ['Ravi Menon, Anu Thomas', 'Please talk to your mentors, Ravi Menon, Anu Thomas, or'],
     [null, 'Please talk to the academy’s office'],

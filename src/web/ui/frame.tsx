@@ -6,31 +6,42 @@ import styles from './frame.module.css';
 /** The previous screen. Module state: navigation may replace the frame. */
 let lastPath: string | undefined;
 
-/** Or main, without an h1. */
-function focusHeading(main: HTMLElement): HTMLElement {
-  const target = main.querySelector('h1') ?? main;
-  target.tabIndex = -1;
+/** The element that the address names; else the heading, or main without an h1. */
+function focusTarget(main: HTMLElement, hash: string): HTMLElement {
+  const named = document.getElementById(hash.slice(1));
+  const target = named ?? main.querySelector('h1') ?? main;
+  // The screen may have focused a field of what the address names.
+  if (named?.contains(document.activeElement)) return named;
+  if (target.tabIndex < 0) target.tabIndex = -1;
   target.focus({ preventScroll: true });
   return target;
 }
 
 export const footerId = 'footer';
 
-/** Focuses the new screen's heading, and again when it replaces a skeleton's, unless the focus has moved. */
+/** Focuses what a link leads to, and again when it replaces a skeleton, unless the focus has moved. */
 function useFocusAfterNavigation() {
-  const { pathname } = useLocation();
+  const { pathname, hash, key } = useLocation();
+  // A hash counts at each click, also on the open screen.
+  const visit = hash === '' ? pathname : key;
   useEffect(() => {
-    const isNavigation = lastPath !== undefined && lastPath !== pathname;
+    const isNavigation = lastPath !== undefined && (lastPath !== pathname || hash !== '');
     lastPath = pathname;
     const main = document.getElementById('main');
     if (!isNavigation || main === null) return;
-    let target = focusHeading(main);
+    let target = focusTarget(main, hash);
     const observer = new MutationObserver(() => {
-      if (!target.isConnected && document.activeElement === document.body) target = focusHeading(main);
+      const named = document.getElementById(hash.slice(1));
+      const isLate = named !== null && named !== target;
+      const hasMoved = ![target, document.body].includes(document.activeElement as HTMLElement);
+      if (hasMoved || (target.isConnected && !isLate)) return;
+      target = focusTarget(main, hash);
+      // Scrolled to by nobody: it was not there on arrival.
+      if (isLate) named.scrollIntoView();
     });
     observer.observe(main, { childList: true, subtree: true });
     return () => observer.disconnect();
-  }, [pathname]);
+  }, [pathname, hash, visit]);
 }
 
 export function Frame({

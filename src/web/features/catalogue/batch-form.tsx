@@ -87,7 +87,6 @@ export function BatchForm({
           <TextField
             label="Viva deadline"
             type="datetime-local"
-            step={1}
             hint="Leave empty for 35 days after each project’s start."
             {...text('viva_deadline')}
           />

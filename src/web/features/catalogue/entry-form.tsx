@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Small } from '../../ui/layout.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import styles from './catalogue.module.css';
 import { differences, type Entry, type EntryKind } from './entry-fields.ts';
 
@@ -48,7 +49,7 @@ export function EntryForm({
       button={button}
       variant="primary"
       className={styles['form']}
-      buttons={styles['buttons']}
+      buttons={classNames('bottom-bar', styles['buttons'])}
       noValidate
       further={
         <>

@@ -7,6 +7,7 @@ import { accountWithStorage, aSubmission, anAct } from '#support/outbox-fixtures
 import { renderWithRouter } from '#support/render-screen';
 import type { QueuedRequest } from '../../lib/outbox/queued-request.ts';
 import { openRequestStore, type RequestStore } from '../../lib/outbox/request-store.ts';
+import { openDrafts, saveStatusOf, watchDraft, writeDraft } from '../../lib/forms/drafts.ts';
 import { announce } from '../../lib/outbox/channel.ts';
 import { openOutbox } from '../../lib/outbox/outbox.ts';
 import { ConnectionBar } from './connection-bar.tsx';
@@ -103,4 +104,17 @@ it('is in the page from the start, so that what comes into it is announced, and 
   await store.add({ ...aSubmission(), account, file: null });
   await act(async () => announce({ type: 'changed', account }));
   await waitFor(() => expect(notice()).toBe('Offline – 1 submission will be sent later.'));
+});
+
+it('offline it says that a text is saved only where a field of the screen holds one', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  await openWith();
+  await act(() => openDrafts(account));
+  await act(async () => writeDraft('of another screen', 'Typed before.'));
+  await waitFor(() => expect(saveStatusOf(['of another screen'])).toBe('saved'));
+  expect(notice()).toBe('Offline.');
+  const leave = await act(async () => watchDraft('of another screen', () => undefined));
+  expect(notice()).toBe('Offline. Your text is saved on this device.');
+  await act(async () => leave());
+  expect(notice()).toBe('Offline.');
 });

@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Link, useLocation, useRevalidator } from 'react-router';
 import { useAutomaticRetry } from '../../lib/calls/use-automatic-retry.ts';
 import { useOnline } from '../../lib/calls/use-online.ts';
-import { useIsSavingDrafts } from '../../lib/forms/use-draft.ts';
+import { useShowsSavedDraft } from '../../lib/forms/use-draft.ts';
 import { seenScreen, watchScreens } from '../../lib/offline/seen-answers.ts';
 import type { QueuedRequest } from '../../lib/outbox/queued-request.ts';
 import { isUnkept } from '../../lib/outbox/request-store.ts';
@@ -66,7 +66,7 @@ function Connection({ waiting }: { waiting: readonly QueuedRequest[] }) {
   useAutomaticRetry(seen?.failure ?? null, () => void revalidate());
   const zone = useZone();
   const isOnline = useOnline();
-  const isSavingDrafts = useIsSavingDrafts();
+  const showsSavedDraft = useShowsSavedDraft();
   const problem = !isOnline ? 'Offline' : seen === null ? null : 'The portal cannot be reached';
   if (problem === null && waiting.length === 0) return null;
   const isOne = waiting.length === 1;
@@ -84,7 +84,7 @@ function Connection({ waiting }: { waiting: readonly QueuedRequest[] }) {
     problem === null && !isSignedOut && `${isOne ? 'It' : 'They'} will be sent automatically.`,
     waiting.some(({ id }) => isUnkept(id)) && 'Please keep this page open.',
     seen !== null && `Page saved at ${formatClock(seen.seenAt, seen.loadedAt, zone)}.`,
-    !isOnline && waiting.length === 0 && isSavingDrafts && `Your text is saved on ${thisDevice()}.`,
+    !isOnline && waiting.length === 0 && showsSavedDraft && `Your text is saved on ${thisDevice()}.`,
   ];
   return (
     <div className={styles['line']}>

@@ -1,6 +1,7 @@
-import { fireEvent, screen, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 import { renderWithRouter } from '#support/render-screen';
+import { tellScreen } from '../../lib/screen-message.ts';
 import { redirectWithNotice, screenNotices } from '../../lib/screen-notices.ts';
 import { ScreenMessage } from './screen-message.tsx';
 
@@ -44,4 +45,45 @@ it('each sentence ends as one, and none is said for two acts', () => {
   const words = Object.values(screenNotices);
   expect(words.filter((text) => !/[.?]$/.test(text))).toEqual([]);
   expect(new Set(words).size).toBe(words.length);
+});
+
+it('scrolls a focused button above the message that covers it', async () => {
+  await renderWithRouter(
+    <>
+      <button>Save</button>
+      <ScreenMessage />
+    </>,
+  );
+  const button = screen.getByRole('button', { name: 'Save' });
+  button.focus();
+  const at = (top: number) => () => new DOMRect(0, top, 100, 40);
+  button.getBoundingClientRect = at(620);
+  screen.getByRole('status').getBoundingClientRect = at(640);
+  const scroll = (button.scrollIntoView = vi.fn<() => void>());
+  act(() => tellScreen('Saved.'));
+  expect(scroll).toHaveBeenCalledExactlyOnceWith({ block: 'nearest' });
+  expect(document.activeElement).toBe(button);
+  button.getBoundingClientRect = at(100);
+  act(() => tellScreen('Saved again.'));
+  expect(scroll).toHaveBeenCalledOnce();
+});
+
+it('a button that is gone with its form leaves the focus in its section, also after Close', async () => {
+  await renderWithRouter(
+    <>
+      <section aria-label="Guardian">
+        <button>Confirm</button>
+      </section>
+      <ScreenMessage />
+    </>,
+  );
+  const button = screen.getByRole('button', { name: 'Confirm' });
+  act(() => button.focus());
+  button.remove();
+  act(() => tellScreen('Confirmed.'));
+  expect(document.activeElement).toBe(screen.getByRole('region'));
+  const close = screen.getByRole('button', { name: 'Close' });
+  act(() => close.focus());
+  fireEvent.click(close);
+  expect(document.activeElement).toBe(screen.getByRole('region'));
 });

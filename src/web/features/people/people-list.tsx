@@ -16,6 +16,7 @@ import { ListPages } from '../../ui/filtered-list.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { actWords, batchesInWords, peopleCount, sortPeople, stageOf } from './people-words.ts';
+import { classNames } from '../../ui/class-names.ts';
 import styles from './people.module.css';
 
 function PersonRow({
@@ -95,7 +96,11 @@ function BulkActions({
   onChooseAll: (all: boolean) => void;
 }) {
   return (
-    <div className={styles['bulk']} role="group" aria-label="Actions for the selected people">
+    <div
+      className={classNames('bottom-bar', styles['bulk'])}
+      role="group"
+      aria-label="Actions for the selected people"
+    >
       <label className={styles['all']} data-needs-script>
         <input type="checkbox" checked={isWhole} onChange={({ target }) => onChooseAll(target.checked)} />
         <span>{chosen === 0 ? 'Select all on this page' : `${peopleCount(chosen)} selected`}</span>

@@ -8,6 +8,7 @@ import {
   maxExtensionDays,
 } from '#contract/submissions/due-days';
 import type { BatchDates } from '#contract/progress/schedule-calls';
+import { stepOf } from '../../lib/date-in.ts';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
@@ -153,7 +154,7 @@ export function DatesForm({ dates }: { dates: BatchDates }) {
           label="Viva deadline"
           {...form.field('viva_deadline', dates.viva_deadline ?? '')}
           type="datetime-local"
-          step={1}
+          step={stepOf(dates.viva_deadline ?? '')}
           hint="Leave empty for 35 days after each project’s start."
         />
       </div>
@@ -163,13 +164,13 @@ export function DatesForm({ dates }: { dates: BatchDates }) {
           label="From"
           {...form.field('choose_from', dates.choose_from ?? '')}
           type="datetime-local"
-          step={1}
+          step={stepOf(dates.choose_from ?? '')}
         />
         <TextField
           label="Until"
           {...form.field('choose_until', dates.choose_until ?? '')}
           type="datetime-local"
-          step={1}
+          step={stepOf(dates.choose_until ?? '')}
         />
         <Small className={styles['all']}>
           Leave empty for no limits. After the end, the office chooses for students without a project.

@@ -1,13 +1,14 @@
-import type { MouseEvent } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { StudentCourse } from '#contract/accounts/calls';
+import type { CurrentUser, StudentCourse } from '#contract/accounts/calls';
 import { endSentence } from '../../lib/end-sentence.ts';
 import { OfficeContact } from '../../lib/office-contact.tsx';
 import { useFirstServerNow } from '../../lib/page/page-time.ts';
 import { describeTypedBatch } from '../../lib/session/typed-batch.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Time } from '../../ui/time.tsx';
+import { GuardianNotice } from './guardian-notice.tsx';
 import { ChoosingTime, choosingState } from './outside-choosing.tsx';
 
 /** Leads to the projects; before its script it is a link within the page. */
@@ -18,12 +19,42 @@ function showProjects(event: MouseEvent): void {
   heading?.focus({ preventScroll: true });
 }
 
-/** The next step of a student without a project: wait for placement, or choose. */
+/** A student under 18 chooses after the office has confirmed the guardian. */
+function GuardianFirst({ guardian, time }: { guardian: 'missing' | 'unconfirmed'; time: ReactNode }) {
+  if (guardian === 'missing') {
+    return (
+      <Callout
+        label="Next step"
+        sentence="Tell the office who your parent or guardian is. You can choose a project once the office has confirmed it."
+        time={time}
+        action={<ButtonLink to="/account#guardian">Add your guardian</ButtonLink>}
+      />
+    );
+  }
+  return (
+    <Callout
+      label="Next step"
+      sentence={
+        <>
+          <span>
+            Wait until the office has confirmed your guardian. You can choose a project after that.{' '}
+          </span>
+          <Link to="/account#guardian">See your entry</Link>
+        </>
+      }
+      time={time}
+    />
+  );
+}
+
+/** The next step of a student without a project: wait for placement, name the guardian, or choose. */
 export function StepBeforeProject({
+  user,
   course,
   preferredName,
   onCheckAgain,
 }: {
+  user: CurrentUser;
   course: StudentCourse;
   /** Undefined without a preference. */
   preferredName: string | undefined;
@@ -35,12 +66,15 @@ export function StepBeforeProject({
     const typed =
       s_typedbatch === null ? null : describeTypedBatch(s_typedbatch, null, s_typedjoining === 'invited');
     return (
-      <Callout
-        label="You are waiting for a batch"
-        sentence={typed ?? 'The office will place you in a batch. You do not need to do anything.'}
-        time={<OfficeContact />}
-        action={<Button onClick={onCheckAgain}>Check again</Button>}
-      />
+      <>
+        <GuardianNotice user={user} />
+        <Callout
+          label="You are waiting for a batch"
+          sentence={typed ?? 'The office will place you in a batch. You do not need to do anything.'}
+          time={<OfficeContact />}
+          action={<Button onClick={onCheckAgain}>Check again</Button>}
+        />
+      </>
     );
   }
   const toProjects = (
@@ -50,13 +84,28 @@ export function StepBeforeProject({
   );
   const state = choosingState(course, now);
   const { until } = course.s_choosing ?? {};
+  const timeOfChoice =
+    state !== 'open' ? (
+      <ChoosingTime course={course} state={state} />
+    ) : (
+      until != null && (
+        <>
+          <span>You can choose until </span>
+          <Time value={until} />
+          <span>.</span>
+        </>
+      )
+    );
+  if (user.guardian !== undefined && state !== 'over') {
+    return <GuardianFirst guardian={user.guardian} time={timeOfChoice || undefined} />;
+  }
   if (state !== 'open') {
     return (
       <Callout
         label={state === 'early' ? 'Next step' : 'Choosing has ended'}
         sentence={
           <>
-            <ChoosingTime course={course} state={state} />
+            {timeOfChoice}
             <span> </span>
             {toProjects}
           </>
@@ -80,14 +129,8 @@ export function StepBeforeProject({
       }
       time={
         <>
-          <span>Your four weeks begin when you choose.</span>
-          {until != null && (
-            <>
-              <span> You can choose until </span>
-              <Time value={until} />
-              <span>.</span>
-            </>
-          )}
+          <span>Your four weeks begin when you choose. </span>
+          {timeOfChoice}
         </>
       }
     />

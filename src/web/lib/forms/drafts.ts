@@ -138,7 +138,11 @@ export function replaceDraft(key: string, value: Draft | null): void {
 export function watchDraft(key: string, watch: (value: Draft | undefined) => void): () => void {
   const listeners = draftListeners.get(key) ?? new Set();
   draftListeners.set(key, listeners.add(watch));
-  return () => listeners.delete(watch);
+  notifyStatus();
+  return () => {
+    listeners.delete(watch);
+    notifyStatus();
+  };
 }
 
 /** `failed`: only in memory, because the write failed. */
@@ -155,14 +159,22 @@ export function isSavingDrafts(): boolean {
   return store !== null && failed.size === 0;
 }
 
+/** Whether a field of the open screen holds one, and all are saved. */
+export function showsSavedDraft(): boolean {
+  const isShown = (key: string) => (draftListeners.get(key)?.size ?? 0) > 0;
+  return isSavingDrafts() && [...drafts.keys()].some((key) => isText(key) && isShown(key));
+}
+
 export function watchSaveStatus(watch: () => void): () => void {
   statusListeners.add(watch);
   return () => statusListeners.delete(watch);
 }
 
-/** `about …` keys are metadata and do not count. */
+/** `about …` keys are metadata. */
+const isText = (key: string): boolean => !key.startsWith('about ');
+
 export function hasDrafts(): boolean {
-  return [...drafts.keys()].some((key) => !key.startsWith('about '));
+  return [...drafts.keys()].some(isText);
 }
 
 export async function removeDrafts(): Promise<void> {

@@ -5,7 +5,7 @@ import { CallError, failureOf, toFailure, type CallFailure } from '../calls/call
 import { call as browserCall, type Call } from '../calls/client.ts';
 import { errorsInWords, type FieldErrors } from '../field-errors.ts';
 import { pageContext, serverCall } from '../page/server-call.ts';
-import { tellScreen } from '../screen-message.ts';
+import { notSavedOffline, tellScreen } from '../screen-message.ts';
 import { knownUser } from '../session/session.ts';
 import { fieldsOf, type Fields, type InvalidField } from './form-fields.ts';
 
@@ -136,6 +136,9 @@ export function takeResult(idempotencyKey: string): RefusedForm | object | undef
   return result;
 }
 
+const saidOffline = (failure: CallFailure): CallFailure =>
+  failure.code === 'offline' && !navigator.onLine ? { ...failure, message: notSavedOffline } : failure;
+
 /**
  * The `clientAction` for `useActionForm`. A refused form reloads nothing.
  * @param afterwards applies other changes before the screen reloads
@@ -154,7 +157,7 @@ export const browserAction =
       results.set(key, result);
       return result;
     } catch (error) {
-      const failure = toFailure(error);
+      const failure = saidOffline(toFailure(error));
       const refused = toRefusedForm(error, failure, fields);
       results.set(key, refused);
       return data(refused, { status: Math.max(400, failure.status) });

@@ -1,9 +1,9 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import {
   areDraftsOpen,
-  isSavingDrafts,
   saveStatusOf,
   readDraft,
+  showsSavedDraft,
   watchDraft,
   watchDraftsOpen,
   watchSaveStatus,
@@ -57,6 +57,7 @@ export function useSaveStatus(...keys: string[]): SaveStatus {
   );
 }
 
-export function useIsSavingDrafts(): boolean {
-  return useSyncExternalStore(watchSaveStatus, isSavingDrafts, () => true);
+/** Of the open screen. */
+export function useShowsSavedDraft(): boolean {
+  return useSyncExternalStore(watchSaveStatus, showsSavedDraft, () => false);
 }

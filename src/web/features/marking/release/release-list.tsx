@@ -13,6 +13,7 @@ import { Small } from '../../../ui/layout.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { countOf } from '../desk/batch-counts.ts';
 import { chosenName, fallsBelow } from './listed-marks.ts';
+import { classNames } from '../../../ui/class-names.ts';
 import styles from './release.module.css';
 import { focusFromTop } from '../../../lib/focus.ts';
 import { Notice } from '../../../ui/notice.tsx';
@@ -174,7 +175,7 @@ export function ReleaseList({
           button={`Release ${countOf(chosen.length, 'mark')}`}
           variant="primary"
           className={styles['form']}
-          buttons={styles['actions']}
+          buttons={classNames('bottom-bar', styles['actions'])}
           further={
             <Small as="span">
               {chosen.length === 0 ? 'Select the marks to release.' : 'Each student is notified.'}

@@ -8,6 +8,7 @@ import { ActionForm } from '../../../ui/action-form.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Small } from '../../../ui/layout.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import styles from './rubrics.module.css';
 import {
   emptyLine,
@@ -84,7 +85,7 @@ export function RubricEditor({ rubric }: { rubric: Rubric }) {
       button="Save the rubric"
       variant="primary"
       className={styles['form']}
-      buttons={styles['actions']}
+      buttons={classNames('bottom-bar', styles['actions'])}
       noValidate
       conflict={current && <Theirs rubric={current} />}
       further={
