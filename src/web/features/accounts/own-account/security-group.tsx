@@ -76,7 +76,7 @@ function SessionList({ sessions }: { sessions: OwnAccount['sessions'] }) {
         <li key={id} className={styles['row']}>
           <div>
             <Row as="p" gap={2} className={styles['device']}>
-              <span>{device ?? 'Another device'}</span>
+              <span>{device ?? 'Unknown device'}</span>
               {is_this && <span className={styles['this']}>This device</span>}
             </Row>
             <Small>
@@ -84,7 +84,7 @@ function SessionList({ sessions }: { sessions: OwnAccount['sessions'] }) {
             </Small>
           </div>
           {!is_this && (
-            <EndForm act="end-session" id={id} label={`Log out device: ${device ?? 'another device'}`} />
+            <EndForm act="end-session" id={id} label={`Log out device: ${device ?? 'unknown device'}`} />
           )}
         </li>
       ))}
