@@ -28,7 +28,7 @@ async function submitAndLeave(page: Page): Promise<void> {
   await visit(page, '/WeeklySubmission');
   await page.getByLabel('Week', { exact: true }).selectOption({ label: 'Week 2' });
   await page.getByLabel('Comments').pressSequentially('Done.');
-  await expect(page.getByText('This device cannot save it')).toBeVisible();
+  await expect(page.getByText('This device cannot save your text')).toBeVisible();
   await page.getByLabel('File', { exact: true }).setInputFiles(textFile('work.txt', 'two'));
   await page.getByRole('button', { name: 'Submit' }).click();
   await expectReceipt(page, 'Congrats!!! You have submitted your work for the week', 'Week 2, version 1');

@@ -14,5 +14,6 @@ export const outages = test.extend<{ balancer: OutageProxy }>({
   seed: 'demo',
 });
 
-export const byItself = /^It is saved on this device and will be sent automatically/;
+export const byItself =
+  /^Your (work|mark|post|request|change) is saved on this device and will be sent automatically/;
 export const waits = (page: Page) => expect(page.getByText(byItself)).toBeVisible();

@@ -36,7 +36,11 @@ test('a large file goes from the service worker when no page is open, on from wh
   network.cut();
   await browser.setOffline(true);
   await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByText(/^It is saved on this device and will be sent automatically/)).toBeVisible();
+  await expect(
+    page.getByText(
+      /^Your (work|mark|post|request|change) is saved on this device and will be sent automatically/,
+    ),
+  ).toBeVisible();
   await page.goto('about:blank');
   await browser.setOffline(false);
 

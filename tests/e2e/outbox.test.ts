@@ -31,7 +31,11 @@ test('a submission, a comment and an edit without a line go from the dashboard o
   await expect(page.getByText('Saved on this device', { exact: true })).toBeVisible();
   await first.setOffline(true);
   await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByText(/^It is saved on this device and will be sent automatically/)).toBeVisible();
+  await expect(
+    page.getByText(
+      /^Your (work|mark|post|request|change) is saved on this device and will be sent automatically/,
+    ),
+  ).toBeVisible();
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
   await waits(page, 'Offline – 1 submission will be sent later.');
 

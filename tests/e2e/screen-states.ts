@@ -32,7 +32,7 @@ async function submitOffline(page: Page): Promise<void> {
   await page.route('**/api/students/uploadWeek/**', (route) => route.abort('internetdisconnected'));
   await page.getByLabel('Comments').fill('Written on the train.');
   await press(page, 'Submit');
-  await expect(page.getByText(/^It is saved on this device/)).toBeVisible();
+  await expect(page.getByText(/^Your work is saved on this device/)).toBeVisible();
 }
 
 /** … and goes to the dashboard. */

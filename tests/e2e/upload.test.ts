@@ -63,7 +63,11 @@ test('a submission without a network is kept, and sent automatically when there 
   await page.getByLabel('Comments').fill('Written on the train.');
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByText(/^It is saved on this device and will be sent automatically/)).toBeVisible();
+  await expect(
+    page.getByText(
+      /^Your (work|mark|post|request|change) is saved on this device and will be sent automatically/,
+    ),
+  ).toBeVisible();
   await expect(page.getByRole('progressbar')).toHaveAccessibleName('Waiting to send again');
   await page.context().setOffline(false);
   await expectReceipt(page, 'Congrats!!! You have submitted your work for the week', 'Week 2, version 1');

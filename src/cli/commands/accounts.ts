@@ -66,7 +66,7 @@ export const accountCommands = (print: Print): Command[] => [
       else print(`${email} was moved from ${before} to ${after}.`);
     }),
   new Command('change-email')
-    .description('Change the email address of an account; the earlier one stays reserved for it')
+    .description('Change the email address of an account. No other account can use the earlier email')
     .argument('<email>')
     .argument('<new>')
     .action(async (address: string, next: string) => {
@@ -133,7 +133,7 @@ export const privacyCommands = (print: Print): Command[] => [
         const accountId = await accountOfAddress(context, email);
         await anonymisePerson(context, { accountId, actorId: null, reason: reason.trim() }, null);
         const { s_id, stays, backups } = await readPersonData(context, accountId, listBackups);
-        print(`${email} is anonymised and is now called ${s_id}. Files are deleted within an hour.`);
+        print(`${email} is anonymised and is now called ${s_id}. Files will be deleted within one hour.`);
         print(
           `${counted(stays.hand_ins, 'submission')} can still be verified by number, times, size and SHA-256.`,
         );

@@ -71,7 +71,7 @@ export async function suspendAccount(
   if (holder.confirmedAt === null) return;
   const mail = composeMail(settings, {
     greeting: greetingOf(holder),
-    lead: "The academy's office has suspended your account. Until the office reactivates it, you cannot log in and get no email. Your submissions are kept.",
+    lead: "The academy's office has suspended your account. You cannot log in, and we send you no email, until the office reactivates your account. Your submissions are kept.",
     details: [['Account', holder.email]],
     links: [],
     closing: `Questions? Contact the academy's office. ${settings.academyName} student portal.`,

@@ -65,7 +65,7 @@ const actions = {
     'comment-on-review': 'commented on the review request for',
     'pass-review': 'asked the office to decide the review request for',
     'set-comment-first': 'changed whether comments come first in',
-    'change-rubric': 'changed the rubric of',
+    'change-rubric': 'changed the rubric for',
   },
   dates: {
     'set-batch-dates': 'changed the dates of',
@@ -180,8 +180,8 @@ const securityEvents = {
     'password-paused': 'reached the limit of password checks',
     'confirmation-refused': 'used an invalid confirmation link',
     'setup-refused': 'used an invalid setup link',
-    forbidden: 'was refused access:',
-    'origin-refused': 'was refused a request from another site:',
+    forbidden: 'could not open',
+    'origin-refused': 'sent a blocked request from another site to',
   },
 } as const satisfies Partial<Record<AuditKind, Record<string, string>>>;
 

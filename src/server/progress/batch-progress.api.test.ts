@@ -170,7 +170,7 @@ test('students without a batch are the office’s: an administrator finds them a
       'Eva Paul',
       'Farah',
     ]);
-    expect(body.students[1].reason).toBe('Waits for a batch: typed “Nowhere”');
+    expect(body.students[1].reason).toBe('Waits for a batch: entered “Nowhere” at signup');
   }
   expect(await names('?filter=waiting')).toEqual(['Eva']);
   expect(await names('?q=farah')).toEqual([]);

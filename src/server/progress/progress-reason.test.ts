@@ -51,7 +51,7 @@ test('silence, a missing project and a missing place are told', () => {
     'No project 12 days after signup; never logged in',
   );
   expect(reason({ startedAt: null, signedUpAt: ago(1), hasBatch: false, typedBatch: 'Mern Nov' })).toBe(
-    'Waits for a batch: typed “Mern Nov”',
+    'Waits for a batch: entered “Mern Nov” at signup',
   );
-  expect(reason({ typedBatch: 'Mern Nov' })).toBe('Check the batch: typed “Mern Nov” at signup');
+  expect(reason({ typedBatch: 'Mern Nov' })).toBe('Check the batch: entered “Mern Nov” at signup');
 });

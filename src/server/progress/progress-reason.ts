@@ -90,8 +90,8 @@ function days(count: number): string {
 
 function waiting({ hasBatch, typedBatch }: ProgressFacts): string | null {
   if (!hasBatch)
-    return typedBatch === null ? 'waits for a batch' : `waits for a batch: typed “${typedBatch}”`;
-  return typedBatch === null ? null : `check the batch: typed “${typedBatch}” at signup`;
+    return typedBatch === null ? 'waits for a batch' : `waits for a batch: entered “${typedBatch}” at signup`;
+  return typedBatch === null ? null : `check the batch: entered “${typedBatch}” at signup`;
 }
 
 /** The first unsubmitted task, or the project selection, overdue by seven days. */

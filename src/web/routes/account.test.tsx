@@ -197,15 +197,15 @@ it('makes the address of the calendar, shows it to copy, and removes it', async 
   const address = 'https://portal.example/api/calendar/secret';
   api.reply('makeCalendarAddress', { address });
   api.reply('readCalendarAddress', { address });
-  press(sectionOf('Calendar'), 'Make a calendar address');
-  expect(await screen.findByLabelText('Private address')).toHaveProperty('value', address);
+  press(sectionOf('Calendar'), 'Create calendar link');
+  expect(await screen.findByLabelText('Private link')).toHaveProperty('value', address);
   expect(screen.getByRole('link', { name: /calendar of this device/ }).getAttribute('href')).toBe(
     'webcal://portal.example/api/calendar/secret',
   );
   api.reply('removeCalendarAddress', undefined);
   api.reply('readCalendarAddress', { address: null });
-  press(sectionOf('Calendar'), 'Remove the address');
-  await waitFor(() => expect(screen.queryByLabelText('Private address')).toBeNull());
+  press(sectionOf('Calendar'), 'Remove calendar link');
+  await waitFor(() => expect(screen.queryByLabelText('Private link')).toBeNull());
 });
 
 it('shows the account where the calendar could not be loaded', async () => {

@@ -7,7 +7,12 @@ import { readStaffFields } from '../features/people/invite-staff.tsx';
 import { refuseInvalid, type SignedInAct } from '../lib/forms/form-action.ts';
 import { redirectWithNotice, type ScreenNotice } from '../lib/screen-notices.ts';
 
-export const tabNames = { work: 'Work', time: 'Time', notes: 'Notes', account: 'Account' } as const;
+export const tabNames = {
+  work: 'Work',
+  time: 'Dates and extensions',
+  notes: 'Notes',
+  account: 'Account',
+} as const;
 export type Tab = keyof typeof tabNames;
 
 /**

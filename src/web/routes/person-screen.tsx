@@ -213,7 +213,7 @@ function TabPanel({ user, page }: { user: CurrentUser; page: Page }) {
   const { s_id } = student.student;
   if (page.tab === 'time') {
     return (
-      <Section title="Time" isHidden>
+      <Section title={tabNames.time} isHidden>
         <StudentTimeSection of={student} time={page.time} isAdministrator={user.role === 'administrator'} />
       </Section>
     );

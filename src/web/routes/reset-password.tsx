@@ -41,7 +41,7 @@ export default function ResetPassword() {
   return (
     <TokenForm
       title="Choose a new password"
-      lead="Your link works once. After that, log in again on every device."
+      lead="Your link works once. You will be logged out on all devices."
       promise="All your submitted work stays safe."
       button="Save the password"
       link={useLoaderData<LinkState | undefined>()}

@@ -74,7 +74,7 @@ export default function Setup() {
       check={check}
       wayOn={
         <>
-          <span>Until there is an administrator, each start of the portal prints a new link.</span>
+          <span>No administrator yet? Restart the portal. The log shows a new link.</span>
           <Link to="/login">Go to the login</Link>
         </>
       }

@@ -133,8 +133,8 @@ function Guardians({ asks_guardian: asks, unconfirmed }: ConsentRules) {
       <h2 id="guardians">Students under 18</h2>
       <p>
         {asks
-          ? 'The signup asks who is under 18. They choose a project after you have confirmed a guardian.'
-          : 'The signup does not ask. If you turn this on, students under 18 need a confirmed guardian to choose a project.'}
+          ? 'Signup asks whether a student is under 18. Students under 18 can choose a project after you confirm a guardian.'
+          : 'Signup does not ask whether a student is under 18. If it asks, students under 18 need a confirmed guardian to choose a project.'}
       </p>
       <ActionForm form={form} button={asks ? 'Stop asking for a guardian' : 'Ask for a guardian'} small />
       {unconfirmed.length > 0 && (

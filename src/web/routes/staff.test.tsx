@@ -179,7 +179,7 @@ describe('marking', () => {
     type('Comment for Asha Kumari', 'Fair.');
     press('Save');
     const alert = await card().findByRole('alert');
-    expect(alert.textContent).toContain('Out of order.It will be sent automatically');
+    expect(alert.textContent).toContain('Out of order.Your mark will be sent automatically');
     fireEvent.click(await card().findByRole('button', { name: 'Do not send it' }));
     await waitFor(() => expect(card().queryByRole('alert')).toBeNull());
     expect([marks().value, card().getByLabelText<HTMLInputElement>('Comment for Asha Kumari').value]).toEqual(

@@ -201,7 +201,9 @@ describe('sending', () => {
     type('Comments', 'Done.');
     press('Submit');
     await settle(() => screen.getByText('Many are submitting right now.'));
-    expect(screen.getByText(/^It will be sent automatically, but this device cannot save it/)).toBeTruthy();
+    expect(
+      screen.getByText(/^Your work will be sent automatically, but this device cannot save it/),
+    ).toBeTruthy();
     expect(screen.getByRole('progressbar', { name: 'Waiting to send again' })).toBeTruthy();
     expect(screen.queryByRole('alert')).toBeNull();
     api.reply('uploadWeek', answer, 201);
@@ -344,7 +346,7 @@ describe('sending', () => {
     press('Not now');
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toBe(
-      `${messages.signedOut}Your work is not submitted yet. It will be sent after you log in.Login`,
+      `${messages.signedOut}Your work is not submitted yet and will be sent after you log in.Login`,
     );
     expect(valueOf('Comments')).toBe('Done.');
     expect(api.of('uploadWeek')).toHaveLength(1);
@@ -358,13 +360,15 @@ describe('sending', () => {
     Object.defineProperty(file, 'size', { value: 65 * 1024 * 1024 });
     fireEvent.change(screen.getByLabelText('File'), { target: { files: [file] } });
     expect(screen.getByText('This file is larger than 64 MB. Choose a smaller one.')).toBeTruthy();
-    await screen.findByText(/This device cannot save it/);
+    await screen.findByText(/This device cannot save your text/);
   });
 
   it('a device without storage says so, and the draft lives as long as the page', async () => {
     await open();
     type('Comments', 'Half a thought.');
-    await screen.findByText('This device cannot save it: please send it before you leave this page.');
+    await screen.findByText(
+      'This device cannot save your text. Please send your text before you leave this page.',
+    );
   });
 
   it('what was typed is there again when the student comes back to the screen', async () => {

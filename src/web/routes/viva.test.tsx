@@ -53,7 +53,7 @@ describe('the viva', () => {
     expect(document.activeElement).toBe(screen.getByLabelText(focus));
     expect(api.of('uploadViva')).toEqual([]);
     // The draft is saved meanwhile.
-    if (comments !== '' || file !== null) await screen.findByText(/This device cannot save it/);
+    if (comments !== '' || file !== null) await screen.findByText(/This device cannot save your text/);
   });
 
   it('counts down to its deadline, and says afterwards that it is late', async () => {

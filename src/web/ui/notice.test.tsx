@@ -68,7 +68,7 @@ it.each([
   ['nothing', ''],
   ['saving', 'Saving on this device…'],
   ['saved', 'Saved on this device'],
-  ['failed', 'This device cannot save it: please send it before you leave this page.'],
+  ['failed', 'This device cannot save your text. Please send your text before you leave this page.'],
 ] as const)('the save status "%s" reads "%s"', (status, text) => {
   const { container } = render(<SaveStatusNote status={status} />);
   expect(container.textContent).toBe(text);

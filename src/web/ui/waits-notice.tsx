@@ -8,20 +8,22 @@ export function WaitsNotice({
   reason,
   isFault,
   isKept,
+  what,
   children,
 }: {
   reason: string;
   isFault: boolean;
   /** Sent even if the page is closed. */
   isKept: boolean;
+  what: 'work' | 'mark' | 'post' | 'request' | 'change';
   children?: ReactNode;
 }) {
   return (
     <Notice tone={isFault ? 'error' : 'warning'} title={reason}>
       <p>
         {isKept
-          ? `It is saved on ${thisDevice()} and will be sent automatically. You can leave this page.`
-          : `It will be sent automatically, but ${thisDevice()} cannot save it: please leave this page open.`}
+          ? `Your ${what} is saved on ${thisDevice()} and will be sent automatically. You can leave this page.`
+          : `Your ${what} will be sent automatically, but ${thisDevice()} cannot save it. Please leave this page open.`}
       </p>
       {children}
     </Notice>
@@ -32,7 +34,7 @@ const texts = {
   nothing: '',
   saving: 'Saving on this device…',
   saved: 'Saved on this device',
-  failed: 'This device cannot save it: please send it before you leave this page.',
+  failed: 'This device cannot save your text. Please send your text before you leave this page.',
 };
 
 /** Reserves its room, so that nothing moves while typing. */

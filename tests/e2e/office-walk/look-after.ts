@@ -80,7 +80,7 @@ export async function undoChoice(walk: Walk, comer: Comer): Promise<void> {
   const { person, phone } = comer;
   const project = await chooseProject(walk, comer);
   await open(page, person);
-  await page.getByRole('link', { name: 'Time', exact: true }).click();
+  await page.getByRole('link', { name: 'Dates and extensions', exact: true }).click();
   await page.getByText('Another project', { exact: true }).click();
   const undo = page.getByRole('group').filter({ hasText: 'Another project' });
   await undo.getByLabel('Reason').fill('Chosen by mistake');
@@ -99,7 +99,7 @@ export async function moveStudent(walk: Walk, person: Person): Promise<void> {
   const { page, academy, look } = walk;
   const into = academy.batches.find(({ name }) => name !== person.batch)?.name ?? '';
   await open(page, person);
-  await main(page).getByText('Another batch', { exact: true }).click();
+  await main(page).getByText('Move to another batch', { exact: true }).click();
   await page.getByRole('region', { name: 'Batch' }).getByLabel('Batch').selectOption(into);
   await look('move', page);
   await press(page, 'Move to this batch');

@@ -79,6 +79,12 @@ function offsetText(ms: number): string {
   return `${ms < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
+function settingsInWords(fromEnvironment: number): string {
+  if (fromEnvironment === 0) return 'All settings have their default value';
+  const come = fromEnvironment === 1 ? 'comes' : 'come';
+  return `${counted(fromEnvironment, 'setting')} ${come} from the environment. The others have their default value`;
+}
+
 export const settingsChecks: Check[] = [
   {
     id: 'version',
@@ -90,21 +96,21 @@ export const settingsChecks: Check[] = [
     title: 'Settings',
     async run({ settings }) {
       const set = describeSettings().filter(({ source }) => source === 'environment').length;
-      const found = `${counted(set, 'setting')} from the environment, the others by default`;
+      const found = settingsInWords(set);
       const [misspelt] = misspeltSettings(process.env);
       if (misspelt !== undefined)
-        return warn(`${found}; there is no setting ${misspelt.name}`, `Did you mean ${misspelt.meant}?`);
+        return warn(`${found}. There is no setting ${misspelt.name}.`, `Did you mean ${misspelt.meant}?`);
       if (settings.publicUrl === null)
         return warn(
-          `${found}; PUBLIC_URL is not set`,
+          `${found}. PUBLIC_URL is not set.`,
           'Set it: links in mail use it, and https turns on secure cookies.',
         );
       if (settings.secretKeys.length === 0)
         return warn(
-          `${found}; SECRET_KEY is not set`,
+          `${found}. SECRET_KEY is not set.`,
           'Set it: without it the keys of receipts and authenticator apps are stored unencrypted.',
         );
-      return ok(found);
+      return ok(`${found}.`);
     },
   },
   {

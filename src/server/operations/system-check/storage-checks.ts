@@ -19,7 +19,7 @@ const lateRehearsalMs = 8 * dayMs;
 
 const howToBackUp = 'Run npx capstone backup PLACE every night, for example by deploy/capstone-backup.timer.';
 const howToRehearse =
-  'Run npx capstone rehearse PLACE to test the restore; deploy/capstone-backup.timer does it every night.';
+  'Run npx capstone rehearse PLACE. To test every night, install deploy/capstone-backup.timer.';
 
 export const storageChecks: Check[] = [
   {

@@ -81,7 +81,7 @@ async function eventsOf({ database, settings }: AppContext, accountId: number): 
 async function holderOf(reader: Reader, secret: string): Promise<Calendar> {
   const [calendar] = await calendarWith(reader, { secret });
   if (calendar === undefined || (await isSuspended(reader, calendar.accountId)))
-    throw httpErrors.notFound('This calendar address is not in use. Make a new one on your account page.');
+    throw httpErrors.notFound('This calendar link is not in use. Create a new one on your account page.');
   return calendar;
 }
 

@@ -68,7 +68,7 @@ test('the private address needs no login, follows an extension, and ends when it
   expect((await clients.student.delete('/api/account/calendar')).status).toBe(204);
   expect(await clients.nobody.get(address)).toMatchObject({
     status: 404,
-    body: { message: 'This calendar address is not in use. Make a new one on your account page.' },
+    body: { message: 'This calendar link is not in use. Create a new one on your account page.' },
   });
   expect(await makeAddress(clients.student)).not.toBe(address);
 });

@@ -68,7 +68,7 @@ export async function notifyReviewAnswered(
     event: number,
     accounts,
     about: aboutTask(task),
-    text: `Your mark review for ${taskLabel(task)} was answered`,
+    text: `Your review request for ${taskLabel(task)} was answered`,
     href: gradesAddress(task),
     now: at,
   });

@@ -16,7 +16,8 @@ export function receiptMail(
   row: ReceiptRow,
 ): Mail {
   const task = `${taskLabel(row.task)}, version ${row.version}`;
-  const arrival = punctuality({ task: row.task, late: row.late === 1, due_at: row.due_at });
+  const submitted = localText(row.submitted_at, settings.academyZone);
+  const timing = punctuality({ task: row.task, late: row.late === 1, due_at: row.due_at });
   const utc = isoInstant(row.submitted_at).replace('T', ' ').replace('Z', '');
   return {
     event: `receipt:${row.number}`,
@@ -28,10 +29,12 @@ export function receiptMail(
       details: [
         ['Receipt number', row.number],
         ['Task', task],
-        ['Submitted', `${localText(row.submitted_at, settings.academyZone)} (${settings.academyZone})`],
-        ['In UTC', utc],
+        [
+          'Submitted',
+          `${submitted} (${settings.academyZone})${timing === null ? '' : `, ${timing.toLowerCase()}`}`,
+        ],
+        ['Submitted, in UTC', utc],
         ...(row.due_at === null ? [] : ([['Due', localMoment(row.due_at, settings.academyZone)]] as const)),
-        ...(arrival === null ? [] : ([['Arrival', arrival]] as const)),
         ...(row.file_name === null
           ? [['File', 'None'] as const]
           : ([

@@ -14,7 +14,7 @@ export const deadLinks: Record<Exclude<LinkState, 'good' | 'done'>, { title: str
   },
   missing: {
     title: 'This link is not complete',
-    text: 'Please open the link from your message again, or copy all of it.',
+    text: 'Open the link again, or copy the whole link.',
   },
 };
 

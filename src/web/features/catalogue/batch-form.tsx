@@ -22,6 +22,8 @@ const boxes = [
   ['comment_first', 'Comment before the mark', 'Students see the comment first, and the mark after a click.'],
 ] as const;
 
+const lists = new Intl.ListFormat('en', { type: 'conjunction' });
+
 const furthestWords: Record<AiUse, string> = {
   none: 'Not allowed',
   understanding: 'To understand',
@@ -155,7 +157,7 @@ export function BatchForm({
         hint={
           accounts.length === 0
             ? 'One name per line, as students see them.'
-            : `One name per line, as students see them. You cannot remove mentors with an account here: ${accounts.join(', ')}.`
+            : `One name per line, as students see them. ${lists.format(accounts)} ${accounts.length === 1 ? 'has an account' : 'have accounts'}. To remove a mentor with an account, open Staff.`
         }
         {...text('mentors')}
       />

@@ -126,7 +126,7 @@ it.each([
 });
 
 it.each([
-  [{ q: 'x', filter: 'mine', sort: 'best' }, 'My questions: “x”', 'No question has these words'],
+  [{ q: 'x', filter: 'mine', sort: 'best' }, 'My questions: “x”', 'None of your questions has these words'],
   [{ q: '', filter: 'favorites', sort: 'newest' }, 'My favorites', 'No favorites yet'],
   [{ q: '', filter: 'unanswered', sort: 'newest' }, 'Not answered yet', 'Every question has an answer'],
   [{ q: '', filter: 'solved', sort: 'newest' }, 'Solved', 'No question is solved yet'],

@@ -41,7 +41,7 @@ const ask = (text: string) => {
   press('Post Query');
 };
 // Component tests have no storage: what waits lives as long as the page.
-const byItself = /^It will be sent automatically/;
+const byItself = /^Your post will be sent automatically/;
 const waits = () => settle(() => screen.getByText(byItself));
 const keysOf = (name: EndpointName) => api.of(name).map(({ headers }) => headers.get('Idempotency-Key'));
 

@@ -145,7 +145,7 @@ export function MarkWaiting({
   if (waiting.failure?.status === 401)
     return (
       <Notice tone="error" title={waiting.failure.message}>
-        <p>Your marks are not sent yet. They will be sent automatically after you log in again.</p>
+        <p>Your mark is not sent yet and will be sent automatically after you log in again.</p>
         <Row gap={3}>
           <Button
             variant="secondary"
@@ -160,7 +160,7 @@ export function MarkWaiting({
     );
   return (
     waiting.failure && (
-      <WaitsNotice {...waitingReason(waiting.failure)} isKept={!isUnkept(waiting.id)}>
+      <WaitsNotice {...waitingReason(waiting.failure)} isKept={!isUnkept(waiting.id)} what="mark">
         {back}
       </WaitsNotice>
     )

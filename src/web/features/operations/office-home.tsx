@@ -37,7 +37,7 @@ const steps: Record<OfficeStep, { words: string; hint: string; to: string }> = {
   list: { words: 'Import the list of people', hint: 'From a CSV or XLSX file.', to: intakePath },
   invitations: {
     words: 'Invite the people',
-    hint: 'By email, or printed with a code for a phone.',
+    hint: 'By email, or printed with a QR code.',
     to: invitationsPath,
   },
   backup: { words: 'Make a backup', hint: 'The operator runs npx capstone backup.', to: portal },

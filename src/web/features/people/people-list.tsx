@@ -55,7 +55,7 @@ function PersonRow({
         <span>{role === 'student' ? (batch ?? 'None') : batchesInWords({ role, batches })}</span>
         {typed_batch !== null && (
           <CellNote>
-            typed <Link to={peopleAddress({ typed: typed_batch })}>{`“${typed_batch}”`}</Link>
+            entered at signup as <Link to={peopleAddress({ typed: typed_batch })}>{`“${typed_batch}”`}</Link>
           </CellNote>
         )}
       </td>

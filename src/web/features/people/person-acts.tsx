@@ -37,7 +37,7 @@ function Address({ person }: Of) {
   const form = useActionForm({ act: 'address' });
   return (
     <ActionForm form={form} button="Correct the email" className={styles['form']}>
-      <p>{`The person logs in with the new email and does not have to confirm it. ${person.s_id} stays reserved for this person. If it was confirmed, we send a message there.`}</p>
+      <p>{`The person logs in with the new email and does not have to confirm it. No other account can use ${person.s_id}. If that email is confirmed, we send a message there.`}</p>
       <TextField
         label="New email"
         {...form.field('email')}
@@ -125,7 +125,7 @@ export function PersonPlacement({ person }: Of) {
   return (
     <>
       {/* A move is rare. */}
-      {person.batch === null ? placement : <FoldCard title="Another batch">{placement}</FoldCard>}
+      {person.batch === null ? placement : <FoldCard title="Move to another batch">{placement}</FoldCard>}
       {canUndo && <MoveBack key={former} person={person} batch={former} />}
     </>
   );

@@ -36,7 +36,7 @@ function Student({ of: person }: { of: Person }) {
         {batch === null ? <span>None</span> : <Link to={batchAddress(batch)}>{batch}</Link>}
         {course !== null && <span>{`, ${course}`}</span>}
       </Fact>
-      {typed_batch !== null && <Fact name="Typed at signup">{`“${typed_batch}”`}</Fact>}
+      {typed_batch !== null && <Fact name="Entered at signup">{`“${typed_batch}”`}</Fact>}
       <Fact name="Project">
         {project === null ? (
           preferred === undefined ? (

@@ -111,7 +111,7 @@ export function AddPerson({ email = '', batches }: { email?: string; batches: re
         required
         maxLength={limits.email}
         autoComplete="off"
-        hint="If the person is already listed, an empty field changes nothing."
+        hint="If this email is already listed, only the fields you fill in change."
       />
       <NameAndPhone form={form} />
       <SelectField label="Batch" {...form.field('batch')}>

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { AuditLine } from '#contract/privacy/audit-calls';
 import { auditAddress } from '#contract/privacy/audit-view';
 import { useFirstServerNow } from '../../lib/page/page-time.ts';
-import { formatClock, formatInstant } from '../../ui/time-format.ts';
+import { formatClock, formatInstant, formatLocalClock } from '../../ui/time-format.ts';
 import { useZone } from '../../ui/zone.ts';
 import styles from './audit.module.css';
 import {
@@ -11,7 +11,9 @@ import {
   groupLines,
   namesInShort,
   personBehind,
+  repeatsOf,
   subjectName,
+  thingsInShort,
 } from './audit-sentence.ts';
 
 /** So many characters of changes are shown in the line. */
@@ -42,10 +44,18 @@ function Subject({ line }: { line: AuditLine }) {
   );
 }
 
+/** The log writes its times by the academy's clock. */
+function useLocalClock(): (local: string) => string {
+  const zone = useZone();
+  const now = useFirstServerNow(0);
+  return (local) => formatLocalClock(local, now, zone);
+}
+
 /** What changed: few words in the line, more of them folded. */
 function Changes({ changes }: Pick<AuditLine, 'changes'>) {
+  const timeInWords = useLocalClock();
   if (changes.length === 0) return null;
-  const words = changes.map(changeWords);
+  const words = changes.map((change) => changeWords(change, timeInWords));
   if (words.join('').length <= shortWords)
     return <span className={styles['soft']}>{` (${words.join(', ')})`}</span>;
   return (
@@ -83,6 +93,8 @@ function Actor({ who, name }: Pick<AuditLine, 'who'> & { name: string }) {
 
 function Line({ line }: { line: AuditLine }) {
   const { at, who, words, changes, network } = line;
+  const timeInWords = useLocalClock();
+  const repeats = repeatsOf(line);
   return (
     <li className={styles['line']}>
       <Instant at={at} />
@@ -90,8 +102,11 @@ function Line({ line }: { line: AuditLine }) {
         <Actor who={who} name={actorName(line)} />
         <span>{` ${words}`}</span>
         <Subject line={line} />
-        {network !== null && <span className={styles['soft']}>{` from ${network}`}</span>}
-        <Changes changes={changes} />
+        {repeats !== null && <span>{`: ${repeats.times} times since ${timeInWords(repeats.since)}`}</span>}
+        {network !== null && (
+          <span className={styles['soft']}>{`${repeats === null ? '' : ','} from ${network}`}</span>
+        )}
+        {repeats === null && <Changes changes={changes} />}
       </div>
     </li>
   );
@@ -102,7 +117,13 @@ function Group({ lines }: { lines: readonly [AuditLine, ...AuditLine[]] }) {
   const [newest] = lines;
   const subjects = lines.map((line) => personBehind(line)?.name ?? subjectName(line.subject)).filter(Boolean);
   const isOf = personBehind(newest)?.as === 'of';
-  const subject = subjects.length === 0 ? '' : `${isOf ? ' of' : ''} ${namesInShort(subjects)}`;
+  const areThings = lines.every((line) => personBehind(line) === null);
+  const did =
+    subjects.length === 0
+      ? newest.words
+      : areThings
+        ? thingsInShort(newest.words, subjects)
+        : `${newest.words}${isOf ? ' of' : ''} ${namesInShort(subjects)}`;
   return (
     <li className={styles['line']}>
       <Instant at={newest.at} />
@@ -111,7 +132,7 @@ function Group({ lines }: { lines: readonly [AuditLine, ...AuditLine[]] }) {
           who={lines.every(({ who }) => who?.s_id === newest.who?.s_id) ? newest.who : null}
           name={namesInShort(lines.map(actorName))}
         />
-        <span>{` ${newest.words}${subject}`}</span>
+        <span>{` ${did}`}</span>
         <details className={styles['more']}>
           <summary>{`${lines.length} entries`}</summary>
           <ul className={styles['lines']}>

@@ -6,7 +6,9 @@ import {
   groupLines,
   namesInShort,
   personBehind,
+  repeatsOf,
   subjectName,
+  thingsInShort,
 } from './audit-sentence.ts';
 
 const asha = { s_id: 'asha@example.test', s_name: 'Asha' };
@@ -52,9 +54,9 @@ it('a change has the names of the screens, not those that are stored', () => {
 });
 
 it('a subject is in words: a screen by its title, and the task of a project', () => {
-  expect(subjectName('/staff/projects/:id/rubric')).toBe('the screen “Rubric”');
-  expect(subjectName('P001 final')).toBe('P001, Final project');
-  expect(subjectName('P001 week-2')).toBe('P001, Week 2');
+  expect(subjectName('/staff/projects/:id/rubric')).toBe('“Rubric”');
+  expect(subjectName('P001 final')).toBe('Final project of P001');
+  expect(subjectName('P001 week-2')).toBe('Week 2 of P001');
   expect(subjectName('W-123')).toBe('W-123');
 });
 
@@ -72,4 +74,29 @@ it('equal events that follow one another are one entry, logins also of several p
   expect(namesInShort(['Asha', 'Asha'])).toBe('Asha');
   expect(namesInShort(['Asha', 'Ravi'])).toBe('Asha and Ravi');
   expect(namesInShort(['Asha', 'Ravi', 'Devi'])).toBe('Asha and 2 others');
+});
+
+it('things that one entry names are counted, with their noun in the plural', () => {
+  const rubrics = ['Final project of P001', 'Week 1 of P001', 'Week 2 of P001'];
+  const words = 'changed the rubric for';
+  expect(thingsInShort(words, rubrics)).toBe('changed 3 rubrics: Final project of P001, and 2 more');
+  expect(thingsInShort(words, rubrics.slice(0, 2))).toBe(
+    'changed 2 rubrics: Final project of P001 and Week 1 of P001',
+  );
+  expect(thingsInShort(words, ['Week 1 of P001', 'Week 1 of P001'])).toBe(
+    'changed the rubric for Week 1 of P001',
+  );
+  expect(thingsInShort('could not open', ['“Rubric”', '“Portal”'])).toBe(
+    'could not open “Rubric” and “Portal”',
+  );
+});
+
+it('a counted event says how often and since when, in the words of the screen', () => {
+  const changes = [
+    { what: 'times', before: null, after: '3' },
+    { what: 'since', before: null, after: '2026-11-27 13:33' },
+  ];
+  expect(repeatsOf(line({ changes }))).toEqual({ times: '3', since: '2026-11-27 13:33' });
+  expect(repeatsOf(line({ changes: changes.slice(1) }))).toBeNull();
+  expect(changeWords(changes[1]!, () => '1:33 pm')).toBe('since: 1:33 pm');
 });

@@ -29,9 +29,9 @@ export function personBehind({
 /** What was acted on: a screen by its title, the task of a project in words. */
 export function subjectName(subject: string): string {
   const screen = signedInScreens.find(({ pattern }) => pattern === subject);
-  if (screen !== undefined) return `the screen “${screen.title}”`;
+  if (screen !== undefined) return `“${screen.title}”`;
   const [, project, task] = /^(\S+) (week-[1-4]|final|viva)$/.exec(subject) ?? [];
-  return task === undefined ? subject : `${project}, ${taskLabel(task as Task)}`;
+  return task === undefined ? subject : `${taskLabel(task as Task)} of ${project}`;
 }
 
 /** Where the stored name of a field is not its name on screen. */
@@ -71,13 +71,26 @@ const valueNames: Record<string, Record<string, string>> = {
   joining: { anyone: 'anyone', invited: 'invited people only' },
 };
 
+/** How the log writes a time of the academy's zone. */
+const localPattern = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/;
+
 /** A change in words: `marks: 70 → 80`, or `exit score: 78` where there was nothing before. */
-export function changeWords({ what, before, after }: AuditLine['changes'][number]): string {
+export function changeWords(
+  { what, before, after }: AuditLine['changes'][number],
+  timeInWords: (local: string) => string = (local) => local,
+): string {
   const name = fieldNames[what] ?? what;
   const value = (text: string | null, none: string) =>
-    text === null ? none : (valueNames[what]?.[text] ?? text);
+    text === null ? none : localPattern.test(text) ? timeInWords(text) : (valueNames[what]?.[text] ?? text);
   if (before === null) return `${name}: ${value(after, '–')}`;
   return `${name}: ${value(before, '–')} → ${value(after, 'nothing')}`;
+}
+
+/** Of an event that was counted: how often it happened since when. Null for another change. */
+export function repeatsOf({ changes }: Pick<AuditLine, 'changes'>): { times: string; since: string } | null {
+  const valueOf = (name: string) => changes.find(({ what }) => what === name)?.after;
+  const [times, since] = [valueOf('times'), valueOf('since')];
+  return changes.length === 2 && times && since ? { times, since } : null;
 }
 
 /** What a line is grouped by: the act and who acted, unless everybody acts on themselves. */
@@ -95,6 +108,27 @@ export function groupLines(lines: readonly AuditLine[]): (readonly [AuditLine, .
     else groups.push([line]);
   }
   return groups;
+}
+
+const plurals: Record<string, string> = {
+  batch: 'batches',
+  course: 'courses',
+  email: 'emails',
+  file: 'files',
+  page: 'pages',
+  project: 'projects',
+  question: 'questions',
+  rubric: 'rubrics',
+  submission: 'submissions',
+};
+
+/** "changed the rubric for" and its subjects: "changed 3 rubrics: Week 1 of P001, and 2 more". */
+export function thingsInShort(words: string, names: readonly string[]): string {
+  const [first = '', second, ...more] = [...new Set(names)];
+  const [, start, noun = ''] = /^(.+) the (\w+)(?: for)?$/.exec(words) ?? [];
+  if (second === undefined || plurals[noun] === undefined) return `${words} ${namesInShort(names)}`;
+  const list = more.length === 0 ? `${first} and ${second}` : `${first}, and ${more.length + 1} more`;
+  return `${start} ${more.length + 2} ${plurals[noun]}: ${list}`;
 }
 
 /** "Asha", "Asha and Ravi", "Asha and 5 others": each name once. */

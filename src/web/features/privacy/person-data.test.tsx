@@ -32,10 +32,10 @@ it('says before the press what goes and what stays, and in which backups it is; 
   const fold = within(screen.getByRole('group'));
   const lines = fold.getAllByRole('listitem').map(({ textContent }) => textContent);
   expect(lines).toContain('3 posts in the forum, with earlier versions');
-  expect(lines).toContain('4 emails, 5 notices, 1 staff note');
+  expect(lines).toContain('4 sent emails, 5 notices, 1 staff note');
   expect(lines.some((line) => line.includes('1 file of 2 KB'))).toBe(true);
   expect(
-    lines.some((line) => line.startsWith('Of 2 submissions: number, task, times, size and SHA-256')),
+    lines.some((line) => line.startsWith('Receipt number, task, times, size and SHA-256 of 2 submissions')),
   ).toBe(true);
   expect(lines.some((line) => line.endsWith('in /mnt/backup'))).toBe(true);
 

@@ -30,7 +30,7 @@ function WhatGoes({ goes }: Pick<Data, 'goes'>) {
         </li>
         <li>{`${counted(posts, 'post')} in the forum, with earlier versions`}</li>
         <li>
-          {`${counted(mails, 'email')}, ${counted(notices, 'notice')}, ${counted(notes, 'staff note')}`}
+          {`${counted(mails, 'sent email')}, ${counted(notices, 'notice')}, ${counted(notes, 'staff note')}`}
         </li>
         <li>Comments on marks, review requests, reasons, and texts in the audit log</li>
       </ul>
@@ -43,7 +43,7 @@ function WhatStays({ stays }: Pick<Data, 'stays'>) {
     <div>
       <h3>Kept</h3>
       <ul className={styles['list']}>
-        <li>{`Of ${counted(stays.hand_ins, 'submission')}: number, task, times, size and SHA-256, so that receipts can still be verified`}</li>
+        <li>{`Receipt number, task, times, size and SHA-256 of ${counted(stays.hand_ins, 'submission')}, so that receipts can still be verified`}</li>
         <li>{`${counted(stays.marks, 'mark')}, as numbers; batch and project, so that totals stay correct`}</li>
         <li>In the audit log: who did what and when, without texts</li>
         <li>Texts by others, even if they name the person</li>
@@ -119,7 +119,7 @@ function Anonymised({ anonymised, stays, backups }: Data) {
       </p>
       <p>
         {files_gone_at === null ? (
-          'The files are deleted within the hour.'
+          'The files will be deleted within one hour.'
         ) : (
           <span>
             All files were deleted on <Time value={files_gone_at} />.

@@ -45,8 +45,8 @@ export function OutsideChoosing({ course, state, p_id, back }: Closed & { p_id: 
       </p>
       <p>
         {isPreferred
-          ? 'You prefer this project. The office sees it.'
-          : `Tell the office which project you prefer.${preferred === null ? '' : ' It replaces your earlier preference.'}`}
+          ? 'You prefer this project. The office sees your preference.'
+          : `You can prefer one project. ${preferred === null ? 'The office sees your preference.' : 'A new preference replaces the earlier one.'}`}
       </p>
       <ActionForm
         form={form}

@@ -41,7 +41,7 @@ function DeletionForm({ askedAt, isStudent }: { askedAt: string | null; isStuden
     <>
       <p>
         {isStudent
-          ? "The academy's office deletes accounts. Your submissions and marks are part of the academy's record. Download your copy first."
+          ? "The academy's office deletes your name, email, texts and files. Your marks and receipt numbers are kept, without your name. Download your copy first."
           : "The academy's office deletes accounts."}
       </p>
       <ActFold act="ask-deletion" summary="Request deletion">

@@ -68,21 +68,21 @@ function CalendarAddress({ address }: { address: string | null }) {
     return (
       <>
         <p>See your dates in Google, Apple or Outlook Calendar.</p>
-        <ActForm act="make-calendar" button="Make a calendar address" />
+        <ActForm act="make-calendar" button="Create calendar link" />
       </>
     );
   return (
     <>
       <TextField
-        label="Private address"
+        label="Private link"
         type="url"
         value={address}
         readOnly
         onFocus={({ currentTarget }) => currentTarget.select()}
-        hint="Add it in your calendar as a calendar from a URL. Anyone with it can read your dates."
+        hint="Add this link to your calendar as a calendar from a URL. Anyone with the link can read your dates."
       />
       <a href={address.replace(/^https?:/, 'webcal:')}>Open in the calendar of this device</a>
-      <ActForm act="remove-calendar" button="Remove the address" />
+      <ActForm act="remove-calendar" button="Remove calendar link" />
     </>
   );
 }

@@ -87,7 +87,7 @@ function EmailForm({ account }: Pick<Props, 'account'>) {
                   spellCheck={false}
                   maxLength={limits.email}
                   required
-                  hint="We send a link there, and a message to your current email. Your current email stays reserved for you."
+                  hint="We send a link to the new email and a message to your current one. No other account can use your current email."
                   error={errorOf('email')}
                 />
                 <PresentPassword error={errorOf('current_password')} />

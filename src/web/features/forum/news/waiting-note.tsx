@@ -27,6 +27,7 @@ export function WaitingNote({
   const { failure } = act;
   useClaimRefusal(act);
   const hasText = Object.keys(act.drafts).length > 0;
+  const what = hasText ? 'post' : 'change';
   const back = () => void takeBack(act).then(onTakenBack);
   const backButton = (label: string) =>
     hasText ? (
@@ -41,14 +42,14 @@ export function WaitingNote({
   if (failure === null) return <Small role="status">Sending…</Small>;
   if (act.state !== 'refused' && failure.status !== 401)
     return (
-      <WaitsNotice {...waitingReason(failure)} isKept={!isUnkept(act.id)}>
+      <WaitsNotice {...waitingReason(failure)} isKept={!isUnkept(act.id)} what={what}>
         {backButton('Do not send it')}
       </WaitsNotice>
     );
   if (act.state !== 'refused')
     return (
       <Notice tone="error" title={failure.message}>
-        <p>It will be sent after you log in.</p>
+        <p>{`Your ${what} will be sent after you log in.`}</p>
         <Row gap={2}>
           <Button
             variant="secondary"

@@ -41,13 +41,21 @@ const nothing = {
   pinned: ['Nothing is pinned', 'Questions that a mentor pins appear here and above all others.'],
 } as const;
 
-const noMatch = [
-  'No question has these words',
-  'Try fewer words, or words from the error message. Or ask a new question.',
-] as const;
+/** Where a search finds nothing, by filter. */
+const noMatch = {
+  all: 'No question has these words',
+  mine: 'None of your questions has these words',
+  favorites: 'None of your favorites has these words',
+  unanswered: 'No question without an answer has these words',
+  solved: 'No solved question has these words',
+  unread: 'No unread question has these words',
+  pinned: 'No pinned question has these words',
+} as const;
+const searchHint = 'Try fewer words, or words from the error message. Or ask a new question.';
 
 function NothingFound({ batch, view: { q, filter } }: { batch: string; view: QuestionView }) {
-  const [title, hint] = q === '' ? nothing[filter ?? 'all'] : noMatch;
+  const where = filter ?? 'all';
+  const [title, hint] = q === '' ? nothing[where] : ([noMatch[where], searchHint] as const);
   return (
     <EmptyState
       title={title}

@@ -93,7 +93,7 @@ function AskForm({ s_id, task, onChanged }: Props) {
         {waiting.failure === null ? (
           <Small role="status">Sending…</Small>
         ) : (
-          <WaitsNotice {...waitingReason(waiting.failure)} isKept={!isUnkept(waiting.id)}>
+          <WaitsNotice {...waitingReason(waiting.failure)} isKept={!isUnkept(waiting.id)} what="request">
             <Button variant="secondary" small onClick={look.takeBack}>
               Do not send it
             </Button>

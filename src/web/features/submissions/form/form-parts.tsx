@@ -39,7 +39,7 @@ export function SubmissionFile({
       hint={
         <>
           <span data-needs-script>
-            {`Up to ${max}. Several files are sent as one ZIP. Photos in it are turned upright and lose their location.`}
+            {`Up to ${max}. Several files are sent as one ZIP. Photos in the ZIP are rotated correctly, and the place where you took them is removed.`}
           </span>
           <noscript>{`One file, up to ${max}. To send several, put them in one ZIP file.`}</noscript>
         </>
@@ -177,7 +177,7 @@ export function SubmissionError({
   if (isRetrying && failure.status === 401)
     return (
       <Notice tone="error" title={failure.message}>
-        <p>Your work is not submitted yet. It will be sent after you log in.</p>
+        <p>Your work is not submitted yet and will be sent after you log in.</p>
         <Button
           variant="secondary"
           small
@@ -187,7 +187,7 @@ export function SubmissionError({
         </Button>
       </Notice>
     );
-  if (isRetrying) return <WaitsNotice {...waitingReason(failure)} isKept={isKept} />;
+  if (isRetrying) return <WaitsNotice {...waitingReason(failure)} isKept={isKept} what="work" />;
   return (
     <Notice tone="error" title={failure.message}>
       {hasLostFile && <p>Your text is here. If you picked a file, please pick it again.</p>}
