@@ -67,23 +67,3 @@ it('scrolls a focused button above the message that covers it', async () => {
   act(() => tellScreen('Saved again.'));
   expect(scroll).toHaveBeenCalledOnce();
 });
-
-it('a button that is gone with its form leaves the focus in its section, also after Close', async () => {
-  await renderWithRouter(
-    <>
-      <section aria-label="Guardian">
-        <button>Confirm</button>
-      </section>
-      <ScreenMessage />
-    </>,
-  );
-  const button = screen.getByRole('button', { name: 'Confirm' });
-  act(() => button.focus());
-  button.remove();
-  act(() => tellScreen('Confirmed.'));
-  expect(document.activeElement).toBe(screen.getByRole('region'));
-  const close = screen.getByRole('button', { name: 'Close' });
-  act(() => close.focus());
-  fireEvent.click(close);
-  expect(document.activeElement).toBe(screen.getByRole('region'));
-});
