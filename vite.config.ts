@@ -17,12 +17,14 @@ const markdown: Plugin = {
 const forumAlone =
   /src[\\/](contract[\\/]forum[\\/]attachment|web[\\/](features[\\/]forum[\\/](?!news[\\/]newest-|byline|comments-text|discussion-unavailable|discussion-error|moderation[\\/](moderate-button|moderation-words|reason-dialog|hidden-posts|reported-posts))|routes[\\/]discussion-))/;
 const studentAlone =
-  /src[\\/]web[\\/](ui[\\/](callout|figure-card)\b|features[\\/](submissions[\\/](?!receipts[\\/]|viva\b|form[\\/])|marking[\\/]grades|projects[\\/](?!reference-lookup|point-lines)|selections|courses[\\/]student-details|notices[\\/]since-|forum[\\/]news[\\/]newest-)|routes[\\/](project-dashboard-|student-dashboard-|submission-screen))/;
+  /src[\\/]web[\\/](ui[\\/](callout|figure-card)\b|features[\\/](submissions[\\/](?!receipts[\\/]|viva\b|form[\\/])|marking[\\/]grades|projects[\\/](?!reference-lookup|point-lines)|selections|courses[\\/](student-details|fin|record-link)|notices[\\/]since-|forum[\\/]news[\\/]newest-)|routes[\\/](project-dashboard-|student-dashboard-|submission-screen))/;
 const formAlone = /src[\\/]web[\\/]features[\\/]submissions[\\/]form[\\/]/;
 const markingAlone =
   /src[\\/]web[\\/]features[\\/](marking[\\/](?!grades|sheet)|progress[\\/](?!student-(?!arch))|operations|forum[\\/]moderation[\\/](hidden-posts|reported-posts))/;
 const officeAlone =
-  /src[\\/](contract[\\/](people[\\/](people-view|intake-fields)|privacy[\\/]audit-view)|web[\\/](ui[\\/]card-table\b|features[\\/](people[\\/](?!person-(?!form)|staff-role|intake)|privacy[\\/](?!person-data)|frame[\\/](office-|screen-message))))/;
+  /src[\\/](contract[\\/]people[\\/](people-view|intake-fields)|web[\\/](ui[\\/]card-table\b|features[\\/](people[\\/](?!person-(?!form)|staff-role|intake)|privacy[\\/](?!person-data|audit-)|frame[\\/](office-|screen-message))))/;
+/** What happened, in sentences: the log and the office's first screen. */
+const auditAlone = /src[\\/](contract[\\/]privacy[\\/]audit-view|web[\\/]features[\\/]privacy[\\/]audit-)/;
 /** The list with search and filters, which a batch and the office have; the desk has its own. */
 const listsAlone = /src[\\/]web[\\/]ui[\\/]filtered-list\b/;
 /** Tables of what a spreadsheet would change. */
@@ -49,6 +51,7 @@ const alone = [
   personAlone,
   markingAlone,
   officeAlone,
+  auditAlone,
   catalogueAlone,
   listsAlone,
   sheetsAlone,
@@ -90,7 +93,7 @@ export default defineConfig(({ command }) => ({
                 // What public screens share, and then what only signed-in ones do: few files, none for nothing.
                 {
                   name: 'shared',
-                  test: /vite[\\/]preload-helper|src[\\/](web[\\/](ui[\\/](action-form|frame|dialog|screen-head|progress-bar|file-field|format-bytes|message-room|layout|hold-place|use-typed-before-hydration|button|card(?!-)|notice|needs-script|field|password-field|states|prose|class-names|zone|time|time-format)\b|lib[\\/](?:(?:forms|session|page|calls)[\\/]|(?!(?:forms|session|page|calls)[\\/]))(field-errors|screen-message|form-action|use-action-form|use-mutation|idempotency-key|site|office-contact|drafts|end-sentence|focus|typed-batch|one-time-link|offline(?![\\/]worker-)|unfinished|use-online|retry-delay|replay-early-clicks|ignore-double-clicks|page|call|client|session|form-(?:fields|key)|refused|screen-loader|server-call|when-idle)|features[\\/](accounts[\\/](?!confirm-notice|act-form|account-form|gate|token-form|new-password|agree|own-account[\\/])|courses[\\/](?!student-details)|frame[\\/](public-(?!outbox)|signed-in-|site-|section-icons|frame\.module)))|contract[\\/](?!(?:[\w-]+[\\/])?(?:attachment|links|audit|intake|declaration|staff-view|batch-view|people-view|question-view|catalogue-view|code-|due-days|excerpt|plain-text|rubric|marking|uploads|second-looks|notice-kinds|consent|signed-in-screens)))/,
+                  test: /vite[\\/]preload-helper|src[\\/](web[\\/](ui[\\/](action-form|frame|dialog|screen-head|progress-bar|file-field|format-bytes|message-room|layout|hold-place|use-typed-before-hydration|button|card(?!-)|notice|needs-script|field|password-field|states|prose|class-names|zone|time(?!-ago)|time-format)\b|lib[\\/](?:(?:forms|session|page|calls)[\\/]|(?!(?:forms|session|page|calls)[\\/]))(field-errors|screen-message|form-action|use-action-form|use-mutation|idempotency-key|site|office-contact|drafts|end-sentence|focus|typed-batch|one-time-link|offline(?![\\/]worker-)|unfinished|use-online|retry-delay|replay-early-clicks|ignore-double-clicks|page|call|client|session|form-(?:fields|key)|refused|screen-loader|server-call|when-idle)|features[\\/](accounts[\\/](?!confirm-notice|act-form|account-form|gate|token-form|new-password|agree|own-account[\\/])|courses[\\/](?!student-details|fin|record-link)|frame[\\/](public-(?!outbox)|signed-in-|site-|section-icons|frame\.module)))|contract[\\/](?!(?:[\w-]+[\\/])?(?:attachment|links|audit|intake|declaration|staff-view|batch-view|people-view|question-view|catalogue-view|code-|due-days|excerpt|plain-text|rubric|marking|uploads|second-looks|notice-kinds|consent|signed-in-screens)))/,
                   minShareCount: 2,
                 },
                 // The forms of public screens.
@@ -112,6 +115,7 @@ export default defineConfig(({ command }) => ({
                 { name: 'forum', test: forumAlone, minShareCount: 2 },
                 { name: 'marking', test: markingAlone, minShareCount: 2 },
                 { name: 'office', test: officeAlone, minShareCount: 2 },
+                { name: 'audit', test: auditAlone, minShareCount: 2 },
                 { name: 'lists', test: listsAlone, minShareCount: 2 },
                 { name: 'catalogue', test: catalogueAlone, minShareCount: 2 },
                 { name: 'person', test: personAlone, minShareCount: 2 },

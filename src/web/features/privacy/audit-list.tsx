@@ -13,7 +13,6 @@ import {
   personBehind,
   repeatsOf,
   subjectName,
-  thingsInShort,
 } from './audit-sentence.ts';
 
 /** So many characters of changes are shown in the line. */
@@ -117,13 +116,7 @@ function Group({ lines }: { lines: readonly [AuditLine, ...AuditLine[]] }) {
   const [newest] = lines;
   const subjects = lines.map((line) => personBehind(line)?.name ?? subjectName(line.subject)).filter(Boolean);
   const isOf = personBehind(newest)?.as === 'of';
-  const areThings = lines.every((line) => personBehind(line) === null);
-  const did =
-    subjects.length === 0
-      ? newest.words
-      : areThings
-        ? thingsInShort(newest.words, subjects)
-        : `${newest.words}${isOf ? ' of' : ''} ${namesInShort(subjects)}`;
+  const subject = subjects.length === 0 ? '' : `${isOf ? ' of' : ''} ${namesInShort(subjects)}`;
   return (
     <li className={styles['line']}>
       <Instant at={newest.at} />
@@ -132,7 +125,7 @@ function Group({ lines }: { lines: readonly [AuditLine, ...AuditLine[]] }) {
           who={lines.every(({ who }) => who?.s_id === newest.who?.s_id) ? newest.who : null}
           name={namesInShort(lines.map(actorName))}
         />
-        <span>{` ${did}`}</span>
+        <span>{` ${newest.words}${subject}`}</span>
         <details className={styles['more']}>
           <summary>{`${lines.length} entries`}</summary>
           <ul className={styles['lines']}>

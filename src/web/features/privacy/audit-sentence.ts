@@ -110,27 +110,6 @@ export function groupLines(lines: readonly AuditLine[]): (readonly [AuditLine, .
   return groups;
 }
 
-const plurals: Record<string, string> = {
-  batch: 'batches',
-  course: 'courses',
-  email: 'emails',
-  file: 'files',
-  page: 'pages',
-  project: 'projects',
-  question: 'questions',
-  rubric: 'rubrics',
-  submission: 'submissions',
-};
-
-/** "changed the rubric for" and its subjects: "changed 3 rubrics: Week 1 of P001, and 2 more". */
-export function thingsInShort(words: string, names: readonly string[]): string {
-  const [first = '', second, ...more] = [...new Set(names)];
-  const [, start, noun = ''] = /^(.+) the (\w+)(?: for)?$/.exec(words) ?? [];
-  if (second === undefined || plurals[noun] === undefined) return `${words} ${namesInShort(names)}`;
-  const list = more.length === 0 ? `${first} and ${second}` : `${first}, and ${more.length + 1} more`;
-  return `${start} ${more.length + 2} ${plurals[noun]}: ${list}`;
-}
-
 /** "Asha", "Asha and Ravi", "Asha and 5 others": each name once. */
 export function namesInShort(names: readonly string[]): string {
   const [first = '', second, ...more] = [...new Set(names)];
