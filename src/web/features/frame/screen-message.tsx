@@ -15,30 +15,30 @@ function uncoverFocus(message: HTMLElement): void {
   if (at.top < bottom && at.bottom > top) focused?.scrollIntoView({ block: 'nearest' });
 }
 
-/** The last focused element outside the message, and those around it. */
-function useFocusTrail(region: RefObject<HTMLElement | null>): RefObject<readonly HTMLElement[]> {
-  const trail = useRef<readonly HTMLElement[]>([]);
+type Place = { control: HTMLElement; section: HTMLElement | null };
+
+/** The last focused element outside the message. */
+function useFocusedBefore(region: RefObject<HTMLElement | null>): RefObject<Place | null> {
+  const place = useRef<Place>(null);
   useEffect(() => {
     const onFocus = ({ target }: FocusEvent) => {
-      if (!(target instanceof HTMLElement) || region.current?.contains(target)) return;
-      const around: HTMLElement[] = [];
-      for (let at: HTMLElement | null = target; at !== null; at = at.parentElement) around.push(at);
-      trail.current = around;
+      const control = target as HTMLElement;
+      if (!region.current?.contains(control))
+        place.current = { control, section: control.closest('section') };
     };
     document.addEventListener('focusin', onFocus);
     return () => document.removeEventListener('focusin', onFocus);
   }, [region]);
-  return trail;
+  return place;
 }
 
 /** The control itself, else the section that it was in. @returns false where neither is left */
-function focusAgain([control, ...around]: readonly HTMLElement[]): boolean {
-  if (control?.isConnected) control.focus({ preventScroll: true });
-  if (document.activeElement === control) return true;
-  const section = around.find((one) => one.isConnected && one.matches('section'));
-  if (section === undefined) return false;
-  section.tabIndex = -1;
-  section.focus({ preventScroll: true });
+function focusAgain(place: Place | null): boolean {
+  place?.control.focus({ preventScroll: true });
+  if (document.activeElement === place?.control) return true;
+  if (!place?.section?.isConnected) return false;
+  place.section.tabIndex = -1;
+  place.section.focus({ preventScroll: true });
   return true;
 }
 
@@ -54,7 +54,7 @@ export function ScreenMessage() {
   // Once the screen shows the change.
   const text = useFetchers().some(({ state }) => state !== 'idle') ? null : message;
   const region = useRef<HTMLDivElement>(null);
-  const trail = useFocusTrail(region);
+  const place = useFocusedBefore(region);
   useEffect(() => () => leaveScreen(pathname), [pathname]);
   useEffect(() => {
     if (posted === null) return;
@@ -66,12 +66,12 @@ export function ScreenMessage() {
     if (text === null || message === null) return;
     // The clicked button may be gone with its form.
     const isLost = document.activeElement === document.body;
-    if (isLost && !focusAgain(trail.current)) message.focus();
+    if (isLost && !focusAgain(place.current)) message.focus();
     uncoverFocus(message);
-  }, [text, trail]);
+  }, [text, place]);
   const close = () => {
     clearScreenMessage();
-    focusAgain(trail.current);
+    focusAgain(place.current);
   };
   return (
     <div ref={region} role="status" tabIndex={-1} className={styles['region']}>
