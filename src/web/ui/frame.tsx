@@ -6,12 +6,11 @@ import styles from './frame.module.css';
 /** The previous screen. Module state: navigation may replace the frame. */
 let lastPath: string | undefined;
 
-/** The element that the address names; else the heading, or main without an h1. */
-function focusTarget(main: HTMLElement, hash: string): HTMLElement {
-  const named = document.getElementById(hash.slice(1));
-  const target = named ?? main.querySelector('h1') ?? main;
-  // The screen may have focused a field of what the address names.
-  if (named?.contains(document.activeElement)) return named;
+/** What the address names; else the heading, or main without an h1. */
+function focusTarget(main: HTMLElement, id: string): HTMLElement {
+  const target = document.getElementById(id) ?? main.querySelector('h1') ?? main;
+  // The screen may have focused a field inside.
+  if (target.contains(document.activeElement)) return target;
   if (target.tabIndex < 0) target.tabIndex = -1;
   target.focus({ preventScroll: true });
   return target;
@@ -19,25 +18,24 @@ function focusTarget(main: HTMLElement, hash: string): HTMLElement {
 
 export const footerId = 'footer';
 
-/** Focuses what a link leads to, and again when it replaces a skeleton, unless the focus has moved. */
+/** Focuses what a link leads to, and again when it replaces a skeleton's, unless the focus has moved. */
 function useFocusAfterNavigation() {
   const { pathname, hash, key } = useLocation();
   // A hash counts at each click, also on the open screen.
-  const visit = hash === '' ? pathname : key;
+  const visit = hash && key;
   useEffect(() => {
-    const isNavigation = lastPath !== undefined && (lastPath !== pathname || hash !== '');
+    const isNavigation = lastPath !== undefined && (hash !== '' || lastPath !== pathname);
     lastPath = pathname;
     const main = document.getElementById('main');
     if (!isNavigation || main === null) return;
-    let target = focusTarget(main, hash);
+    const id = hash.slice(1);
+    let target = focusTarget(main, id);
     const observer = new MutationObserver(() => {
-      const named = document.getElementById(hash.slice(1));
-      const isLate = named !== null && named !== target;
-      const hasMoved = ![target, document.body].includes(document.activeElement as HTMLElement);
-      if (hasMoved || (target.isConnected && !isLate)) return;
-      target = focusTarget(main, hash);
-      // Scrolled to by nobody: it was not there on arrival.
-      if (isLate) named.scrollIntoView();
+      const { activeElement, body } = document;
+      const isLate = target.id !== id && document.getElementById(id) !== null;
+      if ((target.isConnected && !isLate) || (activeElement !== target && activeElement !== body)) return;
+      target = focusTarget(main, id);
+      if (isLate) target.scrollIntoView();
     });
     observer.observe(main, { childList: true, subtree: true });
     return () => observer.disconnect();

@@ -122,7 +122,9 @@ async function follow(response: Response, request: Request, key: string) {
   results.set(key, outcome);
   const isSame = String(to.searchParams) === String(from.searchParams);
   const stays = isSame || (notice !== null && !replaces && to.search === '');
-  if (to.pathname === from.pathname && stays) return outcome;
+  // The router writes an email's @ plain, our addresses as %40.
+  const [toPath, fromPath] = [to.pathname, from.pathname].map(decodeURIComponent);
+  if (toPath === fromPath && stays) return outcome;
   return (replaces ? replace : redirect)(to.pathname + to.search + to.hash);
 }
 
