@@ -31,10 +31,8 @@ type Options<Outcome> = {
 const isRefused = (result: object): result is RefusedForm => 'failure' in result;
 
 /** Shows where a date or number is half typed, which would be sent as empty. */
-function isHalfTyped(form: HTMLFormElement): boolean {
-  const half = [...form.querySelectorAll('input')].find(({ validity }) => validity.badInput);
-  return half !== undefined && !half.reportValidity();
-}
+const isHalfTyped = (form: HTMLFormElement): boolean =>
+  [...form.querySelectorAll('input')].some((field) => field.validity.badInput && !field.reportValidity());
 
 /** Sent through `clientAction` with a script, posted to `action` without one. `ActionForm` renders it. */
 export function useActionForm<Outcome extends object = object>({
