@@ -2,12 +2,13 @@ import { Link } from 'react-router';
 import type { AuditLine } from '#contract/privacy/audit-calls';
 import { auditAddress } from '#contract/privacy/audit-view';
 import { useFirstServerNow } from '../../lib/page/page-time.ts';
-import { formatClock, formatInstant, formatLocalClock } from '../../ui/time-format.ts';
+import { formatClock, formatInstant } from '../../ui/time-format.ts';
 import { useZone } from '../../ui/zone.ts';
 import styles from './audit.module.css';
 import {
   actorName,
   changeWords,
+  formatLocalClock,
   groupLines,
   namesInShort,
   personBehind,
@@ -44,18 +45,10 @@ function Subject({ line }: { line: AuditLine }) {
   );
 }
 
-/** The log writes its times by the academy's clock. */
-function useLocalClock(): (local: string) => string {
-  const zone = useZone();
-  const now = useFirstServerNow(0);
-  return (local) => formatLocalClock(local, now, zone);
-}
-
 /** What changed: few words in the line, more of them folded. */
 function Changes({ changes }: Pick<AuditLine, 'changes'>) {
-  const timeInWords = useLocalClock();
   if (changes.length === 0) return null;
-  const words = changes.map((change) => changeWords(change, timeInWords));
+  const words = changes.map(changeWords);
   if (words.join('').length <= shortWords)
     return <span className={styles['soft']}>{` (${words.join(', ')})`}</span>;
   return (
@@ -93,7 +86,8 @@ function Actor({ who, name }: Pick<AuditLine, 'who'> & { name: string }) {
 
 function Line({ line }: { line: AuditLine }) {
   const { at, who, words, changes, network } = line;
-  const timeInWords = useLocalClock();
+  const zone = useZone();
+  const now = useFirstServerNow(0);
   const repeats = repeatsOf(line);
   return (
     <li className={styles['line']}>
@@ -102,7 +96,9 @@ function Line({ line }: { line: AuditLine }) {
         <Actor who={who} name={actorName(line)} />
         <span>{` ${words}`}</span>
         <Subject line={line} />
-        {repeats !== null && <span>{`: ${repeats.times} times since ${timeInWords(repeats.since)}`}</span>}
+        {repeats !== null && (
+          <span>{`: ${repeats.times} times since ${formatLocalClock(repeats.since, now, zone)}`}</span>
+        )}
         {network !== null && (
           <span className={styles['soft']}>{`${repeats === null ? '' : ','} from ${network}`}</span>
         )}
