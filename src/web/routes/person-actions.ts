@@ -9,7 +9,7 @@ import { redirectWithNotice, type ScreenNotice } from '../lib/screen-notices.ts'
 
 export const tabNames = {
   work: 'Work',
-  time: 'Dates and extensions',
+  time: 'Dates',
   notes: 'Notes',
   account: 'Account',
 } as const;

@@ -78,7 +78,7 @@ async function open(role: 'mentor' | 'administrator' = 'mentor') {
     user: { ...mentor, role },
   });
   await settle(() => screen.getByRole('heading', { level: 1 }));
-  return within(screen.getByRole('region', { name: 'Dates and extensions' }));
+  return within(screen.getByRole('region', { name: 'Dates' }));
 }
 
 describe("a student's time", () => {

@@ -108,7 +108,7 @@ describe("a student's page for staff", () => {
     const tabs = within(screen.getByRole('navigation', { name: 'Parts of this page' }));
     expect(tabs.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
       'Work',
-      'Dates and extensions',
+      'Dates',
       'Notes',
     ]);
     expect(tabs.getByRole('link', { current: 'page' }).textContent).toBe('Notes');

@@ -96,18 +96,6 @@ export function formatClock(ms: number, now: number, zone: Zone): string {
   return isToday ? formatTimeOfDay(ms, zone) : formatShortInstant(ms, now, zone);
 }
 
-const utc: Zone = {
-  name: 'UTC',
-  clock: { until: Infinity, changes: [{ from: -Infinity, offset: 0, name: 'UTC' }] },
-};
-
-/** As `formatClock`, of a clock's reading in the zone: `2026-11-21 14:30`. */
-export function formatLocalClock(local: string, now: number, zone: Zone): string {
-  const ms = Date.parse(`${local.replace(' ', 'T')}Z`);
-  const isToday = formatDay(ms, utc) === formatDay(now, zone);
-  return isToday ? formatTimeOfDay(ms, utc) : formatShortInstant(ms, now, utc);
-}
-
 /** With the day where it differs from the day in `from`, and with the zone. */
 export function formatInOtherZone(
   ms: number,

@@ -80,7 +80,7 @@ export async function undoChoice(walk: Walk, comer: Comer): Promise<void> {
   const { person, phone } = comer;
   const project = await chooseProject(walk, comer);
   await open(page, person);
-  await page.getByRole('link', { name: 'Dates and extensions', exact: true }).click();
+  await page.getByRole('link', { name: 'Dates', exact: true }).click();
   await page.getByText('Another project', { exact: true }).click();
   const undo = page.getByRole('group').filter({ hasText: 'Another project' });
   await undo.getByLabel('Reason').fill('Chosen by mistake');

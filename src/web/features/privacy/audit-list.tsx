@@ -2,17 +2,19 @@ import { Link } from 'react-router';
 import type { AuditLine } from '#contract/privacy/audit-calls';
 import { auditAddress } from '#contract/privacy/audit-view';
 import { useFirstServerNow } from '../../lib/page/page-time.ts';
-import { formatClock, formatInstant, formatLocalClock } from '../../ui/time-format.ts';
+import { formatClock, formatInstant } from '../../ui/time-format.ts';
 import { useZone } from '../../ui/zone.ts';
 import styles from './audit.module.css';
 import {
   actorName,
   changeWords,
+  formatLocalClock,
   groupLines,
   namesInShort,
   personBehind,
   repeatsOf,
   subjectName,
+  thingsInShort,
 } from './audit-sentence.ts';
 
 /** So many characters of changes are shown in the line. */
@@ -43,18 +45,10 @@ function Subject({ line }: { line: AuditLine }) {
   );
 }
 
-/** The log writes its times by the academy's clock. */
-function useLocalClock(): (local: string) => string {
-  const zone = useZone();
-  const now = useFirstServerNow(0);
-  return (local) => formatLocalClock(local, now, zone);
-}
-
 /** What changed: few words in the line, more of them folded. */
 function Changes({ changes }: Pick<AuditLine, 'changes'>) {
-  const timeInWords = useLocalClock();
   if (changes.length === 0) return null;
-  const words = changes.map((change) => changeWords(change, timeInWords));
+  const words = changes.map(changeWords);
   if (words.join('').length <= shortWords)
     return <span className={styles['soft']}>{` (${words.join(', ')})`}</span>;
   return (
@@ -92,7 +86,8 @@ function Actor({ who, name }: Pick<AuditLine, 'who'> & { name: string }) {
 
 function Line({ line }: { line: AuditLine }) {
   const { at, who, words, changes, network } = line;
-  const timeInWords = useLocalClock();
+  const zone = useZone();
+  const now = useFirstServerNow(0);
   const repeats = repeatsOf(line);
   return (
     <li className={styles['line']}>
@@ -101,7 +96,9 @@ function Line({ line }: { line: AuditLine }) {
         <Actor who={who} name={actorName(line)} />
         <span>{` ${words}`}</span>
         <Subject line={line} />
-        {repeats !== null && <span>{`: ${repeats.times} times since ${timeInWords(repeats.since)}`}</span>}
+        {repeats !== null && (
+          <span>{`: ${repeats.times} times since ${formatLocalClock(repeats.since, now, zone)}`}</span>
+        )}
         {network !== null && (
           <span className={styles['soft']}>{`${repeats === null ? '' : ','} from ${network}`}</span>
         )}
@@ -116,7 +113,13 @@ function Group({ lines }: { lines: readonly [AuditLine, ...AuditLine[]] }) {
   const [newest] = lines;
   const subjects = lines.map((line) => personBehind(line)?.name ?? subjectName(line.subject)).filter(Boolean);
   const isOf = personBehind(newest)?.as === 'of';
-  const subject = subjects.length === 0 ? '' : `${isOf ? ' of' : ''} ${namesInShort(subjects)}`;
+  const areThings = lines.every((line) => personBehind(line) === null);
+  const did =
+    subjects.length === 0
+      ? newest.words
+      : areThings
+        ? thingsInShort(newest.words, subjects)
+        : `${newest.words}${isOf ? ' of' : ''} ${namesInShort(subjects)}`;
   return (
     <li className={styles['line']}>
       <Instant at={newest.at} />
@@ -125,7 +128,7 @@ function Group({ lines }: { lines: readonly [AuditLine, ...AuditLine[]] }) {
           who={lines.every(({ who }) => who?.s_id === newest.who?.s_id) ? newest.who : null}
           name={namesInShort(lines.map(actorName))}
         />
-        <span>{` ${newest.words}${subject}`}</span>
+        <span>{` ${did}`}</span>
         <details className={styles['more']}>
           <summary>{`${lines.length} entries`}</summary>
           <ul className={styles['lines']}>

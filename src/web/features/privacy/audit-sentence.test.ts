@@ -3,6 +3,7 @@ import type { AuditLine } from '#contract/privacy/audit-calls';
 import {
   actorName,
   changeWords,
+  formatLocalClock,
   groupLines,
   namesInShort,
   personBehind,
@@ -98,5 +99,7 @@ it('a counted event says how often and since when, in the words of the screen', 
   ];
   expect(repeatsOf(line({ changes }))).toEqual({ times: '3', since: '2026-11-27 13:33' });
   expect(repeatsOf(line({ changes: changes.slice(1) }))).toBeNull();
-  expect(changeWords(changes[1]!, () => '1:33 pm')).toBe('since: 1:33 pm');
+  const at = (now: string) => formatLocalClock('2026-11-27 13:33', Date.parse(now), { name: 'Asia/Kolkata' });
+  expect(at('2026-11-27T08:10:00.000Z')).toBe('1:33 pm');
+  expect(at('2026-11-27T20:10:00.000Z')).toBe('Fri 27 Nov, 1:33 pm');
 });

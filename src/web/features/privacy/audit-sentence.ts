@@ -2,6 +2,7 @@ import type { AuditLine } from '#contract/privacy/audit-calls';
 import type { Task } from '#contract/dates';
 import { signedInScreens } from '#contract/signed-in-screens';
 import { taskLabel } from '../../lib/task-label.ts';
+import { formatDay, formatShortInstant, type Zone } from '../../ui/time-format.ts';
 
 const somebody: Record<AuditLine['by'], string> = {
   // An account that is there no more has no name.
@@ -71,26 +72,29 @@ const valueNames: Record<string, Record<string, string>> = {
   joining: { anyone: 'anyone', invited: 'invited people only' },
 };
 
-/** How the log writes a time of the academy's zone. */
-const localPattern = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/;
+/** `2026-11-21 14:30` by the zone's clock: `2:30 pm` on the same day, else with the day. */
+export function formatLocalClock(local: string, now: number, zone: Zone): string {
+  const utc: Zone = { name: 'UTC' };
+  const ms = Date.parse(`${local.replace(' ', 'T')}Z`);
+  const text = formatShortInstant(ms, now, utc);
+  return formatDay(ms, utc) === formatDay(now, zone) ? (text.split(', ').at(-1) ?? text) : text;
+}
 
 /** A change in words: `marks: 70 → 80`, or `exit score: 78` where there was nothing before. */
-export function changeWords(
-  { what, before, after }: AuditLine['changes'][number],
-  timeInWords: (local: string) => string = (local) => local,
-): string {
+export function changeWords({ what, before, after }: AuditLine['changes'][number]): string {
   const name = fieldNames[what] ?? what;
   const value = (text: string | null, none: string) =>
-    text === null ? none : localPattern.test(text) ? timeInWords(text) : (valueNames[what]?.[text] ?? text);
+    text === null ? none : (valueNames[what]?.[text] ?? text);
   if (before === null) return `${name}: ${value(after, '–')}`;
   return `${name}: ${value(before, '–')} → ${value(after, 'nothing')}`;
 }
 
 /** Of an event that was counted: how often it happened since when. Null for another change. */
 export function repeatsOf({ changes }: Pick<AuditLine, 'changes'>): { times: string; since: string } | null {
-  const valueOf = (name: string) => changes.find(({ what }) => what === name)?.after;
-  const [times, since] = [valueOf('times'), valueOf('since')];
-  return changes.length === 2 && times && since ? { times, since } : null;
+  const [times, since] = changes;
+  return times?.what === 'times' && since?.what === 'since'
+    ? { times: times.after ?? '', since: since.after ?? '' }
+    : null;
 }
 
 /** What a line is grouped by: the act and who acted, unless everybody acts on themselves. */
@@ -108,6 +112,17 @@ export function groupLines(lines: readonly AuditLine[]): (readonly [AuditLine, .
     else groups.push([line]);
   }
   return groups;
+}
+
+const things = /^(.+) the (batch|course|email|file|page|project|question|rubric|submission)(?: for)?$/;
+
+/** "changed the rubric for" and its subjects: "changed 3 rubrics: Week 1 of P001, and 2 more". */
+export function thingsInShort(words: string, names: readonly string[]): string {
+  const [first = '', second, ...more] = new Set(names);
+  const [, start, noun] = things.exec(words) ?? [];
+  if (second === undefined || noun === undefined) return `${words} ${namesInShort(names)}`;
+  const others = more.length === 0 ? ` and ${second}` : `, and ${more.length + 1} more`;
+  return `${start} ${more.length + 2} ${noun}${noun === 'batch' ? 'es' : 's'}: ${first}${others}`;
 }
 
 /** "Asha", "Asha and Ravi", "Asha and 5 others": each name once. */
