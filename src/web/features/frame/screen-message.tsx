@@ -8,11 +8,10 @@ import styles from './screen-message.module.css';
 
 /** Scrolls what is focused above the message. */
 function uncoverFocus(message: HTMLElement): void {
-  const { top, bottom } = message.getBoundingClientRect();
   const focused = document.activeElement;
-  const at = focused?.getBoundingClientRect();
-  if (at === undefined || message.contains(focused)) return;
-  if (at.top < bottom && at.bottom > top) focused?.scrollIntoView({ block: 'nearest' });
+  const { top = 0, bottom = 0 } = focused?.getBoundingClientRect() ?? {};
+  const isCovered = top < innerHeight && bottom > message.getBoundingClientRect().top;
+  if (isCovered && !message.contains(focused)) focused?.scrollIntoView({ block: 'nearest' });
 }
 
 type Place = { control: HTMLElement; section: HTMLElement | null };
@@ -65,9 +64,8 @@ export function ScreenMessage() {
     const message = region.current;
     if (text === null || message === null) return;
     // The clicked button may be gone with its form.
-    const isLost = document.activeElement === document.body;
-    if (isLost && !focusAgain(place.current)) message.focus();
-    uncoverFocus(message);
+    if (document.activeElement !== document.body) uncoverFocus(message);
+    else if (!focusAgain(place.current)) message.focus();
   }, [text, place]);
   const close = () => {
     clearScreenMessage();
