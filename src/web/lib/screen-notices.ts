@@ -106,3 +106,7 @@ export function screenNoticeIn(search: string): ScreenNotice | null {
   const name = new URLSearchParams(search).get('notice');
   return name !== null && Object.hasOwn(screenNotices, name) ? (name as ScreenNotice) : null;
 }
+
+/** The router writes an email's @ plain, our addresses as %40. */
+export const isSamePath = (one: URL, other: URL): boolean =>
+  decodeURIComponent(one.pathname) === decodeURIComponent(other.pathname);

@@ -22,6 +22,7 @@ import { refusedFormOf } from '../lib/forms/refused-form.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { loginAddress, rememberSession } from '../lib/session/session.ts';
 import { useSessionOfTab } from '../lib/session/session-of-tab.ts';
+import { useFocusOnNamed } from '../lib/use-focus-on-hash.ts';
 import { brandOf, useSite } from '../lib/page/site.ts';
 import { noteAnswered, ownForum, UnreadOfPage, type CountOfPage } from '../lib/unread-questions.ts';
 import { Banner, Frame, PageBody, FooterLinks } from '../ui/frame.tsx';
@@ -85,6 +86,7 @@ function SignedInFrame({ children }: { children: ReactNode }) {
     void workWithoutLine(user);
   }, [user]);
   useSessionOfTab(user);
+  useFocusOnNamed();
   useSent((act, answer) => {
     noteAnswered(act, answer);
     if (user?.role === 'student')

@@ -6,40 +6,31 @@ import styles from './frame.module.css';
 /** The previous screen. Module state: navigation may replace the frame. */
 let lastPath: string | undefined;
 
-/** What the address names; else the heading, or main without an h1. */
-function focusTarget(main: HTMLElement, id: string): HTMLElement {
-  const target = document.getElementById(id) ?? main.querySelector('h1') ?? main;
-  // The screen may have focused a field inside.
-  if (target.contains(document.activeElement)) return target;
-  if (target.tabIndex < 0) target.tabIndex = -1;
+/** Or main, without an h1. */
+function focusHeading(main: HTMLElement): HTMLElement {
+  const target = main.querySelector('h1') ?? main;
+  target.tabIndex = -1;
   target.focus({ preventScroll: true });
   return target;
 }
 
 export const footerId = 'footer';
 
-/** Focuses what a link leads to, and again when it replaces a skeleton's, unless the focus has moved. */
+/** Focuses the new screen's heading, and again when it replaces a skeleton's, unless the focus has moved. */
 function useFocusAfterNavigation() {
-  const { pathname, hash, key } = useLocation();
-  // A hash counts at each click, also on the open screen.
-  const visit = hash && key;
+  const { pathname } = useLocation();
   useEffect(() => {
-    const isNavigation = lastPath !== undefined && (hash !== '' || lastPath !== pathname);
+    const isNavigation = lastPath !== undefined && lastPath !== pathname;
     lastPath = pathname;
     const main = document.getElementById('main');
     if (!isNavigation || main === null) return;
-    const id = hash.slice(1);
-    let target = focusTarget(main, id);
+    let target = focusHeading(main);
     const observer = new MutationObserver(() => {
-      const { activeElement, body } = document;
-      const isLate = target.id !== id && document.getElementById(id) !== null;
-      if ((target.isConnected && !isLate) || (activeElement !== target && activeElement !== body)) return;
-      target = focusTarget(main, id);
-      if (isLate) target.scrollIntoView();
+      if (!target.isConnected && document.activeElement === document.body) target = focusHeading(main);
     });
     observer.observe(main, { childList: true, subtree: true });
     return () => observer.disconnect();
-  }, [pathname, hash, visit]);
+  }, [pathname]);
 }
 
 export function Frame({

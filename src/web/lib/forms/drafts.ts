@@ -161,8 +161,7 @@ export function isSavingDrafts(): boolean {
 
 /** Whether a field of the open screen holds one, and all are saved. */
 export function showsSavedDraft(): boolean {
-  const isShown = (key: string) => (draftListeners.get(key)?.size ?? 0) > 0;
-  return isSavingDrafts() && [...drafts.keys()].some((key) => isText(key) && isShown(key));
+  return isSavingDrafts() && [...drafts.keys()].some((key) => isText(key) && draftListeners.get(key)?.size);
 }
 
 export function watchSaveStatus(watch: () => void): () => void {

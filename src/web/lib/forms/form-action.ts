@@ -112,7 +112,7 @@ const loadNotices = () => import('../screen-notices.ts');
 
 /** Shows the redirect's notice; an open screen keeps its search and reloads. */
 async function follow(response: Response, request: Request, key: string) {
-  const { inBrowserOf, screenNoticeIn, screenNotices } = await loadNotices();
+  const { inBrowserOf, isSamePath, screenNoticeIn, screenNotices } = await loadNotices();
   const from = new URL(request.url);
   const to = new URL(response.headers.get('Location') ?? '', from);
   const notice = screenNoticeIn(to.search);
@@ -122,9 +122,7 @@ async function follow(response: Response, request: Request, key: string) {
   results.set(key, outcome);
   const isSame = String(to.searchParams) === String(from.searchParams);
   const stays = isSame || (notice !== null && !replaces && to.search === '');
-  // The router writes an email's @ plain, our addresses as %40.
-  const [toPath, fromPath] = [to.pathname, from.pathname].map(decodeURIComponent);
-  if (toPath === fromPath && stays) return outcome;
+  if (isSamePath(to, from) && stays) return outcome;
   return (replaces ? replace : redirect)(to.pathname + to.search + to.hash);
 }
 
@@ -137,9 +135,6 @@ export function takeResult(idempotencyKey: string): RefusedForm | object | undef
   results.delete(idempotencyKey);
   return result;
 }
-
-const saidOffline = (failure: CallFailure): CallFailure =>
-  failure.code === 'offline' && !navigator.onLine ? { ...failure, message: notSavedOffline } : failure;
 
 /**
  * The `clientAction` for `useActionForm`. A refused form reloads nothing.
@@ -159,7 +154,8 @@ export const browserAction =
       results.set(key, result);
       return result;
     } catch (error) {
-      const failure = saidOffline(toFailure(error));
+      const failure = toFailure(error);
+      if (failure.code === 'offline' && !navigator.onLine) failure.message = notSavedOffline;
       const refused = toRefusedForm(error, failure, fields);
       results.set(key, refused);
       return data(refused, { status: Math.max(400, failure.status) });
