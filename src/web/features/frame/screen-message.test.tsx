@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { renderWithRouter } from '#support/render-screen';
 import { tellScreen } from '../../lib/screen-message.ts';
@@ -61,10 +61,10 @@ it('scrolls a focused button above the message that covers it', async () => {
   screen.getByRole('status').getBoundingClientRect = at(640);
   const scroll = (button.scrollIntoView = vi.fn<() => void>());
   act(() => tellScreen('Saved.'));
-  expect(scroll).toHaveBeenCalledExactlyOnceWith({ block: 'nearest' });
+  await waitFor(() => expect(scroll).toHaveBeenCalledExactlyOnceWith({ block: 'nearest' }));
   expect(document.activeElement).toBe(button);
   button.getBoundingClientRect = at(100);
-  act(() => tellScreen('Saved again.'));
+  await act(async () => tellScreen('Saved again.'));
   expect(scroll).toHaveBeenCalledOnce();
 });
 
@@ -81,9 +81,9 @@ it('a button that is gone with its form leaves the focus in its section, also af
   act(() => button.focus());
   button.remove();
   act(() => tellScreen('Confirmed.'));
-  expect(document.activeElement).toBe(screen.getByRole('region'));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region')));
   const close = screen.getByRole('button', { name: 'Close' });
   act(() => close.focus());
   fireEvent.click(close);
-  expect(document.activeElement).toBe(screen.getByRole('region'));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region')));
 });
