@@ -108,5 +108,10 @@ export function screenNoticeIn(search: string): ScreenNotice | null {
 }
 
 /** The router writes an email's @ plain, our addresses as %40. */
-export const isSamePath = (one: URL, other: URL): boolean =>
-  decodeURIComponent(one.pathname) === decodeURIComponent(other.pathname);
+const pathOf = ({ pathname }: URL) => decodeURIComponent(pathname);
+
+/** Whether a redirect leads to the open screen, which keeps its search for a bare address. */
+export function staysOpen(from: URL, to: URL, keepsSearch: boolean): boolean {
+  const isSame = String(to.searchParams) === String(from.searchParams);
+  return pathOf(to) === pathOf(from) && (isSame || (keepsSearch && to.search === ''));
+}

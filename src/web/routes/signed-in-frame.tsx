@@ -22,7 +22,6 @@ import { refusedFormOf } from '../lib/forms/refused-form.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { loginAddress, rememberSession } from '../lib/session/session.ts';
 import { useSessionOfTab } from '../lib/session/session-of-tab.ts';
-import { useFocusOnNamed } from '../lib/use-focus-on-hash.ts';
 import { brandOf, useSite } from '../lib/page/site.ts';
 import { noteAnswered, ownForum, UnreadOfPage, type CountOfPage } from '../lib/unread-questions.ts';
 import { Banner, Frame, PageBody, FooterLinks } from '../ui/frame.tsx';
@@ -73,6 +72,27 @@ function SiteFooter() {
       </FooterLinks>
     </>
   );
+}
+
+/** After the frame has focused the heading: focuses what the address names, also once it replaces a skeleton. */
+function useFocusOnNamed(): void {
+  const { hash, key } = useLocation();
+  useEffect(() => {
+    if (hash === '') return;
+    const focusNamed = () => {
+      const named = document.getElementById(hash.slice(1));
+      // The screen may have focused a field inside.
+      if (named === null || named.contains(document.activeElement)) return;
+      named.tabIndex = -1;
+      named.focus();
+    };
+    focusNamed();
+    const observer = new MutationObserver(() => {
+      if (document.activeElement?.matches('h1, main, body')) focusNamed();
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [hash, key]);
 }
 
 function SignedInFrame({ children }: { children: ReactNode }) {

@@ -113,7 +113,9 @@ it('offline it says that a text is saved only where a field of the screen holds 
   await act(async () => writeDraft('of another screen', 'Typed before.'));
   await waitFor(() => expect(saveStatusOf(['of another screen'])).toBe('saved'));
   expect(notice()).toBe('Offline.');
-  const leave = await act(async () => watchDraft('of another screen', () => undefined));
+  const leave = watchDraft('of another screen', () => undefined);
+  await act(async () => writeDraft('of another screen', 'Typed here.'));
+  await waitFor(() => expect(saveStatusOf(['of another screen'])).toBe('saved'));
   expect(notice()).toBe('Offline. Your text is saved on this device.');
   await act(async () => leave());
   expect(notice()).toBe('Offline.');

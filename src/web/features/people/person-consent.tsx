@@ -48,7 +48,7 @@ function Guardian({ guardian }: { guardian: GuardianView | null }) {
           {guardian === null
             ? 'For a student under 18. Only the student and the office see the guardian.'
             : isConfirmed
-              ? 'The office has confirmed this guardian. Only the student and the office see it.'
+              ? 'Confirmed. Only the student and the office see the guardian.'
               : 'The student is under 18, and can choose a project after you have confirmed the guardian.'}
         </p>
         <GuardianFields guardian={guardian} field={form.field} />

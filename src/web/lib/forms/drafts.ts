@@ -138,7 +138,6 @@ export function replaceDraft(key: string, value: Draft | null): void {
 export function watchDraft(key: string, watch: (value: Draft | undefined) => void): () => void {
   const listeners = draftListeners.get(key) ?? new Set();
   draftListeners.set(key, listeners.add(watch));
-  notifyStatus();
   return () => {
     listeners.delete(watch);
     notifyStatus();
@@ -160,9 +159,8 @@ export function isSavingDrafts(): boolean {
 }
 
 /** Whether a field of the open screen holds one, and all are saved. */
-export function showsSavedDraft(): boolean {
-  return isSavingDrafts() && [...drafts.keys()].some((key) => isText(key) && draftListeners.get(key)?.size);
-}
+export const showsSavedDraft = (): boolean =>
+  isSavingDrafts() && [...drafts.keys()].some((key) => isText(key) && draftListeners.get(key)?.size);
 
 export function watchSaveStatus(watch: () => void): () => void {
   statusListeners.add(watch);

@@ -112,7 +112,7 @@ const loadNotices = () => import('../screen-notices.ts');
 
 /** Shows the redirect's notice; an open screen keeps its search and reloads. */
 async function follow(response: Response, request: Request, key: string) {
-  const { inBrowserOf, isSamePath, screenNoticeIn, screenNotices } = await loadNotices();
+  const { inBrowserOf, staysOpen, screenNoticeIn, screenNotices } = await loadNotices();
   const from = new URL(request.url);
   const to = new URL(response.headers.get('Location') ?? '', from);
   const notice = screenNoticeIn(to.search);
@@ -120,9 +120,7 @@ async function follow(response: Response, request: Request, key: string) {
   if (notice !== null) tellScreen(screenNotices[notice], to.pathname);
   const { replaces = false, outcome = {} } = inBrowserOf(response);
   results.set(key, outcome);
-  const isSame = String(to.searchParams) === String(from.searchParams);
-  const stays = isSame || (notice !== null && !replaces && to.search === '');
-  if (isSamePath(to, from) && stays) return outcome;
+  if (staysOpen(from, to, notice !== null && !replaces)) return outcome;
   return (replaces ? replace : redirect)(to.pathname + to.search + to.hash);
 }
 
@@ -155,7 +153,7 @@ export const browserAction =
       return result;
     } catch (error) {
       const failure = toFailure(error);
-      if (failure.code === 'offline' && !navigator.onLine) failure.message = notSavedOffline;
+      if (!failure.status && !navigator.onLine) failure.message = notSavedOffline;
       const refused = toRefusedForm(error, failure, fields);
       results.set(key, refused);
       return data(refused, { status: Math.max(400, failure.status) });
