@@ -13,7 +13,7 @@ export const notShown: Record<string, Record<string, string>> = {
     'ui/frame': 'progress',
   },
   'of data that the demo does not have, and of acts that journeys do': {
-    'routes/office': 'form summary',
+    'routes/office': 'form',
     'ui/frame': 'note picture',
     'features/accounts/account-form': 'advice choice',
     'features/accounts/own-account/own-account': 'inside',
@@ -25,7 +25,7 @@ export const notShown: Record<string, Record<string, string>> = {
     'features/forum/list': 'news button failed older',
     'features/forum/post': 'attached',
     'features/forum/signs': 'note',
-    'features/people/intake/intake': 'list item name actions form none before after',
+    'features/people/intake/intake': 'list item name form none before after',
     'features/progress/batch': 'chat',
     'features/people/invitations/invitation-sheet': 'chat',
     'features/people/invitations/invitation-list': 'list row choice text state',
