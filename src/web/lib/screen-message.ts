@@ -33,7 +33,7 @@ export function tellNotSaved(error: CallFailure): void {
   set({ text: error.code === 'offline' ? notSavedOffline : error.message, at: null });
 }
 
-export const notSavedOffline = 'You are offline. This was not saved. Try again later.';
+export const notSavedOffline = 'You are offline. This was not saved.';
 
 export function clearScreenMessage(): void {
   set(null);

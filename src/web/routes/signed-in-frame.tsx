@@ -76,8 +76,9 @@ function SiteFooter() {
 
 /** After the frame has focused the heading: focuses what the address names, also once it replaces a skeleton. */
 function useFocusOnNamed(): void {
-  const { hash, key } = useLocation();
+  const location = useLocation();
   useEffect(() => {
+    const { hash } = location;
     if (hash === '') return;
     const focusNamed = () => {
       const named = document.getElementById(hash.slice(1));
@@ -92,7 +93,7 @@ function useFocusOnNamed(): void {
     });
     observer.observe(document.body, { childList: true, subtree: true });
     return () => observer.disconnect();
-  }, [hash, key]);
+  }, [location]);
 }
 
 function SignedInFrame({ children }: { children: ReactNode }) {
