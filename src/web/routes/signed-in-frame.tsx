@@ -74,22 +74,22 @@ function SiteFooter() {
   );
 }
 
-/** After the frame has focused the heading: focuses what the address names, also once it replaces a skeleton. */
+/** After the frame has focused the heading: focuses what the address names, once it is there. */
 function useFocusOnNamed(): void {
   const location = useLocation();
   useEffect(() => {
     const { hash } = location;
-    if (hash === '') return;
     const focusNamed = () => {
       const named = document.getElementById(hash.slice(1));
       // The screen may have focused a field inside.
-      if (named === null || named.contains(document.activeElement)) return;
-      named.tabIndex = -1;
+      if (named === null || named.contains(document.activeElement)) return named !== null;
+      if (named.tabIndex < 0) named.tabIndex = -1;
       named.focus();
+      return true;
     };
-    focusNamed();
+    if (hash === '' || focusNamed()) return;
     const observer = new MutationObserver(() => {
-      if (document.activeElement?.matches('h1, main, body')) focusNamed();
+      if (!document.activeElement?.matches('h1, main, body') || focusNamed()) observer.disconnect();
     });
     observer.observe(document.body, { childList: true, subtree: true });
     return () => observer.disconnect();
