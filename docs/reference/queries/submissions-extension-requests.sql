@@ -66,7 +66,7 @@ inner join (select "id", "name", "name_key", "course_id", "starts_at", "viva_dea
 left join (select "account_id", "project_id", "started_at", "chosen_at" from "selections") as "selection" on "selection"."account_id" = "student"."id"
 left join "student_extensions" on "student_extensions"."account_id" = "student"."id"
 left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "answerer" on "answerer"."id" = "extension_requests"."answered_by"
-where "student"."batch_id" = :batchId
+where +student.batch_id = :batchId
   and "extension_requests"."answered_at" is null
 order by "extension_requests"."id"
 limit :limit;
