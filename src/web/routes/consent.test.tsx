@@ -75,6 +75,12 @@ it('a link to the guardian focuses that form, and an empty one marks its first f
   const { router } = await renderScreen(account, { path: '/account', at: '/elsewhere', user: student });
   await act(() => router.navigate('/account#guardian'));
   await waitFor(() => expect(document.activeElement?.id).toBe('guardian'));
+  // Whoever has left it is not called back by a change of the screen.
+  await act(async () => {
+    document.getElementById('guardian')?.blur();
+    screen.getByRole('main').append(document.createElement('p'));
+  });
+  expect(document.activeElement).toBe(document.body);
   await press('Save guardian');
   const name = screen.getByLabelText(/^Guardian’s name/);
   await waitFor(() => expect(document.activeElement).toBe(name));
