@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { staysOpen } from './screen-notices.ts';
+
+const at = (address: string) => new URL(address, 'https://portal.example.org');
+
+it.each([
+  ['/staff/people/asha@example.org', '/staff/people/asha%40example.org', true],
+  ['/staff/people/asha@example.org', '/staff/people/ravi%40example.org', false],
+  ['/staff/release?task=viva', '/staff/release', true],
+  ['/staff/release?task=viva', '/staff/release?task=final', false],
+])('from %s to %s the screen stays open: %s', (from, to, stays) => {
+  expect(staysOpen(at(from), at(to), true)).toBe(stays);
+});
+
+it('an address without its search is another one where the notice does not keep it', () => {
+  expect(staysOpen(at('/staff/release?task=viva'), at('/staff/release'), false)).toBe(false);
+});
