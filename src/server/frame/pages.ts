@@ -203,8 +203,10 @@ export async function registerPages(
   return {
     async refresh() {
       sources.site = siteOf(context, { look, demo, consent });
-      pages = await renderAll();
+      const rendered = await renderAll();
       await appFiles.refresh();
+      // At once with the files: a page that shows the change comes with the manifest and worker of it.
+      pages = rendered;
     },
   };
 }
