@@ -36,8 +36,6 @@ export const messages = {
   signedOut: 'Please log in to continue.',
   forbidden: 'You do not have access to this.',
   accountSuspended: "This account is suspended. Please contact the academy's office.",
-  notFound: 'There is nothing at this address.',
-  emptySubmission: 'Add a link, a file or a comment. All three are empty.',
   noProjectYet: 'Please choose your project first. Then you can submit work.',
   resetLinkSent:
     'If there is an account with this email, we have sent a link there. It works once, within one hour.',

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Look } from '#contract/catalogue/face';
-import { messages } from '#contract/messages';
 import type { DemoOfSite, PageRenderer, PageRequest, RenderedPage, Site } from '#contract/page-rendering';
 import { notFoundPath, publicPaths, publicScreens } from '#contract/screens';
 import { signedInScreens } from '#contract/signed-in-screens';
@@ -25,6 +24,7 @@ import { type PageSources, publicPageRequest } from './page-request.ts';
 import { landingOf, makePageRoute, viewerIfKnown } from './render-page.ts';
 import { makeZoneClock } from '../platform/zoned-time.ts';
 import { hashScripts, pageHeaders } from './page-policy.ts';
+import { serverMessages } from '../platform/http/server-messages.ts';
 
 /** The same for all readers: rendered and compressed once, and sent from memory. */
 type PublicPages = {
@@ -190,7 +190,7 @@ export async function registerPages(
     const isPage = request.method === 'GET' || request.method === 'HEAD';
     const ofAnotherBuild = isPage ? await sendBuiltFile(context.database, request, reply) : null;
     if (ofAnotherBuild !== null) return ofAnotherBuild;
-    if (!isPageAddress(request)) throw httpErrors.notFound(messages.notFound);
+    if (!isPageAddress(request)) throw httpErrors.notFound(serverMessages.notFound);
     const url = normalizePublicPath(request.url);
     if (pages.byPath.has(url)) return sendPublic(url, request, reply);
     const canonical = inSpecifiedCase(request.url);

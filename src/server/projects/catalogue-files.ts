@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { messages } from '#contract/messages';
 import type { Database } from '../platform/database/database.ts';
 import { chooseEncoding, type Encoding } from '../platform/http/compressed.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { bytesOfCatalogueFile, catalogueFileByPath } from './catalogue-file-queries.ts';
+import { serverMessages } from '../platform/http/server-messages.ts';
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
@@ -87,7 +87,7 @@ export function serveCatalogueFiles(server: FastifyInstance, database: Database)
     const path = `/${folder}/${(request.params as { '*': string })['*']}`;
     if (path.includes('\0')) throw httpErrors.badRequest('The address is not valid.');
     const [file] = await catalogueFileByPath(database.reader, { path });
-    if (file === undefined) throw httpErrors.notFound(messages.notFound);
+    if (file === undefined) throw httpErrors.notFound(serverMessages.notFound);
     const accepted = request.headers['accept-encoding'];
     const encoding = isCompressible(file.contentType) ? chooseEncoding(accepted) : 'identity';
     const headers = {

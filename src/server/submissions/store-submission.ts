@@ -14,6 +14,7 @@ import { type ReceivedFile, type ReceivedForm, fileTooLarge } from './submission
 import { enforceSubmissionQuota } from './submission-quota.ts';
 import { dropUpload, fileOfRow, uploadById } from './uploads/upload-rows.ts';
 import { FileDamaged } from '../platform/files/file-store.ts';
+import { serverMessages } from '../platform/http/server-messages.ts';
 
 /** The web uploads again after this code. */
 const noUpload = (message: string) => new HttpError(400, 'no_upload', message);
@@ -50,7 +51,7 @@ function requireContent(task: Task, { links, comments }: ReceivedForm, hasFile: 
     throw httpErrors.badRequest(messages.vivaIncomplete);
   }
   if (links.trim() === '' && comments.trim() === '' && !hasFile) {
-    throw httpErrors.badRequest(messages.emptySubmission);
+    throw httpErrors.badRequest(serverMessages.emptySubmission);
   }
 }
 

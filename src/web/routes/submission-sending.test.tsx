@@ -10,6 +10,7 @@ import type { MockApi } from '#support/mock-api';
 import { mockStudentPortal } from '#support/portal-answers';
 import { renderScreen } from '#support/render-screen';
 import * as weekly from './weekly-submission.tsx';
+import { serverMessages } from '#server/platform/http/server-messages';
 
 const minute = 60_000;
 let api: MockApi;
@@ -144,7 +145,7 @@ describe('sending', () => {
   });
 
   it('refuses nothing at all with the words of the server, and keeps the form', async () => {
-    api.refuse('uploadWeek', 400, { message: messages.emptySubmission });
+    api.refuse('uploadWeek', 400, { message: serverMessages.emptySubmission });
     await open();
     press('Submit');
     const alert = await screen.findByRole('alert');

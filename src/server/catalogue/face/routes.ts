@@ -2,7 +2,6 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/catalogue/face-calls';
 import { faceLimits, logoAddress, logoSchemes } from '#contract/catalogue/face';
-import { messages } from '#contract/messages';
 import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
@@ -10,6 +9,7 @@ import { checkIdempotencyKey } from '../../platform/database/make-once.ts';
 import { editor } from '../policy.ts';
 import { receiveFile } from '../receive-file.ts';
 import { changeFace, logoNamed, presentFace, setLogo, type Face } from './face.ts';
+import { serverMessages } from '../../platform/http/server-messages.ts';
 
 export function registerFaceRoutes(server: FastifyInstance, context: AppContext): void {
   registerEndpoint(server, context, calls.readFace, {
@@ -57,7 +57,7 @@ const logoPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 export function serveLogos(server: FastifyInstance, face: () => Face): void {
   server.get(logoAddress, async (request, reply) => {
     const logo = logoNamed(face(), (request.params as { file: string }).file);
-    if (logo === undefined) throw httpErrors.notFound(messages.notFound);
+    if (logo === undefined) throw httpErrors.notFound(serverMessages.notFound);
     return reply
       .headers({
         'Content-Security-Policy': logoPolicy,

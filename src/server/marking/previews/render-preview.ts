@@ -1,6 +1,5 @@
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { messages } from '#contract/messages';
 import type { ReadableFile } from '../../submissions/policy.ts';
 import { decodeText, encodingOf, type TextEncoding } from '../../platform/text-encoding.ts';
 import {
@@ -22,6 +21,7 @@ import type { PreviewNeeds } from './preview-headers.ts';
 import type { PreviewThread } from './preview-thread.ts';
 import { readRange } from './stored-file.ts';
 import { listZip, openEntry, UnreadableZip } from './read-zip.ts';
+import { serverMessages } from '../../platform/http/server-messages.ts';
 
 /** Longer code is not highlighted. */
 const highlightedCharacters = 100_000;
@@ -121,7 +121,7 @@ export async function renderEntry(
     if (!(error instanceof UnreadableZip)) throw error;
     return { html: wordsPage(nonce, `This entry cannot be shown. ${error.message}`, true) };
   }
-  if (opened === null) throw httpErrors.notFound(messages.notFound);
+  if (opened === null) throw httpErrors.notFound(serverMessages.notFound);
   const { entry, bytes } = opened;
   const encoding = encodingOf(bytes);
   if (encoding === null && bytes.length > 0)

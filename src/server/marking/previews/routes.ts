@@ -31,6 +31,7 @@ import { listedEntries } from './read-zip.ts';
 import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { chooseEncoding } from '../../platform/http/compressed.ts';
+import { serverMessages } from '../../platform/http/server-messages.ts';
 
 /** By `scripts/build.mjs` from `src/web/previews/`. */
 const script = fileURLToPath(new URL('../../../../build/client/previews/pdf-viewer.js', import.meta.url));
@@ -42,7 +43,7 @@ function servePdfViewer(server: FastifyInstance): void {
     const encoding = chooseEncoding(request.headers['accept-encoding']);
     const path = script + endings[encoding];
     const found = await stat(path).catch(() => null);
-    if (found === null) throw httpErrors.notFound(messages.notFound);
+    if (found === null) throw httpErrors.notFound(serverMessages.notFound);
     const etag = `"${found.size}-${found.mtimeMs}-${encoding}"`;
     reply.headers({
       ...crossOrigin,
@@ -139,7 +140,7 @@ export function registerPreviewRoutes(server: FastifyInstance, context: AppConte
       const viewer = await viewerOfRequest(request, context);
       request.accountId = viewer?.accountId ?? null;
       const { id } = request.params as { id: string };
-      if (id.includes('\0')) throw httpErrors.notFound(messages.notFound);
+      if (id.includes('\0')) throw httpErrors.notFound(serverMessages.notFound);
       await mayRead(viewer, id);
       const sessionHash = hashToken(sessionTokenOf(request, settings) as string);
       return reply
@@ -158,7 +159,7 @@ export function registerPreviewRoutes(server: FastifyInstance, context: AppConte
     sendDocument(request, reply, (nonce, file) => {
       const { index } = request.params as { index: string };
       if (!/^\d{1,3}$/.test(index) || Number(index) >= listedEntries)
-        throw httpErrors.notFound(messages.notFound);
+        throw httpErrors.notFound(serverMessages.notFound);
       return renderEntry({ context, thread, nonce }, file, Number(index));
     }),
   );
@@ -170,7 +171,7 @@ export function registerPreviewRoutes(server: FastifyInstance, context: AppConte
     const head = await whileStored(context, file, () => readRange(files, file, 0, headBytes));
     const found = kindOf(file.name, head);
     if (found.kind !== 'picture' && found.kind !== 'video' && found.kind !== 'pdf')
-      throw httpErrors.notFound(messages.notFound);
+      throw httpErrors.notFound(serverMessages.notFound);
     const { status, body } = await sendFile(context, file, request, reply);
     // Never as a page.
     reply.header('Content-Type', 'type' in found ? found.type : 'application/octet-stream');

@@ -1,12 +1,12 @@
 import Fastify, { type FastifyInstance, type FastifySchema } from 'fastify';
 import { bytes, events, nothing, type AnswerSchema, type Endpoint } from '#contract/wire/endpoint';
 import { limits } from '#contract/limits';
-import { messages } from '#contract/messages';
 import type { Settings } from '../settings/settings.ts';
 import { headersOf } from './headers.ts';
 import { httpErrors, problemOf } from './http-errors.ts';
 import { requestIdHeader } from './request-ids.ts';
 import { jsonSchema } from './wire-schema.ts';
+import { serverMessages } from './server-messages.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -68,7 +68,7 @@ async function makeDocs(calls: Iterable<Endpoint>, settings: Settings): Promise<
   });
   docs.setNotFoundHandler((_request, reply) => {
     const id = String(reply.raw.getHeader(requestIdHeader));
-    return reply.code(404).send(problemOf(httpErrors.notFound(messages.notFound), id));
+    return reply.code(404).send(problemOf(httpErrors.notFound(serverMessages.notFound), id));
   });
   await docs.register(swagger, {
     openapi: {

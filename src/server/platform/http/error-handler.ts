@@ -1,11 +1,11 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
-import { messages } from '#contract/messages';
 import { isDamaged, isUnavailable, DatabaseReplaced } from '../database/database-errors.ts';
 import { CannotWrite } from '../write-monitor.ts';
 import { OriginRefused } from './csrf.ts';
 import { HttpError, httpErrors, problemOf } from './http-errors.ts';
 import { logSecurityEvent } from './security-log.ts';
 import { codeOf } from '../error-code.ts';
+import { serverMessages } from './server-messages.ts';
 
 /** `damaged`: database files; `busy`: full queues; `bug`: the unexpected. */
 type FailureCause = 'damaged' | 'database' | 'bucket' | 'disk' | 'file' | 'busy' | 'bug';
@@ -130,7 +130,7 @@ export function registerErrorHandler(server: FastifyInstance): void {
 export function registerNotFoundCalls(server: FastifyInstance): void {
   for (const path of ['/api', '/api/*']) {
     server.all(path, () => {
-      throw httpErrors.notFound(messages.notFound);
+      throw httpErrors.notFound(serverMessages.notFound);
     });
   }
 }

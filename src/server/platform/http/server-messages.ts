@@ -1,5 +1,7 @@
 /** Which no screen's script needs: the answer brings them. */
 export const serverMessages = {
+  notFound: 'There is nothing at this address.',
+  emptySubmission: 'Add a link, a file or a comment. All three are empty.',
   invalidCredentials: 'Invalid credentials',
   emailTaken: 'An account with this email already exists. Please log in instead.',
   projectRetired: 'This project is no longer offered. Please choose another one.',
