@@ -40,7 +40,7 @@ export const screenNotices = {
   'announcement-withdrawn': 'The announcement is withdrawn.',
   'reports-settled': 'The reports are dismissed.',
   'post-shown': 'The post is shown again.',
-  'private-open': 'The batch can read the question now. You find it in the forum.',
+  'private-open': 'The batch can read the question now. It is in the forum.',
   'private-take': 'This question is assigned to you.',
   'private-ask-to-open': 'We have asked the student to share the question.',
   'private-delete': 'Deleted.',

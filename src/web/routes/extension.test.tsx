@@ -123,7 +123,7 @@ describe('asking for an extension', () => {
     [
       'a declined one, with the way to the next',
       { extension_request: { ...open, ...answered, answer: 'declined', words: 'Too late.' } },
-      /; Anjali Menon declined an extension: “Too late\.”\. Request an extension$/,
+      /; Anjali Menon declined an extension: “Too late\.” Request an extension$/,
     ],
     [
       'a granted one',

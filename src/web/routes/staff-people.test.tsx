@@ -334,6 +334,12 @@ describe('a person', () => {
     expect(api.of('actOnPeople')[0]?.body).toEqual({ act: 'choose-project', ids: ['4'], p_id: 'P002' });
   });
 
+  it('gets no project by one press where none is preferred', async () => {
+    await openPerson({ project: null, choices: [{ id: 'P001', name: 'Boats' }] });
+    const project = formOf('Choose this project').getByLabelText<HTMLSelectElement>('Project');
+    expect([project.value, project.required]).toEqual(['', true]);
+  });
+
   it('can be moved back where a move was wrong', async () => {
     await openPerson();
     api.reply('actOnPeople', { act: 'place', done: 1 });

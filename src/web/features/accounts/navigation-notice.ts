@@ -24,7 +24,7 @@ export const notices = {
   'password-changed-advised': `${messages.passwordChanged} But the new one is easy to guess. Please choose another one.`,
   'new-email-sent': messages.newEmailSent,
   'calendar-made': 'Your calendar link is ready.',
-  'calendar-removed': 'The calendar link is removed. Calendars with this link show no more dates.',
+  'calendar-removed': 'Your calendar link no longer works.',
   'session-ended': 'The device has been logged out.',
   'sessions-ended': 'All other devices have been logged out.',
   'deletion-asked': messages.deletionAsked,

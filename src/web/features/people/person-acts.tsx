@@ -138,7 +138,8 @@ export function OfficeChoice({ person }: Of) {
   return (
     <ActionForm form={form} button="Choose this project" className={styles['form']}>
       <p>Choosing has ended for this batch. The four weeks begin at once, and the student is notified.</p>
-      <SelectField label="Project" {...form.field('p_id', preferred?.id ?? choices[0]?.id)}>
+      <SelectField label="Project" required {...form.field('p_id', preferred?.id ?? '')}>
+        {preferred === undefined && <option value="">Select a project</option>}
         {choices.map(({ id, name }) => (
           <option key={id} value={id}>
             {id === preferred?.id ? `${name} (preferred)` : name}

@@ -35,7 +35,7 @@ export function ExtensionText({ task, hasLink = true }: { task: TimelineTask; ha
       {answer === 'granted' && said !== '' && <span>{`; ${answered_by ?? 'Your mentor'} wrote${said}`}</span>}
       {hasLink && mayAskForExtension(task) && (
         <>
-          <span>{'. '}</span>
+          <span>{/[.!?…]”$/.test(said) ? ' ' : '. '}</span>
           <Link to={extensionAddress(task.task)}>Request an extension</Link>
         </>
       )}
