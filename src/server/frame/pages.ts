@@ -205,7 +205,7 @@ export async function registerPages(
       sources.site = siteOf(context, { look, demo, consent });
       const rendered = await renderAll();
       await appFiles.refresh();
-      // At once with the files: a page that shows the change comes with the manifest and worker of it.
+      // A page that shows the change comes with its manifest and worker.
       pages = rendered;
     },
   };

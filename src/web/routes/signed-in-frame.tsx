@@ -74,7 +74,7 @@ function SiteFooter() {
   );
 }
 
-/** After the frame has focused the heading: focuses what the address names, once it is there. */
+/** Focuses what the address names, after the heading. */
 function useFocusOnNamed(): void {
   const location = useLocation();
   useEffect(() => {

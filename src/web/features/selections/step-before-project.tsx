@@ -19,7 +19,6 @@ function showProjects(event: MouseEvent): void {
   heading?.focus({ preventScroll: true });
 }
 
-/** A student under 18 chooses after the office has confirmed the guardian. */
 function GuardianFirst({ guardian, time }: { guardian: 'missing' | 'unconfirmed'; time: ReactNode }) {
   if (guardian === 'missing') {
     return (
