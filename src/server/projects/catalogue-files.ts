@@ -1,15 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { constants } from 'node:zlib';
 import type { Database } from '../platform/database/database.ts';
-import { chooseEncoding, type Encoding } from '../platform/http/compressed.ts';
+import { chooseEncoding, compressBrotli, compressGzip, type Encoding } from '../platform/http/compressed.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { bytesOfCatalogueFile, catalogueFileByPath } from './catalogue-file-queries.ts';
 import { serverMessages } from '../platform/http/server-messages.ts';
-
-const compressBrotli = promisify(brotliCompress);
-const compressGzip = promisify(gzip);
 
 const maxBytes = 8 * 1024 * 1024;
 

@@ -44,12 +44,12 @@ export function touchedTasks(
 ): Touched['tasks'] {
   return tasks.flatMap((task) => {
     const before = dueAt(task, due);
-    const handed = submitted.find((one) => one.task === task);
+    const newest = submitted.find((one) => one.task === task);
     const isTouched =
       before !== null &&
       before >= from &&
       opensAt(task, due.start) < to &&
-      (handed === undefined || handed.submittedAt >= from);
+      (newest === undefined || newest.submittedAt >= from);
     return isTouched ? [{ task, before, after: before + (to - from) }] : [];
   });
 }
