@@ -52,7 +52,7 @@ it('name and phone are checked, sent once a press, and told', async () => {
   expect(section.getByText(messages.phoneInvalid)).toBeTruthy();
   fill(section, { Name: ' Asha M. ', 'Phone Number': '98765 43-210' });
   press(section, 'Save');
-  expect((await section.findByText(messages.profileSaved)).closest('[role=status]')).not.toBeNull();
+  expect((await screen.findByText(messages.profileSaved)).closest('[role=status]')).not.toBeNull();
   expect(api.of('changeProfile')).toMatchObject([{ body: { name: 'Asha M.', phone: '9876543210' } }]);
   expect(api.of('changeProfile')[0]?.headers.get('Idempotency-Key')).toMatch(/^[0-9a-f]{32}$/);
 });
@@ -70,16 +70,40 @@ it.each([
     const after = { ...own, ...saved };
     api.reply('readOwnAccount', after);
     press(section, 'Save');
-    await section.findByText(messages.profileSaved);
+    await screen.findByText(messages.profileSaved);
     await waitFor(() => expect(api.of('readOwnAccount')).toHaveLength(2));
     await waitFor(() =>
       expect(section.getByLabelText<HTMLInputElement>('Phone Number').value).toBe(after.phone),
     );
     await waitFor(() => expect(section.getByLabelText<HTMLInputElement>('Name').value).toBe(after.s_name));
     // The new values are there, and the message has stayed.
-    await expect(section.findByText(messages.profileSaved)).resolves.toBeTruthy();
+    await expect(screen.findByText(messages.profileSaved)).resolves.toBeTruthy();
   },
 );
+
+it('a form that goes with its success leaves a message, which has the focus', async () => {
+  const api = await open({ deletion_asked_at: now });
+  api.reply('withdrawDeletion', { message: messages.deletionWithdrawn });
+  api.reply('readOwnAccount', own);
+  screen.getByRole('button', { name: 'Cancel request' }).focus();
+  press(sectionOf('Delete your account'), 'Cancel request');
+  const message = (await screen.findByText(messages.deletionWithdrawn)).closest('[role=status]');
+  expect(screen.queryByRole('button', { name: 'Cancel request' })).toBeNull();
+  await waitFor(() => expect(document.activeElement).toBe(message));
+});
+
+it('a saved field keeps the focus', async () => {
+  const api = await open();
+  api.reply('changeProfile', { message: messages.profileSaved });
+  const name = sectionOf('Profile').getByLabelText('Name');
+  name.focus();
+  fireEvent.change(name, { target: { value: 'Asha Menon' } });
+  api.reply('readOwnAccount', { ...own, s_name: 'Asha Menon' });
+  fireEvent.submit(name.closest('form') as HTMLFormElement);
+  await screen.findByText(messages.profileSaved);
+  await waitFor(() => expect(name).toHaveProperty('value', 'Asha Menon'));
+  expect(document.activeElement).toBe(name);
+});
 
 it('a press after a lost answer has the same key, one with other fields another', async () => {
   const api = await open();
@@ -123,7 +147,7 @@ it('a new password shows how strong it is, what speaks against it, and itself on
   );
   fill(section, { 'Current password': 'secret1' });
   press(section, 'Change the password');
-  expect(await section.findByText(/But please note: It is guessed at once/)).toBeTruthy();
+  expect(await screen.findByText(/But please note: It is guessed at once/)).toBeTruthy();
   expect(field().value, 'nothing typed stays').toBe('');
 });
 

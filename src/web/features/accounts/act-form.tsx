@@ -1,9 +1,10 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { limits } from '#contract/limits';
 import type { AppSecret } from '#contract/accounts/second-factor-calls';
 import type { Fields } from '../../lib/forms/form-fields.ts';
 import { usePostedForm } from '../../lib/forms/refused-form.ts';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
+import { tellScreen } from '../../lib/screen-message.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -19,7 +20,7 @@ export type AccountOutcome = {
   codes?: string[];
 };
 
-/** A form of the account screen, with its result beside the button. */
+/** A form of the account screen, which says its result. */
 export function ActForm({
   act,
   button,
@@ -36,20 +37,15 @@ export function ActForm({
   /** The fields; `errorOf` gives a field's error, `initial` the values of a refused form. */
   children?: (errorOf: (field: string) => string | undefined, initial: Fields) => ReactNode;
 }) {
-  const [done, setDone] = useState<string | null>(null);
-  /** A new key empties the fields. */
-  const [round, setRound] = useState(0);
   const form = useActionForm<AccountOutcome>({
     act,
     action: '/account',
-    keepsFields: true,
     revalidates,
     onDone(outcome) {
-      setDone(outcome.message ?? null);
-      setRound((count) => count + 1);
+      // The form may be gone with what it changed.
+      if (outcome.message !== undefined) tellScreen(outcome.message);
       onDone?.(outcome);
     },
-    onRefused: () => setDone(null),
   });
   return (
     <ActionForm
@@ -58,16 +54,9 @@ export function ActForm({
       variant={variant}
       className={styles['form']}
       buttons={styles['buttons']}
-      further={
-        <span role="status" className={styles['done']}>
-          {form.isBusy ? null : done}
-        </span>
-      }
       noValidate
     >
-      <Stack key={round} className={styles['fields']} onChange={() => setDone(null)}>
-        {children?.(form.errorAt, form.values ?? {})}
-      </Stack>
+      {children?.(form.errorAt, form.values ?? {})}
     </ActionForm>
   );
 }

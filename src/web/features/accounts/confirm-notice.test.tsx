@@ -9,6 +9,7 @@ import { renderWithRouter } from '#support/render-screen';
 import { readSession, rememberSession } from '../../lib/session/session.ts';
 import { defaultSite, SiteContext } from '../../lib/page/site.ts';
 import { clientAction } from '../../routes/account.tsx';
+import { ScreenMessage } from '../frame/screen-message.tsx';
 import { ConfirmNotice } from './confirm-notice.tsx';
 
 const show = (confirmation: CurrentUser['confirmation'], sendsMail = true) =>
@@ -17,6 +18,7 @@ const show = (confirmation: CurrentUser['confirmation'], sendsMail = true) =>
       SiteContext,
       { value: { ...defaultSite, sendsMail } },
       <ConfirmNotice user={{ ...student, confirmation }} />,
+      <ScreenMessage />,
     ),
     '/',
     clientAction,

@@ -9,7 +9,13 @@ import { GuardianFields } from './guardian-fields.tsx';
 import { Topic } from './account-group.tsx';
 
 /** What was agreed to, and what follows from withdrawing it. */
-function Consent({ state: { subject, current, given } }: { state: ConsentState }) {
+function Consent({
+  state: { subject, current, given },
+  isLeaving,
+}: {
+  state: ConsentState;
+  isLeaving: boolean;
+}) {
   const [newest] = given;
   const isGiven = newest !== undefined && newest.withdrawn_at === null;
   const name = consentNames[subject];
@@ -46,15 +52,22 @@ function Consent({ state: { subject, current, given } }: { state: ConsentState }
           </ActForm>
         </ActFold>
       ) : (
-        <ActForm act={`agree-${subject}`} button={`Agree to version ${current.version}`}>
-          {() => <input type="hidden" name="version" value={current.version} />}
-        </ActForm>
+        <>
+          {isLeaving && <p>To keep your account, agree and cancel the deletion request below.</p>}
+          <ActForm act={`agree-${subject}`} button={`Agree to version ${current.version}`}>
+            {() => <input type="hidden" name="version" value={current.version} />}
+          </ActForm>
+        </>
       )}
     </Stack>
   );
 }
 
-export function ConsentTopics({ consents = [], guardian }: Pick<OwnAccount, 'consents' | 'guardian'>) {
+export function ConsentTopics({
+  consents = [],
+  guardian,
+  deletion_asked_at,
+}: Pick<OwnAccount, 'consents' | 'guardian' | 'deletion_asked_at'>) {
   return (
     <>
       {guardian !== undefined && (
@@ -88,7 +101,7 @@ export function ConsentTopics({ consents = [], guardian }: Pick<OwnAccount, 'con
       {consents.length > 0 && (
         <Topic title="Terms and privacy" id="consent">
           {consents.map((state) => (
-            <Consent key={state.subject} state={state} />
+            <Consent key={state.subject} state={state} isLeaving={deletion_asked_at !== null} />
           ))}
         </Topic>
       )}

@@ -15,7 +15,7 @@ export function DataGroup({ user, account }: { user: CurrentUser; account: OwnAc
           <RecordLink s_id={user.s_id} />
         </Topic>
       )}
-      {account !== undefined && <ConsentTopics consents={account.consents} guardian={account.guardian} />}
+      {account !== undefined && <ConsentTopics {...account} />}
       {account !== undefined && (
         <Topic title="Delete your account">
           <DeletionForm askedAt={account.deletion_asked_at} isStudent={user.role === 'student'} />

@@ -30,9 +30,7 @@ function ProfileForm({ user, account }: Props) {
     <ActForm act="profile" button="Save" variant="primary">
       {(errorOf, initial) => (
         <>
-          {/* The keys show what was saved; a key on the form would also remove its message. */}
           <TextField
-            key={account.s_name}
             label="Name"
             name="name"
             autoComplete="name"
@@ -42,7 +40,6 @@ function ProfileForm({ user, account }: Props) {
             error={errorOf('name')}
           />
           <TextField
-            key={`phone ${account.phone}`}
             label="Phone Number"
             name="phone"
             type="tel"
