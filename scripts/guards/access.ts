@@ -153,7 +153,7 @@ export const accessGuards = [
     table,
     'tests/api/in-process-calls.http.test.ts',
   ),
-  guardsOf('src/server/platform/http/wire-schema.ts')(
+  guardsOf('src/server/platform/http/serialized-json.ts')(
     'nameAnswer',
     'fields that no schema names are not sent',
     '() => undefined',

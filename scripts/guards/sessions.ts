@@ -238,7 +238,7 @@ export const sessionGuards = [
     factorAttacks,
     bulkActions,
   ),
-  guardsOf(`${factors}/challenges.ts`)(
+  guardsOf(`${factors}/factor-queries.ts`)(
     'takeChallenge',
     'a challenge is good for one answer',
     'readChallenge',

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { buildApp } from '#server/app';
 import { messages } from '#contract/messages';
-import { codeAt } from '#server/accounts/second-factor/totp';
+import { codeAt } from '#server/accounts/second-factor/app-secret';
 import { wordsOf } from '#server/audit/act-words';
 import { auditedEvents } from '#server/audit/security-lines';
 import { issueSetupToken } from '#server/accounts/sign-up/set-up-administrator';

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { hourMs, minuteMs } from '#contract/durations';
 import { issuePasswordReset } from '#server/accounts/login/issue-password-reset';
-import { codeAt } from '#server/accounts/second-factor/totp';
+import { codeAt } from '#server/accounts/second-factor/app-secret';
 import { words } from '#server/accounts/second-factor/words';
 import { logInAtAcademy, makeAcademyPortal, readerAfter } from '#support/academy-login';
 import { expectHttpError } from '#support/expect-http-error';

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { demoEmail, demoPassword } from '#contract/demo-accounts';
-import { codeAt } from '#server/accounts/second-factor/totp';
+import { codeAt } from '#server/accounts/second-factor/app-secret';
 import type { Discussion } from '#contract/forum/calls';
 import type { PressedScreenName, ScreenName, ScriptedScreenName } from '#support/demo-screens';
 import { unsentPage } from '#web/service-worker/unsent-page';

@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test';
-import { codeAt } from '#server/accounts/second-factor/totp';
+import { codeAt } from '#server/accounts/second-factor/app-secret';
 import { words } from '#server/accounts/second-factor/words';
 import { minuteMs } from '#contract/durations';
 import { buildAdministrator } from '#support/factories';

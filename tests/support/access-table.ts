@@ -300,7 +300,7 @@ export const table: Record<EndpointName, Row> = {
   listNotices: { call: () => ({}), expected: signedIn(200) },
   readNotices: { call: () => ({ body: { about: 'task:week-1' } }), expected: signedIn(200) },
   chooseMail: { call: () => ({ body: { mail: 'answers', is_on: false } }), expected: signedIn(200) },
-  // Nobody has been mailed; src/server/notices/mail-links.api.test.ts has those who have.
+  // Nobody has been mailed; src/server/notices/mails/due-mail-queue.api.test.ts has those who have.
   readMailLink: { call: () => ({ query: { token: 'unknown' } }), expected: everybody(404) },
   chooseMailByLink: { call: () => ({ body: { token: 'unknown', is_on: false } }), expected: everybody(404) },
   readCalendarAddress: { call: () => ({}), expected: signedIn(200) },

@@ -1,4 +1,4 @@
-import { codeAt } from '#server/accounts/second-factor/totp';
+import { codeAt } from '#server/accounts/second-factor/app-secret';
 import type { Settings } from '#server/platform/settings/settings';
 import { buildAdministrator, buildStudent } from './factories.ts';
 import { makeSoftwarePasskey } from './software-passkey.ts';

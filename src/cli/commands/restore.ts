@@ -8,7 +8,7 @@ import { readTableOfBackup } from '#server/operations/backups/load-rows';
 import { restoreBackup, type RestoreReport } from '#server/operations/backups/restore-backup';
 import { counted } from '#server/operations/system-check/check';
 import { findMismatch } from '#server/operations/system-check/run-checks';
-import { revokeOpenInvitations } from '#server/people/invitations/invitation-tokens';
+import { revokeOpenInvitations } from '#server/people/invitations/invitations';
 import type { AppContext } from '#server/platform/context';
 import { openEngine } from '#server/platform/database/database';
 import { commandLimits } from '#server/platform/database/engine';

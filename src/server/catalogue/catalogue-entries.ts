@@ -5,7 +5,7 @@ import type { AppContext } from '../platform/context.ts';
 import type { Reader, Database } from '../platform/database/database.ts';
 import { catalogueFileBody, catalogueFilePaths } from '../projects/catalogue-file-queries.ts';
 import { projectIds } from '../projects/queries.ts';
-import { readProjectState } from '../projects/read-project-state.ts';
+import { readProjectState } from '../projects/project-state.ts';
 import { standingLinesOf } from '../projects/rubrics/queries.ts';
 import { batchesYaml, coursesYaml, projectsYaml } from './catalogue-yaml.ts';
 

@@ -4,7 +4,7 @@ import { dueTasks } from '#contract/submissions/due-days';
 import type { BatchState } from '../courses/read-batch-state.ts';
 import type { CourseState } from '../courses/course-queries.ts';
 import { readLocal, writeLocal } from '../platform/zoned-time.ts';
-import type { ProjectState } from '../projects/read-project-state.ts';
+import type { ProjectState } from '../projects/project-state.ts';
 import type { RubricLineRow } from '../projects/rubrics/queries.ts';
 
 function listOf(records: readonly object[]): string {

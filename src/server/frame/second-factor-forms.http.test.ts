@@ -4,7 +4,7 @@ import { addApp, cookiesOf, makeFactorPortal, password } from '#support/factor-f
 import { alertOf, postForm, postPublicForm } from '#support/posted-forms';
 import { makeClient } from '#support/test-app';
 import { webBuild } from '#support/web-build';
-import { codeAt } from '../accounts/second-factor/totp.ts';
+import { codeAt } from '../accounts/second-factor/app-secret.ts';
 import { words } from '../accounts/second-factor/words.ts';
 
 const email = 'asha@example.test';

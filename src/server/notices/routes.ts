@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { getsMail, type NoticeMail } from '#contract/notices/notice-kinds';
 import * as calls from '#contract/notices/calls';
-import { openMailLink } from './mail-links.ts';
+import { openMailLink } from './mails/notice-mails.ts';
 import { chooseMail, mailsTurnedOff } from '../accounts/own-account/mail-choices.ts';
 import { readNotices } from './read-notices.ts';
 import type { AppContext } from '../platform/context.ts';

@@ -8,7 +8,7 @@ import type { MetricRegistry } from './metrics/metric-registry.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { Secrets } from './settings/sealing.ts';
 import type { Settings } from './settings/settings.ts';
-import type { Tracing } from './tracing/tracing.ts';
+import type { Tracing } from './tracing/open-tracing.ts';
 
 /** Created at start and passed, never imported. */
 export type AppContext = {

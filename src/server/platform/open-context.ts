@@ -13,7 +13,7 @@ import { announceSlow, databaseError, folderError } from './start-errors.ts';
 import { openSecrets } from './settings/secrets.ts';
 import type { Settings } from './settings/settings.ts';
 import { traceStatements } from './tracing/traced-calls.ts';
-import type { Tracing, ObserveCall } from './tracing/tracing.ts';
+import type { Tracing, ObserveCall } from './tracing/open-tracing.ts';
 import path from 'node:path';
 import type { FileStore } from './files/file-store.ts';
 import { openLocalStore } from './files/local-store.ts';

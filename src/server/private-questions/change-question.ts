@@ -25,8 +25,8 @@ import {
   updateWaiting,
   withdrawFromAuthor,
   withdrawFromMentors,
+  markRead,
 } from './lock-question.ts';
-import { markRead } from './mark-read.ts';
 import type { PrivateAccess } from './policy.ts';
 import { eventOf, livePosts, questionWithId, type LockedPrivate } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { textColumns } from '../forum/posts/post-text.ts';
 import type { Writer } from '../platform/database/database.ts';
-import { markRead } from './mark-read.ts';
+import { markRead } from './lock-question.ts';
 
 /** With given instants (ms since 1970), such as the demo's; nobody is notified. The first is the question. */
 type PastPost = { authorId: number; text: string; createdAt: number };

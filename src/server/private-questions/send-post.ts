@@ -18,8 +18,8 @@ import {
   requirePlaced,
   updateWaiting,
   withdrawFromMentors,
+  markRead,
 } from './lock-question.ts';
-import { markRead } from './mark-read.ts';
 import type { PrivateAccess } from './policy.ts';
 import { eventOf, postedPrivatelyBefore } from './queries.ts';
 

@@ -13,8 +13,14 @@ import {
 } from '../platform/import-files/fields.ts';
 import type { ImportError, Located } from '../platform/import-files/source-location.ts';
 import { differingFields, type Plan } from '../platform/import-files/plan.ts';
-import { inOrder, readProjectState, type Briefs, type ProjectState } from './read-project-state.ts';
-import { writeProject, type ProjectWrite } from './write-project.ts';
+import {
+  inOrder,
+  readProjectState,
+  type Briefs,
+  type ProjectState,
+  writeProject,
+  type ProjectWrite,
+} from './project-state.ts';
 
 type FrameRule = {
   /** FRAME_HOSTS; `*.` in front means any subdomain. */

@@ -1,7 +1,7 @@
 import { messages } from '#contract/messages';
 import { serverMessages } from '../platform/http/server-messages.ts';
 import type { Selection } from '#contract/selections/calls';
-import { guardianSentences } from '../accounts/consent/consent-messages.ts';
+import { guardianSentences } from '../accounts/consent/consent-rules.ts';
 import { missingGuardian } from '../accounts/consent/consent-queries.ts';
 import { hasWaitingScore } from '../accounts/imported-profiles.ts';
 import { confirmFirstMessage, mustConfirmFirst } from '../accounts/policy.ts';

@@ -4,7 +4,11 @@ import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { writePage, type SerializedJson } from '../platform/http/serialized-json.ts';
 import { presentVersion } from './presenter.ts';
-import { submissionByNumber, versionsBefore } from './queries.ts';
+import { submissionByNumber, versionsBefore, receiptColumns } from './queries.ts';
+import type { Task } from '#contract/dates';
+import { accountsAs } from '../accounts/queries.ts';
+import { batchesAs } from '../courses/batch-queries.ts';
+import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 
 /** `before`: a receipt number. */
 export type Page = { limit?: number | undefined; before?: string | undefined };
@@ -31,4 +35,118 @@ export async function listSubmissions(
   const beforeId = await idOfCursor(context, before, (receipt) => receipt.accountId === accountId);
   const rows = await versionsBefore(context.database.reader, { accountId, beforeId, limit });
   return writePage(rows, presentVersion);
+}
+
+type Query = { accountId: number; submissionId: number; batchId: number | null };
+
+function readPage({ database }: Pick<AppContext, 'database'>, after: Query) {
+  return database.reader
+    .selectFrom(accountsAs('accounts'))
+    .innerJoin('submissions', 'submissions.account_id', 'accounts.id')
+    .leftJoin(batchesAs('batches'), 'batches.id', 'accounts.batch_id')
+    .leftJoin('marks', 'marks.submission_id', 'submissions.id')
+    .where('accounts.id', '>=', after.accountId)
+    .where((on) =>
+      on.or([on('accounts.id', '>', after.accountId), on('submissions.id', '>', after.submissionId)]),
+    )
+    .$if(after.batchId !== null, (query) => query.where('accounts.batch_id', '=', after.batchId))
+    .orderBy('accounts.id')
+    .orderBy('submissions.id')
+    .limit(rowsAtOnce)
+    .select([
+      'accounts.id as accountId',
+      'submissions.id as submissionId',
+      'accounts.email',
+      'accounts.name',
+      'batches.name as batch',
+      ...receiptColumns,
+      'marks.marks',
+      'marks.comments as mark_comments',
+      'marks.released',
+    ])
+    .execute();
+}
+
+/** Milliseconds since 1970 UTC; `released` null without a mark. */
+export type ExportRow = Awaited<ReturnType<typeof readPage>>[number];
+
+export async function countForExport(
+  { database }: Pick<AppContext, 'database'>,
+  batchId: number | null,
+): Promise<number> {
+  const versions = database.reader
+    .selectFrom('submissions')
+    .innerJoin(accountsAs('accounts'), 'accounts.id', 'submissions.account_id')
+    .$if(batchId !== null, (query) => query.where('accounts.batch_id', '=', batchId))
+    .select((of) => of.fn.countAll<number>().as('count'));
+  return Number((await versions.executeTakeFirstOrThrow()).count);
+}
+
+/** By student, oldest first. */
+async function* everyPage<Row extends { accountId: number; submissionId: number }>(
+  read: (after: { accountId: number; submissionId: number }) => Promise<Row[]>,
+): AsyncGenerator<Row> {
+  let after = { accountId: 0, submissionId: 0 };
+  for (;;) {
+    const rows = await read(after);
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < rowsAtOnce) return;
+    after = last;
+  }
+}
+
+/** With unreleased marks: for operators. @param batchId null for all */
+export function listForExport(
+  context: Pick<AppContext, 'database'>,
+  batchId: number | null,
+): AsyncGenerator<ExportRow> {
+  return everyPage(({ accountId, submissionId }) => readPage(context, { accountId, submissionId, batchId }));
+}
+
+export type TaskFiles = { batchId: number; task: Task; versions: 'newest' | 'all' };
+
+function readTaskPage(
+  { database }: Pick<AppContext, 'database'>,
+  of: TaskFiles,
+  after: { accountId: number; submissionId: number },
+) {
+  return database.reader
+    .selectFrom('task_progress')
+    .innerJoin('submissions', (on) =>
+      on
+        .onRef('submissions.account_id', '=', 'task_progress.account_id')
+        .onRef('submissions.task', '=', 'task_progress.task'),
+    )
+    .innerJoin(accountsAs('accounts'), 'accounts.id', 'task_progress.account_id')
+    .where('task_progress.batch_id', '=', of.batchId)
+    .where('task_progress.task', '=', of.task)
+    .where('task_progress.account_id', '>=', after.accountId)
+    .where((on) =>
+      on.or([
+        on('task_progress.account_id', '>', after.accountId),
+        on('submissions.id', '>', after.submissionId),
+      ]),
+    )
+    .$if(of.versions === 'newest', (query) =>
+      query.whereRef('submissions.id', '=', 'task_progress.submission_id'),
+    )
+    .orderBy('task_progress.account_id')
+    .orderBy('submissions.id')
+    .limit(rowsAtOnce)
+    .select(['task_progress.account_id as accountId', 'submissions.id as submissionId'])
+    .select(['accounts.email', 'accounts.name', 'submissions.number', 'submissions.version'])
+    .select(['submissions.submitted_at', 'submissions.late', 'submissions.erased_at'])
+    .select(['submissions.file_name', 'submissions.file_bytes', 'submissions.file_sha256'])
+    .execute();
+}
+
+export type TaskFileRow = Awaited<ReturnType<typeof readTaskPage>>[number];
+
+/** Each version of a task, also without a file. */
+export function listTaskFiles(
+  context: Pick<AppContext, 'database'>,
+  of: TaskFiles,
+): AsyncGenerator<TaskFileRow> {
+  return everyPage((after) => readTaskPage(context, of, after));
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/accounts/consent-calls';
-import { consentMessages } from './consent-messages.ts';
+import { consentMessages, askConsent, readConsentRules, setGuardianRule } from './consent-rules.ts';
 import { messages } from '#contract/messages';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import type { AppContext } from '../../platform/context.ts';
@@ -10,7 +10,6 @@ import { studentByEmail } from '../queries.ts';
 import { freshlySignedInHolder } from '../second-factor/fresh-proof.ts';
 import { registerEndpoint } from '../sessions/register-endpoint.ts';
 import type { Viewer, ViewerCheck, ViewerRule } from '../sessions/viewer.ts';
-import { askConsent, readConsentRules, setGuardianRule } from './consent-rules.ts';
 import { giveConsent, withdrawConsent } from './give-consent.ts';
 import { confirmGuardian, nameGuardian, removeGuardian } from './guardians.ts';
 

@@ -1,7 +1,6 @@
 import { isoInstant } from '#contract/dates';
 import type { ConsentRules } from '#contract/accounts/consent-calls';
 import { consentSubjects, type ConsentSubject } from '#contract/accounts/consent';
-import { consentMessages } from './consent-messages.ts';
 import { limits } from '#contract/limits';
 import { shownName } from '#contract/accounts/person-name';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
@@ -13,6 +12,25 @@ import { once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { guardianRule } from './consent-queries.ts';
 import { pageOf, versionsOfPage } from './text-versions.ts';
+
+export const consentMessages = {
+  consentOutdated: 'These words have changed meanwhile. Please read them again.',
+  consentGiven: 'Your consent is saved.',
+  consentWithdrawn:
+    'Your consent is withdrawn. The office has a request to delete your account, and will contact you.',
+  noConsent: 'There is no consent to withdraw.',
+  guardianSaved: 'Saved. The office will confirm your guardian.',
+  guardianNotAsked: 'The office does not ask you for a guardian now. Please contact the office for a change.',
+  guardianConfirmed: 'The guardian is confirmed.',
+  guardianRemoved: 'The guardian is removed.',
+} as const;
+
+/** Why a project cannot be chosen yet. */
+export const guardianSentences = {
+  missing:
+    'The office needs your guardian’s name and contact before you can choose a project. Add them under Your account.',
+  unconfirmed: 'The office has not confirmed your guardian yet. You can choose a project after that.',
+} as const;
 
 /** Students whose newest consent is a version; withdrawn ones do not count. */
 export const countAgreed = compiledQuery((db, p: { page: string }) =>

@@ -9,7 +9,7 @@ import {
 import { importFiles } from '#support/import-folder';
 import { readAuditLog } from '#support/read-audit-log';
 import { makeTestApp, type TestApp } from '#support/test-app';
-import { guardianSentences } from './consent-messages.ts';
+import { guardianSentences } from './consent-rules.ts';
 import { deletionAskedAt } from '../own-account/own-account-queries.ts';
 import { cheapPasswords } from '#support/cheap-passwords';
 

@@ -1,5 +1,5 @@
 import { consentSubjects, type ConsentForm, type ConsentSubject } from '#contract/accounts/consent';
-import { consentMessages } from './consent-messages.ts';
+import { consentMessages } from './consent-rules.ts';
 import { recordOwnAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';

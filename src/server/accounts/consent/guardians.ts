@@ -1,4 +1,4 @@
-import { consentMessages } from './consent-messages.ts';
+import { consentMessages } from './consent-rules.ts';
 import { recordAuditEvent, recordOwnAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { once } from '../../platform/database/make-once.ts';

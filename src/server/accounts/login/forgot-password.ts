@@ -19,7 +19,7 @@ import {
 } from '../rate-limits.ts';
 import { issueAskedToken } from '../one-time-tokens.ts';
 import { accountByEmail } from '../queries.ts';
-import { createKeyedMutex } from './keyed-mutex.ts';
+import { createKeyedMutex } from '../../platform/one-at-a-time.ts';
 
 /** Serializes requests for one address, so that a burst cannot pass its limit. */
 const mutex = createKeyedMutex();

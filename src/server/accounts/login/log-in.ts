@@ -2,7 +2,7 @@ import { serverMessages } from '../../platform/http/server-messages.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { AccountRefused } from '../../platform/http/security-log.ts';
 import { finishLogin, type FinishedLogin, type LoginSource, type PendingLogin } from './finish-login.ts';
-import { createKeyedMutex } from './keyed-mutex.ts';
+import { createKeyedMutex } from '../../platform/one-at-a-time.ts';
 import { findKnownDevice } from '../sessions/known-devices.ts';
 import { beginLoginAttempt, enforceLoginLimits, type LoginAttempt } from './login-limits.ts';
 import { accountByEmail, renewPasswordHash } from '../queries.ts';

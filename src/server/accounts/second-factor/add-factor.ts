@@ -12,12 +12,16 @@ import { qrPath } from '../../platform/qr-path.ts';
 import { notifyHolder } from '../own-account/notify-holder.ts';
 import { holderOf } from '../own-account/own-account-queries.ts';
 import type { Viewer } from '../sessions/viewer.ts';
-import { issueChallenge, readChallenge, takeChallenge } from './challenges.ts';
-import { storedAppSecret } from './app-secret.ts';
-import { factorsOf, markSecondFactor } from './factor-queries.ts';
+import {
+  issueChallenge,
+  readChallenge,
+  takeChallenge,
+  factorsOf,
+  markSecondFactor,
+} from './factor-queries.ts';
+import { storedAppSecret, appAddress, makeAppSecret, periodOfCode } from './app-secret.ts';
 import { checkNewPasskey, passkeyToMake } from './passkeys.ts';
 import { storeRecoveryCodes, makeRecoveryCodes, readTypedCode } from './recovery-codes.ts';
-import { appAddress, makeAppSecret, periodOfCode } from './totp.ts';
 import { words } from './words.ts';
 
 /** `holder` is the hash of the session's token. */

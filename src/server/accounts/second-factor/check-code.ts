@@ -4,9 +4,8 @@ import { httpErrors } from '../../platform/http/http-errors.ts';
 import type { PasswordTurn } from '../../platform/passwords/password-hasher.ts';
 import { notifyHolder } from '../own-account/notify-holder.ts';
 import { holderOf } from '../own-account/own-account-queries.ts';
-import { openAppSecret } from './app-secret.ts';
+import { openAppSecret, periodOfCode } from './app-secret.ts';
 import { countUse, factorsOf, recoveryCodesLeft } from './factor-queries.ts';
-import { periodOfCode } from './totp.ts';
 import { labelLength, readTypedCode } from './recovery-codes.ts';
 import { words } from './words.ts';
 

@@ -3,9 +3,8 @@ import type { CreatedPasskey, SignedByPasskey } from '#contract/accounts/second-
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { issueChallenge, takeChallenge } from './challenges.ts';
+import { issueChallenge, takeChallenge, countUse, type FactorRow, factorsOf } from './factor-queries.ts';
 import type { Proof } from './check-code.ts';
-import { countUse, type FactorRow, factorsOf } from './factor-queries.ts';
 import { words } from './words.ts';
 import { isIP } from 'node:net';
 import type { Settings } from '../../platform/settings/settings.ts';

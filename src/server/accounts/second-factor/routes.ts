@@ -13,8 +13,7 @@ import type { Viewer } from '../sessions/viewer.ts';
 import { addApp, addPasskey, beginApp, beginPasskey } from './add-factor.ts';
 import { sealAppSecrets } from './app-secret.ts';
 import { removeFactor, renameFactor, renewRecoveryCodes } from './change-factors.ts';
-import { freshlySignedIn } from './fresh-proof.ts';
-import { givePasskeyProof, giveProof } from './give-proof.ts';
+import { freshlySignedIn, givePasskeyProof, giveProof } from './fresh-proof.ts';
 import { passkeyToSign } from './passkeys.ts';
 import { passkeyOfStep, stepByCode, stepByPasskey } from './take-second-step.ts';
 

@@ -6,7 +6,7 @@ import { announce } from '../../platform/database/announce.ts';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
-import { makeSharedLookup, type SharedLookup } from '../../platform/shared-lookup.ts';
+import { makeSharedLookup, type SharedLookup } from '../../platform/one-at-a-time.ts';
 import { workKind } from '../../platform/work-kind.ts';
 import { hashToken, makeToken } from '../random-token.ts';
 import { noteSessionUse } from './session-uses.ts';

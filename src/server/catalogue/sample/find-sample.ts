@@ -4,7 +4,7 @@ import { batchesOfCourses, batchIds, mentorAccounts, type Batch } from '../../co
 import { courseIds } from '../../courses/import-courses.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { projectsOfCourses } from '../../projects/queries.ts';
-import { readProjectState } from '../../projects/read-project-state.ts';
+import { readProjectState } from '../../projects/project-state.ts';
 import { countChoices } from '../../selections/queries.ts';
 import type { SampleNames } from './sample-files.ts';
 

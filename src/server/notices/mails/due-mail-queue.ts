@@ -1,7 +1,7 @@
 import { noticeKinds } from '#contract/notices/notice-kinds';
 import { mailRecipients } from '../../accounts/queries.ts';
 import { announcementTexts } from '../announcements/queries.ts';
-import { mailLinkSigner } from '../mail-links.ts';
+import { mailLinkSigner, composeNotice } from './notice-mails.ts';
 import { mailEventOf } from '../notify.ts';
 import { turnedOffBy } from '../../accounts/own-account/mail-choices.ts';
 import { isMailDue, lockDueNotices, settleMails, type DueNotice } from '../queries.ts';
@@ -9,7 +9,6 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Queue } from '../../platform/jobs/worker.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
 import { parseId } from '../../platform/parse-id.ts';
-import { composeNotice } from './compose-notice.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
 

@@ -33,7 +33,6 @@ export function listBackups(database: Reader, limit = 20) {
     ])
     .execute();
 }
-export type ListedBackup = Awaited<ReturnType<typeof listBackups>>[number];
 
 export async function recordBackup(
   database: Database,

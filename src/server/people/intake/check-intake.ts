@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { columnsProblem, type ColumnFields } from '#contract/people/intake-fields';
-import { countPeople } from '../../accounts/staged-people.ts';
+import { countPeople } from '../../accounts/people-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { refreshStatistics } from '../../platform/database/rows-at-once.ts';

@@ -1,7 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { batchesAs } from '../../courses/batch-queries.ts';
-import { importedPeopleAs } from '../../accounts/people-queries.ts';
-import { comparedAccountsAs, formerEmailsAs } from '../../accounts/staged-people.ts';
+import { importedPeopleAs, comparedAccountsAs, formerEmailsAs } from '../../accounts/people-queries.ts';
 import { projectsAs } from '../../projects/queries.ts';
 import type { EngineName } from '../../platform/database/engine.ts';
 import { jsonObject } from '../../platform/database/rows-at-once.ts';

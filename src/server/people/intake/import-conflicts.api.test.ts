@@ -5,7 +5,7 @@ import type { Writer } from '#server/platform/database/database';
 import { engineName } from '#support/empty-database';
 import { buildImportedPerson, buildMentor, buildStudent } from '#support/factories';
 import { makeIntakeDesk } from '#support/intake-desk';
-import { lockPeople, applyPeople } from '../../accounts/staged-people.ts';
+import { lockPeople, applyPeople } from '../../accounts/people-queries.ts';
 
 test('an import whose people have changed since its dry run is refused, and one in two hands has one try', async () => {
   const desk = await makeIntakeDesk();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { numberToType } from '#contract/people/intake-fields';
-import { lockPeople, applyPeople } from '../../accounts/staged-people.ts';
+import { lockPeople, applyPeople } from '../../accounts/people-queries.ts';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import { recordStagedActs } from '../../audit/staged-acts.ts';
 import { batchesAs } from '../../courses/batch-queries.ts';

@@ -13,13 +13,7 @@ import { isUniqueViolation } from '../../platform/database/database-errors.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { invitedPerson } from './invitation-queries.ts';
-import {
-  invitationOf,
-  noteOpened,
-  stateOf,
-  takeInvitation,
-  type InvitationRow,
-} from './invitation-tokens.ts';
+import { invitationOf, noteOpened, stateOf, takeInvitation, type InvitationRow } from './invitations.ts';
 import { invitationWords } from '#contract/people/invitation-words';
 import { recordOwnAuditEvent } from '../../audit/record-audit-event.ts';
 

@@ -5,8 +5,7 @@ import {
   type InvitationFilter,
   type InvitationState,
 } from '#contract/people/intake-fields';
-import { importedPeopleAs } from '../../accounts/people-queries.ts';
-import { comparedAccountsAs } from '../../accounts/staged-people.ts';
+import { importedPeopleAs, comparedAccountsAs } from '../../accounts/people-queries.ts';
 import { batchesAs } from '../../courses/batch-queries.ts';
 import { coursesAs } from '../../courses/course-queries.ts';
 import type { Reader } from '../../platform/database/database.ts';

@@ -5,7 +5,7 @@ import { runDue } from '#support/run-due';
 import { makeTestApp } from '#support/test-app';
 import { jobQueue } from '../../platform/jobs/job-queue.ts';
 import { openMail } from '../../platform/mail/enqueue-mail.ts';
-import { revokeOpenInvitations } from './invitation-tokens.ts';
+import { revokeOpenInvitations } from './invitations.ts';
 import { sendInvitationsJob } from './invite.ts';
 import { invitationWords } from '#contract/people/invitation-words';
 

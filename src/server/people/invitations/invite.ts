@@ -15,14 +15,14 @@ import { mayMailToday } from '../../platform/mail/enqueue-mail.ts';
 import { portalLink, whatsApp } from '../../platform/portal-link.ts';
 import { qrPath } from '../../platform/qr-path.ts';
 import { localMoment } from '../../platform/zoned-time.ts';
-import { mailInvitation } from './invitation-mail.ts';
-import { countInvited, invitable, listInvited, type InvitedRow } from './invitation-queries.ts';
 import {
+  mailInvitation,
   endInvitations,
   invitationLifeMs,
   makeInvitations,
   type InvitationWay,
-} from './invitation-tokens.ts';
+} from './invitations.ts';
+import { countInvited, invitable, listInvited, type InvitedRow } from './invitation-queries.ts';
 
 /** Of a batch (null: all), not invited yet; or some addresses, even if invited. */
 export type Whom = { batch: string | null; emails?: readonly string[] | undefined };

@@ -7,7 +7,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import type { StoredFileInfo } from './file-store.ts';
-import type { ObserveCall } from '../tracing/tracing.ts';
+import type { ObserveCall } from '../tracing/open-tracing.ts';
 import type { S3Address } from './s3-address.ts';
 import { describeRefusal } from './bucket-refused.ts';
 import { minuteMs } from '#contract/durations';

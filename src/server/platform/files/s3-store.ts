@@ -20,7 +20,7 @@ import {
 } from './file-store.ts';
 import { writesCheck } from '../readiness.ts';
 import { monitorDisk, prepareFolders, uploadFolderOf } from './local-folders.ts';
-import type { ObserveCall } from '../tracing/tracing.ts';
+import type { ObserveCall } from '../tracing/open-tracing.ts';
 import type { S3Address } from './s3-address.ts';
 import {
   isAbsent,

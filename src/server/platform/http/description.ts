@@ -5,7 +5,7 @@ import type { Settings } from '../settings/settings.ts';
 import { headersOf } from './headers.ts';
 import { httpErrors, problemOf } from './http-errors.ts';
 import { requestIdHeader } from './request-ids.ts';
-import { jsonSchema } from './wire-schema.ts';
+import { jsonSchema } from './serialized-json.ts';
 import { serverMessages } from './server-messages.ts';
 
 declare module 'fastify' {

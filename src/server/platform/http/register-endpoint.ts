@@ -16,8 +16,7 @@ import { requestOfWork, runAs } from '../work-kind.ts';
 import { httpErrors, type HttpError } from './http-errors.ts';
 import { checkIdempotencyKey } from '../database/make-once.ts';
 import { countForNetwork, refuse, requestCosts, type RequestLimit } from './limits/request-limit.ts';
-import { nameAnswer } from './wire-schema.ts';
-import { SerializedJson } from './serialized-json.ts';
+import { nameAnswer, SerializedJson } from './serialized-json.ts';
 
 type SignedInUser = { accountId: number };
 

@@ -1,4 +1,7 @@
 import { limits } from '#contract/limits';
+import fastJsonStringify from 'fast-json-stringify';
+import { z } from 'zod';
+import { bytes, events, nothing, type AnswerSchema } from '#contract/wire/endpoint';
 
 /** A body serialized before, such as a cached one. */
 export class SerializedJson<Shape> {
@@ -30,4 +33,64 @@ export function writePage<Row, Item extends { more?: true | undefined }>(
     written.push(json);
   }
   return new SerializedJson(`[${written.join(',')}]`);
+}
+
+type JsonSchema = Record<string, unknown>;
+
+/** As `nullable`, which the serializer need not validate. */
+function foldNullable(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(foldNullable);
+  if (node === null || typeof node !== 'object') return node;
+  const schema = Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [key, foldNullable(value)]),
+  ) as JsonSchema;
+  if (Array.isArray(schema.anyOf) && schema.anyOf.length === 2) {
+    const [first, second] = schema.anyOf as [JsonSchema, JsonSchema];
+    if (second.type === 'null') {
+      const { anyOf: _, ...rest } = schema;
+      return { ...rest, ...first, nullable: true };
+    }
+  }
+  return schema;
+}
+
+export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+}
+
+type AnswerName = Record<string, never>;
+type Serializer = (answer: unknown) => string;
+/** Most answers are the same few errors. */
+const names = new WeakMap<z.ZodType, AnswerName>();
+const serializers = new WeakMap<object, Serializer>();
+
+/** Made on first use: each costs 40 KB, and a process uses few of some 200 calls. */
+function lazySerializer(schema: z.ZodType): Serializer {
+  let serializer: Serializer | undefined;
+  return (answer) => {
+    serializer ??= fastJsonStringify(
+      foldNullable(jsonSchema(schema, 'output')) as Parameters<typeof fastJsonStringify>[0],
+    );
+    return serializer(answer);
+  };
+}
+
+/** For {@link compileSerializer}. */
+export function nameAnswer(schema: AnswerSchema): AnswerName | undefined {
+  if (schema === nothing || schema === bytes || schema === events) return undefined;
+  let name = names.get(schema);
+  if (name === undefined) {
+    name = {};
+    names.set(schema, name);
+    serializers.set(name, lazySerializer(schema));
+  }
+  return name;
+}
+
+/** Drops undeclared fields. */
+export function compileSerializer({ schema }: { schema: object }): Serializer {
+  const serializer = serializers.get(schema);
+  if (serializer === undefined) throw new Error('A route names its answers by nameAnswer');
+  return serializer;
 }

@@ -25,7 +25,7 @@ import { clientErrorHandlers } from './client-errors.ts';
 import { proxyHint, trustedPeers, trustedProxies, makeRequestIds } from './request-ids.ts';
 import { trackConnections, type Connections } from './limits/connections.ts';
 import { makeRequestLimit } from './limits/request-limit.ts';
-import { compileSerializer } from './wire-schema.ts';
+import { compileSerializer } from './serialized-json.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

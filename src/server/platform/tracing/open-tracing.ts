@@ -1,4 +1,4 @@
-import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Span } from '@opentelemetry/api';
+import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Span, type Context } from '@opentelemetry/api';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import {
@@ -18,7 +18,28 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { TracingSettings } from '../settings/settings.ts';
 import { requestOfWork } from '../work-kind.ts';
-import type { Tracing } from './tracing.ts';
+
+/** Finished. */
+type TracedCall = {
+  /** `select`, `PutObject`, `send mail`: no address, parameter or name. */
+  name: string;
+  attributes: Readonly<Record<string, string>>;
+  /** By `performance.now()`. */
+  startedAt: number;
+  hasFailed: boolean;
+};
+
+export type ObserveCall = (call: TracedCall) => void;
+
+export type Tracing = {
+  /** Child of `traceparent`. */
+  beginRequest(method: string, headers: Readonly<Record<string, string | string[] | undefined>>): Context;
+  /** @param route pattern, since addresses contain names and tokens */
+  endRequest(trace: Context, answer: { id: string; method: string; route: string; status: number }): void;
+  /** Of the current request. @param isAlone also without one */
+  addCall(call: TracedCall, isAlone?: boolean): void;
+  close(): Promise<void>;
+};
 
 function samplerOf({ sampler, samplerArgument }: TracingSettings): Sampler {
   const [, isParentBased, name] = /^(parentbased_)?(.*)$/.exec(sampler) as unknown as [

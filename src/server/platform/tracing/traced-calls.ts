@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Tracing } from './tracing.ts';
+import type { Tracing } from './open-tracing.ts';
 import type { Sender } from '../mail/smtp-sender.ts';
 import type { ObserveStatement } from '../database/slow-queries.ts';
 import type { Settings } from '../settings/settings.ts';

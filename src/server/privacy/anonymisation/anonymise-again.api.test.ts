@@ -12,7 +12,7 @@ import { checkFiles } from '../../submissions/check-files.ts';
 import { anonymiseAgain } from './anonymise-again.ts';
 import { anonymisePerson } from './anonymise-person.ts';
 import { finishAnonymisation } from './finish-anonymisation.ts';
-import { allAnonymisations } from './queries.ts';
+import { allAnonymisations } from './anonymisation-records.ts';
 
 const asha = { email: 'asha.quartz@example.test', name: 'Asha Quartz', phone: '9876543210' };
 const bytes = (of: TestApp) =>

@@ -8,9 +8,9 @@ import {
   hashAddress,
   storeRecord,
   storedRecords,
+  allAnonymisations,
 } from './anonymisation-records.ts';
 import { anonymiseRestored } from './anonymise-person.ts';
-import { allAnonymisations } from './queries.ts';
 
 /** Removes imported data of people without an account in the restored database. */
 async function forgetImports(

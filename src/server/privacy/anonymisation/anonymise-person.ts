@@ -9,9 +9,15 @@ import type { Writer } from '../../platform/database/database.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { enqueueJob } from '../../platform/jobs/job-rows.ts';
-import { hashAddress, makeSalt } from './anonymisation-records.ts';
+import {
+  hashAddress,
+  makeSalt,
+  type AnonymisationRow,
+  beginAnonymisation,
+  finishKind,
+  setRunning,
+} from './anonymisation-records.ts';
 import { erasePerson, findElsewhere } from './erase-person.ts';
-import { type AnonymisationRow, beginAnonymisation, finishKind, setRunning } from './queries.ts';
 
 /** `actorId` is null for the operator's commands. */
 export type Anonymisation = { accountId: number; actorId: number | null; reason: string };

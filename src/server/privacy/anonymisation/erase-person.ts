@@ -7,7 +7,7 @@ import { formerNamesOf } from '../../audit/list-lines.ts';
 import { eraseAttachments } from '../../forum/attachments/remove-attachments.ts';
 import { questionsOf } from '../../forum/reading/author-queries.ts';
 import { forumPersonal } from '../../forum/tables.ts';
-import { forgetInvitations } from '../../people/invitations/invitation-tokens.ts';
+import { forgetInvitations } from '../../people/invitations/invitations.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import {
   erasePersonalRows,

@@ -6,9 +6,8 @@ import { enqueueJob } from '../../platform/jobs/job-rows.ts';
 import { isAttached } from '../../forum/attachments/attached-files.ts';
 import { removeGivenUp } from '../../forum/attachments/remove-attachments.ts';
 import { removeErasedFiles } from '../../submissions/erase-submissions.ts';
-import { storeRecord } from './anonymisation-records.ts';
+import { storeRecord, anonymisationOf, finishKind, noteFilesGone } from './anonymisation-records.ts';
 import { eraseLateWords } from './anonymise-person.ts';
-import { anonymisationOf, finishKind, noteFilesGone } from './queries.ts';
 
 /** Requests begun before may write this long: an upload holds its slot for an hour at most. */
 const lateMs = 2 * hourMs;

@@ -14,7 +14,7 @@ import { noticesPersonal } from '../../notices/tables.ts';
 import { progressPersonal } from '../../progress/tables.ts';
 import { mailsTo } from '../../platform/mail/erase-mails.ts';
 import { countSubmissions } from '../../submissions/erase-submissions.ts';
-import { anonymisationOf } from './queries.ts';
+import { anonymisationOf } from './anonymisation-records.ts';
 
 /** Newest first. */
 export type ListBackups = (reader: Reader) => Promise<{ madeAt: number; where: string }[]>;

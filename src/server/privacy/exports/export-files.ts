@@ -7,8 +7,8 @@ import type { AppContext } from '../../platform/context.ts';
 import { type CsvColumns, csvStream } from '../../platform/csv-stream.ts';
 import { writeZip, type ZipEntry } from '../../platform/write-zip.ts';
 import { localText } from '../../platform/zoned-time.ts';
-import { listTaskFiles, type TaskFileRow } from '../../submissions/list-for-export.ts';
-import { entryName, shortened, shortEntryName } from './entry-name.ts';
+import { listTaskFiles, type TaskFileRow } from '../../submissions/list-submissions.ts';
+import { entryName, shortened, shortEntryName } from '../../platform/files/file-name.ts';
 import { storedFile } from './record-entries.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'settings' | 'files' | 'log'>;

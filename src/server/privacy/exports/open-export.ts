@@ -2,18 +2,53 @@ import type { ActName } from '../../audit/act-words.ts';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import { batchByName } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { exportAudit } from './export-audit.ts';
-import type { AuditSearch } from './read-audit-log.ts';
+import { type AuditSearch, auditFilter, everyAuditLine } from './read-audit-log.ts';
 import { type CsvExport, csvExport, type CsvColumns } from '../../platform/csv-stream.ts';
-import { exportGrades } from './export-grades.ts';
-import { countStudents, exportRoster } from './export-roster.ts';
+import { exportGrades, countStudents, exportRoster } from './export-students.ts';
 import { isoInstant } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
 import { localText } from '../../platform/zoned-time.ts';
-import { countForExport, type ExportRow, listForExport } from '../../submissions/list-for-export.ts';
+import { countForExport, type ExportRow, listForExport } from '../../submissions/list-submissions.ts';
+import type { AuditLine } from '#contract/privacy/audit-calls';
+import { auditKinds } from '#contract/privacy/audit-view';
+import { rowsAtOnce } from '../../platform/database/rows-at-once.ts';
+
+type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
+
+const somebody = { person: '', operator: 'the operator', portal: 'the portal', unknown: 'somebody' } as const;
+
+function auditColumns(zone: string): CsvColumns<AuditLine> {
+  return [
+    ['at', ({ at }) => at],
+    [`at (${zone})`, ({ at }) => localText(Date.parse(at), zone)],
+    ['kind', ({ kind }) => (kind === null ? null : auditKinds[kind])],
+    ['who', ({ who, by }) => who?.s_name ?? somebody[by]],
+    ['who_email', ({ who }) => who?.s_id ?? null],
+    ['did', ({ words }) => words],
+    ['what', ({ subject }) => subject],
+    ['whom', ({ whom }) => whom?.s_name ?? null],
+    ['whom_email', ({ whom }) => whom?.s_id ?? null],
+    [
+      'changes',
+      ({ changes }) =>
+        changes.map(({ what, before, after }) => `${what}: ${before ?? '–'} → ${after ?? '–'}`).join('\n'),
+    ],
+    ['network', ({ network }) => network],
+    ['act', ({ act }) => act],
+  ];
+}
+
+/** Newest first. */
+async function exportAudit(context: Context, search: AuditSearch): Promise<CsvExport> {
+  const filter = await auditFilter(context, search);
+  const lines = filter === null ? noLines() : everyAuditLine(context, filter, rowsAtOnce);
+  return csvExport(auditColumns(context.settings.academyZone), lines);
+}
+
+async function* noLines(): AsyncGenerator<AuditLine> {}
 
 /** Times in UTC and in the academy's zone. */
-function columnsIn(zone: string): CsvColumns<ExportRow> {
+function submissionColumns(zone: string): CsvColumns<ExportRow> {
   return [
     ['batch', (row) => row.batch],
     ['email', (row) => row.email],
@@ -47,10 +82,8 @@ export function exportSubmissions(
   context: Pick<AppContext, 'database' | 'settings'>,
   batchId: number | null,
 ): CsvExport {
-  return csvExport(columnsIn(context.settings.academyZone), listForExport(context, batchId));
+  return csvExport(submissionColumns(context.settings.academyZone), listForExport(context, batchId));
 }
-
-type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
 
 export const studentExports = {
   grades: exportGrades,

@@ -26,7 +26,7 @@ import { extensionsOf } from '../../submissions/extensions.ts';
 import { versionsAfter } from '../../submissions/queries.ts';
 import { secondLooksAt } from '../../submissions/marks/second-look-queries.ts';
 import { presentSignedReceipt } from '../../submissions/receipts/receipt-key.ts';
-import { entryName } from './entry-name.ts';
+import { entryName } from '../../platform/files/file-name.ts';
 import { readMe } from './read-me.ts';
 import type { ZipEntry } from '../../platform/write-zip.ts';
 

@@ -4,7 +4,12 @@ import { noticeKinds } from '#contract/notices/notice-kinds';
 import { greetingOf } from '../../accounts/own-account/notify-holder.ts';
 import { turnedOffBy } from '../../accounts/own-account/mail-choices.ts';
 import { batchOfStudent, type MailRecipient, mailRecipients } from '../../accounts/queries.ts';
-import { mailLinkSigner } from '../../notices/mail-links.ts';
+import {
+  mailLinkSigner,
+  closingOf,
+  type DailyItem,
+  turnOffAddress,
+} from '../../notices/mails/notice-mails.ts';
 import {
   accountsWithDailyNotices,
   lastDailyMail,
@@ -20,7 +25,6 @@ import { composeMail } from '../../platform/mail/mail-html.ts';
 import { enqueueMail, isEnqueued } from '../../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../../platform/portal-link.ts';
 import { localText } from '../../platform/zoned-time.ts';
-import { closingOf, type DailyItem, turnOffAddress } from '../../notices/mails/compose-notice.ts';
 import { tellOfComingDays } from './tell-of-coming-days.ts';
 import { questionAddress } from '#contract/forum/question-view';
 import { mentorsAfter } from '../../courses/batch-queries.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { appAddress, codeAt, makeAppSecret, periodMs, periodOfCode } from './totp.ts';
+import { appAddress, codeAt, makeAppSecret, periodMs, periodOfCode } from './app-secret.ts';
 
 test("codes are those of the standard's own table (RFC 6238, appendix B, SHA-1), cut to six digits", () => {
   // '12345678901234567890' in base32.

@@ -8,6 +8,8 @@ import { coursesAs } from '../../courses/course-queries.ts';
 import { rowsAtOnce } from '../../platform/database/rows-at-once.ts';
 import { projectsAs } from '../../projects/queries.ts';
 import { selectionsAs } from '../../selections/queries.ts';
+import { tasks, type Task } from '#contract/dates';
+import { gradesOf, type GradeRow } from '../../marking/queries.ts';
 
 function readPage({ database }: Pick<AppContext, 'database'>, batchId: number | null, afterId: number) {
   return database.reader
@@ -28,7 +30,7 @@ function readPage({ database }: Pick<AppContext, 'database'>, batchId: number | 
     .execute();
 }
 
-export type StudentLine = Awaited<ReturnType<typeof readPage>>[number];
+type StudentLine = Awaited<ReturnType<typeof readPage>>[number];
 
 export async function countStudents(
   { database }: Pick<AppContext, 'database'>,
@@ -43,7 +45,7 @@ export async function countStudents(
 }
 
 /** In order of signup; page by page, so that memory stays flat. */
-export async function* studentPages(
+async function* studentPages(
   context: Pick<AppContext, 'database'>,
   batchId: number | null,
 ): AsyncGenerator<StudentLine[]> {
@@ -56,9 +58,7 @@ export async function* studentPages(
   } while (page.length === rowsAtOnce);
 }
 
-type Context = Pick<AppContext, 'database' | 'settings'>;
-
-function columnsIn(zone: string): CsvColumns<StudentLine> {
+function rosterColumns(zone: string): CsvColumns<StudentLine> {
   const local = (instant: number | null) => (instant === null ? null : localText(instant, zone));
   return [
     ['name', ({ name }) => shownName(name)],
@@ -79,9 +79,67 @@ function columnsIn(zone: string): CsvColumns<StudentLine> {
 }
 
 /** All students of a batch, or of all (null). */
-export function exportRoster(context: Context, batchId: number | null): CsvExport {
+export function exportRoster(
+  context: Pick<AppContext, 'database' | 'settings'>,
+  batchId: number | null,
+): CsvExport {
   async function* rows() {
     for await (const page of studentPages(context, batchId)) yield* page;
   }
-  return csvExport(columnsIn(context.settings.academyZone), rows());
+  return csvExport(rosterColumns(context.settings.academyZone), rows());
+}
+
+/** `tasks` has submitted ones only. */
+type GradeLine = { student: StudentLine; tasks: ReadonlyMap<Task, GradeRow> };
+
+const releasedMarks = ({ tasks: grades }: GradeLine): number[] =>
+  [...grades.values()].flatMap(({ shownMarks }) => (shownMarks === null ? [] : [shownMarks]));
+
+/** To two decimals. */
+function average(line: GradeLine): number | null {
+  const marks = releasedMarks(line);
+  if (marks.length === 0) return null;
+  return Math.round((marks.reduce((sum, mark) => sum + mark, 0) / marks.length) * 100) / 100;
+}
+
+const gradeColumns: CsvColumns<GradeLine> = [
+  ['name', ({ student }) => shownName(student.name)],
+  ['email', ({ student }) => student.email],
+  ['batch', ({ student }) => student.batch],
+  ['course', ({ student }) => student.course],
+  ['project', ({ student }) => student.projectId],
+  ['project_name', ({ student }) => student.projectName],
+  ['exit_score', ({ student }) => student.exit_score],
+  ['grade', ({ student }) => student.grade],
+  ...tasks.map((task): CsvColumns<GradeLine>[number] => [
+    task,
+    (line) => line.tasks.get(task)?.shownMarks ?? null,
+  ]),
+  ['tasks submitted', (line) => line.tasks.size],
+  ['tasks with released marks', (line) => releasedMarks(line).length],
+  ['average of released marks', average],
+  // Unknown to the student, so in columns of their own.
+  ...tasks.map((task): CsvColumns<GradeLine>[number] => [
+    `${task} NOT RELEASED`,
+    (line) => {
+      const grade = line.tasks.get(task);
+      return grade?.newestReleased === 0 ? grade.newestMarks : null;
+    },
+  ]),
+];
+
+/** A line per student, a column per task; `batchId` null for all. */
+export function exportGrades(context: Pick<AppContext, 'database'>, batchId: number | null): CsvExport {
+  async function* rows(): AsyncGenerator<GradeLine> {
+    for await (const page of studentPages(context, batchId)) {
+      const grades = new Map<number, Map<Task, GradeRow>>();
+      const ids = page.map(({ id }) => id);
+      for (const row of await gradesOf(context.database.reader, ids)) {
+        const own = grades.get(row.accountId) ?? new Map<Task, GradeRow>();
+        grades.set(row.accountId, own.set(row.task, row));
+      }
+      for (const student of page) yield { student, tasks: grades.get(student.id) ?? new Map() };
+    }
+  }
+  return csvExport(gradeColumns, rows());
 }

@@ -1,5 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { makeSharedLookup } from './shared-lookup.ts';
+import { createKeyedMutex, makeSharedLookup } from './one-at-a-time.ts';
 
 /** Look-ups that end when they are told to; `began` has the keys in the order in which they began. */
 function makeLookups() {
@@ -17,7 +18,7 @@ function makeLookups() {
   const end = async (n: number, { fails = false } = {}) => {
     if (fails) ends[n]?.reject(new Error(`failed ${n}`));
     else ends[n]?.resolve(`seen ${n}`);
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
   };
   return { ask, began, end };
 }
@@ -59,4 +60,32 @@ test('who waits for one that fails fails with it, and the next one looks again',
   expect(began).toEqual(['a', 'a']);
   await end(1);
   expect(await again).toBe('seen 1');
+});
+
+test('work of one key runs in the order of the calls, work of another key beside it', async () => {
+  const mutex = createKeyedMutex();
+  const log: string[] = [];
+  const first = Promise.withResolvers<void>();
+  const run = (key: string, name: string, until?: Promise<void>) =>
+    mutex.runExclusive(key, async () => {
+      log.push(`${name} begins`);
+      await until;
+      log.push(`${name} ends`);
+      return name;
+    });
+  const all = [run('a', 'first', first.promise), run('a', 'second'), run('b', 'other')];
+  await all[2];
+  await nextTurn();
+  expect(log).toEqual(['first begins', 'other begins', 'other ends']);
+  first.resolve();
+  expect(await Promise.all(all)).toEqual(['first', 'second', 'other']);
+  expect(log.slice(3)).toEqual(['first ends', 'second begins', 'second ends']);
+});
+
+test('work that fails lets the next of its key run', async () => {
+  const mutex = createKeyedMutex();
+  const failing = mutex.runExclusive('a', () => Promise.reject(new Error('no')));
+  const next = mutex.runExclusive('a', async () => 'next');
+  await expect(failing).rejects.toThrow('no');
+  expect(await next).toBe('next');
 });
