@@ -93,7 +93,9 @@ export const accountCommands = (print: Print): Command[] => [
       print(onOneLine(`${email} is active again.`));
     }),
   new Command('lift-limits')
-    .description('Remove the daily limits of an account for some days, and let it log in at once')
+    .description(
+      "Remove an account's daily limits (such as submissions) for some days, and end its login pause",
+    )
     .argument('<email>')
     .option('--days <days>', 'how many days; 0 restores the limits', parseDays, 7)
     .action(async (address: string, { days }: { days: number }) => {

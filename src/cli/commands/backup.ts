@@ -106,6 +106,6 @@ export const backupCommands = (print: Print): Command[] => [
     .description('Test-restore a backup to a temporary place and compare every row and file')
     .argument('[place]', place)
     .option('--backup <name>', 'this one instead of the newest')
-    .option('--elsewhere', "run without the portal's database, which then does not record the test", false)
+    .option('--elsewhere', "run without the portal's database; the test is not recorded", false)
     .action((source: string | undefined, options: RehearseOptions) => rehearse(source, options, print)),
 ];

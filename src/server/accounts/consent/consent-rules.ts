@@ -14,7 +14,7 @@ import { guardianRule } from './consent-queries.ts';
 import { pageOf, versionsOfPage } from './text-versions.ts';
 
 export const consentMessages = {
-  consentOutdated: 'These words have changed meanwhile. Please read them again.',
+  consentOutdated: 'This text has changed. Please read it again.',
   consentGiven: 'Your consent is saved.',
   consentWithdrawn:
     'Your consent is withdrawn. The office has a request to delete your account, and will contact you.',

@@ -115,7 +115,10 @@ export const databaseChecks: Check[] = [
       const before = Date.now();
       const { clock } = await readDatabaseFacts(database.reader, database.engine);
       const here = (before + Date.now()) / 2;
-      if (clock === null) return ok(`${new Date(here).toISOString()}; the database is on this machine`);
+      if (clock === null)
+        return ok(
+          `${new Date(here).toISOString()}; there is no second clock to compare, because the database is on this machine`,
+        );
       return judgeClock(Math.round(here - clock));
     },
   },

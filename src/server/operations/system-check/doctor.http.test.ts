@@ -167,7 +167,7 @@ test('a database that has lost submissions, as an older copy has, is told', asyn
   await noteNewestSubmission(context);
   expect(await look(app, 'newest-submission')).toMatchObject({
     state: 'fail',
-    found: expect.stringContaining(`has the number ${first.id}, but this machine has seen ${first.id + 20}`),
+    found: expect.stringContaining(`has the number ${first.id}, but this machine recorded ${first.id + 20}`),
   });
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());

@@ -123,9 +123,9 @@ export const restoredChecks: Check[] = [
     title: 'Newest submission',
     async run(context) {
       const lost = await compareNewestSubmission(context);
-      if (lost === null) return ok('The database has every submission that this machine has seen');
+      if (lost === null) return ok('The database has every submission that this machine recorded');
       return fail(
-        `The newest has the number ${lost.newest}, but this machine has seen ${lost.noted}. The database is an older copy and lacks submissions that have receipts`,
+        `The newest has the number ${lost.newest}, but this machine recorded ${lost.noted}. The database is an older copy and lacks submissions that have receipts`,
         `Check that this is the right database. If the newer one is lost, ask students to submit again and remove ${lost.file}.`,
       );
     },

@@ -157,7 +157,10 @@ const rights: Record<string, Ways> = {
 const afterDeletion: Record<string, (fixture: Fixture) => Promise<void>> = {
   'When your account is deleted, your name, email addresses, phone number, texts, files and emails are removed permanently.':
     async ({ app }) => expect(await tablesWith(app.context, canary)).toEqual([]),
-  'We keep which versions you agreed to, and when.': async ({ app, accountId }) => {
+  'We keep a record of the versions of the terms and of this page that you agreed to, and when.': async ({
+    app,
+    accountId,
+  }) => {
     const kept = app.context.database.reader.selectFrom('consents').where('account_id', '=', accountId);
     expect(await kept.select(['page', 'given_at']).execute()).toEqual([
       { page: '/terms', given_at: expect.any(Number) },

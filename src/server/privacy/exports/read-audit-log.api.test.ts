@@ -5,6 +5,7 @@ import { buildAdministrator, buildBatch, buildMentor, buildStudent } from '#supp
 import { makeTestApp } from '#support/test-app';
 import type { ActName } from '../../audit/act-words.ts';
 import { recordAuditEvents, type Act } from '../../audit/record-audit-event.ts';
+import { changesOf } from './read-audit-log.ts';
 
 async function makeLog() {
   const app = await makeTestApp();
@@ -85,6 +86,16 @@ test('a line says who did what to whom, and what it changed, in words', async ()
       ],
     },
     { kind: 'catalogue', by: 'operator', who: null, whom: null, network: null },
+  ]);
+});
+
+test('a rubric is told line by line', () => {
+  const rubric = [
+    { text: 'It works', points: 40 },
+    { text: 'It is clear', points: 60 },
+  ];
+  expect(changesOf(null, JSON.stringify(rubric), 'UTC')).toEqual([
+    { what: 'value', before: null, after: 'It works (40 points); It is clear (60 points)' },
   ]);
 });
 

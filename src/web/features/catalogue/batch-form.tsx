@@ -26,8 +26,8 @@ const lists = new Intl.ListFormat('en', { type: 'conjunction' });
 
 const furthestWords: Record<AiUse, string> = {
   none: 'Not allowed',
-  understanding: 'To understand',
-  parts: 'Also for parts',
+  understanding: 'For understanding',
+  parts: 'For understanding, and for parts of the work',
 };
 
 /** `open` where only invited emails join. */
@@ -131,7 +131,7 @@ export function BatchForm({
             hint="For example “This is my own work.” Students tick it before they submit. Leave empty to ask for none."
             {...text('declaration')}
           />
-          <p>How students may use AI tools. They say how they did.</p>
+          <p>Choose how students may use AI tools. With each submission, students say how they used them.</p>
           <div className={styles['pair']}>
             {tasks.map((task) => (
               <SelectField

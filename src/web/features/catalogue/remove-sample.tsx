@@ -40,8 +40,8 @@ function RemoveForm() {
   return (
     <ActionForm form={form} button="Remove the sample" variant="danger" className={styles['form']}>
       <p>
-        Everything is removed at once. To get it back, ask the operator to import the program’s folder{' '}
-        <code>sample</code>.
+        Everything is removed at once. To get it back, ask the operator to import the folder{' '}
+        <code>sample</code> of the program.
       </p>
     </ActionForm>
   );

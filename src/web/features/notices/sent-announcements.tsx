@@ -159,7 +159,7 @@ function EditForm({ of, user, onDone }: { of: SentAnnouncement; user: CurrentUse
           onType={setText}
           day={dateIn(zone.name, Date.parse(of.pinned_until))}
           about={of.day}
-          effect="Students who have seen it are notified of the new text once."
+          effect="Students who have already seen it get one notice about the new text."
         />
       </ActionForm>
     </details>

@@ -111,7 +111,7 @@ export function AddPerson({ email = '', batches }: { email?: string; batches: re
         required
         maxLength={limits.email}
         autoComplete="off"
-        hint="If this email is already listed, only the fields you fill in change."
+        hint="If this email is already listed, empty fields keep their present values."
       />
       <NameAndPhone form={form} />
       <SelectField label="Batch" {...form.field('batch')}>

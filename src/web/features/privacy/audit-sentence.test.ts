@@ -87,8 +87,8 @@ it('things that one entry names are counted, with their noun in the plural', () 
   expect(thingsInShort(words, ['Week 1 of P001', 'Week 1 of P001'])).toBe(
     'changed the rubric for Week 1 of P001',
   );
-  expect(thingsInShort('could not open', ['“Rubric”', '“Portal”'])).toBe(
-    'could not open “Rubric” and “Portal”',
+  expect(thingsInShort('was refused access to', ['“Rubric”', '“Portal”'])).toBe(
+    'was refused access to “Rubric” and “Portal”',
   );
 });
 

@@ -192,7 +192,7 @@ export function DatesForm({ dates }: { dates: BatchDates }) {
             min={1}
             max={maxExtensionDays}
             inputMode="numeric"
-            hint="A student’s first request up to this many days is granted at once. Leave empty to decide on each request."
+            hint="A student’s first request is granted at once if it is for at most this many days. Leave empty to decide on each request."
           />
         </fieldset>
       </div>

@@ -24,7 +24,7 @@ function GuardianFirst({ guardian, time }: { guardian: 'missing' | 'unconfirmed'
     return (
       <Callout
         label="Next step"
-        sentence="Tell the office who your parent or guardian is. You can choose a project once the office has confirmed it."
+        sentence="Tell the office who your parent or guardian is. You can choose a project once the office has confirmed your guardian."
         time={time}
         action={<ButtonLink to="/account#guardian">Add your guardian</ButtonLink>}
       />

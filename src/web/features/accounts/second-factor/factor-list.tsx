@@ -22,7 +22,7 @@ export function FactorList({ factors }: { factors: Factor[] }) {
           </Row>
           <Small>
             {used_at === null ? (
-              <span>Not used since it was added </span>
+              <span>Never used, added </span>
             ) : (
               <>
                 <span>Last used </span>

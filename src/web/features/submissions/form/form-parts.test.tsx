@@ -37,7 +37,7 @@ it('lists several files, takes one out, adds more, and packs them', async () => 
   expect(rows()).toEqual(['a.txt', 'image.jpg', 'b.heic']);
   expect(input().files).toHaveLength(0);
   // This browser decodes no photo, and says what follows.
-  expect(await screen.findAllByText(/with its location/)).toHaveLength(2);
+  expect(await screen.findAllByText(/so it is sent unchanged/)).toHaveLength(2);
   await user.click(screen.getByRole('button', { name: 'Remove image.jpg' }));
   expect(rows()).toEqual(['a.txt', 'b.heic']);
   expect(document.activeElement).toBe(input());

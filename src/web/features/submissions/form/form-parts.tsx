@@ -99,7 +99,7 @@ function PackedFiles({
               Remove
             </Button>
             {isUnchangedPhoto && (
-              <Small>This browser cannot change this photo. It is sent unchanged, with its location.</Small>
+              <Small>This browser cannot remove this photo’s location, so it is sent unchanged.</Small>
             )}
           </li>
         ))}
