@@ -5,7 +5,6 @@ import type { ConsentSubject } from '#contract/accounts/consent';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { isPersonName } from '#contract/accounts/person-name';
 import type { AccountOutcome } from '../features/accounts/act-form.tsx';
-import type { NoticeName } from '../features/accounts/navigation-notice.ts';
 import { checkCode } from '../features/accounts/second-factor/second-step.tsx';
 import { normalizePhone } from '../features/accounts/sign-up-checks.ts';
 import { CallError, type Call } from '../lib/calls/client.ts';
@@ -59,6 +58,26 @@ const checks = {
     ),
 };
 
+/** What was done, by the name that an address carries. */
+export const accountNotices = {
+  'confirmation-sent': messages.confirmationSent,
+  'profile-saved': messages.profileSaved,
+  'password-changed': messages.passwordChanged,
+  'password-changed-advised': `${messages.passwordChanged} But the new one is easy to guess. Please choose another one.`,
+  'new-email-sent': messages.newEmailSent,
+  'calendar-made': 'Your calendar link is ready.',
+  'calendar-removed': 'Your calendar link no longer works.',
+  'session-ended': 'The device has been logged out.',
+  'sessions-ended': 'All other devices have been logged out.',
+  'deletion-asked': messages.deletionAsked,
+  'deletion-withdrawn': messages.deletionWithdrawn,
+  proven: messages.proven,
+  'factor-added': messages.factorAdded,
+  'factor-renamed': messages.factorRenamed,
+  'factor-removed': messages.factorRemoved,
+} as const;
+type AccountNotice = keyof typeof accountNotices;
+
 type Posted = {
   fields: Fields;
   role: CurrentUser['role'];
@@ -67,7 +86,7 @@ type Posted = {
   id: string;
 };
 /** Returns the notice to show, or what the page shows this once. */
-type Act = (call: Call, posted: Posted) => Promise<NoticeName | AccountOutcome>;
+type Act = (call: Call, posted: Posted) => Promise<AccountNotice | AccountOutcome>;
 
 const passkeyNeedsScript = 'A passkey needs JavaScript. Turn it on, or set up an authenticator app.';
 
@@ -194,7 +213,7 @@ export async function doAct(
   call: Call,
   fields: Fields,
   role: CurrentUser['role'],
-): Promise<NoticeName | AccountOutcome | null> {
+): Promise<AccountNotice | AccountOutcome | null> {
   const [, name = '', id = ''] = /^(.*?)(?:-(\d+))?$/.exec(fields['act'] ?? '') ?? [];
   return (await acts[name]?.(call, { fields, role, id, idempotencyKey: fields['Idempotency-Key'] })) ?? null;
 }

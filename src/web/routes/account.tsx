@@ -5,7 +5,7 @@ import { messages } from '#contract/messages';
 import { pageTitle } from '#contract/screens';
 import type { AccountOutcome } from '../features/accounts/act-form.tsx';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
-import { noticeAddress, notices, useNavigationNotice } from '../features/accounts/navigation-notice.ts';
+import { noticeAddress, useNavigationNotice } from '../features/accounts/navigation-notice.ts';
 import { AccountScreen } from '../features/accounts/own-account/account-group.tsx';
 import { DataGroup } from '../features/accounts/own-account/data-group.tsx';
 import { NotificationsGroup } from '../features/accounts/own-account/notifications-group.tsx';
@@ -18,7 +18,7 @@ import { useRefusedForm } from '../lib/forms/refused-form.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { rememberSession } from '../lib/session/session.ts';
 import { Notice } from '../ui/notice.tsx';
-import { doAct } from './account-actions.ts';
+import { accountNotices, doAct } from './account-actions.ts';
 import { LoadError } from './load-error.tsx';
 
 export const meta = () => [{ title: pageTitle('Your account') }];
@@ -56,7 +56,7 @@ const changesUser = /^(profile|guardian|agree-\w+|withdraw-\w+|passkey|add-app|r
 export const clientAction = browserAction<AccountOutcome>(
   async (call, { user, fields }) => {
     const done = await doAct(call, fields, user.role);
-    return typeof done === 'string' ? { message: notices[done] } : (done ?? {});
+    return typeof done === 'string' ? { message: accountNotices[done] } : (done ?? {});
   },
   async ({ act = '' }) => {
     if (changesUser.test(act)) rememberSession((await browserCall('readSession')).student);
@@ -66,7 +66,7 @@ export const clientAction = browserAction<AccountOutcome>(
 export default function Account() {
   const { user, account, calendar } = useLoaderData<LoaderData>();
   const { revalidate } = useRevalidator();
-  const notice = useNavigationNotice();
+  const notice = useNavigationNotice(accountNotices);
   const refused = useRefusedForm();
   // Forms show their own errors, except logout.
   const isShown = refused?.values['act'] !== undefined;

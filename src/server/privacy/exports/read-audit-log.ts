@@ -79,8 +79,11 @@ function inWords(value: unknown, zone: string): string | null {
   if (typeof value === 'string')
     return isoPattern.test(value) ? localText(Date.parse(value), zone).slice(0, 16) : value;
   if (Array.isArray(value)) return value.map((item) => inWords(item, zone) ?? '').join('; ');
-  if ('text' in value && 'points' in value) return `${String(value.text)} (${String(value.points)} points)`;
-  return Object.entries(value)
+  const fields = value as Record<string, unknown>;
+  // A rubric's line.
+  if ('text' in fields && 'points' in fields)
+    return `${String(fields['text'])} (${String(fields['points'])} points)`;
+  return Object.entries(fields)
     .map(([key, held]) => `${named(key)} ${inWords(held, zone) ?? '–'}`)
     .join(', ');
 }

@@ -8,14 +8,13 @@ import { tellScreen } from '../../lib/screen-message.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import type { NoticeName } from './navigation-notice.ts';
 import styles from './own-account/own-account.module.css';
 
 /** A message, or something shown only once. */
 export type AccountOutcome = {
   message?: string;
   /** The message's name, for a form posted without script. */
-  notice?: NoticeName;
+  notice?: 'password-changed-advised';
   app?: AppSecret;
   codes?: string[];
 };

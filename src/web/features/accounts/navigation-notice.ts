@@ -7,6 +7,7 @@ import { useIsHydrated } from '../../lib/page/page-time.ts';
 
 export type NavigationNotice = { notice?: string };
 
+/** Of the public screens, and of what leads to a student's project. */
 export const notices = {
   'signed-up': messages.signedUp,
   'password-saved': 'Your new password is saved. Please log in.',
@@ -18,36 +19,22 @@ export const notices = {
   'link-not-sent': messages.resetLinkNotSent,
   'address-confirmed': messages.addressConfirmed,
   'address-changed': messages.addressChanged,
-  'confirmation-sent': messages.confirmationSent,
-  'profile-saved': messages.profileSaved,
-  'password-changed': messages.passwordChanged,
-  'password-changed-advised': `${messages.passwordChanged} But the new one is easy to guess. Please choose another one.`,
-  'new-email-sent': messages.newEmailSent,
-  'calendar-made': 'Your calendar link is ready.',
-  'calendar-removed': 'Your calendar link no longer works.',
-  'session-ended': 'The device has been logged out.',
-  'sessions-ended': 'All other devices have been logged out.',
-  'deletion-asked': messages.deletionAsked,
-  'deletion-withdrawn': messages.deletionWithdrawn,
-  proven: messages.proven,
-  'factor-added': messages.factorAdded,
-  'factor-renamed': messages.factorRenamed,
-  'factor-removed': messages.factorRemoved,
   'project-selected': messages.projectSelected,
   'project-selected-before': messages.projectAlreadySelected,
   ...academyLoginFailures,
 } as const;
 export type NoticeName = keyof typeof notices;
+type Texts = Readonly<Record<string, string>>;
 
 /** The address that shows a message: a redirect after a posted form carries no state. */
-export function noticeAddress(path: string, name: NoticeName): string {
+export function noticeAddress(path: string, name: string): string {
   return `${path}?notice=${name}`;
 }
 
 /** null for none or an unknown name. */
-export function noticeIn(search: string): NoticeName | null {
+function noticeIn(search: string, texts: Texts): string | null {
   const name = new URLSearchParams(search).get('notice');
-  return name !== null && Object.hasOwn(notices, name) ? (name as NoticeName) : null;
+  return name !== null && Object.hasOwn(texts, name) ? (texts[name] ?? null) : null;
 }
 
 const failures = new Set<string>(Object.values(academyLoginFailures));
@@ -71,12 +58,12 @@ function forgetNotice(): void {
 /**
  * The message of the navigation state (after hydration only: the server has no state), else of the address.
  * Shown once.
+ * @param texts by name
  */
-export function useNavigationNotice(): string | null {
+export function useNavigationNotice(texts: Texts = notices): string | null {
   const { state, search } = useLocation();
   const isHydrated = useIsHydrated();
-  const name = noticeIn(search);
-  const current = (isHydrated ? noticeOf(state) : null) ?? (name && notices[name]);
+  const current = (isHydrated ? noticeOf(state) : null) ?? noticeIn(search, texts);
   const [told, setTold] = useState(current);
   if (current !== null && told !== current) setTold(current);
   useEffect(() => {
