@@ -17,7 +17,12 @@ export function OfficeBar() {
     <div className={styles['bar']}>
       <div className={styles['inner']}>
         <nav className={styles['nav']} aria-label="Office">
-          <ul ref={row} className={styles['places']}>
+          <ul
+            ref={row}
+            className={styles['places']}
+            // A browser leaves what is half hidden where it is.
+            onFocus={({ target }) => target.scrollIntoView?.({ inline: 'nearest', block: 'nearest' })}
+          >
             {officePlaces.map((place) => (
               <li key={place.to}>
                 <Link
