@@ -17,17 +17,14 @@ export function OfficeBar() {
     <div className={styles['bar']}>
       <div className={styles['inner']}>
         <nav className={styles['nav']} aria-label="Office">
-          <ul
-            ref={row}
-            className={styles['places']}
-            // A browser leaves what is half hidden where it is.
-            onFocus={({ target }) => target.scrollIntoView?.({ inline: 'nearest', block: 'nearest' })}
-          >
+          <ul ref={row} className={styles['places']}>
             {officePlaces.map((place) => (
               <li key={place.to}>
                 <Link
                   to={place.to}
                   className={styles['place']}
+                  // A browser leaves what is half hidden where it is.
+                  onFocus={({ target }) => target.scrollIntoView?.({ inline: 'nearest', block: 'nearest' })}
                   aria-current={place === here ? (pathname === place.to ? 'page' : 'true') : undefined}
                 >
                   {place.label}
