@@ -28,6 +28,7 @@ describe('login', () => {
     const input = screen.getByLabelText(label);
     await waitFor(() => expect(document.activeElement).toBe(input));
     expect(document.getElementById(input.getAttribute('aria-describedby')!)?.textContent).toBe(message);
+    expect(screen.getAllByText(message)).toHaveLength(1);
     expect(api.requests).toEqual([]);
   });
 

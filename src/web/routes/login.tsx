@@ -75,10 +75,10 @@ export default function Login() {
       else void navigate(secondStepAddress(entered, next), { replace: true });
     },
   });
-  // Failed checks keep their texts; errors of the call get those of the login.
+  // A failed check is shown at its field alone.
   const { refused, isBusy, hasErrors } = form;
   const failure =
-    refused === undefined || isBusy || hasErrors ? form.firstFailure : loginErrorMessage(refused.failure);
+    refused === undefined || isBusy || hasErrors ? undefined : loginErrorMessage(refused.failure);
   return (
     <AccountForm
       form={{ ...form, failure }}

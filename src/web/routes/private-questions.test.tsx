@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import type { CurrentUser } from '#contract/accounts/calls';
@@ -76,6 +76,17 @@ it('mentors see who asks and who answers, and take a question over', async () =>
       expect.objectContaining({ params: { s_id: 'MERN-2026-11', id: '7' }, body: { act: 'take' } }),
     ),
   );
+});
+
+it('says who reads a question until it is shared', async () => {
+  const sign = () => screen.queryByText('Only you, your mentors and the office');
+  await visit(student, pageOf(asked), '?question=7');
+  await screen.findByRole('article');
+  expect(sign()).toBeTruthy();
+  cleanup();
+  await visit(student, pageOf({ ...asked, opened: '41' }), '?question=7');
+  await screen.findByText('Continue in the forum');
+  expect(sign()).toBeNull();
 });
 
 it('an author answers, opens the question and deletes it; an opened one goes on in the forum', async () => {

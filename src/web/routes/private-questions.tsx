@@ -24,7 +24,7 @@ import { redirectWithNotice, type ScreenNotice } from '../lib/screen-notices.ts'
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
-import { Row, Small } from '../ui/layout.tsx';
+import { Small } from '../ui/layout.tsx';
 import { EmptyState, Skeleton } from '../ui/states.tsx';
 import { discussionOwner } from './discussion-action.ts';
 import { DiscussionAnswer, ofAddress } from './discussion-answer.tsx';
@@ -122,6 +122,7 @@ function Questions({ user, batch, s_id, only, page }: Omit<Loaded, 'answer'> & {
   const last = questions.at(-1);
   return (
     <div className={listStyles['list']}>
+      {questions.every(({ opened }) => opened === null) && <PrivateSign isStaff={isStaff} />}
       {only === null && asked.map((request) => <WaitingQuestion key={request.id} act={request} />)}
       {questions.length + asked.length === 0 && <Nothing isStaff={isStaff} batch={batch} only={only} />}
       {questions.map((question) => (
@@ -175,10 +176,7 @@ export default function PrivateQuestionsScreen() {
           Show the forum
         </ButtonLink>
       </header>
-      <Row gap={2}>
-        {user.batches.length > 1 && <Small>{batch}</Small>}
-        <PrivateSign isStaff={user.role !== 'student'} />
-      </Row>
+      {user.batches.length > 1 && <Small>{batch}</Small>}
       {user.confirmation === 'needed' && <ConfirmNotice user={user} />}
       <AwaitData data={answer.data} skeleton={<Skeleton height="22rem" />}>
         {(result) => (

@@ -47,7 +47,8 @@ export default function SecondStep() {
   });
   const passkeyFailure = failureOf(passkey.error);
   const isOver = [passkeyFailure?.code, form.refused?.failure.code].includes('login_over');
-  const failure = passkey.error === null ? form.firstFailure : errorMessage(passkey.error);
+  const failure =
+    passkey.error !== null ? errorMessage(passkey.error) : form.hasErrors ? undefined : form.failure;
   return (
     <AccountForm
       form={{ ...form, failure }}

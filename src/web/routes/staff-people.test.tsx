@@ -140,12 +140,18 @@ describe('the list', () => {
     await open('/staff/people?batch=ONE');
     fireEvent.click(await screen.findByLabelText('Select all on this page'));
     fireEvent.change(screen.getByLabelText('Project'), { target: { value: 'P001' } });
-    fireEvent.click(screen.getByRole('button', { name: 'Choose project' }));
-    await screen.findByRole('heading', { name: 'Choose a project for 1 person' });
+    const choose = screen.getByRole('button', { name: 'Choose project' });
+    choose.focus();
+    fireEvent.click(choose);
+    const heading = await screen.findByRole('heading', { name: 'Choose a project for 1 person' });
+    await waitFor(() => expect(document.activeElement).toBe(heading));
     expect(api.of('readPeopleReach')[0]?.query).toEqual({ act: 'choose-project', ids: '6', p_id: 'P001' });
     api.reply('actOnPeople', { act: 'choose-project', done: 1 });
-    fireEvent.click(screen.getByRole('button', { name: 'Choose a project for 1 person' }));
-    expect(await screen.findByText('1 person was given a project.')).toBeTruthy();
+    const act = screen.getByRole('button', { name: 'Choose a project for 1 person' });
+    act.focus();
+    fireEvent.click(act);
+    const said = (await screen.findByText('1 person was given a project.')).closest('[role=status]');
+    await waitFor(() => expect(document.activeElement).toBe(said));
     expect(api.of('actOnPeople')[0]?.body).toEqual({ act: 'choose-project', ids: ['6'], p_id: 'P001' });
   });
 
@@ -332,6 +338,12 @@ describe('a person', () => {
     fireEvent.click(form.getByRole('button'));
     await screen.findByText('The project is chosen. The student is notified.');
     expect(api.of('actOnPeople')[0]?.body).toEqual({ act: 'choose-project', ids: ['4'], p_id: 'P002' });
+  });
+
+  it('gets no project with a low exit score', async () => {
+    await openPerson({ project: null, exit_score: 42, choices: [{ id: 'P001', name: 'Boats' }] });
+    expect(screen.getByText(/^The exit score is below 50\./)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Choose this project' })).toBeNull();
   });
 
   it('gets no project by one press where none is preferred', async () => {

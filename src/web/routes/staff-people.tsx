@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { redirect, useLoaderData, useNavigate } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { People, PeopleReach } from '#contract/people/calls';
@@ -20,6 +20,7 @@ import { PeopleList } from '../features/people/people-list.tsx';
 import { PeopleReachForm, reachTitle } from '../features/people/people-reach.tsx';
 import { actWords, peopleCount, shownStages, stageNames } from '../features/people/people-words.ts';
 import type { Call } from '../lib/calls/client.ts';
+import { focusInPlace } from '../lib/focus.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
@@ -95,7 +96,17 @@ export const clientAction = browserAction(actOnPeople);
 
 function PeopleScreen({ user, view, done, page }: Omit<LoaderData, 'page'> & { page: Page }) {
   const navigate = useNavigate();
-  if ('reach' in page) {
+  const result = useRef<HTMLDivElement>(null);
+  const isReview = 'reach' in page;
+  // The list and the review replace each other, with the focused button.
+  useEffect(() => {
+    const message = isReview ? null : result.current;
+    const target = message ?? document.querySelector<HTMLElement>('#main h1');
+    if (!isOnScreen || target === null || document.activeElement !== document.body) return;
+    target.tabIndex = -1;
+    focusInPlace(target);
+  }, [isReview]);
+  if (isReview) {
     const { reach } = page;
     const back = peopleAddress(view);
     return (
@@ -154,7 +165,7 @@ function PeopleScreen({ user, view, done, page }: Omit<LoaderData, 'page'> & { p
       }
     >
       {done !== null && (
-        <Notice tone="success">
+        <Notice ref={result} tone="success">
           {`${peopleCount(done.count)} ${done.count === 1 ? 'was' : 'were'} ${actWords[done.act].done}.`}
         </Notice>
       )}

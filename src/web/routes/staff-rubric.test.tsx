@@ -48,7 +48,7 @@ describe('the rubric of a task', () => {
     await open();
     expect(screen.getByRole('link', { name: 'Week 2' }).getAttribute('aria-current')).toBe('page');
     expect(screen.getByText('Points of required lines: 90 of 100.')).toBeTruthy();
-    type(3, 'Line 3', 'Says why');
+    type(3, 'Line 3', 'Says\nwhy');
     type(3, 'Points', '10');
     expect(screen.getByText('Points of required lines: 100 of 100.')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Move line 3 up' }));

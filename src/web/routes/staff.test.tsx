@@ -220,6 +220,10 @@ describe('marking', () => {
     const alert = await card().findByRole('alert');
     expect(alert.textContent).toContain('Saved by Ravi Menon60 out of 100, releasedToo short.');
     expect(alert.textContent).toContain('Yours82 out of 100, not releasedWell built.');
+    const primary = card()
+      .getAllByRole('button')
+      .filter(({ className }) => /primary/.test(className));
+    expect(primary.map(({ textContent }) => textContent)).toEqual(['Keep the other version']);
     api.reply('markSubmission', marked);
     press('Save mine anyway');
     await waitFor(() => expect(card().getByText('82 out of 100')).toBeTruthy());

@@ -48,10 +48,10 @@ export function ConflictNotice({
   return (
     <TwoVersions {...versions}>
       <div className={styles['buttons']}>
-        <Button small onClick={onSendMine}>
+        <Button small variant="secondary" onClick={onSendMine}>
           {sendMine}
         </Button>
-        <Button small variant="secondary" onClick={onKeepTheirs}>
+        <Button small onClick={onKeepTheirs}>
           {keepTheirs}
         </Button>
       </div>
@@ -75,10 +75,10 @@ export function PostedConflictNotice({
         {Object.entries(fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <Button type="submit" small>
+        <Button type="submit" small variant="secondary">
           {sendMine}
         </Button>
-        <ButtonLink to={to} small variant="secondary" reloadDocument>
+        <ButtonLink to={to} small reloadDocument>
           {keepTheirs}
         </ButtonLink>
       </form>

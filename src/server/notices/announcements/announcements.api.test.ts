@@ -122,10 +122,11 @@ test('other words are told once to those who had seen the former ones, and maile
 
   const noticesOf = async (client: typeof asAsha) =>
     (await client.get('/api/notices')).body.notices.map((notice: { text: string }) => notice.text);
-  const changed = 'Anjali Menon changed an announcement: The viva is on Monday.';
+  const changed = 'Anjali Menon edited an announcement: The viva is on Monday.';
   const announced = 'Anjali Menon announces: The viva is on Monday.';
   const asRavi = await app.as(ravi);
   expect([await noticesOf(asAsha), await noticesOf(asRavi)]).toEqual([[changed, announced], [announced]]);
+  expect((await asAsha.get('/api/notices')).body.notices[0].href).toBe('/discussion/OURS#announcements');
   expect((await userOf()).unread_notices).toBe(1);
   await edit({ ...words, until: '2026-11-30', original: words.text }, 'day');
   expect(await noticesOf(asAsha), 'another day tells nobody').toHaveLength(2);
@@ -140,7 +141,7 @@ test('other words are told once to those who had seen the former ones, and maile
   expect(toRavi).toHaveLength(1);
   expect(toRavi[0]?.text).toContain('> It is on Tuesday.');
   const toAsha = mails.filter(({ recipient }) => recipient === asha.email);
-  expect(toAsha.at(-1)?.text).toContain('Anjali Menon changed an announcement:\n');
+  expect(toAsha.at(-1)?.text).toContain('Anjali Menon edited an announcement:\n');
   expect(await readAuditLog(app)).toContainEqual(expect.objectContaining({ act: 'edit-announcement' }));
 
   await asMentor.delete(`/api/staff/batches/OURS/announcements/${id}`);

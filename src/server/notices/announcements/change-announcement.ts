@@ -78,8 +78,8 @@ export async function editAnnouncement(
         kind: 'announcement',
         event: eventOf(before.id, edits),
         accounts: readers.map(({ account_id }) => account_id),
-        ...aboutOf(before.id),
-        text: noticeText(viewer.name, 'changed an announcement', text),
+        ...aboutOf(before.id, batch.name),
+        text: noticeText(viewer.name, 'edited an announcement', text),
         now,
       });
       return before.id;

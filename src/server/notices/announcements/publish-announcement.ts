@@ -1,5 +1,6 @@
 import { dayMs } from '#contract/durations';
 import { firstLine } from '#contract/excerpt';
+import { forumAddress } from '#contract/forum/question-view';
 import { limits } from '#contract/limits';
 import { plainTextOf } from '#contract/plain-text';
 import { studentsToNotify, unreadNoticesOf } from '../../accounts/queries.ts';
@@ -65,9 +66,12 @@ export function pinnedUntilOf(until: string, now: number, zone: string): number 
 /** The event of a publication or an edit. */
 export const eventOf = (id: number, edit: number) => (edit === 0 ? String(id) : `${id}:${edit}`);
 
-export const aboutOf = (id: number) => ({
+/** Dashboards show unread ones only. */
+export const announcementsAddress = (batch: string) => `${forumAddress(batch)}#announcements`;
+
+export const aboutOf = (id: number, batch: string) => ({
   about: `announcement:${id}`,
-  href: '/StudentDashboard#announcements',
+  href: announcementsAddress(batch),
 });
 
 export const noticeText = (name: string, did: string, text: string) =>
@@ -125,7 +129,7 @@ export async function insertAnnouncement(
     kind: 'announcement',
     event: eventOf(id, 0),
     accounts: students,
-    ...aboutOf(id),
+    ...aboutOf(id, batch.name),
     text: noticeText(author.name, 'announces', text),
     now,
   });

@@ -8,6 +8,7 @@ import { batchAddress } from '#contract/progress/batch-view';
 import { mustConfirmFirst } from '../../accounts/policy.ts';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import { batchesAs } from '../../courses/batch-queries.ts';
+import { announcementsAddress } from '../../notices/announcements/publish-announcement.ts';
 import { datedIn } from '../../notices/announcements/queries.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { markdownHtml } from '../../platform/markdown/markdown-html.ts';
@@ -130,7 +131,8 @@ export async function calendarEventsOf(
   // As the announcements themselves.
   if (viewer.batch === null || mustConfirmFirst(viewer, settings)) return own;
   const announced = await datedIn(reader, [viewer.batch.id]);
-  return [...own, ...announced.map((one) => announcedDay(one, '/StudentDashboard#announcements'))];
+  const href = announcementsAddress(viewer.batch.name);
+  return [...own, ...announced.map((one) => announcedDay(one, href))];
 }
 
 /** The due date if there is one, else the opening; undefined before a project is chosen. */

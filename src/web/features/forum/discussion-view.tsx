@@ -65,6 +65,7 @@ function Questions({
     pageSize,
     only,
     ({ call }, answer) => {
+      if (call === 'answerQuestion') setAnnouncement('Your comment was posted.');
       if (call !== 'askQuestion') return;
       setAnnouncement('Your question was posted.');
       const id = (answer as Discussion | undefined)?.questions.at(-1)?._id;

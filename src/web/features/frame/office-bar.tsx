@@ -23,6 +23,8 @@ export function OfficeBar() {
                 <Link
                   to={place.to}
                   className={styles['place']}
+                  // A browser leaves what is half hidden where it is.
+                  onFocus={({ target }) => target.scrollIntoView?.({ inline: 'nearest', block: 'nearest' })}
                   aria-current={place === here ? (pathname === place.to ? 'page' : 'true') : undefined}
                 >
                   {place.label}

@@ -131,7 +131,8 @@ export function MarkForm({
     if (onCancel && !isFixed && !draft.isChanged) cancel();
   });
   // Only the Hide button hides a released mark.
-  useGoOnKeys(confirmOf(mark), (release) => void save(release || row.released, true));
+  const confirmMark = confirmOf(mark);
+  useGoOnKeys(confirmMark, (release) => void save(release || row.released, true));
   const begin = useEffectEvent((digit: string) => {
     if (isFixed) return;
     setInvalid(false);
@@ -232,12 +233,14 @@ export function MarkForm({
             onText={draft.setComments}
           />
           <div className={styles['actions']}>
-            <SaveButtons
-              isReleased={row.released}
-              canHide={canHide}
-              busyWay={isBusy ? way : null}
-              onHide={() => void save(false)}
-            />
+            {confirmMark === null && (
+              <SaveButtons
+                isReleased={row.released}
+                canHide={canHide}
+                busyWay={isBusy ? way : null}
+                onHide={() => void save(false)}
+              />
+            )}
             {onCancel && !isFixed && (
               <Button variant="quiet" onClick={cancel}>
                 Cancel

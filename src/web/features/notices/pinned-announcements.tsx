@@ -99,7 +99,7 @@ function see(user: CurrentUser, { id, is_seen }: Announcement): void {
 export function PinnedAnnouncements({ user, announcements }: Props) {
   if (announcements.length === 0) return null;
   return (
-    <Stack as="section" gap={2} aria-label="Announcements">
+    <Stack as="section" gap={2} id="announcements" aria-label="Announcements">
       {announcements.map((one) => (
         <div key={one.id} className={styles['line']}>
           <FoldedAnnouncement announcement={one} user={user} onOpen={() => see(user, one)} />

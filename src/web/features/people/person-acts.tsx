@@ -135,6 +135,10 @@ export function PersonPlacement({ person }: Of) {
 export function OfficeChoice({ person }: Of) {
   const { choices = [], preferred } = person;
   const form = usePersonAct(person, 'choose-project');
+  if (person.exit_score !== null && person.exit_score < limits.exitScoreMin)
+    return (
+      <p>{`The exit score is below ${limits.exitScoreMin}. You can choose a project after you correct the score.`}</p>
+    );
   return (
     <ActionForm form={form} button="Choose this project" className={styles['form']}>
       <p>Choosing has ended for this batch. The four weeks begin at once, and the student is notified.</p>

@@ -245,11 +245,11 @@ export function PrivateQuestionCard({
                 </li>
               ))}
               {waiting.map((request) => (
-                <li key={request.id}>
+                <Stack key={request.id} as="li" gap={2}>
                   <p>You</p>
                   <LinkedText text={withoutAttachmentMarks(textOf(request))} />
                   <WaitingNote act={request} />
-                </li>
+                </Stack>
               ))}
             </ul>
           )}

@@ -158,11 +158,11 @@ export function CommentList({
           </li>
         ))}
         {waiting.map((act) => (
-          <li key={act.id}>
+          <Stack key={act.id} as="li" gap={2}>
             <p>You</p>
             <LinkedText text={withoutAttachmentMarks(textOf(act))} />
             <WaitingNote act={act} />
-          </li>
+          </Stack>
         ))}
       </ul>
     </Stack>

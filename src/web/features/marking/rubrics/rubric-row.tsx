@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox, TextField } from '../../../ui/field.tsx';
+import { Checkbox, TextArea, TextField } from '../../../ui/field.tsx';
 import styles from './rubrics.module.css';
 import { fieldsOfLine, type TypedLine } from './rubric-form.ts';
 
@@ -26,13 +26,14 @@ export function RubricRow({
       <fieldset className={styles['row']}>
         <legend className="visually-hidden">{`Line ${place}`}</legend>
         <input type="hidden" name={names.id} value={line.id ?? ''} autoComplete="off" />
-        <TextField
+        <TextArea
           label={`Line ${place}`}
           name={names.text}
+          rows={1}
           maxLength={limits.rubricLine}
           autoComplete="off"
           value={line.text}
-          onChange={({ target }) => onChange({ text: target.value })}
+          onChange={({ target }) => onChange({ text: target.value.replaceAll('\n', ' ') })}
         />
         <TextField
           label="Points"

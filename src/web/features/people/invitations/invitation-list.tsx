@@ -131,39 +131,41 @@ export function InvitationList({
         Sending, printing and withdrawing invitations need JavaScript. Turn it on for this page.
       </NeedsScript>
       <section className={styles['acts']} aria-label="Invite" data-needs-script>
-        <p>
-          {emails.length > 0
-            ? `${people(emails.length)} ticked.`
-            : waiting > 0
-              ? `${people(waiting)} not invited yet.`
-              : listed.length === 0
-                ? 'No one to invite.'
-                : 'Everyone has been invited or has signed up. Tick people to invite them again.'}
-        </p>
-        <div className={styles['buttons']}>
-          {sendsMail && (
-            <Button busy={isBusy} disabled={count === 0} onClick={() => void send()}>
-              {count === 0 ? 'No one to email' : `Email ${people(count)}`}
-            </Button>
-          )}
-          <Button
-            variant={sendsMail ? 'secondary' : 'primary'}
-            busy={isBusy}
-            disabled={count === 0}
-            onClick={() => void print()}
-          >
-            {count === 0
-              ? 'Nothing to print'
-              : `Print for ${count > printedAtOnce ? `the first ${printedAtOnce}` : people(count)}`}
-          </Button>
-          {live.length > 0 && (
-            <Button
-              variant="danger"
-              busy={isBusy}
-              onClick={() => void revoke()}
-            >{`Withdraw ${live.length}`}</Button>
-          )}
-        </div>
+        {listed.length + waiting > 0 && (
+          <>
+            <p>
+              {emails.length > 0
+                ? `${people(emails.length)} ticked.`
+                : waiting > 0
+                  ? `${people(waiting)} not invited yet.`
+                  : 'Everyone has been invited or has signed up. Tick people to invite them again.'}
+            </p>
+            <div className={styles['buttons']}>
+              {sendsMail && (
+                <Button busy={isBusy} disabled={count === 0} onClick={() => void send()}>
+                  {count === 0 ? 'No one to email' : `Email ${people(count)}`}
+                </Button>
+              )}
+              <Button
+                variant={sendsMail ? 'secondary' : 'primary'}
+                busy={isBusy}
+                disabled={count === 0}
+                onClick={() => void print()}
+              >
+                {count === 0
+                  ? 'Nothing to print'
+                  : `Print for ${count > printedAtOnce ? `the first ${printedAtOnce}` : people(count)}`}
+              </Button>
+              {live.length > 0 && (
+                <Button
+                  variant="danger"
+                  busy={isBusy}
+                  onClick={() => void revoke()}
+                >{`Withdraw ${live.length}`}</Button>
+              )}
+            </div>
+          </>
+        )}
         {!sendsMail && (
           <p className={styles['facts']}>
             This portal cannot send email. Print the invitations and give them out. People who use one do not
