@@ -3,6 +3,7 @@ import { seedDemo } from '#server/demo/seed-demo';
 import { beginSession } from '#server/accounts/sessions/sessions';
 import { startPortalProcess, type PortalProcess } from '#support/portal-process';
 import { startNetworkProxy, type NetworkProxy } from './network-proxy.ts';
+import { waits } from './outage-steps.ts';
 import { expect, test } from './portal.ts';
 import { chooseProject, pickFile, shareOf, versionsOf, words } from './resumable-steps.ts';
 import { ready, visit } from './screens.ts';
@@ -50,7 +51,8 @@ killable(
       await until(share);
       network.cut();
       await page.context().setOffline(true);
-      await expect(page.getByText('Offline. Your text is saved on this device.')).toBeVisible();
+      await expect(page.getByText('Offline.', { exact: true })).toBeVisible();
+      await waits(page);
       await expect(page.getByRole('progressbar')).toHaveAccessibleName('Waiting to send again');
       // Hardly anything moves until the page has shown what it does.
       network.limit(megabyte / 4);
