@@ -107,11 +107,8 @@ export function composeNotice(
   const turnOffUrl = turnOffAddress(settings, sign, { accountId: reader.id, mails: [mail] });
   const content = composeMail(settings, {
     greeting: greetingOf(reader),
-    // The quote repeats the text of an announcement. Older notices say "changed".
-    lead:
-      quote === null
-        ? `${text}.`
-        : text.replace(/ (announces|(?:changed|edited) an announcement): .*$/s, ' $1:'),
+    // The quote repeats the text of an announcement.
+    lead: quote === null ? `${text}.` : text.replace(/ (announces|edited an announcement): .*$/s, ' $1:'),
     quote,
     details: [],
     links: [{ label: 'Open in the portal', href: portalLink(settings, href) }],
