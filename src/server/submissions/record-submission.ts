@@ -104,7 +104,7 @@ async function insertVersion(
     .returning(receiptColumns)
     .executeTakeFirstOrThrow();
   const mail = receiptMail(context.settings, schedule, row);
-  // It is on the screen and in the record anyway.
+  // The screen and the record have it.
   if (await mayMailToday(writer, { to: mail.to, mailsADay: context.settings.mailsADay, now }))
     await enqueueMail(writer, mail, now);
   if (key !== null) await deleteIdempotencyLock(writer, { accountId, task, key });

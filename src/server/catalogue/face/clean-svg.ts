@@ -70,7 +70,7 @@ function readClasses(sheet: string): Map<string, string> {
 /**
  * A picture's shapes alone: no script, no events, no references to anything outside.
  * @param source UTF-8
- * @throws UnusableSvg if it is not an SVG, or contains a document type with entities, which is not allowed, or nothing to see is left
+ * @throws UnusableSvg if it is not an SVG, declares entities, or nothing to see is left
  */
 export function cleanSvg(source: string): string {
   const parser = new SaxesParser({ xmlns: false, position: false });

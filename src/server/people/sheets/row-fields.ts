@@ -44,7 +44,7 @@ export function fieldTexts(cells: readonly SheetCell[], columns: ColumnFields) {
     const cell = cells[index];
     if (field === null || cell === undefined) continue;
     const text = shownText(cell).trim();
-    // Invisible characters stay in an email, which is refused: they hide which is meant.
+    // An email keeps invisible characters and is refused: which one is meant?
     texts[field] =
       `${texts[field]} ${field === 'email' ? text : withoutUnseen(text.replaceAll(/(?!\uFEFF)\s/gu, ' '))}`.trim();
     // A fault of the whole row is shown once.

@@ -19,7 +19,12 @@ export type AccountOutcome = {
   codes?: string[];
 };
 
-/** A form of the account screen, which says its result. */
+/** Says what was done: its form may be gone with what it changed. */
+export function tellOutcome({ message }: AccountOutcome): void {
+  if (message !== undefined) tellScreen(message);
+}
+
+/** A form of the account screen. */
 export function ActForm({
   act,
   button,
@@ -41,8 +46,7 @@ export function ActForm({
     action: '/account',
     revalidates,
     onDone(outcome) {
-      // The form may be gone with what it changed.
-      if (outcome.message !== undefined) tellScreen(outcome.message);
+      tellOutcome(outcome);
       onDone?.(outcome);
     },
   });

@@ -92,7 +92,7 @@ export function PeopleReachForm({ of, back }: { of: PeopleReach; back: string })
         />
       )}
       {reached.length === 0 ? (
-        toList
+        <div className={styles['reachButtons']}>{toList}</div>
       ) : (
         <ActionForm
           form={form}

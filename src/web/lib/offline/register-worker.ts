@@ -33,7 +33,7 @@ function linkOf(event: MouseEvent): HTMLAnchorElement | null {
   return link.origin === location.origin && link.pathname !== location.pathname ? link : null;
 }
 
-/** Milliseconds to wait for the new worker before following the link anyway. */
+/** Milliseconds a link waits for the new worker. */
 const takeOverMs = 1_000;
 
 /**

@@ -11,7 +11,7 @@ import { Row, Small } from '../../../ui/layout.tsx';
 import { MessageRoom } from '../../../ui/message-room.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
-import { ActFold, ActForm, PresentPassword } from '../act-form.tsx';
+import { ActFold, ActForm, PresentPassword, tellOutcome, type AccountOutcome } from '../act-form.tsx';
 import { LogoutForm, useLogOut } from '../log-out.tsx';
 import { NewPasswordField } from '../new-password-field.tsx';
 import { SecondFactorSection } from '../second-factor/second-factor-section.tsx';
@@ -94,7 +94,12 @@ function SessionList({ sessions }: { sessions: OwnAccount['sessions'] }) {
 
 /** @param label for screen readers */
 function EndForm({ act, id, label }: { act: string; id?: string; label?: string }) {
-  const form = useActionForm({ act, ...(id && { of: { session: id } }), action: '/account' });
+  const form = useActionForm<AccountOutcome>({
+    act,
+    ...(id && { of: { session: id } }),
+    action: '/account',
+    onDone: tellOutcome,
+  });
   return (
     <ActionForm
       form={form}

@@ -19,7 +19,7 @@ export function RecoveryCodes({
 }) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // In braces: some browsers return a promise, which is not a valid effect cleanup.
+    // In braces: some browsers return a promise, no effect's cleanup.
     void ref.current?.scrollIntoView?.({ block: 'nearest' });
   }, []);
   return (

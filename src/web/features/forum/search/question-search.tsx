@@ -101,7 +101,7 @@ export function QuestionSearch({
   useTypedBeforeHydration<HTMLInputElement>(id, ({ target }) => setTyped(target.value));
   const row = useChosenInView(view);
   const to = (change: Partial<QuestionView>) => forumAddress(batch, { ...view, ...change });
-  // Pinned questions are shown above all others anyway.
+  // Pinned questions are shown above.
   const isOffered = (filter: QuestionFilter) => filter !== 'pinned' || view.filter === 'pinned';
   const sorts = questionSorts.filter((sort) => sort !== 'best' || view.q !== '');
   return (
