@@ -57,7 +57,7 @@ export async function recordStagedActs(
     insert into ${sql.table(hasPending ? pendingLines : 'audit_log')} (at, actor_id, act, subject, before, after, about_id)
     select cast(${at} as bigint), cast(${actorId} as bigint), ${sql.lit(act)}, acts.subject, acts.before, acts.after,
       acts.about_id
-    from ${rows} as acts`.execute(writer);
+    from ${rows} as acts order by acts.subject`.execute(writer);
   // One job per change: changes that share one would wait for each other.
   if (hasPending && Number(written) > 0) await enqueueJob(writer, movePendingKind, null, { now: at });
 }
