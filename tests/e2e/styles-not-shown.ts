@@ -28,7 +28,7 @@ export const notShown: Record<string, Record<string, string>> = {
     'features/people/intake/intake': 'list item name form none before after',
     'features/progress/batch': 'chat',
     'features/people/invitations/invitation-sheet': 'chat',
-    'features/people/invitations/invitation-list': 'list row choice text state',
+    'features/people/invitations/invitation-list': 'buttons list row choice text state',
     'features/marking/grades/grades': 'form newer none quote',
     'features/projects/projects': 'none lines',
     'features/marking/desk/desk': 'batchList batch batchItem batchName course message toast elsewhere',
