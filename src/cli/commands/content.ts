@@ -49,7 +49,7 @@ export const contentCommands = (print: Print): Command[] => [
       for (const line of describeImport(report, dryRun)) print(line);
     }),
   new Command('remove-sample')
-    .description('Remove the sample catalogue that the first start loaded, while it is not in use')
+    .description('Remove the sample catalogue that the first start loaded, if it is not in use')
     .action(async () => {
       await withContext((context) => removeSample(context, null));
       print(serverMessages.sampleRemoved);

@@ -109,7 +109,7 @@ export const doctorCommand = (print: Print): Command =>
 
 export const upgradeCheckCommand = (print: Print): Command =>
   new Command('upgrade-check')
-    .description('List what an upgrade to this version will change; changes nothing')
+    .description('Show what an upgrade to the installed version would change, without changing anything')
     .option('--from <version>', 'the version that runs now; by default the previous release')
     .action(async ({ from }: { from?: string }) => {
       const settings = readSettings();

@@ -134,7 +134,7 @@ export function jobsCommand(print: Print): Command {
     });
   return new Command('jobs')
     .description(
-      `List up to ${jobListLength} jobs: failed ones first, then by due time; capstone mail lists mails`,
+      `List up to ${jobListLength} jobs, failed ones first, then by due time (for mails: capstone mail)`,
     )
     .action(async () => {
       await withContext(async (context) => {

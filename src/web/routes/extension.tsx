@@ -187,7 +187,7 @@ function AskForm({ task: { task }, days, s_id }: AskedOn & { s_id: string }) {
         />
         <FileField
           label="File (optional)"
-          hint="For example a photo of a letter. Pictures up to 5 MB, texts up to 1 MB."
+          hint="For example a photo of a letter. Pictures up to 5 MB, text files up to 1 MB."
           name="files"
           accept="image/png,image/jpeg,image/webp,image/gif,text/plain"
           error={error ?? form.errorAt('file')}

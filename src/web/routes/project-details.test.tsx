@@ -99,7 +99,7 @@ describe('the project details', () => {
     await open();
     expectNoChoice();
     expect(screen.getByRole('region', { name: 'Choosing has ended' }).textContent).toContain(
-      'Your academy will choose a project for you.You can prefer one project. A new preference replaces',
+      'Your academy will choose a project for you.You can tell the office which project you prefer.',
     );
   });
 

@@ -108,7 +108,7 @@ export default function Setup() {
               label="Remove the sample and start with an empty portal"
               name="empty"
               defaultChecked={initial['empty'] !== undefined}
-              hint="It has courses, batches and projects to try. You can also remove it later, while it is not in use."
+              hint="It has courses, batches and projects to try. You can also remove it later if it is not in use."
             />
           )}
         </>

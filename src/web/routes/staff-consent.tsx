@@ -67,8 +67,8 @@ function AskAgain({
   return (
     <FoldCard title="Ask everyone again">
       <ActionForm form={form} button={`Ask ${students(without)}`} className={forms['form']}>
-        <p>{`${students(without)} have not agreed to version ${version}. They are asked when they next open the portal. Until they agree, they can open only this question and their account. Nothing that they sent is lost.`}</p>
-        <p>For a small change do nothing: the new version is recorded.</p>
+        <p>{`${students(without)} have not agreed to version ${version}. If you ask, they see the question when they next open the portal. Until they agree, they can open only this question and their account. Nothing that they sent is lost.`}</p>
+        <p>After a small change you need not ask: new versions are recorded automatically.</p>
         <TextArea
           label="Summary of the change (optional)"
           {...form.field('note')}

@@ -155,7 +155,7 @@ export const restoredChecks: Check[] = [
     title: 'Authenticator apps',
     async run(context) {
       const count = await countUnreadableAppSecrets(context);
-      if (count === 0) return ok('All secrets can be read');
+      if (count === 0) return ok('The portal can decrypt all secrets');
       return warn(
         `${counted(count, 'app')} encrypted with another SECRET_KEY and not usable`,
         'Add that key to SECRET_KEY after a comma, or reset two-step verification of these accounts.',

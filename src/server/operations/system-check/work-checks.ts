@@ -35,7 +35,7 @@ async function checkServer({ settings }: Pick<AppContext, 'settings'>) {
   if (smtpUrl === null)
     return warn(
       'SMTP_URL is not set: mail is stored and not sent',
-      'Set it, or give people their links yourself: npx capstone mail shows them.',
+      'Set SMTP_URL, or give people their links yourself: npx capstone mail shows them.',
     );
   if (smtpUrl === listedMail) return ok('This demo lists mail in place of sending it');
   const { host } = new URL(smtpUrl);

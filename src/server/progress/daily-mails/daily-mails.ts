@@ -104,12 +104,15 @@ async function enqueueDailyMail(
   const [first] = items;
   const content = composeMail(settings, {
     greeting: greetingOf(reader),
-    lead: reader.role === 'student' ? 'Coming up:' : 'Waiting for you:',
+    lead: reader.role === 'student' ? 'For you today:' : 'Waiting for you:',
     items: [...items, ...forum].map(({ text, href }) => ({ text, href: portalLink(settings, href) })),
     details: [],
     links: [],
     closing: closingOf(settings, mails),
-    unsubscribe: { label: 'Unsubscribe from this kind of email', href: turnOffUrl },
+    unsubscribe: {
+      label: `Unsubscribe from ${mails.length === 1 ? 'this kind' : 'these kinds'} of email`,
+      href: turnOffUrl,
+    },
   });
   const subject = items.length === 1 && first !== undefined ? first.text : `${items.length} things for today`;
   const event = eventOf(reader.id, day);

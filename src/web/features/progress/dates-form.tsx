@@ -178,7 +178,7 @@ export function DatesForm({ dates }: { dates: BatchDates }) {
       </fieldset>
       <Small
         className={styles['hint']}
-      >{`Times are in ${dates.zone}. Work is due at the end of the day, at least 24 hours after it opens for the student. Later work is accepted and marked late. Earlier receipts do not change.`}</Small>
+      >{`Times are in ${dates.zone}. Work is due at the end of the day, at least 24 hours after it opens for the student. Later work is accepted and marked late. New dates do not change receipts that students already have.`}</Small>
       <div className={styles['dues']}>
         {dueTasks.map((task) => (
           <DueFields key={task} task={task} day={dates.due[task]} form={form} />

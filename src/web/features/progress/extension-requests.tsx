@@ -47,7 +47,7 @@ function AnswerForm({ request, onDone }: { request: AskedExtension; onDone: () =
       <TextField label="Due at the end of" type="date" required {...form.field('until', until_day)} />
       <TextField
         label="Answer to the student"
-        hint="Required to decline."
+        hint="Needed only if you decline."
         maxLength={limits.reason}
         {...form.field('words')}
       />

@@ -46,7 +46,7 @@ export function OutsideChoosing({ course, state, p_id, back }: Closed & { p_id: 
       <p>
         {isPreferred
           ? 'You prefer this project. The office sees your preference.'
-          : `You can prefer one project. ${preferred === null ? 'The office sees your preference.' : 'A new preference replaces the earlier one.'}`}
+          : `You can tell the office which project you prefer.${preferred === null ? '' : ' A new preference replaces your earlier one.'}`}
       </p>
       <ActionForm
         form={form}

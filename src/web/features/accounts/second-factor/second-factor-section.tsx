@@ -30,7 +30,7 @@ export function SecondFactorSection({ user, factors }: { user: CurrentUser; fact
     <>
       <p>
         {isSet
-          ? 'Two-step verification is on: after your password you confirm with one of these.'
+          ? 'Two-step verification is on: after your password you confirm with a passkey or a code from your app.'
           : 'With two-step verification, after your password you confirm with a passkey or a code from an app.'}
       </p>
       {shown.codes !== undefined && (
@@ -100,8 +100,8 @@ function AppPicture({ app: { secret, uri, picture } }: { app: AppSecret }) {
   return (
     <Stack gap={3}>
       <p>
-        Scan this code with your authenticator app. Then enter the six digits that it shows. On this phone,{' '}
-        <a href={uri}>open the app</a> or type the key into it.
+        Scan this code with your authenticator app. Then enter the six digits that it shows. If the app is on
+        this device, <a href={uri}>open the app</a> or type the key into it.
       </p>
       <svg
         className={styles['picture']}

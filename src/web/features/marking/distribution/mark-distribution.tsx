@@ -127,8 +127,8 @@ export function MarkPlots({ tasks }: Pick<MarkDistribution, 'tasks'>) {
         ))}
       </div>
       <Small>
-        Newest versions only. Unreleased marks are included. Mentors who mark different students can differ
-        for good reasons.
+        Newest versions only. Unreleased marks are included. Mentors mark different students, so their medians
+        can differ.
       </Small>
     </Stack>
   );

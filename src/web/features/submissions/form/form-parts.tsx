@@ -39,7 +39,7 @@ export function SubmissionFile({
       hint={
         <>
           <span data-needs-script>
-            {`Up to ${max}. Several files are sent as one ZIP. Photos in the ZIP are rotated correctly, and the place where you took them is removed.`}
+            {`Up to ${max}. Several files are sent as one ZIP. Photos in the ZIP are rotated correctly, and their location data is removed.`}
           </span>
           <noscript>{`One file, up to ${max}. To send several, put them in one ZIP file.`}</noscript>
         </>
