@@ -24,7 +24,12 @@ async function addEntries(
     addAbortSignal(readerGone, source);
     // Entries may exceed 4 GB.
     const options = { mtime: new Date(changedAt), compressionLevel, forceZip64Format: true };
-    zip.addReadStream(source, name, options);
+    let next: Readable | null = source;
+    zip.addReadStreamLazy(name, options, (give) => {
+      give(null, next as Readable);
+      // The archive keeps this function until its end, but need not keep thousands of streams.
+      next = null;
+    });
     await finished(source);
   }
   zip.end();
