@@ -25,7 +25,7 @@ test('twelve photos of 4 MB on a slow line: the tab closed while they are packed
     });
   };
   await slow(packing);
-  await expect(packing.getByText(/^12 files, sent as week-2\.zip/)).toBeVisible({ timeout: 120_000 });
+  await expect(packing.getByText(/^12 files will be sent as week-2\.zip/)).toBeVisible({ timeout: 120_000 });
   await packing.getByRole('button', { name: 'Submit' }).click();
   await expect.poll(() => shareOf(packing), { timeout: 60_000 }).toBeGreaterThan(10);
   const page = await packing.context().newPage();

@@ -13,9 +13,9 @@ offline(
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     await cut(page, line);
     await page.getByRole('button', { name: 'Remove IMG_12.jpg' }).click();
-    await expect(page.getByText(/^11 files, sent as week-2\.zip/)).toBeVisible();
+    await expect(page.getByText(/^11 files will be sent as week-2\.zip/)).toBeVisible();
     await page.getByLabel('File', { exact: true }).setInputFiles(info.outputPath('IMG_12.jpg'));
-    await expect(page.getByText(/^12 files, sent as week-2\.zip/)).toBeVisible();
+    await expect(page.getByText(/^12 files will be sent as week-2\.zip/)).toBeVisible();
     await page.getByRole('button', { name: 'Submit' }).click();
     await expect(page.getByRole('progressbar')).toHaveAccessibleName('Waiting to send again');
     await mend(page, line);

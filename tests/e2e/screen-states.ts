@@ -551,7 +551,7 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     );
     const photo = { name: 'IMG_0412.heic', mimeType: 'image/heic', buffer: Buffer.from('no photo') };
     await page.getByLabel('File').setInputFiles([...files, photo]);
-    await expect(page.getByText(/^3 files, sent as week-2\.zip/)).toBeVisible();
+    await expect(page.getByText(/^3 files will be sent as week-2\.zip/)).toBeVisible();
   },
   'weekly-logout': async (page) => {
     await page.getByLabel('Comments').fill('Not sent yet');

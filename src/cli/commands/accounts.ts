@@ -94,7 +94,7 @@ export const accountCommands = (print: Print): Command[] => [
     }),
   new Command('lift-limits')
     .description(
-      "Remove an account's daily limits (such as submissions) for some days, and end its login pause",
+      "Remove an account's daily limits (such as submissions) for some days, and its pause after wrong passwords",
     )
     .argument('<email>')
     .option('--days <days>', 'how many days; 0 restores the limits', parseDays, 7)

@@ -36,7 +36,7 @@ export const contentCommands = (print: Print): Command[] => [
     .description('Import courses, batches, projects, people, marks and texts: all of it, or nothing')
     .argument(
       '<path>',
-      'a folder with courses.yaml, batches.yaml, projects.yaml, people.csv, marks.csv, terms.md, privacy.md, images/, documents/; or one of them, or a list of people under another name (CSV or XLSX)',
+      'a folder with courses.yaml, batches.yaml, projects.yaml, people.csv, marks.csv, terms.md, privacy.md, images/, documents/; or one of these files, or a CSV or XLSX list of people with any file name',
     )
     .option('--dry-run', 'show what would change, and change nothing', false)
     .action(async (path: string, { dryRun }: { dryRun: boolean }) => {

@@ -109,8 +109,8 @@ export const doctorCommand = (print: Print): Command =>
 
 export const upgradeCheckCommand = (print: Print): Command =>
   new Command('upgrade-check')
-    .description('Show what an upgrade to the installed version would change, without changing anything')
-    .option('--from <version>', 'the version that runs now; by default the previous release')
+    .description('Preview the changes of an upgrade to the version installed here, without making them')
+    .option('--from <version>', 'the version to upgrade from; by default the previous release')
     .action(async ({ from }: { from?: string }) => {
       const settings = readSettings();
       const missing = await findMissingDatabase(settings);

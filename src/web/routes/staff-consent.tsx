@@ -68,7 +68,7 @@ function AskAgain({
     <FoldCard title="Ask everyone again">
       <ActionForm form={form} button={`Ask ${students(without)}`} className={forms['form']}>
         <p>{`${students(without)} have not agreed to version ${version}. If you ask, they see the question when they next open the portal. Until they agree, they can open only this question and their account. Nothing that they sent is lost.`}</p>
-        <p>After a small change you need not ask: new versions are recorded automatically.</p>
+        <p>You need not ask after a small change. The new text is recorded as a version.</p>
         <TextArea
           label="Summary of the change (optional)"
           {...form.field('note')}
@@ -100,7 +100,7 @@ function Subject({ of: { subject, versions, without } }: { of: ConsentRules['sub
             <AskAgain subject={subject} version={current.version} without={without} />
           ) : (
             <p>
-              <span>Everyone is asked since </span>
+              <span>Everyone was asked on </span>
               <Time value={current.asked_at} />
               <span>{`. ${students(without)} have not agreed yet.`}</span>
             </p>

@@ -77,7 +77,7 @@ async function tieAccount(
     subject: holder.email,
     after,
   });
-  const lead = `You can now also log in with your ${context.settings.academyName} account.`;
+  const lead = `You can now also log in to the portal with your academy account (${context.settings.academyName}).`;
   await notifyHolder(writer, context, holder, {
     subject: 'New way to log in to your account',
     lead,

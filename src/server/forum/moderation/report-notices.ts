@@ -17,7 +17,7 @@ export async function notifyOfReports(writer: Writer, post: Post, now: number): 
   if (count === 0) return;
   const { name: batch } = await batchById(writer, post.batchId);
   const noun = post.commentId === null ? 'A question' : 'A comment';
-  const text = `${noun} in ${batch} is reported${count === 1 ? '' : ` by ${count} people`}`;
+  const text = `${noun} in ${batch} was reported${count === 1 ? '' : ` by ${count} people`}`;
   const event = { kind: 'post-reported', event: post.name, text } as const;
   await notify(writer, {
     ...event,

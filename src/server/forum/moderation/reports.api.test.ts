@@ -138,11 +138,11 @@ test('the mentors are told once a post, with how many have reported it, and nobo
   const desk = await as(mentor, 'OURS');
   await (await as(reader)).report({ reason });
   const told = (text: string) => [{ kind: 'post-reported', text, href: '/staff/batches/OURS#reports' }];
-  expect(await desk.notices()).toEqual(told('A question in OURS is reported'));
+  expect(await desk.notices()).toEqual(told('A question in OURS was reported'));
   await (await as(other)).report();
-  expect(await desk.notices()).toEqual(told('A question in OURS is reported by 2 people'));
+  expect(await desk.notices()).toEqual(told('A question in OURS was reported by 2 people'));
   await (await as(reader)).report();
-  expect(await desk.notices()).toEqual(told('A question in OURS is reported by 2 people'));
+  expect(await desk.notices()).toEqual(told('A question in OURS was reported by 2 people'));
   for (const [person, named] of [
     [author, author.email],
     [other, other.email],
@@ -163,7 +163,7 @@ test('a mentor finds nothing to do: the post is off the list and off the notices
   expect((await desk.list()).body.posts).toEqual([]);
   await (await as(other)).report();
   expect((await desk.list()).body.posts).toMatchObject([{ reports: [{ reporter: 'Omar Other' }] }]);
-  expect(await desk.notices()).toMatchObject([{ text: 'A question in OURS is reported' }]);
+  expect(await desk.notices()).toMatchObject([{ text: 'A question in OURS was reported' }]);
   const found = await lines();
   expect(found).toMatchObject([
     { act: 'report-post', actor: reader.id, about: author.id },

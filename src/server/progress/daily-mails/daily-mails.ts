@@ -104,7 +104,7 @@ async function enqueueDailyMail(
   const [first] = items;
   const content = composeMail(settings, {
     greeting: greetingOf(reader),
-    lead: reader.role === 'student' ? 'For you today:' : 'Waiting for you:',
+    lead: reader.role === 'student' ? 'News and next dates:' : 'Waiting for you:',
     items: [...items, ...forum].map(({ text, href }) => ({ text, href: portalLink(settings, href) })),
     details: [],
     links: [],
@@ -114,7 +114,8 @@ async function enqueueDailyMail(
       href: turnOffUrl,
     },
   });
-  const subject = items.length === 1 && first !== undefined ? first.text : `${items.length} things for today`;
+  const subject =
+    items.length === 1 && first !== undefined ? first.text : `${items.length} updates for today`;
   const event = eventOf(reader.id, day);
   await enqueueMail(writer, { ...content, event, to: reader.email, subject, turnOffUrl }, clock.now());
 }

@@ -37,10 +37,10 @@ it('describes what the student sees, whichever version it belongs to', () => {
     'Asha sees 82.5 out of 100.',
   );
   expect(describeMarkVisibility({ ...submission, shown: first, earlier })).toBe(
-    'Version 2 is not marked yet. The marks are for version 1. Asha still sees 70 out of 100, for version 1.',
+    'Version 2 is not marked yet. Version 1 is marked. Asha still sees 70 out of 100, for version 1.',
   );
   expect(describeMarkVisibility({ ...submission, earlier: { ...earlier, released: false } })).toBe(
-    'Version 2 is not marked yet. The marks are for version 1 (70 out of 100, not released). Asha sees no marks for Week 2 yet.',
+    'Version 2 is not marked yet. Version 1 is marked (70 out of 100, not released). Asha sees no marks for Week 2 yet.',
   );
   expect(describeMarkVisibility({ ...submission, marks: 60, shown: first, earlier })).toBe(
     'Asha still sees 70 out of 100, for version 1. Only staff see these marks for version 2.',

@@ -65,7 +65,7 @@ type MarkedVersion = Pick<StaffSubmission, 'student' | 'task' | 'version' | 'mar
 function describeNewVersion({ version, marks, earlier }: MarkedVersion): string {
   if (marks !== null || earlier === null) return '';
   const held = earlier.released ? '' : ` (${earlier.marks} out of 100, not released)`;
-  return `Version ${version} is not marked yet. The marks are for version ${earlier.version}${held}. `;
+  return `Version ${version} is not marked yet. Version ${earlier.version} is marked${held}. `;
 }
 
 export function describeMarkVisibility(row: MarkedVersion): string {

@@ -37,7 +37,7 @@ function Address({ person }: Of) {
   const form = useActionForm({ act: 'address' });
   return (
     <ActionForm form={form} button="Correct the email" className={styles['form']}>
-      <p>{`The person logs in with the new email and does not have to confirm it. No other account can use ${person.s_id}. We send a message to the old email if it was confirmed.`}</p>
+      <p>{`The person logs in with the new email and does not have to confirm it. After the change, no other account can use ${person.s_id}. We send a message to the old email if it was confirmed.`}</p>
       <TextField
         label="New email"
         {...form.field('email')}

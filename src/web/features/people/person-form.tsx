@@ -111,7 +111,7 @@ export function AddPerson({ email = '', batches }: { email?: string; batches: re
         required
         maxLength={limits.email}
         autoComplete="off"
-        hint="If this email is already listed, empty fields keep their present values."
+        hint="If somebody with this email is already listed, fields that you leave empty do not change."
       />
       <NameAndPhone form={form} />
       <SelectField label="Batch" {...form.field('batch')}>

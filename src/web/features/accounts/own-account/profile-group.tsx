@@ -84,7 +84,7 @@ function EmailForm({ account }: Pick<Props, 'account'>) {
                   spellCheck={false}
                   maxLength={limits.email}
                   required
-                  hint="We send a link to the new email and a message to your current one. No other account can use your current email."
+                  hint="We send a link to the new email and a message to your current one. After the change, no other account can use your current email."
                   error={errorOf('email')}
                 />
                 <PresentPassword error={errorOf('current_password')} />

@@ -30,7 +30,7 @@ export function PhraseForm({ phrase }: { phrase?: Phrase }) {
           spellCheck={false}
           hint={
             phrase === undefined
-              ? 'Lower-case letters, digits and hyphens. To insert “tests” in a comment, type ;tests and press Tab.'
+              ? 'Lower-case letters, digits and hyphens. Example: for “tests”, type ;tests in a comment and press Tab.'
               : undefined
           }
         />

@@ -290,7 +290,9 @@ export function MarkSheet({
         <Preview key={checked.seen} checked={checked} isEdited={isEdited} onSaved={onSaved} />
       )}
       <Templates batch={batch} task={task} />
-      <Small>A mark that changed after the download is never overwritten.</Small>
+      <Small>
+        If a mark changes in the portal after your download, the spreadsheet does not overwrite it.
+      </Small>
     </>
   );
 }

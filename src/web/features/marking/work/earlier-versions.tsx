@@ -63,7 +63,7 @@ export function EarlierVersions({ s_id, submission }: { s_id: string; submission
   const count = version - 1;
   return (
     <Fold
-      label={`${count === 1 ? '1 earlier version' : `${count} earlier versions`}, with changes`}
+      label={`Compare with ${count === 1 ? '1 earlier version' : `${count} earlier versions`}`}
       onToggle={(isOpen) => isOpen && versions === null && void run(load)}
     >
       {versions === null && error === null && <p role="status">Loading …</p>}

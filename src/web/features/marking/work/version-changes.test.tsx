@@ -101,7 +101,7 @@ describe('earlier versions', () => {
       <EarlierVersions s_id="asha@example.test" submission={{ ...later, version: 3, number: 'CAP-3' }} />,
     );
     expect(api.requests).toEqual([]);
-    await userEvent.click(screen.getByText('2 earlier versions, with changes'));
+    await userEvent.click(screen.getByText('Compare with 2 earlier versions'));
     await screen.findByText(/^Version 1/);
     expect(api.of('listMarkedVersions').map(({ query }) => query)).toEqual([
       { task: later.task, before: 'CAP-3' },
@@ -119,7 +119,7 @@ describe('earlier versions', () => {
     const { container, unmount } = await renderWithRouter(
       <EarlierVersions s_id="a@b.test" submission={later} />,
     );
-    await userEvent.click(screen.getByText('1 earlier version, with changes'));
+    await userEvent.click(screen.getByText('Compare with 1 earlier version'));
     await screen.findByText('The portal is busy.');
     api.reply('listMarkedVersions', [marked(1)]);
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));

@@ -41,7 +41,7 @@ it('lists several files, takes one out, adds more, and packs them', async () => 
   await user.click(screen.getByRole('button', { name: 'Remove image.jpg' }));
   expect(rows()).toEqual(['a.txt', 'b.heic']);
   expect(document.activeElement).toBe(input());
-  expect(await screen.findByText(/^2 files, sent as week-2\.zip/)).toBeTruthy();
+  expect(await screen.findByText(/^2 files will be sent as week-2\.zip/)).toBeTruthy();
 
   await user.click(screen.getByRole('button', { name: 'Submit' }));
   await expect.poll(() => sent?.name).toBe('week-2.zip');

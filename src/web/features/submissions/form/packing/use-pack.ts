@@ -47,7 +47,7 @@ function errorOf(files: readonly File[], bytes: number, maxBytes: number): strin
 function summaryOf(count: number, ready: number, name: string, zip: Blob | null): string {
   return zip === null
     ? `Preparing ${ready} of ${count} files…`
-    : `${count} files, sent as ${name} (${formatBytes(zip.size)})`;
+    : `${count} files will be sent as ${name} (${formatBytes(zip.size)})`;
 }
 
 export const formatMax = (bytes: number): string => `${Math.floor(bytes / 1024 / 1024)} MB`;
