@@ -78,7 +78,7 @@ test('an account with the confirmed address is tied, told so by mail, and from t
   expect(mails).toEqual([
     {
       subject: 'New way to log in to your account',
-      text: expect.stringContaining('now also log in with your ICTAK account'),
+      text: expect.stringContaining('now also log in to the portal with your academy account (ICTAK)'),
     },
   ]);
 
