@@ -107,6 +107,10 @@ export const limits = {
   jsonBytes: 262_144,
 } as const;
 
+/** Whether a recorded exit score keeps a student from choosing; without a score they can. */
+export const isScoreLow = (exitScore: number | null): boolean =>
+  exitScore !== null && exitScore < limits.exitScoreMin;
+
 /** Of a queued request, percent-encoded: another account's session is refused. */
 export const accountHeader = 'For-Account';
 

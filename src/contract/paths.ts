@@ -128,6 +128,7 @@ export const paths = {
   listPlannedAnnouncements: get('/api/staff/batches/:batch/planned-announcements', ''),
   planAnnouncement: post('/api/staff/batches/:batch/planned-announcements'),
   cancelAnnouncement: remove('/api/staff/batches/:batch/planned-announcements/:id'),
+  editPlannedAnnouncement: put('/api/staff/batches/:batch/planned-announcements/:id'),
   listBatchProgress: get('/api/staff/batches/:batch/progress', 'projects'),
   exportBatchProgress: get('/api/staff/batches/:batch/progress.csv'),
   releaseMarks: post('/api/staff/batches/:batch/releases', 'done'),

@@ -570,6 +570,13 @@ export const table: Record<EndpointName, Row> = {
     }),
     expected: ownMentor(201),
   },
+  editPlannedAnnouncement: {
+    call: ({ batch, planned }) => ({
+      params: { batch, id: planned },
+      body: { text: 'Viva on Monday', until: '2026-11-30' },
+    }),
+    expected: ownMentor(204),
+  },
   cancelAnnouncement: {
     call: ({ batch, planned }) => ({ params: { batch, id: planned } }),
     expected: ownMentor(204),

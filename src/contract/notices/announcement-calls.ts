@@ -92,6 +92,24 @@ export const planAnnouncement = endpoint('POST', '/api/staff/batches/:batch/plan
   answers: { 400: fieldsBody, 201: plannedAnnouncement, 401: errorBody, 404: errorBody, 409: errorBody },
 });
 
+const editedWords = {
+  ...words,
+  /** The text that was edited, to find the edit of somebody else. */
+  original: z.string().optional(),
+};
+
+export const editPlannedAnnouncement = endpoint(
+  'PUT',
+  '/api/staff/batches/:batch/planned-announcements/:id',
+  {
+    summary: 'Edit a planned announcement, which keeps its time',
+    params: ofBatch.extend({ id: z.string() }),
+    takesIdempotencyKey: true,
+    body: z.object(editedWords),
+    answers: { 400: fieldsBody, 204: nothing, 401: errorBody, 404: errorBody, 409: errorBody },
+  },
+);
+
 export const cancelAnnouncement = endpoint('DELETE', '/api/staff/batches/:batch/planned-announcements/:id', {
   summary: 'Cancel a planned announcement',
   params: ofBatch.extend({ id: z.string() }),
@@ -103,11 +121,7 @@ export const editAnnouncement = endpoint('PUT', '/api/staff/batches/:batch/annou
   summary: 'Edit a pinned announcement. Students who have seen the former text are notified again, once',
   params: ofBatch.extend({ id: z.string() }),
   takesIdempotencyKey: true,
-  body: z.object({
-    ...words,
-    /** The text that was edited, to find the edit of somebody else. */
-    original: z.string().optional(),
-  }),
+  body: z.object(editedWords),
   answers: { 400: fieldsBody, 200: sentAnnouncement, 401: errorBody, 404: errorBody, 409: errorBody },
 });
 

@@ -57,6 +57,7 @@ test('a mark by form over one that was given meanwhile shows both, also where th
   expect(refused.status).toBe(409);
   for (const words of ['marked in the meantime', 'Saved by Devi', '70', 'Fair.', '82', 'Well.'])
     expect(alertOf(refused.body)).toContain(words);
+  expect(refused.body.match(/class="[^"]*_primary_/g), 'the one that keeps the other mark').toHaveLength(1);
   expect(await stored()).toMatchObject({ marks: 70 });
   const again = { ...mine, original: hiddenOf(refused.body, 'original') ?? '' };
   expect(JSON.parse(again.original)).toEqual({ marks: 70, comments: 'Fair.', released: false, rubric: null });

@@ -60,6 +60,7 @@ declare module '../platform/database/schema.ts' {
     notices:
       | 'announcement'
       | 'announcement-plan'
+      | 'announcement-plan-edit'
       | 'announcement-edit'
       | 'announcement-withdrawal'
       | 'announcement-cancellation';

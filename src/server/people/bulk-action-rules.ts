@@ -1,4 +1,4 @@
-import { limits } from '#contract/limits';
+import { isScoreLow, limits } from '#contract/limits';
 import { serverMessages } from '../platform/http/server-messages.ts';
 import type { PeopleAct } from '#contract/people/people-view';
 import { placementRefusal, type NamedBatch } from '../courses/batch-queries.ts';
@@ -48,8 +48,7 @@ function refusalOfChoice({ now }: BulkAction, target: Target): string | null {
   if (project === null) return 'Prefers no project. Choose one for this person.';
   if (project.courseId !== target.course_id) return `${project.name} belongs to another course.`;
   if (project.retiredAt !== null) return `${project.name} is archived.`;
-  if (target.exit_score !== null && target.exit_score < limits.exitScoreMin)
-    return `The exit score is below ${limits.exitScoreMin}.`;
+  if (isScoreLow(target.exit_score)) return `The exit score is below ${limits.exitScoreMin}.`;
   return target.confirmed_at === null ? 'The email is not confirmed.' : null;
 }
 

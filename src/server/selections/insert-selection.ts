@@ -1,5 +1,5 @@
 import { type Choosing, choosingAt } from '#contract/selections/choosing';
-import { limits } from '#contract/limits';
+import { isScoreLow } from '#contract/limits';
 import { messages } from '#contract/messages';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { isForeignKeyViolation, isRefusedBy } from '../platform/database/database-errors.ts';
@@ -39,7 +39,7 @@ export function refusalOfSelection({ student, confirmFirst, project }: Selection
   }
   if (project.courseId !== student.courseId) return 'This project belongs to another course.';
   if (project.retiredAt !== null) return serverMessages.projectRetired;
-  if (student.exitScore !== null && student.exitScore < limits.exitScoreMin) return messages.exitScoreLow;
+  if (isScoreLow(student.exitScore)) return messages.exitScoreLow;
   return confirmFirst;
 }
 

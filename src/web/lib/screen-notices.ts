@@ -35,6 +35,7 @@ export const screenNotices = {
   'note-deleted': 'The note is deleted.',
   announced: 'The announcement is published.',
   'announcement-planned': 'The announcement is planned.',
+  'planned-saved': 'The planned announcement is saved.',
   'announcement-cancelled': 'The planned announcement is cancelled.',
   'announcement-edited': 'The announcement is saved. Students who had seen it are notified.',
   'announcement-withdrawn': 'The announcement is withdrawn.',

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { call } from './calls/client.ts';
 import { noteUnreadNotices, rememberSession, watchSession } from './session/session.ts';
@@ -55,23 +55,32 @@ async function refresh({ account }: Reader): Promise<void> {
   rememberSession(student);
 }
 
+/** Asks again if the count is stale. @returns whether more is new */
+async function look(user: Reader): Promise<boolean> {
+  if (document.visibilityState !== 'visible' || Date.now() - heardAt < freshMs) return false;
+  const before = unreadOf(user);
+  // The next look asks again.
+  await refresh(user).catch(() => undefined);
+  return unreadOf(user) > before;
+}
+
 /**
- * Asks again after a navigation or return, if the count is stale. Never by a timer: an unused session shall
- * end.
+ * Looks after a navigation or return; a screen that is returned to shows what is new. Never by a timer: an
+ * unused session shall end.
  */
 export function useFreshCount(user: Reader): void {
   const { pathname } = useLocation();
+  const { revalidate } = useRevalidator();
   useEffect(() => {
-    const look = () => {
-      if (document.visibilityState !== 'visible' || Date.now() - heardAt < freshMs) return;
-      // The next look asks again.
-      refresh(user).catch(() => undefined);
-    };
-    if (pathname !== lookedAt) look();
+    if (pathname !== lookedAt) void look(user);
     lookedAt = pathname;
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
-  }, [user, pathname]);
+    const onReturn = async () => {
+      if (await look(user)) await revalidate();
+    };
+    const onShown = () => void onReturn();
+    document.addEventListener('visibilitychange', onShown);
+    return () => document.removeEventListener('visibilitychange', onShown);
+  }, [user, pathname, revalidate]);
 }
 
 /** Milliseconds in view until it counts as seen. */

@@ -126,6 +126,14 @@ describe('asking for an extension', () => {
       /; Anjali Menon declined an extension: “Too late\.” Request an extension$/,
     ],
     [
+      'a declined one after a granted one',
+      {
+        extended_at: answered.answered_at,
+        extension_request: { ...open, ...answered, answer: 'declined', words: 'Too late.' },
+      },
+      /; you have an extension; Anjali Menon declined another extension: “Too late\.” Request an extension$/,
+    ],
+    [
       'a granted one',
       {
         extended_at: answered.answered_at,

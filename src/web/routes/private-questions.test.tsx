@@ -99,6 +99,8 @@ it('an author answers, opens the question and deletes it; an opened one goes on 
   await waitFor(() =>
     expect(api.of('sendPrivate')).toMatchObject([{ body: { text: 'Today?', question: '7' } }]),
   );
+  const announced = await screen.findByText('Your comment was sent.');
+  expect(announced.getAttribute('role')).toBe('status');
   await userEvent.click(inCard.getByRole('checkbox', { name: /^Without my name/ }));
   await userEvent.click(inCard.getByRole('button', { name: 'Share with the batch' }));
   await userEvent.click(inCard.getByRole('button', { name: 'Delete the question' }));

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useLoaderData, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { forumAddress, privateAddress } from '#contract/forum/question-view';
@@ -111,9 +111,12 @@ function Questions({ user, batch, s_id, only, page }: Omit<Loaded, 'answer'> & {
       }),
     [s_id, reload],
   );
+  const [announcement, setAnnouncement] = useState('');
   useSent((request) => {
     if (request.call !== 'sendPrivate' || request.params['s_id'] !== s_id) return false;
     reload();
+    const noun = request.body?.['question'] === undefined ? 'question' : 'comment';
+    setAnnouncement(`Your ${noun} was sent.`);
     return true;
   });
   const asked = useRequests(privateSubject);
@@ -122,6 +125,9 @@ function Questions({ user, batch, s_id, only, page }: Omit<Loaded, 'answer'> & {
   const last = questions.at(-1);
   return (
     <div className={listStyles['list']}>
+      <p role="status" className="visually-hidden">
+        {announcement}
+      </p>
       {questions.every(({ opened }) => opened === null) && <PrivateSign isStaff={isStaff} />}
       {only === null && asked.map((request) => <WaitingQuestion key={request.id} act={request} />)}
       {questions.length + asked.length === 0 && <Nothing isStaff={isStaff} batch={batch} only={only} />}

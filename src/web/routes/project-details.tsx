@@ -3,6 +3,7 @@ import { redirect, useLoaderData, useRevalidator } from 'react-router';
 import type { CurrentUser, StudentCourse } from '#contract/accounts/calls';
 import { opensAt, type Task } from '#contract/dates';
 import { minuteMs } from '#contract/durations';
+import { isScoreLow } from '#contract/limits';
 import { messages } from '#contract/messages';
 import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import type { Project } from '#contract/projects/calls';
@@ -22,7 +23,7 @@ import { readProject, type ProjectAnswer } from '../features/projects/read-proje
 import { AlreadyChosen, CannotChoose } from '../features/selections/cannot-choose.tsx';
 import { ChooseProject } from '../features/selections/choose-project.tsx';
 import { GuardianNotice } from '../features/selections/guardian-notice.tsx';
-import { isScoreLow, LowScoreReason } from '../features/selections/low-score.tsx';
+import { LowScoreReason } from '../features/selections/low-score.tsx';
 import { choosingState, OutsideChoosing } from '../features/selections/outside-choosing.tsx';
 import { BriefText } from '../features/submissions/task-brief.tsx';
 import { CallError } from '../lib/calls/call-error.ts';
@@ -177,7 +178,7 @@ function Choice({
     <ChoiceCard title={`Choose ${project.name}`}>
       <SeatsLeft project={project} />
       <GuardianNotice user={user} />
-      {isScoreLow(student) ? <LowScoreReason course={student} /> : <DatesOfChoice />}
+      {isScoreLow(student.s_exitscore) ? <LowScoreReason course={student} /> : <DatesOfChoice />}
       <ChooseProject user={user} project={project} onBack={onBack} />
     </ChoiceCard>
   );

@@ -137,14 +137,14 @@ const submitForBatch: SignedInAct = async (call, { fields, params }) => {
   if (text.trim() === '') refuseInvalid({ field: 'text', message: 'The announcement is empty' });
   const { day = '' } = fields;
   const body = { text: text.trim(), until, ...(day !== '' && { day }) };
-  if (act === 'edit-announcement') {
-    const params = { batch, id: announcement };
-    await call('editAnnouncement', {
-      params,
+  const isPlanned = act === 'edit-planned';
+  if (isPlanned || act === 'edit-announcement') {
+    await call(isPlanned ? 'editPlannedAnnouncement' : 'editAnnouncement', {
+      params: { batch, id: announcement },
       body: { ...body, day: day === '' ? null : day, original: fields['original'] },
       idempotencyKey,
     });
-    return done('announcement-edited');
+    return done(isPlanned ? 'planned-saved' : 'announcement-edited');
   }
   const { publish_at = '' } = fields;
   // A retry with the same key repeats only what failed.

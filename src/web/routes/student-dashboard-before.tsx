@@ -1,11 +1,12 @@
 import { useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
+import { isScoreLow } from '#contract/limits';
 import { StudentDetails } from '../features/courses/student-details.tsx';
 import { UnreadAnnouncements } from '../features/notices/pinned-announcements.tsx';
 import { SinceYouWereHere } from '../features/notices/since-you-were-here.tsx';
 import { ProjectCards } from '../features/projects/project-cards.tsx';
 import { GuardianNotice } from '../features/selections/guardian-notice.tsx';
-import { isScoreLow, LowScore } from '../features/selections/low-score.tsx';
+import { LowScore } from '../features/selections/low-score.tsx';
 import { StepBeforeProject } from '../features/selections/step-before-project.tsx';
 import { TaskProgress } from '../features/submissions/task-progress.tsx';
 import { valueOf } from '../lib/calls/deferred.ts';
@@ -41,7 +42,7 @@ function NextStep({ user, dashboard: { course, selection, timeline, projects } }
       <LoadError title="Your next step could not be loaded" error={error} onRetry={() => void revalidate()} />
     );
   }
-  if (isScoreLow(course)) {
+  if (isScoreLow(course.s_exitscore)) {
     return (
       <>
         <GuardianNotice user={user} />
@@ -106,7 +107,7 @@ export function ChoiceAhead(props: Props) {
         </Stack>
       </div>
       {/* Later tasks are irrelevant without eligibility. */}
-      {tasks !== undefined && !isScoreLow(course) && <TaskProgress tasks={tasks} />}
+      {tasks !== undefined && !isScoreLow(course.s_exitscore) && <TaskProgress tasks={tasks} />}
     </>
   );
 }

@@ -56,6 +56,17 @@ describe('the viva', () => {
     if (comments !== '' || file !== null) await screen.findByText(/This device cannot save your text/);
   });
 
+  it('says beside its deadline that it is extended', async () => {
+    const timeline = timelineOnDay(29);
+    const tasks = timeline.tasks.map((task) =>
+      task.task === 'viva' ? { ...task, extended_at: '2026-11-20T09:00:00.000Z' } : task,
+    );
+    api.reply('readTimeline', { ...timeline, tasks });
+    await renderScreen(vivaScreen, { path: '/viva', user: student });
+    const extended = await screen.findByText('; you have an extension');
+    expect(extended.closest('small, p')?.textContent).toMatch(/^The deadline is .*; you have an extension\./);
+  });
+
   it('counts down to its deadline, and says afterwards that it is late', async () => {
     freezeClock('2026-11-21T09:00:00.000Z');
     const timeline = timelineOnDay(29);

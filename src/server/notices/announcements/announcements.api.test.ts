@@ -183,6 +183,48 @@ test('a planned announcement is published once at its time, and is nobody’s be
   );
 });
 
+test('a planned announcement is edited until its time, tells nobody, and is published as it is then', async () => {
+  const { app, context, mentor, asMentor, asAsha, pinned } = await makeClass();
+  const at = '/api/staff/batches/OURS/planned-announcements';
+  const plan = { text, publish_at: '2026-11-22T09:00', until: '2026-11-23', day: '2026-11-27' };
+  const { id } = (await asMentor.post(at, plan)).body;
+  const edit = (body: object, key = 'e') => asMentor.put(`${at}/${id}`, body, { 'idempotency-key': key });
+  const edited = { text: 'It is on Monday.', until: '2026-11-24', original: text };
+  expect((await edit({ ...edited, until: '2026-11-21' }, 'early')).body.message).toBe(
+    'The announcement must be pinned until the day of its publication, or later.',
+  );
+  expect([(await edit(edited)).status, (await edit(edited)).status]).toEqual([204, 204]);
+  expect((await edit({ ...edited, text: 'Other' })).status).toBe(409);
+  const late = await edit({ ...edited, text: 'Other' }, 'late');
+  expect([late.status, late.body.message]).toEqual([
+    409,
+    'Somebody else has edited this announcement. Reload the page to see it.',
+  ]);
+  const shown = { text: edited.text, pinned_until: '2026-11-24T18:29:59.999Z', day: plan.day };
+  expect((await asMentor.get(at)).body).toMatchObject([{ ...shown, publish_at: '2026-11-22T03:30:00.000Z' }]);
+  expect((await asAsha.get('/api/notices')).body.notices).toEqual([]);
+  const ofOthers = await app.as(
+    await buildMentor(context, [(await buildBatch(context, { name: 'ELSE' })).id]),
+  );
+  expect((await ofOthers.put(`/api/staff/batches/ELSE/planned-announcements/${id}`, edited)).status).toBe(
+    404,
+  );
+
+  app.clock.set('2026-11-22T03:30:00.000Z');
+  await publishPlannedJob.run(context, null, new AbortController().signal);
+  expect(await pinned()).toMatchObject([shown]);
+  const again = await app.as(mentor);
+  expect((await again.put(`${at}/${id}`, { ...edited, original: edited.text })).status).toBe(404);
+  expect(await readAuditLog(app)).toContainEqual(
+    expect.objectContaining({
+      act: 'edit-announcement',
+      actor_id: mentor.id,
+      before: { text },
+      after: { text: edited.text, until: edited.until },
+    }),
+  );
+});
+
 test('with its key it is announced once; another text under the key is refused', async () => {
   const { publish, sent } = await makeClass();
   const until = '2026-11-30';

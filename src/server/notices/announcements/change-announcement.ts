@@ -9,6 +9,7 @@ import { notify, updateNoticeText, withdraw } from '../notify.ts';
 import {
   aboutOf,
   announcementOf,
+  editedMeanwhile,
   eventOf,
   noticeText,
   pinnedUntilOf,
@@ -54,8 +55,7 @@ export async function editAnnouncement(
         .where('edits', '=', before.edits)
         .returning('id')
         .execute();
-      if (edited.length === 0)
-        throw httpErrors.conflict('Somebody else has edited this announcement. Reload the page to see it.');
+      if (edited.length === 0) throw editedMeanwhile();
       await setAnnouncedUntil(writer, batch.id, await lastPinnedDay(writer, batch.id, now));
       await recordAuditEvent(writer, {
         at: now,

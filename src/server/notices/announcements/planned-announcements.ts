@@ -11,10 +11,18 @@ import type { Job } from '../../platform/jobs/job.ts';
 import { parseId } from '../../platform/parse-id.ts';
 import { readLocal } from '../../platform/zoned-time.ts';
 import { planned, type PlannedRow } from './queries.ts';
-import { insertAnnouncement, pinnedUntilOf, type Words } from './publish-announcement.ts';
+import { editedMeanwhile, insertAnnouncement, pinnedUntilOf, type Words } from './publish-announcement.ts';
 
 export function plannedIn(reader: Reader, batchId: number): Promise<PlannedRow[]> {
   return planned(reader).where('planned.batch_id', '=', batchId).execute();
+}
+
+/** @throws 400 for a last day before the publication */
+function requirePinnedAfter(publishAt: number, pinnedUntil: number): void {
+  if (publishAt > pinnedUntil)
+    throw httpErrors.badRequest(
+      'The announcement must be pinned until the day of its publication, or later.',
+    );
 }
 
 /**
@@ -32,10 +40,7 @@ export async function planAnnouncement(
   const publish_at = readLocal(at, settings.academyZone, 'start');
   const pinned_until = pinnedUntilOf(until, now, settings.academyZone);
   if (publish_at <= now) throw httpErrors.badRequest('Choose a later time for the announcement.');
-  if (publish_at > pinned_until)
-    throw httpErrors.badRequest(
-      'The announcement must be pinned until the day of its publication, or later.',
-    );
+  requirePinnedAfter(publish_at, pinned_until);
   const content = [batch.id, text, until, at, ...(day === null ? [] : [day])];
   const request = { accountId, kind: 'announcement-plan', key, content, now } as const;
   const id = await database.transaction((writer) =>
@@ -59,6 +64,49 @@ export async function planAnnouncement(
   // A repetition after the publication finds none.
   const given = { id, text, day, authorName: viewer.name };
   return rows[0] ?? { ...given, publishAt: publish_at, pinnedUntil: pinned_until };
+}
+
+/**
+ * Edits a planned announcement, which keeps its time. Nobody is notified: nobody has read it.
+ * @param original the text that was edited; undefined is not compared
+ * @throws 400 for a last day before its publication, over or too far away; 404 for an unknown or published one;
+ * 409 for a reused key, and for one that somebody else has edited
+ */
+export async function editPlannedAnnouncement(
+  context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+  { batch, viewer }: { batch: Batch; viewer: Viewer },
+  { id: announcement, text, until, day, original }: Words & { id: string; original?: string | undefined },
+  key: string | null,
+): Promise<void> {
+  const { accountId } = viewer;
+  const pinned_until = pinnedUntilOf(until, context.clock.now(), context.settings.academyZone);
+  const content = [batch.id, announcement, text, until, ...(day === undefined ? [] : [day])];
+  const request = { accountId, kind: 'announcement-plan-edit', key, content } as const;
+  await once(context, request, async (writer, now) => {
+    const before = await planned(writer)
+      .where('planned.id', '=', parseId(announcement))
+      .where('planned.batch_id', '=', batch.id)
+      .executeTakeFirst();
+    if (before === undefined) throw httpErrors.notFound('There is no such planned announcement.');
+    requirePinnedAfter(before.publishAt, pinned_until);
+    const edited = await writer
+      .updateTable('planned_announcements')
+      .set({ text, pinned_until, ...(day !== undefined && { day }) })
+      .where('id', '=', before.id)
+      .where('text', '=', original ?? before.text)
+      .returning('id')
+      .execute();
+    if (edited.length === 0) throw editedMeanwhile();
+    await recordAuditEvent(writer, {
+      at: now,
+      actorId: accountId,
+      act: 'edit-announcement',
+      subject: batch.name,
+      before: { text: before.text, ...(day !== undefined && { day: before.day }) },
+      after: { text, until, ...(day !== undefined && { day }) },
+    });
+    return before.id;
+  });
 }
 
 /** @throws 404 for an unknown or published one; 409 for a reused key */
@@ -98,18 +146,19 @@ async function publishDue({ database, clock, settings }: AppContext): Promise<vo
     .where('planned.publish_at', '<=', now)
     .select(['author.id as authorId', 'batch.id as batchId', 'batch.name'])
     .execute();
-  for (const { id, text, day, pinnedUntil, authorId, authorName, batchId, name } of due) {
+  for (const { id, authorId, authorName, batchId, name } of due) {
     await database.transaction(async (writer) => {
+      // Its words too: they may have been edited since.
       const [taken] = await writer
         .deleteFrom('planned_announcements')
         .where('id', '=', id)
-        .returning('id')
+        .returning(['text', 'day', 'pinned_until as pinnedUntil'])
         .execute();
       // A portal that was down may miss the last day.
-      if (taken === undefined || pinnedUntil <= now) return;
+      if (taken === undefined || taken.pinnedUntil <= now) return;
       const author = { id: authorId, name: authorName };
       const batch = { id: batchId, name };
-      await insertAnnouncement(writer, { batch, author, text, day, pinnedUntil }, { now, settings });
+      await insertAnnouncement(writer, { batch, author, ...taken }, { now, settings });
     });
   }
 }

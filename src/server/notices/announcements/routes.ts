@@ -7,7 +7,12 @@ import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { editAnnouncement, withdrawAnnouncement } from './change-announcement.ts';
 import { publishAnnouncement, seeAnnouncement } from './publish-announcement.ts';
-import { cancelAnnouncement, planAnnouncement, plannedIn } from './planned-announcements.ts';
+import {
+  cancelAnnouncement,
+  editPlannedAnnouncement,
+  planAnnouncement,
+  plannedIn,
+} from './planned-announcements.ts';
 import { pinnedFor, pinnedIn, type PinnedRow, type PlannedRow, type SentRow } from './queries.ts';
 import type {
   Announcement,
@@ -107,6 +112,14 @@ export function registerAnnouncementRoutes(server: FastifyInstance, context: App
     async handle({ resource, body, idempotencyKey }) {
       const row = await planAnnouncement(context, resource, body, idempotencyKey);
       return { status: 201, body: presentPlanned(row) };
+    },
+  });
+
+  registerEndpoint(server, context, calls.editPlannedAnnouncement, {
+    authorize: ownBatchOf,
+    async handle({ resource, params, body, idempotencyKey }) {
+      await editPlannedAnnouncement(context, resource, { id: params.id, ...body }, idempotencyKey);
+      return { status: 204 };
     },
   });
 

@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { student } from '#support/contract-fixtures';
 import { mockApi } from '#support/mock-api';
-import { renderWithRouter } from '#support/render-screen';
+import { renderScreen, renderWithRouter } from '#support/render-screen';
 import { rememberSession } from '../../lib/session/session.ts';
 import { readNotices } from '../../lib/unread-notices.ts';
 import { NoticeBell } from './signed-in-bar.tsx';
@@ -53,4 +53,23 @@ it('asks again when somebody comes back after half a minute, and not by itself',
   await comeBack();
   expect(api.of('readSession')).toHaveLength(1);
   expect(await screen.findByRole('link', { name: '4 new notices' })).toBeTruthy();
+});
+
+it('a screen that somebody comes back to is loaded again if more is new, and else stays', async () => {
+  const api = mockApi();
+  const user = reader('screen@example.test', 0);
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => rememberSession(null));
+  const clientLoader = vi.fn(() => null);
+  await renderScreen({ default: () => <p>Shown</p>, clientLoader }, { path: '/notices', user });
+  const comeBack = async (unread_notices: number) => {
+    api.reply('readSession', { student: { ...user, unread_notices } });
+    vi.setSystemTime(Date.now() + 60_000);
+    await act(async () => void document.dispatchEvent(new Event('visibilitychange')));
+  };
+  await comeBack(0);
+  expect(clientLoader).toHaveBeenCalledTimes(1);
+  await comeBack(1);
+  expect(await screen.findByRole('link', { name: '1 new notice' })).toBeTruthy();
+  await vi.waitFor(() => expect(clientLoader).toHaveBeenCalledTimes(2));
 });

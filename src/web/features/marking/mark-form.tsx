@@ -237,6 +237,7 @@ export function MarkForm({
               <SaveButtons
                 isReleased={row.released}
                 canHide={canHide}
+                isPrimary={refused?.current === undefined}
                 busyWay={isBusy ? way : null}
                 onHide={() => void save(false)}
               />

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { StaffSubmission } from '#contract/marking/calls';
+import { useRefusedForm } from '../../lib/forms/refused-form.ts';
 import { useKeyShortcuts } from '../../lib/use-key-shortcuts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Row, Small, Stack } from '../../ui/layout.tsx';
@@ -34,6 +35,8 @@ export function MarkedSubmission({
   const { address, newest, onGoOn } = panel;
   const goesOn = useRef(false);
   const mark = useMark(row, panel, (changed, isOwn) => onSaved(changed, isOwn, goesOn.current));
+  // The posted form's conflict has the primary button.
+  const isInConflict = useRefusedForm()?.current !== undefined;
   const changeButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (focusCount > 0) changeButton.current?.focus();
@@ -99,7 +102,13 @@ export function MarkedSubmission({
             <input type="hidden" name="comments" value={row.mark_comments ?? ''} />
             <input type="hidden" name="original" value={originalOf(seenMark(row))} autoComplete="off" />
             <input type="hidden" name="newest" value={newest} autoComplete="off" />
-            <Button type="submit" name="released" value="yes" busy={mark.isBusy}>
+            <Button
+              type="submit"
+              name="released"
+              value="yes"
+              variant={isInConflict ? 'secondary' : 'primary'}
+              busy={mark.isBusy}
+            >
               Release
             </Button>
           </form>

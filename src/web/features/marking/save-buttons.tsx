@@ -19,11 +19,14 @@ export function saveWay(released: boolean, thenOn: boolean): SaveWay {
 export function SaveButtons({
   isReleased,
   canHide,
+  isPrimary,
   busyWay,
   onHide,
 }: {
   isReleased: boolean;
   canHide: boolean;
+  /** Not beside the buttons of a posted form that was refused. */
+  isPrimary: boolean;
   busyWay: SaveWay | null;
   onHide: () => void;
 }) {
@@ -50,7 +53,7 @@ export function SaveButtons({
         type={hides ? 'button' : 'submit'}
         name="released"
         value={released ? 'yes' : 'no'}
-        variant={isUsual ? 'primary' : 'quiet'}
+        variant={!isUsual ? 'quiet' : isPrimary ? 'primary' : 'secondary'}
         small={!isUsual}
         data-then-on={thenOn || undefined}
         busy={busyWay === way}
@@ -69,7 +72,7 @@ export function SaveButtons({
       : ['release']
     : ['releaseNext', 'save', 'release'];
   return (
-    <div className={styles['split']}>
+    <div className={styles['split']} data-secondary={!isPrimary || undefined}>
       {button(isReleased ? 'releaseNext' : 'saveNext', true)}
       <details ref={menu} className={styles['more']}>
         <summary aria-label="More ways to save" />

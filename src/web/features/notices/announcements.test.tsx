@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
@@ -113,11 +113,14 @@ it('is planned for a time, also in other batches, and cancelled until then', asy
     '/staff/batches/OURS',
     (args) => clientAction({ ...args, params: { batch: 'OURS' } }),
   );
-  await userEvent.type(screen.getByLabelText('Announcement'), 'Bring your laptop.');
-  fireEvent.change(screen.getByLabelText('Date of the event'), { target: { value: '2026-12-05' } });
+  const next = within(screen.getByText('Announce something to this batch').closest('details') as HTMLElement);
+  await userEvent.type(next.getByLabelText('Announcement'), 'Bring your laptop.');
+  fireEvent.change(next.getByLabelText('Date of the event'), { target: { value: '2026-12-05' } });
   fireEvent.change(screen.getByLabelText('Publish at'), { target: { value: '2026-11-28T09:00' } });
   await userEvent.click(screen.getByRole('button', { name: 'Announce it' }));
   await waitFor(() => expect(api.of('planAnnouncement')).toHaveLength(1));
+  const publishAt = () => screen.getByLabelText<HTMLInputElement>('Publish at').value;
+  await waitFor(() => expect(publishAt(), 'the next one is not planned unless that is chosen').toBe(''));
   expect(api.of('planAnnouncement')[0]?.body).toMatchObject({
     text: 'Bring your laptop.',
     day: '2026-12-05',
@@ -151,6 +154,36 @@ it('is edited where it was sent; what somebody else has changed meanwhile is not
     params: { batch: 'OURS', id: '1' },
     body: { text: 'The viva is on Monday.', original: sent.text, day: null },
   });
+});
+
+it('a planned one is edited beside a published one of the same number', async () => {
+  const api = mockApi();
+  api.reply('editPlannedAnnouncement', undefined);
+  const { seen_by: _seen, told: _told, created_at: _at, ...words } = sent;
+  const planned = { ...words, text: 'The lecure is on Monday.', publish_at: '2026-11-28T03:30:00.000Z' };
+  await renderWithRouter(
+    <>
+      <SentAnnouncements batch="OURS" user={mentor} announcements={[sent]} planned={[planned]} />
+      <ScreenMessage />
+    </>,
+    '/staff/batches/OURS',
+    (args) => clientAction({ ...args, params: { batch: 'OURS' } }),
+  );
+  const card = within(screen.getByRole('list', { name: 'Planned' }));
+  const box = card.getByLabelText<HTMLTextAreaElement>('Announcement');
+  expect(box.value).toBe(planned.text);
+  expect(card.getByText('It is published at the planned time.')).toBeTruthy();
+  await userEvent.clear(box);
+  await userEvent.type(box, 'The lecture is on Monday.');
+  await userEvent.click(card.getByRole('button', { name: 'Save the announcement' }));
+  expect(await screen.findByText('The planned announcement is saved.')).toBeTruthy();
+  expect(api.of('editPlannedAnnouncement')).toMatchObject([
+    {
+      params: { batch: 'OURS', id: '1' },
+      body: { text: 'The lecture is on Monday.', original: planned.text, day: null },
+    },
+  ]);
+  expect(api.of('editAnnouncement')).toEqual([]);
 });
 
 it('names its day, which a student saves to a calendar', async () => {

@@ -136,10 +136,19 @@ function AnnouncementForm({ batch, user, onSent }: { batch: string; user: Curren
   );
 }
 
-function EditForm({ of, user, onDone }: { of: SentAnnouncement; user: CurrentUser; onDone: () => void }) {
+function EditForm({
+  of,
+  user,
+  onDone,
+}: {
+  of: SentAnnouncement | PlannedAnnouncement;
+  user: CurrentUser;
+  onDone: () => void;
+}) {
   const zone = useZone();
+  const isPlanned = 'publish_at' in of;
   const form = useActionForm({
-    act: 'edit-announcement',
+    act: isPlanned ? 'edit-planned' : 'edit-announcement',
     of: { announcement: of.id },
     hidden: { original: of.text },
     keepsFields: true,
@@ -148,7 +157,8 @@ function EditForm({ of, user, onDone }: { of: SentAnnouncement; user: CurrentUse
       onDone();
     },
   });
-  const [text, setText] = useDraft(`${user.account} announcement ${of.id}`, form.values?.['text'] ?? of.text);
+  const draftKey = `${user.account} ${isPlanned ? 'planned ' : ''}announcement ${of.id}`;
+  const [text, setText] = useDraft(draftKey, form.values?.['text'] ?? of.text);
   return (
     <details className={styles['fold']} open={form.values !== undefined}>
       <summary>Edit</summary>
@@ -159,7 +169,11 @@ function EditForm({ of, user, onDone }: { of: SentAnnouncement; user: CurrentUse
           onType={setText}
           day={dateIn(zone.name, Date.parse(of.pinned_until))}
           about={of.day}
-          effect="Students who have already seen it get one notice about the new text."
+          effect={
+            isPlanned
+              ? 'It is published at the planned time.'
+              : 'Students who have already seen it get one notice about the new text.'
+          }
         />
       </ActionForm>
     </details>
@@ -242,6 +256,10 @@ export function SentAnnouncements({
   const head = useRef<HTMLHeadingElement>(null);
   // The button that was clicked may be gone.
   const focus = () => head.current?.focus();
+  const [sentCount, setSentCount] = useState(0);
+  const edit = (of: SentAnnouncement | PlannedAnnouncement) => (
+    <EditForm key={`${of.text} ${of.pinned_until} ${of.day}`} of={of} user={user} onDone={focus} />
+  );
   return (
     <Stack as="section" aria-labelledby="announcements-head">
       <h2 id="announcements-head" ref={head} tabIndex={-1}>
@@ -262,12 +280,7 @@ export function SentAnnouncements({
               seen={`. Seen by ${one.seen_by} of ${one.told}.`}
               button={<WithdrawForm of={one} onDone={focus} />}
             >
-              <EditForm
-                key={`${one.text} ${one.pinned_until} ${one.day}`}
-                of={one}
-                user={user}
-                onDone={focus}
-              />
+              {edit(one)}
             </AnnouncementCard>
           ))}
         </ul>
@@ -285,11 +298,22 @@ export function SentAnnouncements({
                 </>
               }
               button={<CancelForm of={one} onDone={focus} />}
-            />
+            >
+              {edit(one)}
+            </AnnouncementCard>
           ))}
         </ul>
       )}
-      <AnnouncementForm batch={batch} user={user} onSent={focus} />
+      {/* The next one starts without the dates of this one. */}
+      <AnnouncementForm
+        key={sentCount}
+        batch={batch}
+        user={user}
+        onSent={() => {
+          setSentCount(sentCount + 1);
+          focus();
+        }}
+      />
     </Stack>
   );
 }

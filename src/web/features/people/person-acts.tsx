@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { limits } from '#contract/limits';
+import { isScoreLow, limits } from '#contract/limits';
 import type { Person } from '#contract/people/calls';
 import type { PeopleAct } from '#contract/people/people-view';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
@@ -135,7 +135,7 @@ export function PersonPlacement({ person }: Of) {
 export function OfficeChoice({ person }: Of) {
   const { choices = [], preferred } = person;
   const form = usePersonAct(person, 'choose-project');
-  if (person.exit_score !== null && person.exit_score < limits.exitScoreMin)
+  if (isScoreLow(person.exit_score))
     return (
       <p>{`The exit score is below ${limits.exitScoreMin}. You can choose a project after you correct the score.`}</p>
     );

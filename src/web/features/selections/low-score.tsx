@@ -5,11 +5,6 @@ import { messages } from '#contract/messages';
 import { Card } from '../../ui/card.tsx';
 import { Stack } from '../../ui/layout.tsx';
 
-/** Whether a recorded exit score keeps a student from choosing; without a score they can. */
-export function isScoreLow({ s_exitscore }: StudentCourse): boolean {
-  return s_exitscore !== null && s_exitscore < limits.exitScoreMin;
-}
-
 function mentorsText(mentors: string | null): string {
   if (mentors === null) return 'the academy’s office';
   return `${mentors.includes(',') ? 'your mentors' : 'your mentor'}, ${mentors}, or to the academy’s office`;

@@ -16,13 +16,14 @@ export function mayAskForExtension({ state, due_at, late, extension_request }: T
   );
 }
 
-/** The open request, or its answer, after a due date; `hasLink` leads to the form of a new one. */
+/** The extension, and the open request or its answer, after a due date; `hasLink` leads to the form of a new one. */
 export function ExtensionText({ task, hasLink = true }: { task: TimelineTask; hasLink?: boolean }) {
   const request = task.extension_request;
   const { answer, answered_by, words } = request ?? {};
   const said = words == null ? '' : `: “${words}”`;
   return (
     <>
+      {task.extended_at !== null && <span>; you have an extension</span>}
       {request !== undefined && answer === null && (
         <span>
           <span>; extension requested until </span>
@@ -30,7 +31,9 @@ export function ExtensionText({ task, hasLink = true }: { task: TimelineTask; ha
         </span>
       )}
       {answer === 'declined' && (
-        <span>{`; ${answered_by ?? 'Your mentor'} declined an extension${said}`}</span>
+        <span>
+          {`; ${answered_by ?? 'Your mentor'} declined ${task.extended_at === null ? 'an' : 'another'} extension${said}`}
+        </span>
       )}
       {answer === 'granted' && said !== '' && <span>{`; ${answered_by ?? 'Your mentor'} wrote${said}`}</span>}
       {hasLink && mayAskForExtension(task) && (
@@ -45,12 +48,10 @@ export function ExtensionText({ task, hasLink = true }: { task: TimelineTask; ha
 
 /** Nothing without a due date. */
 export function DueText({ task, hasLink = true }: { task: TimelineTask; hasLink?: boolean }) {
-  const { due_at, extended_at } = task;
-  if (due_at === null) return null;
+  if (task.due_at === null) return null;
   return (
     <>
-      <Time value={due_at} />
-      {extended_at !== null && <span>; you have an extension</span>}
+      <Time value={task.due_at} />
       <ExtensionText task={task} hasLink={hasLink} />
     </>
   );
