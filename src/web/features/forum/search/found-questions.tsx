@@ -5,6 +5,7 @@ import { forumAddress, type QuestionFilter, type QuestionView } from '#contract/
 import { useSent } from '../../../lib/outbox/use-outbox.ts';
 import { watchRead } from '../../../lib/unread-questions.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { Row, Stack } from '../../../ui/layout.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import styles from '../list.module.css';
@@ -141,7 +142,8 @@ export function FoundQuestions({ s_id, batch, view, found, within = null }: Prop
         <ol className={styles['found']}>
           {questions.map((question) => (
             <li key={question._id}>
-              <p>
+              {/* A search shows where its words stand. */}
+              <p className={classNames(styles['beginning'], view.q === '' && styles['clamped'])}>
                 <FoundLine batch={batch} question={question} />
               </p>
               <FoundBy question={question} />

@@ -21,6 +21,19 @@ test('comments are compared word by word', () => {
   ]);
 });
 
+test('neighbouring changed words are one phrase', () => {
+  expect(compareWords('Booking works today', 'Second version today')).toEqual([
+    { kind: 'removed', text: 'Booking works' },
+    { kind: 'added', text: 'Second version' },
+    { kind: 'same', text: ' today' },
+  ]);
+  expect(compareWords('One word', 'One more word')).toEqual([
+    { kind: 'same', text: 'One ' },
+    { kind: 'added', text: 'more ' },
+    { kind: 'same', text: 'word' },
+  ]);
+});
+
 test('two texts that have nothing in common are not compared without end', () => {
   const words = (seed: string) => Array.from({ length: 9_000 }, (_, i) => `${seed}${i}`).join(' ');
   expect(compareWords(words('a'), words('b'))).toBeNull();

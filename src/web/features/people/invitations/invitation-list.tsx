@@ -183,9 +183,11 @@ export function InvitationList({
       </section>
       {printed.length > 0 && <InvitationSheet invitations={printed} />}
       {listed.length === 0 ? (
-        <EmptyState title="No invitations here">
-          <p>Imported people appear here until they sign up.</p>
-        </EmptyState>
+        printed.length === 0 && (
+          <EmptyState title="No invitations here">
+            <p>Imported people appear here until they sign up.</p>
+          </EmptyState>
+        )
       ) : (
         <>
           {selectable.length > 0 && (
