@@ -1,4 +1,4 @@
-import { diffWordsWithSpace } from 'diff';
+import { diffArrays } from 'diff';
 
 export type Piece = { kind: 'same' | 'added' | 'removed'; text: string };
 
@@ -6,42 +6,21 @@ export type Piece = { kind: 'same' | 'added' | 'removed'; text: string };
 const timeout = 400;
 const maxEditLength = 4_000;
 
-/** Spaces between two changes belong to both, so that whole phrases are replaced. */
-function joinPhrases(pieces: readonly Piece[]): Piece[] {
-  const joined: Piece[] = [];
-  let changed = { removed: '', added: '' };
-  let space = '';
-  const close = () => {
-    if (changed.removed.trim() !== '' || changed.added === '')
-      joined.push({ kind: 'removed', text: changed.removed });
-    joined.push({ kind: 'added', text: changed.added }, { kind: 'same', text: space });
-    changed = { removed: '', added: '' };
-    space = '';
-  };
-  for (const { kind, text } of pieces) {
-    const isChanging = changed.removed !== '' || changed.added !== '';
-    if (kind !== 'same') {
-      changed = { removed: changed.removed + space, added: changed.added + space };
-      changed[kind] += text;
-      space = '';
-    } else if (isChanging && text.trim() === '') space += text;
-    else {
-      close();
-      joined.push({ kind, text });
-    }
-  }
-  close();
-  return joined.filter(({ text }) => text !== '');
-}
+/** Each with the space before it, so that neighbouring ones are one phrase. */
+const wordsOf = (text: string): string[] => text.match(/\s*\S+|\s+$/g) ?? [];
+const isSameWord = (one: string, other: string): boolean => one.trim() === other.trim();
 
 /** Null when the texts have too little in common. */
 export function compareWords(before: string, after: string): Piece[] | null {
-  const changes = diffWordsWithSpace(before, after, { timeout, maxEditLength });
-  if (changes === undefined) return null;
-  return joinPhrases(
-    changes.map(({ value, added, removed }) => ({
+  const changes = diffArrays(wordsOf(before), wordsOf(after), {
+    timeout,
+    maxEditLength,
+    comparator: isSameWord,
+  });
+  return (
+    changes?.map(({ value, added, removed }) => ({
       kind: added ? 'added' : removed ? 'removed' : 'same',
-      text: value,
-    })),
+      text: value.join(''),
+    })) ?? null
   );
 }

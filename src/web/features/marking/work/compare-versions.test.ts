@@ -12,25 +12,23 @@ test('links are told by address, in whatever order and however they are parted',
   });
 });
 
-test('comments are compared word by word', () => {
-  expect(compareWords('I made the login.', 'I made the signup.')).toEqual([
-    { kind: 'same', text: 'I made the ' },
-    { kind: 'removed', text: 'login' },
-    { kind: 'added', text: 'signup' },
-    { kind: 'same', text: '.' },
+test('comments are compared word by word, and neighbouring changed words are one phrase', () => {
+  expect(compareWords('I made the login today', 'I made the signup today')).toEqual([
+    { kind: 'same', text: 'I made the' },
+    { kind: 'removed', text: ' login' },
+    { kind: 'added', text: ' signup' },
+    { kind: 'same', text: ' today' },
   ]);
-});
-
-test('neighbouring changed words are one phrase', () => {
   expect(compareWords('Booking works today', 'Second version today')).toEqual([
     { kind: 'removed', text: 'Booking works' },
     { kind: 'added', text: 'Second version' },
     { kind: 'same', text: ' today' },
   ]);
-  expect(compareWords('One word', 'One more word')).toEqual([
-    { kind: 'same', text: 'One ' },
-    { kind: 'added', text: 'more ' },
-    { kind: 'same', text: 'word' },
+  expect(compareWords('One word', 'Now one more word\nand more')).toEqual([
+    { kind: 'removed', text: 'One' },
+    { kind: 'added', text: 'Now one more' },
+    { kind: 'same', text: ' word' },
+    { kind: 'added', text: '\nand more' },
   ]);
 });
 
