@@ -6,8 +6,9 @@ export type Piece = { kind: 'same' | 'added' | 'removed'; text: string };
 const timeout = 400;
 const maxEditLength = 4_000;
 
-/** Each with the space before it, so that neighbouring ones are one phrase. */
-const wordsOf = (text: string): string[] => text.match(/\s*\S+|\s+$/g) ?? [];
+/** Words and signs, each with the space before it, so that neighbouring ones are one phrase. */
+const wordsOf = (text: string): string[] =>
+  text.match(/\s*(?:[\p{L}\p{M}\p{N}\u200c\u200d]+|\S)|\s+$/gu) ?? [];
 const isSameWord = (one: string, other: string): boolean => one.trim() === other.trim();
 
 /** Null when the texts have too little in common. */

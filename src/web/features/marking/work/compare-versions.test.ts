@@ -13,11 +13,11 @@ test('links are told by address, in whatever order and however they are parted',
 });
 
 test('comments are compared word by word, and neighbouring changed words are one phrase', () => {
-  expect(compareWords('I made the login today', 'I made the signup today')).toEqual([
+  expect(compareWords('I made the login.', 'I made the signup.')).toEqual([
     { kind: 'same', text: 'I made the' },
     { kind: 'removed', text: ' login' },
     { kind: 'added', text: ' signup' },
-    { kind: 'same', text: ' today' },
+    { kind: 'same', text: '.' },
   ]);
   expect(compareWords('Booking works today', 'Second version today')).toEqual([
     { kind: 'removed', text: 'Booking works' },

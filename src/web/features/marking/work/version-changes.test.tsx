@@ -40,8 +40,8 @@ describe('what changed between two versions', () => {
   it('is links, words and the file, and its lines when somebody asks', async () => {
     await renderWithRouter(<VersionChanges earlier={earlier} later={later} />);
     await screen.findByText('Links');
-    expect(texts('del')).toEqual(['https://a.test', ' login.', 'work.js (2 KB, aaaaaaaa…)']);
-    expect(texts('ins')).toEqual(['https://b.test', ' signup.', 'work.js (2 KB, bbbbbbbb…)']);
+    expect(texts('del')).toEqual(['https://a.test', ' login', 'work.js (2 KB, aaaaaaaa…)']);
+    expect(texts('ins')).toEqual(['https://b.test', ' signup', 'work.js (2 KB, bbbbbbbb…)']);
     expect(api.requests).toEqual([]);
     api.replyWith('readFileText', ({ params }) => ({
       text: params['id'] === earlier.file.id ? 'const a = 1;\nlast\n' : 'const a = <b>2</b>;\nlast\n',
@@ -108,12 +108,7 @@ describe('earlier versions', () => {
     ]);
     expect(screen.getByText('60 of 100, released')).toBeTruthy();
     await waitFor(() => expect(texts('del').length).toBeGreaterThan(3));
-    expect(texts('del')).toEqual([
-      'https://a.test',
-      ' login.',
-      'work.js (2 KB, aaaaaaaa…)',
-      'https://0.test',
-    ]);
+    expect(texts('del')).toEqual(['https://a.test', ' login', 'work.js (2 KB, aaaaaaaa…)', 'https://0.test']);
     api.reply('readFilePreview', { kind: 'none', words: 'Not shown.', address: null });
     await userEvent.click(screen.getByRole('button', { name: 'Show the file of version 1' }));
     await screen.findByText('Not shown.');
