@@ -100,7 +100,6 @@ function rowOf(dates: DatesToSet, before: BatchDatesRow, shown: ShownDates, zone
 /**
  * Sets start, viva deadline and due dates. Earlier submissions keep their due dates.
  * @param original as the editor saw them
- * @param key the request's Idempotency-Key: a repetition changes nothing
  * @throws 409 with `current` after a change by others, and when the key belongs to other dates
  */
 export async function setBatchDates(

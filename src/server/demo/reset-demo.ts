@@ -56,8 +56,8 @@ async function removeFilesBefore(context: Pick<AppContext, 'database' | 'files'>
 }
 
 /**
- * Puts the demo back to its beginning. All rows change in one transaction: until its commit visitors see the former
- * demo, and afterwards their sessions are gone. Transactions on all tables wait for each other, so two resets never mix.
+ * Puts the demo back to its beginning, in one transaction on all tables: two resets never mix. Afterwards the
+ * visitors' sessions are gone.
  * @throws NotADemo without the seed's mark
  */
 export async function resetDemo(context: AppContext): Promise<void> {

@@ -33,7 +33,6 @@ export async function listStaffNotes(
 
 /**
  * The audit log does not have the text: a deleted note is gone.
- * @param key the request's Idempotency-Key
  * @throws 404 where the note was deleted since, 409 when the key belongs to another note
  */
 export async function addStaffNote(
@@ -74,7 +73,6 @@ export async function addStaffNote(
 }
 
 /**
- * @param key the request's Idempotency-Key
  * @throws 404; 403 for another's note; 409 when the key belongs to another note
  */
 export async function deleteStaffNote(

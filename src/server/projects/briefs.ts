@@ -103,7 +103,6 @@ export type TellOfBrief = (
 
 /**
  * @param original the text that the editor saw; empty for none
- * @param key the request's Idempotency-Key: a repetition changes nothing
  * @throws 409 with `current` after a change by others, and when the key belongs to another brief
  */
 export async function setBrief(

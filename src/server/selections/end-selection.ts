@@ -15,7 +15,6 @@ import { insertSelection } from './insert-selection.ts';
  * Corrects the start of a student's project and notifies the student; the reason is for staff. The selection becomes a new
  * row with the same project and moment of choice.
  * @param change `startedAt` in milliseconds since 1970 UTC
- * @param key the request's Idempotency-Key
  * @throws 409 without a selection, for the same start, or after a change by others
  */
 export async function correctStart(
@@ -108,7 +107,6 @@ export async function endSelection(
  * Undoes a selection and notifies the student, who may choose again; the reason is for staff. Submissions stay with their
  * project. The caller checks that the actor is an administrator.
  * @param change `projectId` is the project that the administrator saw
- * @param key the request's Idempotency-Key
  * @throws 409 without a selection, or after a change by others
  */
 export async function undoSelection(

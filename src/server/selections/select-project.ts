@@ -100,7 +100,6 @@ export async function selectProject(
 /**
  * Keeps which project a student would like, while the batch does not choose.
  * @param projectId null for none
- * @param key the request's Idempotency-Key: a repetition changes nothing
  * @throws 400 where the project is not offered to the student, or may be chosen now; 409 after a choice
  */
 export async function preferProject(

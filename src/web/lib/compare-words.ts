@@ -6,7 +6,7 @@ export type Piece = { kind: 'same' | 'added' | 'removed'; text: string };
 const timeout = 400;
 const maxEditLength = 4_000;
 
-/** Words and signs, each with the space before it, so that neighbouring ones are one phrase. */
+/** Each with the space before it, so that neighbouring ones are one phrase. */
 const wordsOf = (text: string): string[] =>
   text.match(/\s*(?:[\p{L}\p{M}\p{N}\u200c\u200d]+|\S)|\s+$/gu) ?? [];
 const isSameWord = (one: string, other: string): boolean => one.trim() === other.trim();

@@ -59,7 +59,6 @@ async function refresh({ account }: Reader): Promise<void> {
 async function look(user: Reader): Promise<boolean> {
   if (document.visibilityState !== 'visible' || Date.now() - heardAt < freshMs) return false;
   const before = unreadOf(user);
-  // The next look asks again.
   await refresh(user).catch(() => undefined);
   return unreadOf(user) > before;
 }

@@ -59,7 +59,6 @@ async function removeFound(writer: Writer, found: FoundSample, names: SampleName
 
 /**
  * Removes all of the sample or nothing; a later start does not load it again.
- * @param key the request's Idempotency-Key
  * @throws 409 while it is in use, or without a sample
  */
 export async function removeSample(

@@ -50,8 +50,8 @@ async function readText(file: string): Promise<{ text: string; changedAt: number
 type Context = Pick<AppContext, 'settings' | 'database' | 'clock' | 'log'>;
 
 /**
- * Copies `terms.md`, `privacy.md` and translations such as `privacy.ml.md` of DATA_DIR into the database, from where all machines show them; a removed file
- * removes its text. A note beside them makes a restart neither reimport an old file nor miss a removed one.
+ * Copies `terms.md`, `privacy.md` and translations such as `privacy.ml.md` of DATA_DIR into the database, from where
+ * all machines show them; a removed file removes its text. A note beside them tells a restart what is old or removed.
  */
 export function makeTextFiles(context: Context): {
   /** A few file system calls when nothing has changed. @throws errors of the database */

@@ -67,10 +67,9 @@ export async function planAnnouncement(
 }
 
 /**
- * Edits a planned announcement, which keeps its time. Nobody is notified: nobody has read it.
- * @param original the text that was edited; undefined is not compared
- * @throws 400 for a last day before its publication, over or too far away; 404 for an unknown or published one;
- * 409 for a reused key, and for one that somebody else has edited
+ * Edits a planned announcement, which keeps its time. Nobody has read it, so nobody is notified.
+ * @throws 400 for a last day before its publication, or too far away; 404 once published; 409 for a reused key, and
+ * after an edit by others
  */
 export async function editPlannedAnnouncement(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
@@ -148,7 +147,7 @@ async function publishDue({ database, clock, settings }: AppContext): Promise<vo
     .execute();
   for (const { id, authorId, authorName, batchId, name } of due) {
     await database.transaction(async (writer) => {
-      // Its words too: they may have been edited since.
+      // They may have been edited since.
       const [taken] = await writer
         .deleteFrom('planned_announcements')
         .where('id', '=', id)

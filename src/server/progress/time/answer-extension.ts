@@ -131,7 +131,6 @@ type Request = { task: Task; until: string; reason: string };
 
 /**
  * The reason is for staff.
- * @param key the request's Idempotency-Key
  */
 export async function extendDueDate(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,

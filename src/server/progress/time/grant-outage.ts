@@ -46,7 +46,6 @@ async function grantTo(
  * Extends the due dates of all affected students of a batch and notifies them; the reason is for staff. Repeated grants for
  * one outage count once.
  * @param of times of the academy's zone
- * @param key the request's Idempotency-Key
  * @returns the number of students
  * @throws 400 for an invalid range, 409 where nobody is affected
  */

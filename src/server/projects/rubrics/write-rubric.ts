@@ -94,7 +94,6 @@ function wantedLines(standing: readonly RubricLineRow[], { lines }: Change): Wan
 
 /**
  * Marks do not change. An equal rubric is no change.
- * @param key the request's Idempotency-Key
  * @param showConflict the `current` of the 409
  * @throws 409 after a change by others, and when the key belongs to another change
  */

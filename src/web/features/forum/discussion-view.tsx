@@ -22,8 +22,6 @@ import { useIncrementalList, useUnfolded } from './use-question-list.ts';
 
 /**
  * A batch's discussion, newest question first.
- * @param s_id for calls: the student's email, for staff the batch's name
- * @param pageSize how many questions the newest page requested
  * @param only the one question to show, which `newestPage` is then about
  * @param onPinned called after pinning or unpinning
  */

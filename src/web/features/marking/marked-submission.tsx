@@ -35,7 +35,6 @@ export function MarkedSubmission({
   const { address, newest, onGoOn } = panel;
   const goesOn = useRef(false);
   const mark = useMark(row, panel, (changed, isOwn) => onSaved(changed, isOwn, goesOn.current));
-  // The posted form's conflict has the primary button.
   const isInConflict = useRefusedForm()?.current !== undefined;
   const changeButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {

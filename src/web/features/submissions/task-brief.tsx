@@ -16,7 +16,7 @@ export function mayAskForExtension({ state, due_at, late, extension_request }: T
   );
 }
 
-/** The extension, and the open request or its answer, after a due date; `hasLink` leads to the form of a new one. */
+/** The extension, its request and answer, after a due date; `hasLink` leads to the form of a new one. */
 export function ExtensionText({ task, hasLink = true }: { task: TimelineTask; hasLink?: boolean }) {
   const request = task.extension_request;
   const { answer, answered_by, words } = request ?? {};

@@ -15,11 +15,10 @@ const idleMs = 30_000;
 const answerMs = 500;
 
 /**
- * Locks, statements and silent transactions have limits; keepalives let the server notice that this process
- * is gone. Planner: queries read few rows through indexes, in their written join order. With ORDER BY and
- * LIMIT it would otherwise choose merge and hash joins (16 ms in place of 2.8 at 20,000 submissions), memoize
- * for all rows (4 of 7 ms), compile, or guess another order (18 ms in place of 4, 3 to 6 to plan in place of
- * 1). Random pages cost as much as sequential ones, in memory or on an SSD.
+ * Locks, statements and silent transactions have limits; keepalives let the server notice that this process is gone.
+ * Planner: queries read few rows through indexes, in their written join order. With ORDER BY and LIMIT it would
+ * choose merge and hash joins (16 ms in place of 2.8 at 20,000 submissions), memoize all rows, compile, or guess
+ * another order (18 ms in place of 4). Random pages cost as much as sequential ones, in memory or on an SSD.
  */
 const serverSettings = (limits: ConnectionLimits) =>
   Object.entries({

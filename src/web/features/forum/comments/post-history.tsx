@@ -39,7 +39,6 @@ function Edit({ former, after, compare }: { former: FormerText; after: string; c
 /**
  * Former texts of a question or comment, newest first.
  * @param comment the comment's id; null for the question
- * @param text the current text
  * @param read reads a page of the history of the question and its comments
  */
 export function PostHistory({

@@ -12,7 +12,6 @@ const tellMs = 300;
 
 /**
  * News of a discussion, streamed while the screen is open.
- * @param s_id for calls: the student's email, for staff the batch's name
  * @param seen the version at which the page was read; without one there is no stream
  * @param only the one question that the screen is about
  * @param shownNow what is on the screen
