@@ -170,7 +170,7 @@ function Words({ title, at, text }: { title: string; at: string; text: string })
 
 /**
  * @param marked with `newest`, the open version, whose marks can be changed with the answer
- * @param children its marks, between the request and the answer
+ * @param children its marks, below the answer
  */
 export function SecondLookPanel({
   row: { second_look: look, student },
@@ -211,8 +211,6 @@ export function SecondLookPanel({
           text={answer}
         />
       )}
-      {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
-      {children}
       {answer === null && (
         <ReviewForm
           key={look.number}
@@ -223,6 +221,8 @@ export function SecondLookPanel({
           {...form}
         />
       )}
+      {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
+      {children}
     </Stack>
   );
 }
