@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import type { QuestionFilter } from '#contract/forum/question-view';
 import { limits } from '#contract/limits';
 import { erasePersonalRows } from '../../platform/database/personal-tables.ts';
 import { forumPersonal } from '../tables.ts';
@@ -263,6 +264,48 @@ test('filters and orders, with words and without; pages follow each other withou
     expect(new Set(paged).size, query).toBe(paged.length);
     expect(paged, query).toHaveLength(expected);
   }
+});
+
+test('each filter has its questions in both orders and page by page, with words and without', async () => {
+  const { ask, ids, client, own, context, batch, student, classmate } = await makeForum();
+  const [one, two] = [await ask('Docker one'), await ask('Docker two')];
+  const [three, four] = [await ask('Docker three', 'classmate'), await ask('Docker four', 'classmate')];
+  for (const id of [one, two]) {
+    const comment = await buildComment(context, { question_id: Number(id), author_id: student.id });
+    await client.put(`${own}/question/${id}/solution`, { comment: String(comment.id) });
+    await client.put(`${own}/question/${id}/favorite`);
+  }
+  const pin = (id: string) => ({
+    kind: 'pinned' as const,
+    batch_id: batch.id,
+    question_id: Number(id),
+    post: `question:${id}`,
+    author_id: student.id,
+    actor_id: classmate.id,
+    made_at: 1,
+  });
+  await context.database.transaction((writer) =>
+    writer
+      .insertInto('post_interventions')
+      .values([pin(one), pin(three)])
+      .execute(),
+  );
+  const found: Record<QuestionFilter, [newer: string, older: string]> = {
+    mine: [two, one],
+    favorites: [two, one],
+    solved: [two, one],
+    unanswered: [four, three],
+    unread: [four, three],
+    pinned: [three, one],
+  };
+  for (const [filter, [newer, older]] of Object.entries(found))
+    for (const words of ['', q('docker')]) {
+      const page = (order: string) => ids(`filter=${filter}&${words}&sort=${order}`);
+      expect(await page('newest'), filter).toEqual([newer, older]);
+      expect(await page('oldest'), filter).toEqual([older, newer]);
+      expect(await page(`newest&after=${newer}`), filter).toEqual([older]);
+      expect(await page(`oldest&after=${older}`), filter).toEqual([newer]);
+    }
 });
 
 test('a word that very many have is looked for among what others find, and among the newest', async () => {
