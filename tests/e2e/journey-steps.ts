@@ -82,6 +82,8 @@ async function talk(page: Page, press: Press): Promise<void> {
   await expect(question.getByRole('listitem')).toContainText('3000, I believe.');
   await press(question.getByRole('button', { name: 'Favorite' }));
   await expect(question.getByRole('button', { name: 'Favorite' })).toHaveAttribute('aria-pressed', 'true');
+  // What is under way stands twice for a moment after a reload: as posted, and as being sent.
+  await expect(question.getByText('Sending…')).toHaveCount(0);
 
   await page.reload();
   await ready(page);
