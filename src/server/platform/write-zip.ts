@@ -24,12 +24,7 @@ async function addEntries(
     addAbortSignal(readerGone, source);
     // Entries may exceed 4 GB.
     const options = { mtime: new Date(changedAt), compressionLevel, forceZip64Format: true };
-    let next: Readable | null = source;
-    zip.addReadStreamLazy(name, options, (give) => {
-      give(null, next as Readable);
-      // The archive keeps this function until its end, but need not keep thousands of streams.
-      next = null;
-    });
+    zip.addReadStream(source, name, options);
     await finished(source);
   }
   zip.end();
