@@ -1,8 +1,7 @@
+import { Readable } from 'node:stream';
+import type ZipStream from 'zip-stream';
 import { isUtf8 } from 'node:buffer';
-import { addAbortSignal, Readable } from 'node:stream';
-import { finished } from 'node:stream/promises';
 import { type Entry, getFileNameLowLevel } from 'yauzl';
-import type { ZipFile } from 'yazl';
 
 export type ZipEntry = {
   /** Path inside the archive, with `/`. */
@@ -12,22 +11,27 @@ export type ZipEntry = {
   content: string | Buffer | Readable;
 };
 
-/** One entry at a time, as fast as the archive is read. @throws when `readerGone` is aborted */
-async function addEntries(
-  zip: ZipFile,
-  entries: AsyncIterable<ZipEntry>,
-  compressionLevel: number,
-  readerGone: AbortSignal,
-): Promise<void> {
-  for await (const { name, changedAt, content } of entries) {
-    const source = content instanceof Readable ? content : Readable.from(Buffer.from(content));
-    addAbortSignal(readerGone, source);
-    // Entries may exceed 4 GB.
-    const options = { mtime: new Date(changedAt), compressionLevel, forceZip64Format: true };
-    zip.addReadStream(source, name, options);
-    await finished(source);
-  }
-  zip.end();
+class ReaderGone extends Error {}
+
+function add(zip: ZipStream, { name, changedAt, content }: ZipEntry): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onClose = (): void => {
+      if (content instanceof Readable) content.destroy();
+      reject(new ReaderGone());
+    };
+    if (zip.destroyed) return onClose();
+    zip.once('close', onClose);
+    zip.entry(content, { name, date: new Date(changedAt) }, (error) => {
+      zip.off('close', onClose);
+      if (error) reject(error);
+      else resolve();
+    });
+  });
+}
+
+async function addEntries(zip: ZipStream, entries: AsyncIterable<ZipEntry>): Promise<void> {
+  for await (const entry of entries) await add(zip, entry);
+  zip.finalize();
 }
 
 /**
@@ -40,16 +44,14 @@ export async function writeZip(
   onFailure: (error: unknown) => void,
   level: 0 | 1 = 1,
 ): Promise<Readable> {
-  const { ZipFile } = await import('yazl');
-  const zip = new ZipFile();
-  const output = zip.outputStream as Readable;
-  const readerGone = new AbortController();
-  output.once('close', () => readerGone.abort());
-  addEntries(zip, entries, level, readerGone.signal).catch((error: unknown) => {
-    if (!readerGone.signal.aborted) onFailure(error);
-    output.destroy(error instanceof Error ? error : new Error(String(error)));
+  const { default: ZipStream } = await import('zip-stream');
+  // Entries may exceed 4 GB.
+  const zip = new ZipStream({ zlib: { level }, forceZip64: true });
+  addEntries(zip, entries).catch((error: unknown) => {
+    if (!(error instanceof ReaderGone)) onFailure(error);
+    zip.destroy(error instanceof Error ? error : new Error(String(error)));
   });
-  return output;
+  return zip;
 }
 
 const utf8Flag = 0x800;
