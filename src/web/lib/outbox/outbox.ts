@@ -1,5 +1,6 @@
 import { reauthenticate } from '../session/reauth-prompt.ts';
 import { sleep } from '../calls/retry-delay.ts';
+import { createListeners } from '../listeners.ts';
 import { readSession, watchSession } from '../session/session.ts';
 import { lanes, type QueuedRequest, type Lane } from './queued-request.ts';
 import { accountsWithRequests, openRequestStore, type RequestStore } from './request-store.ts';
@@ -17,17 +18,13 @@ let requests: readonly QueuedRequest[] = nothing;
 const unwritten = new Map<string, QueuedRequest>();
 /** A resumed upload starts where it paused. */
 const progress = new Map<string, { fraction: number; isSending: boolean }>();
-const watchers = new Set<() => void>();
+const watchers = createListeners();
 /** True if the screen shows it. */
 type SentListener = (request: QueuedRequest, answer: unknown) => boolean;
 const sentListeners = new Set<SentListener>();
 
-const notify = (): void => watchers.forEach((watch) => watch());
-
-export function watchOutbox(watch: () => void): () => void {
-  watchers.add(watch);
-  return () => watchers.delete(watch);
-}
+const { notify } = watchers;
+export const watchOutbox = watchers.subscribe;
 
 /** Oldest first; the same array until something changes. */
 export function readRequests(): readonly QueuedRequest[] {
