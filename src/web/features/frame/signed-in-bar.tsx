@@ -93,19 +93,9 @@ export function NoticeBell({ user }: { user: CurrentUser }) {
       aria-label={words}
       aria-current={pathname === '/notices' ? 'page' : undefined}
     >
-      <svg
-        width="20"
-        height="20"
-        viewBox="0 0 20 20"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.75"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        aria-hidden="true"
-      >
+      <Icon>
         <path d="M10 2.5a5 5 0 0 0-5 5V11l-1.5 3.5h13L15 11V7.5a5 5 0 0 0-5-5ZM8 17.25h4" />
-      </svg>
+      </Icon>
       {count > 0 && (
         <span aria-hidden="true" className={styles['noticeCount']}>
           {count > maxShown ? `${maxShown}+` : count}
