@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import { useLoaderData, useRevalidator } from 'react-router';
+import { useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { batchAddress, batchDatesAddress, spelledBatch } from '#contract/progress/batch-view';
 import type { BatchDates, OutageReach } from '#contract/progress/schedule-calls';
@@ -88,7 +88,6 @@ function DatesScreen({ page: { dates, times, reach } }: { page: Page }) {
 
 export default function StaffBatchDates() {
   const { user, batch, page } = useLoaderData<LoaderData>();
-  const { revalidate } = useRevalidator();
   const skeleton = (
     <>
       <Skeleton height="24rem" />
@@ -113,7 +112,7 @@ export default function StaffBatchDates() {
             'value' in result ? (
               <DatesScreen page={result.value} />
             ) : (
-              <BatchUnavailable batch={batch} error={result.error} onRetry={() => void revalidate()} />
+              <BatchUnavailable batch={batch} error={result.error} />
             )
           }
         </AwaitData>

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { Link, useLocation, useRevalidator } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { useAutomaticRetry } from '../../lib/calls/use-automatic-retry.ts';
 import { useOnline } from '../../lib/calls/use-online.ts';
 import { useShowsSavedDraft } from '../../lib/forms/use-draft.ts';
@@ -62,8 +62,7 @@ function Connection({ waiting }: { waiting: readonly QueuedRequest[] }) {
   const { pathname, search } = useLocation();
   const readSeen = () => seenScreen(pathname + search);
   const seen = useSyncExternalStore(watchScreens, readSeen, () => null);
-  const { revalidate } = useRevalidator();
-  useAutomaticRetry(seen?.failure ?? null, () => void revalidate());
+  useAutomaticRetry(seen?.failure ?? null);
   const zone = useZone();
   const isOnline = useOnline();
   const showsSavedDraft = useShowsSavedDraft();
