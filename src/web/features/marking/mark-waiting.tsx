@@ -3,8 +3,7 @@ import { useLocation } from 'react-router';
 import type { NewerVersion } from '#contract/marking/calls';
 import { errorMessage, waitingReason } from '../../lib/calls/call-error.ts';
 import { isUnkept } from '../../lib/outbox/request-store.ts';
-import { wakeOutbox } from '../../lib/outbox/outbox.ts';
-import { reauthenticate } from '../../lib/session/reauth-prompt.ts';
+import { logInAgain } from '../../lib/outbox/outbox.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import type { RefusedForm } from '../../lib/forms/form-action.ts';
 import { ConflictNotice, PostedConflictNotice } from '../../ui/conflict-notice.tsx';
@@ -147,11 +146,7 @@ export function MarkWaiting({
       <Notice tone="error" title={waiting.failure.message}>
         <p>Your mark is not sent yet and will be sent automatically after you log in again.</p>
         <Row gap={3}>
-          <Button
-            variant="secondary"
-            small
-            onClick={() => void reauthenticate().then((isSignedIn) => isSignedIn && wakeOutbox())}
-          >
+          <Button variant="secondary" small onClick={() => void logInAgain()}>
             Log in again
           </Button>
           {back}

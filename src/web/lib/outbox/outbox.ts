@@ -198,6 +198,11 @@ export function wakeOutbox(): void {
   sendAll();
 }
 
+/** Asks for the password; what waits is sent then. */
+export async function logInAgain(): Promise<void> {
+  if (await reauthenticate()) wakeOutbox();
+}
+
 function follow(): void {
   listen(onMessage);
   watchSession((user) => {
@@ -245,13 +250,6 @@ export async function openOutboxOfSession(): Promise<'somebody' | 'nobody' | 'un
   if (user === null) return 'nobody';
   await openOutbox(user.account);
   return 'somebody';
-}
-
-/** Of all accounts: to be counted, not shown. */
-export async function readUnsentOfDevice(): Promise<QueuedRequest[]> {
-  const accounts = await accountsWithRequests();
-  const lists = await Promise.all(accounts.map((account) => openRequestStore(account).list()));
-  return lists.flat().filter(({ state }) => state === 'waiting');
 }
 
 export function announceChange(): void {
