@@ -15,6 +15,7 @@ import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { ActionForm } from '../ui/action-form.tsx';
 import { FoldCard } from '../ui/card.tsx';
 import { TextArea } from '../ui/field.tsx';
+import { countOf } from '../ui/format-number.ts';
 import { Small, Stack } from '../ui/layout.tsx';
 import { Time } from '../ui/time.tsx';
 import { OfficeHead } from './office-head.tsx';
@@ -43,7 +44,7 @@ const change: SignedInAct = async (call, { fields }) => {
 export const action = signedInAction(change);
 export const clientAction = browserAction(change);
 
-const students = (count: number) => (count === 1 ? '1 student' : `${count.toLocaleString('en')} students`);
+const students = (count: number) => countOf(count, 'student');
 
 function AskAgain({
   subject,
