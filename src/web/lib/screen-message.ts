@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { CallFailure } from './calls/call-error.ts';
+import { createListeners } from './listeners.ts';
 
 type ScreenMessage = {
   text: string;
@@ -8,16 +9,11 @@ type ScreenMessage = {
 };
 
 let message: ScreenMessage | null = null;
-const listeners = new Set<() => void>();
+const { notify, subscribe } = createListeners();
 
 function set(next: ScreenMessage | null): void {
   message = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  notify();
 }
 
 /**

@@ -2,6 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { useLocation, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { call } from './calls/client.ts';
+import { createListeners } from './listeners.ts';
 import { noteUnreadNotices, rememberSession, watchSession } from './session/session.ts';
 
 /** The count is known where the user came with the page. */
@@ -11,7 +12,7 @@ let known: { account: string; count: number } | null = null;
 /** Device clock, ms since 1970 UTC. */
 let heardAt = Date.now();
 let lookedAt: string | null = null;
-const listeners = new Set<() => void>();
+const { notify, subscribe } = createListeners();
 
 /** Milliseconds after which a navigation or return asks again. */
 const freshMs = 30_000;
@@ -26,7 +27,7 @@ export function unreadOf(reader: Reader): number {
 function hear(heard: typeof known): void {
   known = heard;
   heardAt = Date.now();
-  listeners.forEach((listener) => listener());
+  notify();
 }
 
 // A page or login brings its user's count.
@@ -35,11 +36,6 @@ watchSession((user) => hear(user && { account: user.account, count: countOf(user
 export function noteUnread({ account }: Reader, count: number): void {
   noteUnreadNotices(account, count);
   hear({ account, count });
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 /** The page's count, and what arrived since. */

@@ -4,6 +4,7 @@ import type { CurrentUser } from '#contract/accounts/calls';
 import { shownUnread } from '#contract/forum/question-view';
 import type { UnreadCount } from '#contract/forum/unread-calls';
 import { call } from './calls/client.ts';
+import { createListeners } from './listeners.ts';
 import { watchSession } from './session/session.ts';
 
 /** Of a forum's `s_id` or batch, as in its calls. */
@@ -23,13 +24,13 @@ let account: string | null = null;
 const known = new Map<string, Known>();
 const asking = new Set<string>();
 const soon = new Map<string, ReturnType<typeof setTimeout>>();
-const listeners = new Set<() => void>();
-const readListeners = new Set<(s_id: string, read: ReadElsewhere) => void>();
+const counts = createListeners();
+const reads = createListeners<[s_id: string, read: ReadElsewhere]>();
 let channel: BroadcastChannel | null = null;
 
 function hear(s_id: string, { unread, version }: UnreadCount): void {
   known.set(s_id, { unread, version, heardAt: Date.now() });
-  listeners.forEach((listener) => listener());
+  counts.notify();
 }
 
 watchSession((user) => {
@@ -38,7 +39,7 @@ watchSession((user) => {
   // A page hears its count before it remembers its account.
   if (account !== null) known.clear();
   account = next;
-  listeners.forEach((listener) => listener());
+  counts.notify();
 });
 
 function openChannel(): BroadcastChannel | null {
@@ -47,7 +48,7 @@ function openChannel(): BroadcastChannel | null {
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     if (account === null || data.account !== account) return;
     hear(data.s_id, data.counted);
-    if (data.read !== null) for (const listener of readListeners) listener(data.s_id, data.read);
+    if (data.read !== null) reads.notify(data.s_id, data.read);
   });
   return channel;
 }
@@ -100,8 +101,7 @@ export function askUnreadSoon(s_id: string): void {
 
 function subscribe(listener: () => void): () => void {
   openChannel();
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return counts.subscribe(listener);
 }
 
 /** Of the reader's own forum; null where the page says nothing. */
@@ -153,8 +153,7 @@ export function useFreshUnread(s_id: string | null): void {
 /** Read in another page of the browser. @returns ends it */
 export function watchRead(listener: (s_id: string, read: ReadElsewhere) => void): () => void {
   openChannel();
-  readListeners.add(listener);
-  return () => readListeners.delete(listener);
+  return reads.subscribe(listener);
 }
 
 /** The bar's forum: its batch and the `s_id` of its calls; null before there is a readable one. */

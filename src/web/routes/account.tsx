@@ -1,4 +1,4 @@
-import { redirect, useLoaderData, useRevalidator } from 'react-router';
+import { redirect, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { OwnAccount } from '#contract/accounts/own-account-calls';
 import { messages } from '#contract/messages';
@@ -65,7 +65,6 @@ export const clientAction = browserAction<AccountOutcome>(
 
 export default function Account() {
   const { user, account, calendar } = useLoaderData<LoaderData>();
-  const { revalidate } = useRevalidator();
   const notice = useNavigationNotice(accountNotices);
   const refused = useRefusedForm();
   // Forms show their own errors, except logout.
@@ -91,11 +90,7 @@ export default function Account() {
       )}
       {'error' in account && (
         <>
-          <LoadError
-            title="Your account could not be loaded"
-            error={account.error}
-            onRetry={() => void revalidate()}
-          />
+          <LoadError title="Your account could not be loaded" error={account.error} />
           <Logout />
         </>
       )}

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { isSameBatch } from '#contract/limits';
 import {
@@ -40,7 +39,6 @@ export function DiscussionAnswer<Answer extends { batch: string | null }>({
   answer: Result<Answer>;
   children: (answer: Answer, batch: string) => ReactNode;
 }) {
-  const { revalidate } = useRevalidator();
   const own = user.batch ?? user.batches[0] ?? null;
   if ('error' in answer) {
     const { error } = answer;
@@ -50,7 +48,7 @@ export function DiscussionAnswer<Answer extends { batch: string | null }>({
     if (status === 403 && (own === null || !isSameBatch(own, batch)))
       return <ForeignDiscussion batch={batch} own={own} />;
     if (status === 404) return <UnknownDiscussion batch={batch} own={own} />;
-    return <LoadError title={title} error={error} onRetry={() => void revalidate()} />;
+    return <LoadError title={title} error={error} />;
   }
   const { batch: name } = answer.value;
   if (name === null) return <NotPlacedYet />;

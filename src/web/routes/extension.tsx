@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useLoaderData, useRevalidator } from 'react-router';
+import { useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { Task } from '#contract/dates';
 import { fillPath } from '#contract/fill-path';
@@ -8,7 +8,7 @@ import { limits } from '#contract/limits';
 import { paths } from '#contract/paths';
 import { nextTaskAddress, pageTitle, taskScreen } from '#contract/screens';
 import type { TimelineTask } from '#contract/submissions/calls';
-import { StudentsOnly } from '../features/frame/students-only.tsx';
+import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { readTimeline } from '../features/submissions/live-tasks.ts';
 import { DueText, mayAskForExtension } from '../features/submissions/task-brief.tsx';
 import { CallError, errorMessage } from '../lib/calls/call-error.ts';
@@ -278,14 +278,13 @@ function Shown({ asked, s_id }: { asked: AskedOn | null; s_id: string }) {
 
 export default function ExtensionScreen() {
   const { user, page } = useLoaderData<LoaderData>();
-  const { revalidate } = useRevalidator();
   const head = <ScreenHead title={title} />;
   return (
     <PageBody>
       {page === null ? (
         <>
           {head}
-          <StudentsOnly user={user} />
+          <WrongRole user={user} />
         </>
       ) : (
         <AwaitData
@@ -305,11 +304,7 @@ export default function ExtensionScreen() {
             ) : (
               <>
                 {head}
-                <LoadError
-                  title="The due date could not be loaded"
-                  error={result.error}
-                  onRetry={() => void revalidate()}
-                />
+                <LoadError title="The due date could not be loaded" error={result.error} />
               </>
             )
           }

@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react';
 import { homeOf } from '#contract/screens';
 import { errorMessage, failureOf } from '../lib/calls/call-error.ts';
+import type { Result } from '../lib/calls/deferred.ts';
 import { useAutomaticRetry } from '../lib/calls/use-automatic-retry.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { EmptyState, ErrorState, loadsAgain } from '../ui/states.tsx';
@@ -17,16 +19,17 @@ export function LoadError({
   error,
   onRetry,
 }: {
-  title?: string;
+  title?: string | undefined;
   error: unknown;
-  onRetry: () => void;
+  /** In place of loading the screen's data again. */
+  onRetry?: () => void;
 }) {
   const user = useFrameData()?.user;
-  const isRetried = useAutomaticRetry(error, onRetry);
+  const { retry, isRetried } = useAutomaticRetry(error, onRetry);
   const permanentTitle = permanentErrors[failureOf(error)?.status ?? 0];
   if (permanentTitle === undefined) {
     return (
-      <ErrorState {...(title !== undefined && { title })} onRetry={onRetry}>
+      <ErrorState title={title} onRetry={retry}>
         <p>{errorMessage(error)}</p>
         {isRetried && <p>{loadsAgain}</p>}
       </ErrorState>
@@ -45,4 +48,18 @@ export function LoadError({
       <p>{errorMessage(error)}</p>
     </EmptyState>
   );
+}
+
+/** Renders a value, or its load error. */
+export function ResultPart<T>({
+  result,
+  title,
+  children,
+}: {
+  result: Result<T>;
+  title?: string;
+  children: (value: T) => ReactNode;
+}) {
+  if ('value' in result) return children(result.value);
+  return <LoadError title={title} error={result.error} />;
 }

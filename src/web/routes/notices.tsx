@@ -1,4 +1,4 @@
-import { Link, useLoaderData, useRevalidator } from 'react-router';
+import { Link, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { NoticeList as NoticePage } from '#contract/notices/calls';
 import { pageTitle } from '#contract/screens';
@@ -18,7 +18,7 @@ import { PageBody } from '../ui/frame.tsx';
 import { Row } from '../ui/layout.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { EmptyState, Skeleton } from '../ui/states.tsx';
-import { LoadError } from './load-error.tsx';
+import { ResultPart } from './load-error.tsx';
 
 export const meta = () => [{ title: pageTitle('Notices') }];
 
@@ -101,7 +101,6 @@ function Notices({ user, before, page }: { user: CurrentUser; before: string | n
 
 export default function NoticesScreen() {
   const { user, before, page } = useLoaderData<LoaderData>();
-  const { revalidate } = useRevalidator();
   return (
     <PageBody width="reading">
       <ScreenHead title="Notices">
@@ -110,17 +109,11 @@ export default function NoticesScreen() {
         </p>
       </ScreenHead>
       <AwaitData key={before} data={page.data} skeleton={<Skeleton height="20rem" />}>
-        {(result) =>
-          'error' in result ? (
-            <LoadError
-              title="Your notices could not be loaded"
-              error={result.error}
-              onRetry={() => void revalidate()}
-            />
-          ) : (
-            <Notices user={user} before={before} page={result.value} />
-          )
-        }
+        {(result) => (
+          <ResultPart result={result} title="Your notices could not be loaded">
+            {(notices) => <Notices user={user} before={before} page={notices} />}
+          </ResultPart>
+        )}
       </AwaitData>
     </PageBody>
   );

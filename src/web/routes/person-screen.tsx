@@ -1,5 +1,4 @@
-import { useId, type ReactNode } from 'react';
-import { Link, useLoaderData } from 'react-router';
+import { Link } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { Person } from '#contract/people/calls';
 import { staffMembersAddress } from '#contract/people/people-view';
@@ -23,14 +22,14 @@ import { StudentTimeSection } from '../features/progress/student-time.tsx';
 import { StudentTimeline } from '../features/progress/student-timeline.tsx';
 import { StudentVersions } from '../features/progress/student-versions.tsx';
 import type { Call } from '../lib/calls/client.ts';
-import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
+import { defer, toResult } from '../lib/calls/deferred.ts';
 import type { Visit } from '../lib/page/screen-loader.ts';
 import { Row, Small, Stack } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { tabAddress, tabNames, type Address, type Tab } from './person-actions.ts';
 import styles from './person-screen.module.css';
-import { StaffScreen } from './staff-screen.tsx';
+import { Section, StaffScreen, type StaffData } from './staff-screen.tsx';
 
 type Page =
   | { tab: 'work'; student: StaffStudent; versions: MarkedVersion[] }
@@ -38,9 +37,6 @@ type Page =
   | { tab: 'notes'; student: StaffStudent; notes: StaffNote[]; posts: StudentPost[] }
   /** `data` is null for staff, whose texts belong to others' records. */
   | { tab: 'account'; person: Person; data: Data | null };
-
-/** `page` is null for students, and for mentors at the office's address. */
-type LoaderData = { user: CurrentUser; page: Deferred<Result<Page>> | null };
 
 async function readTab(call: Call, tab: Tab, s_id: string): Promise<Page> {
   const of = { params: { s_id } };
@@ -61,34 +57,13 @@ async function readTab(call: Call, tab: Tab, s_id: string): Promise<Page> {
 
 export const loadPerson =
   ({ first }: Address) =>
-  async (call: Call, { user, params, search }: Visit): Promise<LoaderData> => {
+  async (call: Call, { user, params, search }: Visit): Promise<StaffData<Page>> => {
     const isOffice = user.role === 'administrator';
     if (user.role === 'student' || (first === 'account' && !isOffice)) return { user, page: null };
     const asked = search.get('tab') ?? first;
     const tab = Object.hasOwn(tabNames, asked) && (asked !== 'account' || isOffice) ? (asked as Tab) : first;
     return { user, page: await defer(toResult(readTab(call, tab, params['s_id'] ?? ''))) };
   };
-
-function Section({
-  title,
-  isHidden = false,
-  children,
-}: {
-  title: string;
-  /** For screen readers only: the tab or the field says it already. */
-  isHidden?: boolean;
-  children: ReactNode;
-}) {
-  const id = useId();
-  return (
-    <Stack as="section" gap={3} aria-labelledby={id}>
-      <h2 id={id} className={isHidden ? 'visually-hidden' : undefined}>
-        {title}
-      </h2>
-      {children}
-    </Stack>
-  );
-}
 
 function Head({
   of,
@@ -264,18 +239,15 @@ export function PersonScreen({
   title: string;
   failure: string;
 }) {
-  const { user, page } = useLoaderData<LoaderData>();
   return (
-    <StaffScreen
+    <StaffScreen<Page>
       isOffice={address.first === 'account'}
-      user={user}
-      page={page}
       className={styles['page']}
       title={title}
       failure={failure}
       skeleton={['2.25rem', 6, 8]}
     >
-      {(loaded) => (
+      {(loaded, user) => (
         <>
           <ArchShapes />
           <Head

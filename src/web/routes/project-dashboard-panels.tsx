@@ -1,46 +1,30 @@
-import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import type { References } from '#contract/projects/calls';
 import { ForumAfterConfirmation, NotPlacedYet } from '../features/forum/discussion-unavailable.tsx';
 import { NewestQuestions, type QuestionLine } from '../features/forum/news/newest-posts.tsx';
 import { Grades } from '../features/marking/grades/grades.tsx';
-import { NoProject } from '../features/projects/no-project.tsx';
 import { OverviewDocument } from '../features/projects/overview-document.tsx';
-import type { ProjectAnswer } from '../features/projects/read-project.ts';
+import { NoProject, type ProjectAnswer } from '../features/projects/project-answer.tsx';
 import { ReferenceLinks } from '../features/projects/reference-links.tsx';
 import { tasksAt, type TimelineSnapshot } from '../features/submissions/live-tasks.ts';
 import type { Result } from '../lib/calls/deferred.ts';
 import { useReadNotices } from '../lib/unread-notices.ts';
 import type { ShownTask } from '../lib/withheld-marks.ts';
-import { LoadError } from './load-error.tsx';
+import { ResultPart } from './load-error.tsx';
 import styles from './project-dashboard.module.css';
 
-/** Renders a value, or its load error with a retry. */
-export function ResultPart<T>({
-  result,
-  onRetry,
-  children,
-}: {
-  result: Result<T>;
-  onRetry: () => void;
-  children: (value: T) => ReactNode;
-}) {
-  if ('value' in result) return children(result.value);
-  return <LoadError error={result.error} onRetry={onRetry} />;
-}
-
-export function DocumentPanel({ project, onRetry }: { project: Result<ProjectAnswer>; onRetry: () => void }) {
+export function DocumentPanel({ project }: { project: Result<ProjectAnswer> }) {
   return (
     <section className={styles['panel']}>
-      <h2>Project Overview Document</h2>
-      <ResultPart result={project} onRetry={onRetry}>
+      <h2 className="visually-hidden">Project Overview Document</h2>
+      <ResultPart result={project}>
         {(answer) =>
           'project' in answer ? (
             <OverviewDocument project={answer.project} />
           ) : (
-            <NoProject reason={answer.missing} backTo="/StudentDashboard" onRetry={onRetry} />
+            <NoProject reason={answer.missing} backTo="/StudentDashboard" />
           )
         }
       </ResultPart>
@@ -48,19 +32,11 @@ export function DocumentPanel({ project, onRetry }: { project: Result<ProjectAns
   );
 }
 
-export function ReferencesPanel({
-  references,
-  onRetry,
-}: {
-  references: Result<References>;
-  onRetry: () => void;
-}) {
+export function ReferencesPanel({ references }: { references: Result<References> }) {
   return (
     <section className={styles['panel']}>
-      <h2>Reference Materials</h2>
-      <ResultPart result={references} onRetry={onRetry}>
-        {(value) => <ReferenceLinks references={value} />}
-      </ResultPart>
+      <h2 className="visually-hidden">Reference Materials</h2>
+      <ResultPart result={references}>{(value) => <ReferenceLinks references={value} />}</ResultPart>
       <Link to="/references" className={styles['more']}>
         Look up the references of another project
       </Link>
@@ -71,23 +47,21 @@ export function ReferencesPanel({
 export function ForumPanel({
   batch,
   questions,
-  onRetry,
 }: {
   /** Null for a student who waits for placement. */
   batch: string | null;
   /** Null while the forum waits for a confirmed address. */
   questions: Result<QuestionLine[]> | null;
-  onRetry: () => void;
 }) {
   return (
     <section className={styles['panel']}>
-      <h2>Discussion Forum</h2>
+      <h2 className="visually-hidden">Discussion Forum</h2>
       {batch === null ? (
         <NotPlacedYet />
       ) : questions === null ? (
         <ForumAfterConfirmation />
       ) : (
-        <ResultPart result={questions} onRetry={onRetry}>
+        <ResultPart result={questions}>
           {(value) => <NewestQuestions questions={value} batch={batch} />}
         </ResultPart>
       )}
@@ -107,25 +81,29 @@ export function GradesPanel({
   timeline,
   briefs,
   now,
-  onRetry,
 }: {
   user: CurrentUser;
   timeline: Result<TimelineSnapshot>;
   briefs: readonly BriefWithRubric[];
   /** The server's time, in milliseconds since 1970 UTC. */
   now: number;
-  onRetry: () => void;
 }) {
+  const { revalidate } = useRevalidator();
   return (
     <section className={styles['panel']}>
-      {'error' in timeline && <h2>My Grades</h2>}
-      <ResultPart result={timeline} onRetry={onRetry}>
+      {'error' in timeline && <h2 className="visually-hidden">My Grades</h2>}
+      <ResultPart result={timeline}>
         {({ timeline: { tasks } }) => (
           <>
             {tasks.map((task) => (
               <ReadMark key={task.task} user={user} task={task} />
             ))}
-            <Grades s_id={user.account} tasks={tasksAt(tasks, now)} briefs={briefs} onChanged={onRetry} />
+            <Grades
+              s_id={user.account}
+              tasks={tasksAt(tasks, now)}
+              briefs={briefs}
+              onChanged={() => void revalidate()}
+            />
           </>
         )}
       </ResultPart>

@@ -9,7 +9,7 @@ import type { Selection } from '#contract/selections/calls';
 import type { ListedReceipt } from '#contract/submissions/calls';
 import type { QuestionLine } from '../features/forum/news/newest-posts.tsx';
 import { UnreadAnnouncements } from '../features/notices/pinned-announcements.tsx';
-import type { ProjectAnswer } from '../features/projects/read-project.ts';
+import type { ProjectAnswer } from '../features/projects/project-answer.tsx';
 import type { TimelineSnapshot } from '../features/submissions/live-tasks.ts';
 import { LiveTaskProgress, NextStepOfProject } from '../features/submissions/next-step-of-project.tsx';
 import { valueOf, type Result } from '../lib/calls/deferred.ts';
@@ -18,7 +18,7 @@ import { useServerNow } from '../lib/page/server-clock.ts';
 import { useFocusOnHash } from '../lib/use-focus-on-hash.ts';
 import { Tabs, type Tab } from '../ui/tabs.tsx';
 import { Time } from '../ui/time.tsx';
-import { LoadError } from './load-error.tsx';
+import { ResultPart } from './load-error.tsx';
 import { DocumentPanel, ForumPanel, GradesPanel, ReferencesPanel } from './project-dashboard-panels.tsx';
 import { FinalPanel, VivaPanel, WeeklyPanel } from './project-dashboard-tasks.tsx';
 
@@ -40,7 +40,7 @@ export type ProjectDashboardData = {
 /** The specification's exact text (section 2). */
 const notEligible = '(You are not eligible now!!!)';
 
-type Props = { user: CurrentUser; data: ProjectDashboardData; onRetry: () => void };
+type Props = { user: CurrentUser; data: ProjectDashboardData };
 
 /** Where a tab, or its one button, leads. */
 const addressOfTab: Readonly<Record<string, string>> = {
@@ -50,24 +50,24 @@ const addressOfTab: Readonly<Record<string, string>> = {
 };
 
 /** Above the first tab; below the others, since students open those for their panel. */
-function NextStep({ user, data: { timeline, announcements }, onRetry, tab }: Props & { tab: string }) {
+function NextStep({ user, data: { timeline, announcements }, tab }: Props & { tab: string }) {
   return (
     <>
-      {'value' in timeline ? (
-        <>
-          <NextStepOfProject snapshot={timeline.value} shown={addressOfTab[tab]} />
-          <LiveTaskProgress snapshot={timeline.value} />
-        </>
-      ) : (
-        <LoadError title="Your next step could not be loaded" error={timeline.error} onRetry={onRetry} />
-      )}
+      <ResultPart result={timeline} title="Your next step could not be loaded">
+        {(snapshot) => (
+          <>
+            <NextStepOfProject snapshot={snapshot} shown={addressOfTab[tab]} />
+            <LiveTaskProgress snapshot={snapshot} />
+          </>
+        )}
+      </ResultPart>
       <UnreadAnnouncements user={user} announcements={announcements} />
     </>
   );
 }
 
 /** The seven tabs of a project (specification, section 2); the last two are enabled later. */
-export function ProjectTabs({ user, data, onRetry }: Props) {
+export function ProjectTabs({ user, data }: Props) {
   const [search, setSearch] = useSearchParams();
   useFocusOnHash('tabs', '[role="tab"][aria-selected="true"]');
   const start = Date.parse(data.selection.start_date);
@@ -81,46 +81,46 @@ export function ProjectTabs({ user, data, onRetry }: Props) {
     {
       value: first,
       label: 'Project Overview Document',
-      panel: <DocumentPanel project={data.project} onRetry={onRetry} />,
+      panel: <DocumentPanel project={data.project} />,
     },
     {
       value: 'references',
       label: 'Reference Materials',
-      panel: <ReferencesPanel references={data.references} onRetry={onRetry} />,
+      panel: <ReferencesPanel references={data.references} />,
     },
     {
       value: 'weekly',
       label: 'Weekly Submission',
-      panel: <WeeklyPanel user={user} {...data} onRetry={onRetry} />,
+      panel: <WeeklyPanel user={user} {...data} />,
     },
     {
       value: 'forum',
       label: 'Discussion Forum',
-      panel: <ForumPanel batch={user.batch} questions={data.questions} onRetry={onRetry} />,
+      panel: <ForumPanel batch={user.batch} questions={data.questions} />,
     },
     {
       value: 'grades',
       label: 'My Grades',
-      panel: <GradesPanel user={user} {...data} now={now} onRetry={onRetry} />,
+      panel: <GradesPanel user={user} {...data} now={now} />,
     },
     {
       value: 'final',
       label: 'Final Project Submission',
       disabledReason,
-      panel: <FinalPanel timeline={data.timeline} briefs={data.briefs} onRetry={onRetry} />,
+      panel: <FinalPanel timeline={data.timeline} briefs={data.briefs} />,
     },
     {
       value: 'viva',
       label: 'Viva Voce',
       disabledReason,
-      panel: <VivaPanel timeline={data.timeline} onRetry={onRetry} />,
+      panel: <VivaPanel timeline={data.timeline} />,
     },
   ];
   const requested = tabs.find((tab) => tab.value === search.get('tab') && tab.disabledReason === undefined);
   const value = requested?.value ?? first;
   return (
     <>
-      {value === first && <NextStep user={user} data={data} onRetry={onRetry} tab={value} />}
+      {value === first && <NextStep user={user} data={data} tab={value} />}
       <div id="tabs">
         <Tabs
           label="Your project"
@@ -138,7 +138,7 @@ export function ProjectTabs({ user, data, onRetry }: Props) {
           }
         />
       </div>
-      {value !== first && <NextStep user={user} data={data} onRetry={onRetry} tab={value} />}
+      {value !== first && <NextStep user={user} data={data} tab={value} />}
     </>
   );
 }

@@ -10,13 +10,13 @@ import { useReceipts } from '../features/submissions/use-receipts.ts';
 import { useChosenWeek, WeeklyForm } from '../features/submissions/form/weekly-form.tsx';
 import type { Result } from '../lib/calls/deferred.ts';
 import { ButtonLink } from '../ui/button.tsx';
-import { ResultPart } from './project-dashboard-panels.tsx';
+import { ResultPart } from './load-error.tsx';
 import styles from './project-dashboard.module.css';
 
 /** `briefs` by task. */
 type Briefs = { briefs: readonly BriefWithRubric[] };
 type WeeklyProps = Briefs & { user: CurrentUser; receipts: ListedReceipt[] };
-type Props = { timeline: Result<TimelineSnapshot>; onRetry: () => void };
+type Props = { timeline: Result<TimelineSnapshot> };
 
 function Weekly({ user, snapshot, briefs, receipts: shown }: WeeklyProps & { snapshot: TimelineSnapshot }) {
   const { revalidate } = useRevalidator();
@@ -41,13 +41,11 @@ function Weekly({ user, snapshot, briefs, receipts: shown }: WeeklyProps & { sna
 }
 
 /** The form of the open week. */
-export function WeeklyPanel({ timeline, onRetry, ...props }: Props & WeeklyProps) {
+export function WeeklyPanel({ timeline, ...props }: Props & WeeklyProps) {
   return (
     <section className={styles['panel']}>
-      <h2>Weekly Submission</h2>
-      <ResultPart result={timeline} onRetry={onRetry}>
-        {(snapshot) => <Weekly {...props} snapshot={snapshot} />}
-      </ResultPart>
+      <h2 className="visually-hidden">Weekly Submission</h2>
+      <ResultPart result={timeline}>{(snapshot) => <Weekly {...props} snapshot={snapshot} />}</ResultPart>
     </section>
   );
 }
@@ -55,11 +53,11 @@ export function WeeklyPanel({ timeline, onRetry, ...props }: Props & WeeklyProps
 const taskOf = ({ tasks }: Timeline, name: Task) => tasks.find(({ task }) => task === name);
 const isHandedIn = ({ version }: TimelineTask) => version !== null;
 
-export function FinalPanel({ timeline, briefs, onRetry }: Props & Briefs) {
+export function FinalPanel({ timeline, briefs }: Props & Briefs) {
   return (
     <section className={styles['panel']}>
-      <h2>Final Project Submission</h2>
-      <ResultPart result={timeline} onRetry={onRetry}>
+      <h2 className="visually-hidden">Final Project Submission</h2>
+      <ResultPart result={timeline}>
         {({ timeline }) => {
           const task = taskOf(timeline, 'final');
           return (
@@ -79,11 +77,11 @@ export function FinalPanel({ timeline, briefs, onRetry }: Props & Briefs) {
   );
 }
 
-export function VivaPanel({ timeline, onRetry }: Props) {
+export function VivaPanel({ timeline }: Props) {
   return (
     <section className={styles['panel']}>
-      <h2>Viva Voce</h2>
-      <ResultPart result={timeline} onRetry={onRetry}>
+      <h2 className="visually-hidden">Viva Voce</h2>
+      <ResultPart result={timeline}>
         {({ timeline }) => {
           const task = taskOf(timeline, 'viva');
           return (

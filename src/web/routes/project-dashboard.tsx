@@ -1,13 +1,13 @@
-import { useLoaderData, useRevalidator, type ShouldRevalidateFunctionArgs } from 'react-router';
+import { useLoaderData, type ShouldRevalidateFunctionArgs } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { pageTitle } from '#contract/screens';
 import type { Selection } from '#contract/selections/calls';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
 import { useNavigationNotice } from '../features/accounts/navigation-notice.ts';
-import { StudentsOnly } from '../features/frame/students-only.tsx';
+import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { readPinned } from '../features/notices/pinned-announcements.tsx';
 import { readNewestQuestions } from '../features/forum/news/newest-posts.tsx';
-import { readProject } from '../features/projects/read-project.ts';
+import { readProject } from '../features/projects/project-answer.tsx';
 import { readTimeline } from '../features/submissions/live-tasks.ts';
 import { readBriefs, readReceipts } from '../features/submissions/read-submission-page.ts';
 import { NextStepSkeleton } from '../features/submissions/task-progress.tsx';
@@ -80,13 +80,12 @@ export function shouldRevalidate({
 }
 
 function ProjectScreen({ user, data }: { user: CurrentUser; data: ProjectDashboardData }) {
-  const { revalidate } = useRevalidator();
   const notice = useNavigationNotice();
   useReadNotices(user, 'project');
   return (
     <>
       {notice !== null && <Notice tone="success">{notice}</Notice>}
-      <ProjectTabs user={user} data={data} onRetry={() => void revalidate()} />
+      <ProjectTabs user={user} data={data} />
     </>
   );
 }
@@ -122,7 +121,7 @@ export default function ProjectDashboard() {
       </ScreenHead>
       <ConfirmNotice user={user} />
       {dashboard === null ? (
-        <StudentsOnly user={user} />
+        <WrongRole user={user} />
       ) : (
         <AwaitData data={dashboard.data} skeleton={<ScreenSkeleton />}>
           {(data) => (data === null ? <NoSelection /> : <ProjectScreen user={user} data={data} />)}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { redirect, useLoaderData, useRevalidator } from 'react-router';
+import { redirect, useLoaderData } from 'react-router';
 import type { CurrentUser, StudentCourse } from '#contract/accounts/calls';
 import { opensAt, type Task } from '#contract/dates';
 import { minuteMs } from '#contract/durations';
@@ -11,7 +11,6 @@ import { homeOf, pageTitle } from '#contract/screens';
 import type { Selection } from '#contract/selections/calls';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
 import { noticeAddress } from '../features/accounts/navigation-notice.ts';
-import { NoProject } from '../features/projects/no-project.tsx';
 import { DocumentFold } from '../features/projects/overview-document.tsx';
 import {
   PictureBackdrop,
@@ -19,7 +18,7 @@ import {
   PictureBannerSkeleton,
 } from '../features/projects/picture-backdrop.tsx';
 import { ProjectList, ProjectStory, isFull, SeatsLeft } from '../features/projects/project-sections.tsx';
-import { readProject, type ProjectAnswer } from '../features/projects/read-project.ts';
+import { NoProject, readProject, type ProjectAnswer } from '../features/projects/project-answer.tsx';
 import { AlreadyChosen, CannotChoose } from '../features/selections/cannot-choose.tsx';
 import { ChooseProject } from '../features/selections/choose-project.tsx';
 import { GuardianNotice } from '../features/selections/guardian-notice.tsx';
@@ -250,13 +249,12 @@ function ScreenSkeleton() {
 }
 
 function ProjectScreen({ user, details }: { user: CurrentUser; details: Details }) {
-  const { revalidate } = useRevalidator();
   const { answer, selection, briefs } = details;
   if ('missing' in answer) {
     return (
       <PageBody>
         <ScreenHead title="Project Details" />
-        <NoProject reason={answer.missing} backTo={homeOf(user)} onRetry={() => void revalidate()} />
+        <NoProject reason={answer.missing} backTo={homeOf(user)} />
       </PageBody>
     );
   }

@@ -1,9 +1,8 @@
-import { useLoaderData, useRevalidator } from 'react-router';
+import { useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { homeOf, pageTitle } from '#contract/screens';
-import { NoProject } from '../features/projects/no-project.tsx';
 import { OverviewDocument } from '../features/projects/overview-document.tsx';
-import { readProject, type ProjectAnswer } from '../features/projects/read-project.ts';
+import { NoProject, readProject, type ProjectAnswer } from '../features/projects/project-answer.tsx';
 import { defer, type Deferred } from '../lib/calls/deferred.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
@@ -27,9 +26,8 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 function Content({ user, answer }: { user: CurrentUser; answer: ProjectAnswer }) {
-  const { revalidate } = useRevalidator();
   if ('missing' in answer) {
-    return <NoProject reason={answer.missing} backTo={homeOf(user)} onRetry={() => void revalidate()} />;
+    return <NoProject reason={answer.missing} backTo={homeOf(user)} />;
   }
   return (
     <>

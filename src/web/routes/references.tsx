@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useLoaderData, useNavigation, useRevalidator, useSearchParams } from 'react-router';
+import { useLoaderData, useNavigation, useSearchParams } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { messages } from '#contract/messages';
 import type { References as ProjectReferences } from '#contract/projects/calls';
@@ -53,20 +53,11 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 function OwnReferences({ own: loaded }: { own: Result<ProjectReferences | null> }) {
-  const { revalidate } = useRevalidator();
   // If reloading fails, the shown references stay.
   const [last, setLast] = useState(loaded);
   if (loaded !== last && 'value' in loaded) setLast(loaded);
   const own = 'value' in last ? last : loaded;
-  if ('error' in own) {
-    return (
-      <LoadError
-        title="Your references could not be loaded"
-        error={own.error}
-        onRetry={() => void revalidate()}
-      />
-    );
-  }
+  if ('error' in own) return <LoadError title="Your references could not be loaded" error={own.error} />;
   if (own.value !== null) return <ReferenceRecord record={own.value} />;
   return (
     <EmptyState

@@ -1,4 +1,4 @@
-import { useLoaderData, useNavigate, useRevalidator } from 'react-router';
+import { useLoaderData, useNavigate } from 'react-router';
 import type { AuditLine } from '#contract/privacy/audit-calls';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { auditAddress, auditQuery, auditView, type AuditView } from '#contract/privacy/audit-view';
@@ -6,7 +6,7 @@ import { paths } from '#contract/paths';
 import { pageTitle } from '#contract/screens';
 import { AuditFilters } from '../features/privacy/audit-filters.tsx';
 import { AuditList } from '../features/privacy/audit-list.tsx';
-import { OfficeOnly } from '../features/frame/office-only.tsx';
+import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { callAddress } from '../lib/calls/call-address.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
@@ -16,7 +16,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { ListPages } from '../ui/filtered-list.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { EmptyState, ListSkeleton } from '../ui/states.tsx';
-import { LoadError } from './load-error.tsx';
+import { ResultPart } from './load-error.tsx';
 import { OfficeHead } from './office-head.tsx';
 import styles from './office.module.css';
 
@@ -57,7 +57,6 @@ function Lines({ view, page: { lines, next } }: { view: AuditView; page: Lines }
 
 export default function StaffAudit() {
   const { user, view, page } = useLoaderData<LoaderData>();
-  const { revalidate } = useRevalidator();
   const navigate = useNavigate();
   const { after: _, ...search } = view;
   const isFiltered = auditAddress(search) !== auditAddress();
@@ -66,7 +65,7 @@ export default function StaffAudit() {
       {page === null ? (
         <>
           <OfficeHead title="Audit log" />
-          <OfficeOnly user={user} />
+          <WrongRole user={user} isOffice />
         </>
       ) : (
         <>
@@ -86,17 +85,11 @@ export default function StaffAudit() {
           </OfficeHead>
           <AuditFilters view={view} onChoose={(address) => void navigate(address)} />
           <AwaitData data={page.data} skeleton={<ListSkeleton />}>
-            {(result: Result<Lines>) =>
-              'value' in result ? (
-                <Lines view={view} page={result.value} />
-              ) : (
-                <LoadError
-                  title="The audit log could not be loaded"
-                  error={result.error}
-                  onRetry={() => void revalidate()}
-                />
-              )
-            }
+            {(result) => (
+              <ResultPart result={result} title="The audit log could not be loaded">
+                {(lines) => <Lines view={view} page={lines} />}
+              </ResultPart>
+            )}
           </AwaitData>
         </>
       )}

@@ -1,10 +1,9 @@
-import { useId, type ReactNode } from 'react';
-import { useLoaderData, useRevalidator } from 'react-router';
+import { useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { batchAddress, batchDatesAddress, spelledBatch } from '#contract/progress/batch-view';
 import type { BatchDates, OutageReach } from '#contract/progress/schedule-calls';
 import { pageTitle } from '#contract/screens';
-import { StaffOnly } from '../features/frame/staff-only.tsx';
+import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { BatchUnavailable } from '../features/marking/desk/desk-states.tsx';
 import { DatesForm, readDates, readOriginal } from '../features/progress/dates-form.tsx';
 import { OutageSection, type OutageTimes } from '../features/progress/outage-section.tsx';
@@ -16,8 +15,9 @@ import { browserAction, refuseInvalid, signedInAction, type SignedInAct } from '
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
-import { Row, Stack } from '../ui/layout.tsx';
+import { Row } from '../ui/layout.tsx';
 import { Skeleton } from '../ui/states.tsx';
+import { Section } from './staff-screen.tsx';
 import styles from '../features/progress/dates.module.css';
 
 export const meta = () => [{ title: pageTitle('Dates of a batch') }];
@@ -63,16 +63,6 @@ const changeDates: SignedInAct = async (call, { fields, params }) => {
 export const action = signedInAction(changeDates);
 export const clientAction = browserAction(changeDates);
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <Stack as="section" gap={3} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      {children}
-    </Stack>
-  );
-}
-
 function DatesScreen({ page: { dates, times, reach } }: { page: Page }) {
   return (
     <>
@@ -88,7 +78,6 @@ function DatesScreen({ page: { dates, times, reach } }: { page: Page }) {
 
 export default function StaffBatchDates() {
   const { user, batch, page } = useLoaderData<LoaderData>();
-  const { revalidate } = useRevalidator();
   const skeleton = (
     <>
       <Skeleton height="24rem" />
@@ -106,14 +95,14 @@ export default function StaffBatchDates() {
         )}
       </Row>
       {page === null ? (
-        <StaffOnly user={user} />
+        <WrongRole user={user} />
       ) : (
         <AwaitData data={page.data} skeleton={skeleton}>
           {(result: Result<Page>) =>
             'value' in result ? (
               <DatesScreen page={result.value} />
             ) : (
-              <BatchUnavailable batch={batch} error={result.error} onRetry={() => void revalidate()} />
+              <BatchUnavailable batch={batch} error={result.error} />
             )
           }
         </AwaitData>

@@ -1,10 +1,10 @@
-import { useLoaderData, useRevalidator } from 'react-router';
+import { useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { MarkDistribution } from '#contract/marking/calls';
 import { staffAddress } from '#contract/marking/staff-view';
 import { batchAddress, spelledBatch } from '#contract/progress/batch-view';
 import { pageTitle } from '#contract/screens';
-import { StaffOnly } from '../features/frame/staff-only.tsx';
+import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { BatchUnavailable } from '../features/marking/desk/desk-states.tsx';
 import { MarkPlots } from '../features/marking/distribution/mark-distribution.tsx';
 import type { Call } from '../lib/calls/client.ts';
@@ -35,9 +35,7 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 function Distribution({ batch, result }: { batch: string; result: Result<MarkDistribution> }) {
-  const { revalidate } = useRevalidator();
-  if ('error' in result)
-    return <BatchUnavailable batch={batch} error={result.error} onRetry={() => void revalidate()} />;
+  if ('error' in result) return <BatchUnavailable batch={batch} error={result.error} />;
   if (result.value.tasks.length > 0) return <MarkPlots tasks={result.value.tasks} />;
   return (
     <EmptyState
@@ -63,7 +61,7 @@ export default function StaffBatchMarks() {
         )}
       </Row>
       {page === null ? (
-        <StaffOnly user={user} />
+        <WrongRole user={user} />
       ) : (
         <AwaitData data={page.data} skeleton={<ListSkeleton />}>
           {(result: Result<MarkDistribution>) => <Distribution batch={batch} result={result} />}

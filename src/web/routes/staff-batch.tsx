@@ -4,7 +4,6 @@ import {
   useNavigate,
   useNavigation,
   useParams,
-  useRevalidator,
   useSearchParams,
   type ShouldRevalidateFunctionArgs,
 } from 'react-router';
@@ -21,7 +20,7 @@ import {
 } from '#contract/progress/batch-view';
 import type { HiddenPosts as HiddenPostList, ReportList } from '#contract/forum/moderation-calls';
 import { pageTitle } from '#contract/screens';
-import { StaffOnly } from '../features/frame/staff-only.tsx';
+import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { SentAnnouncements } from '../features/notices/sent-announcements.tsx';
 import { ModerateButton } from '../features/forum/moderation/moderate-button.tsx';
 import { BatchHead } from '../features/progress/batch-head.tsx';
@@ -238,7 +237,6 @@ function BatchScreen({
   const view = useMemo(() => batchView(search), [search]);
   const navigate = useNavigate();
   const { state } = useNavigation();
-  const { revalidate } = useRevalidator();
   const searchField = useRef<HTMLDivElement>(null);
   const [switched, setSwitched] = useState('');
   const other = view.as === 'table' ? 'arches' : 'table';
@@ -260,7 +258,7 @@ function BatchScreen({
     return (
       <>
         <BatchHead name={batch} />
-        <BatchUnavailable batch={batch} error={progress.error} onRetry={() => void revalidate()} />
+        <BatchUnavailable batch={batch} error={progress.error} />
       </>
     );
   }
@@ -326,7 +324,7 @@ export default function StaffBatch() {
         {page === null ? (
           <>
             {head}
-            <StaffOnly user={user} />
+            <WrongRole user={user} />
           </>
         ) : (
           <AwaitData key={params['batch']} data={page.data} skeleton={skeleton}>

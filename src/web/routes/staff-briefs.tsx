@@ -1,4 +1,3 @@
-import { useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { briefsAddress } from '#contract/progress/batch-view';
 import type { Brief } from '#contract/projects/brief-calls';
@@ -6,24 +5,20 @@ import { tasks, type Task } from '#contract/dates';
 import { pageTitle } from '#contract/screens';
 import { BriefForm } from '../features/marking/work/brief-form.tsx';
 import type { Call } from '../lib/calls/client.ts';
-import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
-import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
+import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { Small } from '../ui/layout.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { ProjectCrumbs } from './project-crumbs.tsx';
-import { StaffScreen } from './staff-screen.tsx';
+import { staffLoad, StaffScreen } from './staff-screen.tsx';
 import styles from '../features/marking/rubrics/rubrics.module.css';
 
 export const meta = () => [{ title: pageTitle('Task instructions') }];
 
 /** `project` is null if it is unknown. */
 type Page = { project: { id: string; name: string; course: string } | null; briefs: readonly Brief[] };
-
-/** `page` is null for students, who read briefs at the submission. */
-type LoaderData = { user: CurrentUser; page: Deferred<Result<Page>> | null };
 
 async function readPage(call: Call, p_id: string): Promise<Page> {
   const [projects, briefs] = await Promise.all([
@@ -36,11 +31,7 @@ async function readPage(call: Call, p_id: string): Promise<Page> {
   return { project: { id: p_id, name, course }, briefs };
 }
 
-async function load(call: Call, { user, params }: Visit): Promise<LoaderData> {
-  const p_id = params['p_id'] ?? '';
-  if (user.role === 'student') return { user, page: null };
-  return { user, page: await defer(toResult(readPage(call, p_id))) };
-}
+const load = staffLoad((call, { params }) => readPage(call, params['p_id'] ?? ''));
 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
@@ -84,17 +75,14 @@ function Briefs({ user, page: { project, briefs } }: { user: CurrentUser; page: 
 }
 
 export default function StaffBriefs() {
-  const { user, page } = useLoaderData<LoaderData>();
   return (
-    <StaffScreen
-      user={user}
-      page={page}
+    <StaffScreen<Page>
       className={styles['page']}
       title="Task instructions"
       failure="The instructions could not be loaded"
       skeleton={['10rem', '10rem']}
     >
-      {(loaded) => <Briefs user={user} page={loaded} />}
+      {(loaded, user) => <Briefs user={user} page={loaded} />}
     </StaffScreen>
   );
 }

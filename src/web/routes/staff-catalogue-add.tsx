@@ -1,4 +1,3 @@
-import { useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import {
   addable,
@@ -16,22 +15,18 @@ import { readBatchFields, readProjectFields } from '../features/catalogue/entry-
 import { ProjectForm, useProjectForm } from '../features/catalogue/project-form.tsx';
 import { ProjectView } from '../features/projects/project-view.tsx';
 import type { Call } from '../lib/calls/client.ts';
-import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
-import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
+import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { refreshSession } from '../lib/session/session.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { useSite } from '../lib/page/site.ts';
 import styles from './office.module.css';
 import { OfficeHead } from './office-head.tsx';
-import { StaffScreen } from './staff-screen.tsx';
+import { officeLoad, StaffScreen } from './staff-screen.tsx';
 
 export const meta = () => [{ title: pageTitle('Add to the catalogue') }];
 
 type Page = { what: Addable; course: string; courses: CourseChoice };
-
-/** `page` is null except for administrators. */
-type LoaderData = { user: CurrentUser; page: Deferred<Result<Page>> | null };
 
 const whatOf = (search: URLSearchParams): Addable =>
   addable.find((one) => one === search.get('what')) ?? 'course';
@@ -42,10 +37,7 @@ async function readPage(call: Call, search: URLSearchParams): Promise<Page> {
   return { what: whatOf(search), course: search.get('course') ?? only ?? '', courses };
 }
 
-async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
-  if (user.role !== 'administrator') return { user, page: null };
-  return { user, page: await defer(toResult(readPage(call, search))) };
-}
+const load = officeLoad((call, { search }) => readPage(call, search));
 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
@@ -106,18 +98,15 @@ function Add({ user, what, course, courses }: Page & { user: CurrentUser }) {
 }
 
 export default function StaffCatalogueAdd() {
-  const { user, page } = useLoaderData<LoaderData>();
   return (
-    <StaffScreen
+    <StaffScreen<Page>
       isOffice
-      user={user}
-      page={page}
       className={styles['page']}
       title="Add to the catalogue"
       failure="The catalogue could not be loaded"
       skeleton={['24rem']}
     >
-      {(loaded) => <Add key={loaded.what} user={user} {...loaded} />}
+      {(loaded, user) => <Add key={loaded.what} user={user} {...loaded} />}
     </StaffScreen>
   );
 }

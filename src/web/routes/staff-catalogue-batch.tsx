@@ -1,16 +1,10 @@
-import { useLoaderData } from 'react-router';
-import type { CurrentUser } from '#contract/accounts/calls';
 import { batchAddress, batchDatesAddress } from '#contract/progress/batch-view';
 import type { BatchEntry } from '#contract/catalogue/calls';
-import {
-  addAddress,
-  catalogueAddress,
-  catalogueBatchAddress,
-  courseAddress,
-} from '#contract/catalogue/catalogue-view';
+import { catalogueAddress, catalogueBatchAddress, courseAddress } from '#contract/catalogue/catalogue-view';
 import { pageTitle } from '#contract/screens';
 import { BatchForm } from '../features/catalogue/batch-form.tsx';
 import { readCourseChoice, type CourseChoice } from '../features/catalogue/course-field.tsx';
+import { AddNext } from '../features/catalogue/course-tables.tsx';
 import { EntryActs } from '../features/catalogue/entry-acts.tsx';
 import {
   batchFields,
@@ -19,8 +13,7 @@ import {
   readBatchFields,
 } from '../features/catalogue/entry-fields.ts';
 import type { Call } from '../lib/calls/client.ts';
-import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
-import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
+import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { refreshSession } from '../lib/session/session.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
@@ -28,14 +21,11 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Row } from '../ui/layout.tsx';
 import styles from './office.module.css';
 import { OfficeHead } from './office-head.tsx';
-import { StaffScreen } from './staff-screen.tsx';
+import { officeLoad, StaffScreen } from './staff-screen.tsx';
 
 export const meta = () => [{ title: pageTitle('Batch in the catalogue') }];
 
 type Page = { batch: BatchEntry; courses: CourseChoice };
-
-/** `page` is null except for administrators. */
-type LoaderData = { user: CurrentUser; page: Deferred<Result<Page>> | null };
 
 async function readPage(call: Call, name: string): Promise<Page> {
   const [batch, courses] = await Promise.all([
@@ -45,10 +35,7 @@ async function readPage(call: Call, name: string): Promise<Page> {
   return { batch, courses };
 }
 
-async function load(call: Call, { user, params }: Visit): Promise<LoaderData> {
-  if (user.role !== 'administrator') return { user, page: null };
-  return { user, page: await defer(toResult(readPage(call, params['batch'] ?? ''))) };
-}
+const load = officeLoad((call, { params }) => readPage(call, params['batch'] ?? ''));
 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
@@ -81,20 +68,6 @@ export const clientAction = browserAction(
   ({ act }) => (act === 'batch' || act === 'remove') && refreshSession(),
 );
 
-/** What an office adds after a batch or project. */
-export function AddNext({ course }: { course: string }) {
-  return (
-    <Row gap={2}>
-      <ButtonLink variant="secondary" small to={addAddress('batch', course)}>
-        Add a batch<span className="visually-hidden">{` to ${course}`}</span>
-      </ButtonLink>
-      <ButtonLink variant="secondary" small to={addAddress('project', course)}>
-        Add a project<span className="visually-hidden">{` to ${course}`}</span>
-      </ButtonLink>
-    </Row>
-  );
-}
-
 function Batch({ batch, courses }: Page) {
   const { name, course, retired } = batch;
   return (
@@ -115,7 +88,9 @@ function Batch({ batch, courses }: Page) {
         </ButtonLink>
       </OfficeHead>
       <BatchForm key={String(retired)} batch={batch} courses={courses} />
-      <AddNext course={course} />
+      <Row gap={2}>
+        <AddNext course={course} />
+      </Row>
       <EntryActs
         kind="batch"
         entry={batch}
@@ -127,12 +102,9 @@ function Batch({ batch, courses }: Page) {
 }
 
 export default function StaffCatalogueBatch() {
-  const { user, page } = useLoaderData<LoaderData>();
   return (
-    <StaffScreen
+    <StaffScreen<Page>
       isOffice
-      user={user}
-      page={page}
       className={styles['page']}
       title="Batch"
       failure="The batch could not be loaded"

@@ -1,5 +1,3 @@
-import { useLoaderData } from 'react-router';
-import type { CurrentUser } from '#contract/accounts/calls';
 import type { CourseEntry, ListedCourse } from '#contract/catalogue/calls';
 import { addAddress, catalogueAddress, courseAddress } from '#contract/catalogue/catalogue-view';
 import { pageTitle } from '#contract/screens';
@@ -7,30 +5,23 @@ import { CourseTables } from '../features/catalogue/course-tables.tsx';
 import { CourseForm } from '../features/catalogue/course-form.tsx';
 import { EntryActs } from '../features/catalogue/entry-acts.tsx';
 import { isRetired, noticeOfEntry } from '../features/catalogue/entry-fields.ts';
-import type { Call } from '../lib/calls/client.ts';
-import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
-import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
+import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import styles from './office.module.css';
 import { ButtonLink } from '../ui/button.tsx';
 import { OfficeHead } from './office-head.tsx';
-import { StaffScreen } from './staff-screen.tsx';
+import { officeLoad, StaffScreen } from './staff-screen.tsx';
 
 export const meta = () => [{ title: pageTitle('Course') }];
 
 type Page = { course: CourseEntry; listed: ListedCourse };
 
-/** `page` is null except for administrators. */
-type LoaderData = { user: CurrentUser; page: Deferred<Result<Page>> | null };
-
-async function load(call: Call, { user, params, search }: Visit): Promise<LoaderData> {
-  if (user.role !== 'administrator') return { user, page: null };
+const load = officeLoad<Page>((call, { params, search }) => {
   const from = { batches: search.get('batches'), projects: search.get('projects') };
   const query = Object.fromEntries(Object.entries(from).filter(([, value]) => value !== null));
-  const page = call('readCourseEntry', { params: { course: params['course'] ?? '' }, query });
-  return { user, page: await defer(toResult(page)) };
-}
+  return call('readCourseEntry', { params: { course: params['course'] ?? '' }, query });
+});
 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
@@ -76,12 +67,9 @@ function Course({ course, listed }: Page) {
 }
 
 export default function StaffCatalogueCourse() {
-  const { user, page } = useLoaderData<LoaderData>();
   return (
-    <StaffScreen
+    <StaffScreen<Page>
       isOffice
-      user={user}
-      page={page}
       className={styles['page']}
       title="Course"
       failure="The course could not be loaded"

@@ -1,32 +1,24 @@
-import { Link, useLoaderData, useRevalidator } from 'react-router';
-import type { CurrentUser } from '#contract/accounts/calls';
+import { Link, useRevalidator } from 'react-router';
 import type { FileEntry } from '#contract/catalogue/calls';
 import { catalogueAddress, filesAddress } from '#contract/catalogue/catalogue-view';
 import { pageTitle } from '#contract/screens';
 import { FileList, FileUpload, partsOf } from '../features/catalogue/file-upload.tsx';
-import type { Call } from '../lib/calls/client.ts';
-import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
-import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
+import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { EmptyState } from '../ui/states.tsx';
 import styles from './office.module.css';
 import { OfficeHead } from './office-head.tsx';
-import { StaffScreen } from './staff-screen.tsx';
+import { officeLoad, StaffScreen } from './staff-screen.tsx';
 
 export const meta = () => [{ title: pageTitle('Pictures and documents') }];
 
 type Page = { files: readonly FileEntry[]; next: string | null };
 
-/** `page` is null except for administrators. */
-type LoaderData = { user: CurrentUser; page: Deferred<Result<Page>> | null };
-
-async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
-  if (user.role !== 'administrator') return { user, page: null };
+const load = officeLoad<Page>((call, { search }) => {
   const after = search.get('after');
-  const page = call('listCatalogueFiles', after === null ? {} : { query: { after } });
-  return { user, page: await defer(toResult(page)) };
-}
+  return call('listCatalogueFiles', after === null ? {} : { query: { after } });
+});
 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
@@ -66,12 +58,9 @@ function Files({ files, next }: Page) {
 }
 
 export default function StaffCatalogueFiles() {
-  const { user, page } = useLoaderData<LoaderData>();
   return (
-    <StaffScreen
+    <StaffScreen<Page>
       isOffice
-      user={user}
-      page={page}
       className={styles['page']}
       title="Pictures and documents"
       failure="The pictures and documents could not be loaded"

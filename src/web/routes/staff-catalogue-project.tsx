@@ -1,10 +1,10 @@
-import { useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { briefsAddress } from '#contract/progress/batch-view';
 import type { ProjectEntry } from '#contract/catalogue/calls';
 import { catalogueAddress, catalogueProjectAddress, courseAddress } from '#contract/catalogue/catalogue-view';
 import { pageTitle } from '#contract/screens';
 import { readCourseChoice, type CourseChoice } from '../features/catalogue/course-field.tsx';
+import { AddNext } from '../features/catalogue/course-tables.tsx';
 import { EntryActs } from '../features/catalogue/entry-acts.tsx';
 import {
   isRetired,
@@ -15,22 +15,18 @@ import {
 import { ProjectForm, useProjectForm } from '../features/catalogue/project-form.tsx';
 import { ProjectView } from '../features/projects/project-view.tsx';
 import type { Call } from '../lib/calls/client.ts';
-import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
-import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
+import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { ButtonLink } from '../ui/button.tsx';
+import { Row } from '../ui/layout.tsx';
 import styles from './office.module.css';
-import { AddNext } from './staff-catalogue-batch.tsx';
 import { OfficeHead } from './office-head.tsx';
-import { StaffScreen } from './staff-screen.tsx';
+import { officeLoad, StaffScreen } from './staff-screen.tsx';
 
 export const meta = () => [{ title: pageTitle('Project in the catalogue') }];
 
 type Page = { project: ProjectEntry; courses: CourseChoice };
-
-/** `page` is null except for administrators. */
-type LoaderData = { user: CurrentUser; page: Deferred<Result<Page>> | null };
 
 async function readPage(call: Call, p_id: string): Promise<Page> {
   const [project, courses] = await Promise.all([
@@ -40,10 +36,7 @@ async function readPage(call: Call, p_id: string): Promise<Page> {
   return { project, courses };
 }
 
-async function load(call: Call, { user, params }: Visit): Promise<LoaderData> {
-  if (user.role !== 'administrator') return { user, page: null };
-  return { user, page: await defer(toResult(readPage(call, params['p_id'] ?? ''))) };
-}
+const load = officeLoad((call, { params }) => readPage(call, params['p_id'] ?? ''));
 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
@@ -92,7 +85,9 @@ function Project({ user, project, courses }: Page & { user: CurrentUser }) {
           <ProjectView project={form.shown} />
         </div>
       </div>
-      <AddNext course={course} />
+      <Row gap={2}>
+        <AddNext course={course} />
+      </Row>
       <EntryActs
         kind="project"
         entry={project}
@@ -104,18 +99,17 @@ function Project({ user, project, courses }: Page & { user: CurrentUser }) {
 }
 
 export default function StaffCatalogueProject() {
-  const { user, page } = useLoaderData<LoaderData>();
   return (
-    <StaffScreen
+    <StaffScreen<Page>
       isOffice
-      user={user}
-      page={page}
       className={styles['page']}
       title="Project"
       failure="The project could not be loaded"
       skeleton={['40rem']}
     >
-      {(loaded) => <Project key={`${loaded.project.id} ${loaded.project.retired}`} user={user} {...loaded} />}
+      {(loaded, user) => (
+        <Project key={`${loaded.project.id} ${loaded.project.retired}`} user={user} {...loaded} />
+      )}
     </StaffScreen>
   );
 }

@@ -1,5 +1,4 @@
-import { Link, useLoaderData } from 'react-router';
-import type { CurrentUser } from '#contract/accounts/calls';
+import { Link } from 'react-router';
 import type { ListedCourse } from '#contract/catalogue/calls';
 import { addAddress, catalogueAddress, filesAddress } from '#contract/catalogue/catalogue-view';
 import { paths } from '#contract/paths';
@@ -7,31 +6,24 @@ import { pageTitle } from '#contract/screens';
 import { CourseTables } from '../features/catalogue/course-tables.tsx';
 import { ImportZip } from '../features/catalogue/import-zip.tsx';
 import type { Call } from '../lib/calls/client.ts';
-import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
-import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
+import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Row } from '../ui/layout.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import styles from './office.module.css';
 import { OfficeHead } from './office-head.tsx';
-import { StaffScreen } from './staff-screen.tsx';
+import { officeLoad, StaffScreen } from './staff-screen.tsx';
 
 export const meta = () => [{ title: pageTitle('Catalogue') }];
 
 type Page = { courses: readonly ListedCourse[]; next: string | null; isFirst: boolean };
-
-/** `page` is null except for administrators. */
-type LoaderData = { user: CurrentUser; page: Deferred<Result<Page>> | null };
 
 async function readPage(call: Call, after: string | null): Promise<Page> {
   const page = await call('listCatalogue', after === null ? {} : { query: { after } });
   return { ...page, isFirst: after === null };
 }
 
-async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
-  if (user.role !== 'administrator') return { user, page: null };
-  return { user, page: await defer(toResult(readPage(call, search.get('after')))) };
-}
+const load = officeLoad((call, { search }) => readPage(call, search.get('after')));
 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
@@ -77,12 +69,9 @@ function Catalogue({ courses, next, isFirst }: Page) {
 }
 
 export default function StaffCatalogue() {
-  const { user, page } = useLoaderData<LoaderData>();
   return (
-    <StaffScreen
+    <StaffScreen<Page>
       isOffice
-      user={user}
-      page={page}
       className={styles['page']}
       title="Catalogue"
       failure="The catalogue could not be loaded"

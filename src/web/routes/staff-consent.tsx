@@ -1,5 +1,4 @@
-import { Link, useLoaderData } from 'react-router';
-import type { CurrentUser } from '#contract/accounts/calls';
+import { Link } from 'react-router';
 import {
   consentNames,
   consentOfficePath,
@@ -9,32 +8,25 @@ import {
 import type { ConsentRules } from '#contract/accounts/consent-calls';
 import { personAddress } from '#contract/people/people-view';
 import { pageTitle } from '#contract/screens';
-import type { Call } from '../lib/calls/client.ts';
-import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { useActionForm } from '../lib/forms/use-action-form.ts';
-import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
+import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { ActionForm } from '../ui/action-form.tsx';
 import { FoldCard } from '../ui/card.tsx';
 import { TextArea } from '../ui/field.tsx';
+import { countOf } from '../ui/format-number.ts';
 import { Small, Stack } from '../ui/layout.tsx';
 import { Time } from '../ui/time.tsx';
 import { OfficeHead } from './office-head.tsx';
-import { StaffScreen } from './staff-screen.tsx';
+import { officeLoad, StaffScreen } from './staff-screen.tsx';
 import forms from '../features/people/person-acts.module.css';
 import styles from './office.module.css';
 
 const title = 'Terms and consent';
 export const meta = () => [{ title: pageTitle(title) }];
 
-/** `page` is null except for administrators. */
-type LoaderData = { user: CurrentUser; page: Deferred<Result<ConsentRules>> | null };
-
-async function load(call: Call, { user }: Visit): Promise<LoaderData> {
-  if (user.role !== 'administrator') return { user, page: null };
-  return { user, page: await defer(toResult(call('readConsentRules'))) };
-}
+const load = officeLoad((call) => call('readConsentRules'));
 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
@@ -52,7 +44,7 @@ const change: SignedInAct = async (call, { fields }) => {
 export const action = signedInAction(change);
 export const clientAction = browserAction(change);
 
-const students = (count: number) => (count === 1 ? '1 student' : `${count.toLocaleString('en')} students`);
+const students = (count: number) => countOf(count, 'student');
 
 function AskAgain({
   subject,
@@ -154,12 +146,9 @@ function Guardians({ asks_guardian: asks, unconfirmed }: ConsentRules) {
 }
 
 export default function StaffConsent() {
-  const { user, page } = useLoaderData<LoaderData>();
   return (
-    <StaffScreen
+    <StaffScreen<ConsentRules>
       isOffice
-      user={user}
-      page={page}
       className={styles['page']}
       title={title}
       failure="The versions could not be loaded"

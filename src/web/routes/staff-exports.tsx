@@ -4,7 +4,7 @@ import { auditAddress } from '#contract/privacy/audit-view';
 import { paths } from '#contract/paths';
 import { pageTitle } from '#contract/screens';
 import { ExportForm, FilesForm } from '../features/privacy/export-form.tsx';
-import { OfficeOnly } from '../features/frame/office-only.tsx';
+import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -56,7 +56,7 @@ export default function StaffExports() {
           </p>
         </>
       ) : (
-        <OfficeOnly user={user} />
+        <WrongRole user={user} isOffice />
       )}
     </PageBody>
   );

@@ -1,6 +1,4 @@
-import { useId, type ReactNode } from 'react';
-import { redirect, useLoaderData } from 'react-router';
-import type { CurrentUser } from '#contract/accounts/calls';
+import { redirect } from 'react-router';
 import type { IntakeDetails } from '#contract/people/intake-calls';
 import {
   columnsProblem,
@@ -15,24 +13,20 @@ import { DryRun, type RowPage } from '../features/people/intake/dry-run.tsx';
 import { readMending } from '../features/people/intake/mend-rows.tsx';
 import { ImportForm, readNumber } from '../features/people/intake/import-form.tsx';
 import { CallError, type Call } from '../lib/calls/client.ts';
-import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
-import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
+import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { formatNumber } from '../ui/format-number.ts';
-import { Stack } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { OfficeHead } from './office-head.tsx';
-import { StaffScreen } from './staff-screen.tsx';
+import { officeLoad, Section, StaffScreen } from './staff-screen.tsx';
 import styles from './office.module.css';
 
 export const meta = () => [{ title: pageTitle('Spreadsheet') }];
 
 /** `rows` is null before the dry run. */
 type Page = { intake: IntakeDetails; rows: RowPage | null };
-type LoaderData = { user: CurrentUser; page: Deferred<Result<Page>> | null };
-
 /** The shown rows of the dry run: by state, after a row, and the edited one. */
 function rowsOf(search: URLSearchParams) {
   const show = rowStates.find((state) => state === search.get('show')) ?? null;
@@ -51,10 +45,7 @@ async function readPage(call: Call, id: string, search: URLSearchParams): Promis
   };
 }
 
-async function load(call: Call, { user, params, search }: Visit): Promise<LoaderData> {
-  if (user.role !== 'administrator') return { user, page: null };
-  return { user, page: await defer(toResult(readPage(call, params['id'] ?? '', search))) };
-}
+const load = officeLoad((call, { params, search }) => readPage(call, params['id'] ?? '', search));
 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
@@ -83,16 +74,6 @@ const changeIntake: SignedInAct = async (call, { fields, params, search }) => {
 };
 export const action = signedInAction(changeIntake);
 export const clientAction = browserAction(changeIntake);
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <Stack as="section" gap={3} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      {children}
-    </Stack>
-  );
-}
 
 function Imported({ intake: { counts } }: { intake: IntakeDetails }) {
   return (
@@ -137,12 +118,9 @@ function Sheet({ page: { intake, rows } }: { page: Page }) {
 }
 
 export default function StaffIntakeSheet() {
-  const { user, page } = useLoaderData<LoaderData>();
   return (
-    <StaffScreen
+    <StaffScreen<Page>
       isOffice
-      user={user}
-      page={page}
       className={styles['page']}
       title="Spreadsheet"
       failure="The spreadsheet could not be loaded"

@@ -1,25 +1,20 @@
-import { useLoaderData } from 'react-router';
-import type { CurrentUser } from '#contract/accounts/calls';
 import { invitationFilters, invitationsAddress, type InvitationFilter } from '#contract/people/intake-fields';
 import { pageTitle } from '#contract/screens';
 import { filterLabels } from '../features/people/invitations/invitation-labels.ts';
 import { InvitationList } from '../features/people/invitations/invitation-list.tsx';
 import type { AnswerOf, Call } from '../lib/calls/client.ts';
-import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
-import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
+import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { useSite } from '../lib/page/site.ts';
 import { FilteredList, ListPages, NameOptions } from '../ui/filtered-list.tsx';
 import { formatNumber } from '../ui/format-number.ts';
 import { OfficeHead } from './office-head.tsx';
-import { StaffScreen } from './staff-screen.tsx';
+import { officeLoad, StaffScreen } from './staff-screen.tsx';
 import styles from './office.module.css';
 
 export const meta = () => [{ title: pageTitle('Invitations') }];
 
 type View = { state: InvitationFilter; batch: string | null; after: string };
 type Page = { view: View; list: AnswerOf<'listInvitations'> };
-type LoaderData = { user: CurrentUser; page: Deferred<Result<Page>> | null };
-
 async function readPage(call: Call, search: URLSearchParams): Promise<Page> {
   const state = invitationFilters.find((filter) => filter === search.get('state')) ?? 'all';
   const view = { state, batch: search.get('batch') || null, after: search.get('after') ?? '' };
@@ -31,10 +26,7 @@ async function readPage(call: Call, search: URLSearchParams): Promise<Page> {
   return { view, list: await call('listInvitations', { query }) };
 }
 
-async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
-  if (user.role !== 'administrator') return { user, page: null };
-  return { user, page: await defer(toResult(readPage(call, search))) };
-}
+const load = officeLoad((call, { search }) => readPage(call, search));
 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
@@ -91,12 +83,9 @@ function InvitationsScreen({ page }: { page: Page }) {
 }
 
 export default function StaffInvitations() {
-  const { user, page } = useLoaderData<LoaderData>();
   return (
-    <StaffScreen
+    <StaffScreen<Page>
       isOffice
-      user={user}
-      page={page}
       className={styles['page']}
       title="Invitations"
       failure="The invitations could not be loaded"

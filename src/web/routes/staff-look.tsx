@@ -1,26 +1,16 @@
-import { useLoaderData } from 'react-router';
-import type { CurrentUser } from '#contract/accounts/calls';
 import { homeSteps } from '#contract/catalogue/face';
 import type { FaceEntry } from '#contract/catalogue/face-calls';
 import { pageTitle } from '#contract/screens';
 import { FaceForm } from '../features/catalogue/face-form.tsx';
-import type { Call } from '../lib/calls/client.ts';
-import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
-import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
+import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { ScreenHead } from '../ui/screen-head.tsx';
-import { StaffScreen } from './staff-screen.tsx';
+import { officeLoad, StaffScreen } from './staff-screen.tsx';
 
 export const meta = () => [{ title: pageTitle('Appearance') }];
 
-/** `page` is null except for administrators. */
-type LoaderData = { user: CurrentUser; page: Deferred<Result<FaceEntry>> | null };
-
-async function load(call: Call, { user }: Visit): Promise<LoaderData> {
-  if (user.role !== 'administrator') return { user, page: null };
-  return { user, page: await defer(toResult(call('readFace', {}))) };
-}
+const load = officeLoad((call) => call('readFace', {}));
 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
@@ -55,12 +45,9 @@ export const action = signedInAction(change);
 export const clientAction = browserAction(change);
 
 export default function StaffLook() {
-  const { user, page } = useLoaderData<LoaderData>();
   return (
-    <StaffScreen
+    <StaffScreen<FaceEntry>
       isOffice
-      user={user}
-      page={page}
       className={undefined}
       title="Appearance"
       failure="The appearance could not be loaded"

@@ -1,11 +1,11 @@
-import { useActionData, useLoaderData, useRevalidator } from 'react-router';
+import { useActionData, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { tasks, type Task } from '#contract/dates';
 import { isTask, releaseChoices } from '#contract/marking/mark-sheet';
 import { releaseView } from '#contract/marking/staff-view';
 import { batchAddress } from '#contract/progress/batch-view';
 import { pageTitle } from '#contract/screens';
-import { StaffOnly } from '../features/frame/staff-only.tsx';
+import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { BatchUnavailable } from '../features/marking/desk/desk-states.tsx';
 import {
   MarkSheet,
@@ -71,9 +71,7 @@ export const clientAction = browserAction(submitMarks);
 
 function MarksScreen({ page: { batch, task, submissions } }: { page: Page }) {
   const outcome = useActionData<Checked | Saved | RefusedForm>();
-  const { revalidate } = useRevalidator();
-  if ('error' in submissions)
-    return <BatchUnavailable batch={batch} error={submissions.error} onRetry={() => void revalidate()} />;
+  if ('error' in submissions) return <BatchUnavailable batch={batch} error={submissions.error} />;
   if (submissions.value === 0)
     return (
       <EmptyState
@@ -103,7 +101,7 @@ export default function StaffMarks() {
       </Row>
       {page === null ? (
         user.role === 'student' ? (
-          <StaffOnly user={user} />
+          <WrongRole user={user} />
         ) : (
           <NoBatches user={user} />
         )

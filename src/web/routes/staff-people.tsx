@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
 import { redirect, useLoaderData, useNavigate } from 'react-router';
-import type { CurrentUser } from '#contract/accounts/calls';
 import type { People, PeopleReach } from '#contract/people/calls';
 import { limits } from '#contract/limits';
 import {
@@ -21,14 +20,14 @@ import { PeopleReachForm, reachTitle } from '../features/people/people-reach.tsx
 import { actWords, peopleCount, shownStages, stageNames } from '../features/people/people-words.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { focusInPlace } from '../lib/focus.ts';
-import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
+import { defer, toResult } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { FilteredList, NameOptions } from '../ui/filtered-list.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { OfficeHead } from './office-head.tsx';
-import { StaffScreen } from './staff-screen.tsx';
+import { StaffScreen, type StaffData } from './staff-screen.tsx';
 import styles from './office.module.css';
 
 export const meta = () => [{ title: pageTitle('People') }];
@@ -37,11 +36,9 @@ export const meta = () => [{ title: pageTitle('People') }];
 type Page = { people: People; loadId: number } | { reach: PeopleReach };
 
 /** `page` is null outside the office. */
-type LoaderData = {
-  user: CurrentUser;
+type LoaderData = StaffData<Page> & {
   view: PeopleView;
   done: ReturnType<typeof peopleDone>;
-  page: Deferred<Result<Page>> | null;
 };
 
 /** If on screen, it stays with its focus until the new data is loaded. */
@@ -175,22 +172,20 @@ function PeopleScreen({ user, view, done, page }: Omit<LoaderData, 'page'> & { p
 }
 
 export default function StaffPeople() {
-  const { user, view, done, page } = useLoaderData<LoaderData>();
+  const { view, done } = useLoaderData<LoaderData>();
   useEffect(() => {
     isOnScreen = true;
     return () => void (isOnScreen = false);
   }, []);
   return (
-    <StaffScreen
+    <StaffScreen<Page>
       isOffice
-      user={user}
-      page={page}
       className={styles['page']}
       title="People"
       failure="People could not be loaded"
       skeleton={[12]}
     >
-      {(loaded) => <PeopleScreen user={user} view={view} done={done} page={loaded} />}
+      {(loaded, user) => <PeopleScreen user={user} view={view} done={done} page={loaded} />}
     </StaffScreen>
   );
 }

@@ -1,14 +1,11 @@
 import { useRef } from 'react';
-import { useLoaderData, useRevalidator } from 'react-router';
-import type { CurrentUser } from '#contract/accounts/calls';
+import { useLoaderData } from 'react-router';
 import { limits } from '#contract/limits';
 import type { Phrase } from '#contract/marking/phrase-calls';
 import { pageTitle } from '#contract/screens';
-import { StaffOnly } from '../features/frame/staff-only.tsx';
+import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { DeletePhrase, PhraseForm } from '../features/marking/phrases/phrase-forms.tsx';
-import type { Call } from '../lib/calls/client.ts';
-import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
-import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
+import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { AwaitData } from '../ui/await-data.tsx';
@@ -16,18 +13,13 @@ import { FoldSummary, Small, Stack } from '../ui/layout.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { ListSkeleton } from '../ui/states.tsx';
-import { LoadError } from './load-error.tsx';
+import { ResultPart } from './load-error.tsx';
+import { staffLoad, type StaffData } from './staff-screen.tsx';
 import styles from '../features/marking/phrases/phrases.module.css';
 
 export const meta = () => [{ title: pageTitle('Your phrases') }];
 
-/** `page` is null for students. */
-type LoaderData = { user: CurrentUser; page: Deferred<Result<readonly Phrase[]>> | null };
-
-async function load(call: Call, { user }: Visit): Promise<LoaderData> {
-  if (user.role === 'student') return { user, page: null };
-  return { user, page: await defer(toResult(call('listPhrases', {}))) };
-}
+const load = staffLoad((call) => call('listPhrases', {}));
 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
@@ -84,26 +76,19 @@ function Phrases({ phrases }: { phrases: readonly Phrase[] }) {
 }
 
 export default function StaffPhrases() {
-  const { user, page } = useLoaderData<LoaderData>();
-  const { revalidate } = useRevalidator();
-  const show = (result: Result<readonly Phrase[]>) =>
-    'value' in result ? (
-      <Phrases phrases={result.value} />
-    ) : (
-      <LoadError
-        title="Your phrases could not be loaded"
-        error={result.error}
-        onRetry={() => void revalidate()}
-      />
-    );
+  const { user, page } = useLoaderData<StaffData<readonly Phrase[]>>();
   return (
     <PageBody className={styles['page']}>
       <ScreenHead title="Your phrases" />
       {page === null ? (
-        <StaffOnly user={user} />
+        <WrongRole user={user} />
       ) : (
         <AwaitData data={page.data} skeleton={<ListSkeleton />}>
-          {show}
+          {(result) => (
+            <ResultPart result={result} title="Your phrases could not be loaded">
+              {(phrases) => <Phrases phrases={phrases} />}
+            </ResultPart>
+          )}
         </AwaitData>
       )}
     </PageBody>

@@ -1,28 +1,19 @@
-import { useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { PortalChecks as Page } from '#contract/operations/calls';
 import { pageTitle } from '#contract/screens';
 import { CheckList, HeldMail, PortalSettings, TestMailForm } from '../features/operations/portal-checks.tsx';
-import type { Call } from '../lib/calls/client.ts';
-import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
-import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
+import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { Small, Stack } from '../ui/layout.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { OfficeHead } from './office-head.tsx';
-import { StaffScreen } from './staff-screen.tsx';
+import { officeLoad, StaffScreen } from './staff-screen.tsx';
 import styles from './office.module.css';
 
 export const meta = () => [{ title: pageTitle('Portal') }];
 
-/** `page` is null except for administrators. */
-type LoaderData = { user: CurrentUser; page: Deferred<Result<Page>> | null };
-
-async function load(call: Call, { user }: Visit): Promise<LoaderData> {
-  if (user.role !== 'administrator') return { user, page: null };
-  return { user, page: await defer(toResult(call('readPortalChecks', {}))) };
-}
+const load = officeLoad((call) => call('readPortalChecks', {}));
 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
@@ -88,18 +79,15 @@ function Portal({
 }
 
 export default function StaffPortal() {
-  const { user, page } = useLoaderData<LoaderData>();
   return (
-    <StaffScreen
+    <StaffScreen<Page>
       isOffice
-      user={user}
-      page={page}
       className={styles['page']}
       title="Portal"
       failure="The system check could not be loaded"
       skeleton={['24rem', '10rem']}
     >
-      {(loaded) => <Portal user={user} page={loaded} />}
+      {(loaded, user) => <Portal user={user} page={loaded} />}
     </StaffScreen>
   );
 }

@@ -1,4 +1,4 @@
-import { useActionData, useLoaderData, useRevalidator } from 'react-router';
+import { useActionData, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { batchAddress } from '#contract/progress/batch-view';
 import { tasks, type Task } from '#contract/dates';
@@ -8,7 +8,7 @@ import { pageTitle } from '#contract/screens';
 import type { StaffSubmission } from '#contract/marking/calls';
 import { markSheetAddress } from '#contract/marking/mark-sheet';
 import { markDistributionAddress, releaseAddress, releaseView } from '#contract/marking/staff-view';
-import { StaffOnly } from '../features/frame/staff-only.tsx';
+import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { BatchUnavailable } from '../features/marking/desk/desk-states.tsx';
 import { postedMarks } from '../features/marking/release/listed-marks.ts';
 import { NoBatches } from '../features/progress/no-batches.tsx';
@@ -95,11 +95,9 @@ export const clientAction = browserAction(releaseMarks);
 
 function ReleaseScreen({ page: { batch, task, rows, all } }: { page: Page }) {
   const outcome = useActionData<Released | RefusedForm>();
-  const { revalidate } = useRevalidator();
   const countOf = (of: Task | null) =>
     all === null ? '' : ` (${all.filter((row) => of === null || row.task === of).length})`;
-  if ('error' in rows)
-    return <BatchUnavailable batch={batch} error={rows.error} onRetry={() => void revalidate()} />;
+  if ('error' in rows) return <BatchUnavailable batch={batch} error={rows.error} />;
   return (
     <>
       <Row as="nav" gap={2} aria-label="Task" className={styles['tabs']}>
@@ -149,7 +147,7 @@ export default function StaffRelease() {
       </Row>
       {page === null ? (
         user.role === 'student' ? (
-          <StaffOnly user={user} />
+          <WrongRole user={user} />
         ) : (
           <NoBatches user={user} />
         )

@@ -1,4 +1,4 @@
-import { Link, useLoaderData, useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { tasks, type Task } from '#contract/dates';
 import type { Rubric } from '#contract/projects/rubric-calls';
@@ -11,8 +11,7 @@ import {
   wrongPoints,
 } from '../features/marking/rubrics/rubric-form.ts';
 import type { Call } from '../lib/calls/client.ts';
-import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
-import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
+import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { browserAction, refuseInvalid, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { taskLabel } from '../lib/task-label.ts';
@@ -20,15 +19,12 @@ import { ButtonLink } from '../ui/button.tsx';
 import { FoldSummary, Row, Small, Stack } from '../ui/layout.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { ProjectCrumbs } from './project-crumbs.tsx';
-import { StaffScreen } from './staff-screen.tsx';
+import { staffLoad, StaffScreen } from './staff-screen.tsx';
 import styles from '../features/marking/rubrics/rubrics.module.css';
 
 export const meta = () => [{ title: pageTitle('Rubric') }];
 
 type Page = { rubric: Rubric; projects: readonly { id: string; name: string }[] };
-
-/** `page` is null for students. */
-type LoaderData = { user: CurrentUser; task: Task; page: Deferred<Result<Page>> | null };
 
 const taskOf = (search: URLSearchParams): Task =>
   tasks.find((task) => task === search.get('task')) ?? tasks[0];
@@ -39,11 +35,7 @@ async function readPage(call: Call, p_id: string, task: Task): Promise<Page> {
   return { rubric, projects };
 }
 
-async function load(call: Call, { user, params, search }: Visit): Promise<LoaderData> {
-  const task = taskOf(search);
-  if (user.role === 'student') return { user, task, page: null };
-  return { user, task, page: await defer(toResult(readPage(call, params['id'] ?? '', task))) };
-}
+const load = staffLoad((call, { params, search }) => readPage(call, params['id'] ?? '', taskOf(search)));
 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
@@ -116,17 +108,14 @@ function RubricScreen({ user, page: { rubric, projects } }: { user: CurrentUser;
 }
 
 export default function StaffRubric() {
-  const { user, page } = useLoaderData<LoaderData>();
   return (
-    <StaffScreen
-      user={user}
-      page={page}
+    <StaffScreen<Page>
       className={styles['page']}
       title="Rubric"
       failure="This rubric could not be loaded"
       skeleton={['2rem', 7]}
     >
-      {(loaded) => (
+      {(loaded, user) => (
         <RubricScreen key={`${loaded.rubric.project.id} ${loaded.rubric.task}`} user={user} page={loaded} />
       )}
     </StaffScreen>

@@ -1,19 +1,32 @@
-import type { ReactNode } from 'react';
-import { useRevalidator } from 'react-router';
-import type { CurrentUser } from '#contract/accounts/calls';
-import { OfficeOnly } from '../features/frame/office-only.tsx';
-import { StaffOnly } from '../features/frame/staff-only.tsx';
-import type { Deferred, Result } from '../lib/calls/deferred.ts';
+import { useId, type ReactNode } from 'react';
+import { useLoaderData } from 'react-router';
+import type { CurrentUser, Role } from '#contract/accounts/calls';
+import { WrongRole } from '../features/frame/wrong-role.tsx';
+import type { Call } from '../lib/calls/client.ts';
+import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
+import type { Visit } from '../lib/page/screen-loader.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
+import { Stack } from '../ui/layout.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { ListSkeleton, Skeleton } from '../ui/states.tsx';
 import { LoadError } from './load-error.tsx';
 
-/** A staff screen whose heading comes with its data; `title` until then. */
+/** `page` is null without permission: for students, and for mentors on office screens. */
+export type StaffData<T> = { user: CurrentUser; page: Deferred<Result<T>> | null };
+
+const loadFor =
+  (mayOpen: (role: Role) => boolean) =>
+  <T,>(read: (call: Call, visit: Visit) => Promise<T>) =>
+  async (call: Call, visit: Visit): Promise<StaffData<T>> => {
+    const { user } = visit;
+    return { user, page: mayOpen(user.role) ? await defer(toResult(read(call, visit))) : null };
+  };
+export const staffLoad = loadFor((role) => role !== 'student');
+export const officeLoad = loadFor((role) => role === 'administrator');
+
+/** A staff screen whose heading comes with its loader's data; `title` until then. */
 export function StaffScreen<T>({
-  user,
-  page,
   className,
   title,
   failure,
@@ -21,9 +34,6 @@ export function StaffScreen<T>({
   isOffice = false,
   children,
 }: {
-  user: CurrentUser;
-  /** null without permission: for students, and for mentors on office screens. */
-  page: Deferred<Result<T>> | null;
   className: string | undefined;
   title: string;
   /** Shown above the reason of a load error. */
@@ -31,9 +41,9 @@ export function StaffScreen<T>({
   /** Heights in CSS units, or how many rows. */
   skeleton: readonly (string | number)[];
   isOffice?: boolean;
-  children: (page: T) => ReactNode;
+  children: (page: T, user: CurrentUser) => ReactNode;
 }) {
-  const { revalidate } = useRevalidator();
+  const { user, page } = useLoaderData<StaffData<T>>();
   const head = <ScreenHead title={title} />;
   const waiting = (
     <>
@@ -52,22 +62,44 @@ export function StaffScreen<T>({
       {page === null ? (
         <>
           {head}
-          {isOffice ? <OfficeOnly user={user} /> : <StaffOnly user={user} />}
+          <WrongRole user={user} isOffice={isOffice} />
         </>
       ) : (
         <AwaitData data={page.data} skeleton={waiting}>
           {(result: Result<T>) =>
             'value' in result ? (
-              children(result.value)
+              children(result.value, user)
             ) : (
               <>
                 {head}
-                <LoadError title={failure} error={result.error} onRetry={() => void revalidate()} />
+                <LoadError title={failure} error={result.error} />
               </>
             )
           }
         </AwaitData>
       )}
     </PageBody>
+  );
+}
+
+/** A part of a staff screen, named by its heading. */
+export function Section({
+  title,
+  isHidden = false,
+  children,
+}: {
+  title: string;
+  /** For screen readers only: the tab or the field says it already. */
+  isHidden?: boolean;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <Stack as="section" gap={3} aria-labelledby={id}>
+      <h2 id={id} className={isHidden ? 'visually-hidden' : undefined}>
+        {title}
+      </h2>
+      {children}
+    </Stack>
   );
 }

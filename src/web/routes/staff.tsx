@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { useLoaderData, useRevalidator } from 'react-router';
+import { useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { pageTitle } from '#contract/screens';
-import { StaffOnly } from '../features/frame/staff-only.tsx';
+import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { MarkingDesk } from '../features/marking/desk/marking-desk.tsx';
 import { NoBatches } from '../features/progress/no-batches.tsx';
 import { readStaffPage, type StaffPageData } from '../features/marking/desk/read-staff-page.ts';
@@ -18,7 +18,7 @@ import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import { ListSkeleton, Skeleton } from '../ui/states.tsx';
-import { LoadError } from './load-error.tsx';
+import { ResultPart } from './load-error.tsx';
 import styles from '../features/marking/desk/desk.module.css';
 import { marksHint, parseMarks, parseOriginal } from '../features/marking/marks.ts';
 
@@ -70,15 +70,7 @@ function StaffSkeleton() {
   );
 }
 
-function StaffScreen({
-  user,
-  page,
-  onRetry,
-}: {
-  user: CurrentUser;
-  page: StaffPageData;
-  onRetry: () => void;
-}) {
+function StaffScreen({ user, page }: { user: CurrentUser; page: StaffPageData }) {
   useEffect(() => {
     onScreen = { page };
     return () => {
@@ -87,7 +79,7 @@ function StaffScreen({
   }, [page]);
   const { queue } = page;
   if (queue === null) return <NoBatches user={user} />;
-  return <MarkingDesk user={user} page={{ ...page, queue }} onRetry={onRetry} />;
+  return <MarkingDesk user={user} page={{ ...page, queue }} />;
 }
 
 export default function Staff() {
@@ -96,22 +88,18 @@ export default function Staff() {
     onScreen ??= { page: null };
     return () => void (onScreen = null);
   }, []);
-  const { revalidate } = useRevalidator();
-  const retry = () => void revalidate();
   return (
     <PageBody className={styles['page']}>
       <ScreenHead title="Submissions" />
       {page === null ? (
-        <StaffOnly user={user} />
+        <WrongRole user={user} />
       ) : (
         <AwaitData data={page.data} skeleton={<StaffSkeleton />}>
-          {(result) =>
-            'value' in result ? (
-              <StaffScreen user={user} page={result.value} onRetry={retry} />
-            ) : (
-              <LoadError title="Your batches could not be loaded" error={result.error} onRetry={retry} />
-            )
-          }
+          {(result) => (
+            <ResultPart result={result} title="Your batches could not be loaded">
+              {(batches) => <StaffScreen user={user} page={batches} />}
+            </ResultPart>
+          )}
         </AwaitData>
       )}
     </PageBody>

@@ -37,11 +37,7 @@ function TypedBatchNotice({ user: { batch }, dashboard: { course } }: Props) {
 function NextStep({ user, dashboard: { course, selection, timeline, projects } }: Props) {
   const { revalidate } = useRevalidator();
   const error = 'error' in selection ? selection.error : 'error' in timeline ? timeline.error : null;
-  if (error !== null) {
-    return (
-      <LoadError title="Your next step could not be loaded" error={error} onRetry={() => void revalidate()} />
-    );
-  }
+  if (error !== null) return <LoadError title="Your next step could not be loaded" error={error} />;
   if (isScoreLow(course.s_exitscore)) {
     return (
       <>
@@ -63,17 +59,9 @@ function NextStep({ user, dashboard: { course, selection, timeline, projects } }
 }
 
 function Projects({ dashboard: { course, projects } }: Pick<Props, 'dashboard'>) {
-  const { revalidate } = useRevalidator();
   if (projects === null) return <p>The projects of your course appear here once you are in a batch.</p>;
-  if ('error' in projects) {
-    return (
-      <LoadError
-        title="The projects could not be loaded"
-        error={projects.error}
-        onRetry={() => void revalidate()}
-      />
-    );
-  }
+  if ('error' in projects)
+    return <LoadError title="The projects could not be loaded" error={projects.error} />;
   if (projects.value.length === 0) {
     return (
       <EmptyState title="No projects yet">

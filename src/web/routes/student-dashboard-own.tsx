@@ -1,4 +1,3 @@
-import { useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { Selection } from '#contract/selections/calls';
 import { StudentDetails } from '../features/courses/student-details.tsx';
@@ -14,7 +13,7 @@ import { LiveTaskProgress, NextStepOfProject } from '../features/submissions/nex
 import { NextDateCard } from '../features/submissions/next-date.tsx';
 import { valueOf } from '../lib/calls/deferred.ts';
 import { Stack } from '../ui/layout.tsx';
-import { LoadError } from './load-error.tsx';
+import { LoadError, ResultPart } from './load-error.tsx';
 import type { DashboardData } from './student-dashboard-data.ts';
 import styles from './student-dashboard.module.css';
 
@@ -22,16 +21,8 @@ type Props = { user: CurrentUser; selection: Selection; dashboard: DashboardData
 
 /** The next step and the progress; a finished project has its closed arch below them. */
 function Top({ user, selection, dashboard: { timeline } }: Props) {
-  const { revalidate } = useRevalidator();
-  if ('error' in timeline) {
-    return (
-      <LoadError
-        title="Your next step could not be loaded"
-        error={timeline.error}
-        onRetry={() => void revalidate()}
-      />
-    );
-  }
+  if ('error' in timeline)
+    return <LoadError title="Your next step could not be loaded" error={timeline.error} />;
   const marks = finalMarks(timeline.value.timeline.tasks);
   return (
     <>
@@ -43,7 +34,6 @@ function Top({ user, selection, dashboard: { timeline } }: Props) {
 }
 
 function News({ user, dashboard: { timeline, answers, news } }: Omit<Props, 'selection'>) {
-  const { revalidate } = useRevalidator();
   const snapshot = valueOf(timeline);
   return (
     <>
@@ -54,32 +44,19 @@ function News({ user, dashboard: { timeline, answers, news } }: Omit<Props, 'sel
           {finalMarks(snapshot.timeline.tasks) === null && <NextDateCard snapshot={snapshot} />}
         </div>
       )}
-      {answers !== null &&
-        ('error' in answers ? (
-          <LoadError
-            title="The newest answers could not be loaded"
-            error={answers.error}
-            onRetry={() => void revalidate()}
-          />
-        ) : (
-          <NewestAnswers answers={answers.value} batch={user.batch} />
-        ))}
+      {answers !== null && (
+        <ResultPart result={answers} title="The newest answers could not be loaded">
+          {(newest) => <NewestAnswers answers={newest} batch={user.batch} />}
+        </ResultPart>
+      )}
     </>
   );
 }
 
 function Others({ selection, dashboard: { course, projects } }: Omit<Props, 'user'>) {
-  const { revalidate } = useRevalidator();
   if (projects === null) return null;
-  if ('error' in projects) {
-    return (
-      <LoadError
-        title="The projects could not be loaded"
-        error={projects.error}
-        onRetry={() => void revalidate()}
-      />
-    );
-  }
+  if ('error' in projects)
+    return <LoadError title="The projects could not be loaded" error={projects.error} />;
   const others = projects.value.filter(({ id }) => id !== selection.p_id);
   return <OtherProjects projects={others} state={{ student: course }} />;
 }

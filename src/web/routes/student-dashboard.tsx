@@ -2,7 +2,7 @@ import { useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { pageTitle } from '#contract/screens';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
-import { StudentsOnly } from '../features/frame/students-only.tsx';
+import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { StudentDetailsSkeleton } from '../features/courses/student-details.tsx';
 import { ProjectCardsSkeleton } from '../features/projects/project-cards.tsx';
 import { NextStepSkeleton } from '../features/submissions/task-progress.tsx';
@@ -65,7 +65,7 @@ export default function StudentDashboard() {
       </ScreenHead>
       <ConfirmNotice user={user} />
       {dashboard === null ? (
-        <StudentsOnly user={user} />
+        <WrongRole user={user} />
       ) : (
         <AwaitData data={dashboard.data} skeleton={<StudentHomeSkeleton />}>
           {(data) => <StudentHome user={user} dashboard={data} />}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { redirect, useLoaderData, useRevalidator } from 'react-router';
+import { redirect, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
-import { StudentsOnly } from '../features/frame/students-only.tsx';
+import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { SubmissionSkeleton } from '../features/submissions/submission-layout.tsx';
 import { readSubmissionPage, type SubmissionPageData } from '../features/submissions/read-submission-page.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
@@ -12,7 +12,7 @@ import { signedInAction } from '../lib/forms/form-action.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
-import { LoadError } from './load-error.tsx';
+import { ResultPart } from './load-error.tsx';
 import styles from './submission-screen.module.css';
 
 /** `page` is null for staff, who have no submissions. */
@@ -42,25 +42,18 @@ export function SubmissionScreen({
   children: (page: SubmissionPageData) => ReactNode;
 }) {
   const { user, page } = useLoaderData<LoaderData>();
-  const { revalidate } = useRevalidator();
-  const show = (result: Result<SubmissionPageData>) =>
-    'value' in result ? (
-      children(result.value)
-    ) : (
-      <LoadError
-        title="Your submissions could not be loaded"
-        error={result.error}
-        onRetry={() => void revalidate()}
-      />
-    );
   return (
     <PageBody className={styles['page']}>
       <ScreenHead title={title} />
       {page === null ? (
-        <StudentsOnly user={user} />
+        <WrongRole user={user} />
       ) : (
         <AwaitData data={page.data} skeleton={<SubmissionSkeleton />}>
-          {show}
+          {(result) => (
+            <ResultPart result={result} title="Your submissions could not be loaded">
+              {children}
+            </ResultPart>
+          )}
         </AwaitData>
       )}
     </PageBody>

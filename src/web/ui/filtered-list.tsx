@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode, type Ref } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type Ref } from 'react';
 import { useNavigate, useNavigation } from 'react-router';
 import { Button, ButtonLink } from './button.tsx';
 import { SelectField, TextField } from './field.tsx';
@@ -103,14 +103,11 @@ export function FilteredList({
     // A choice made before hydration arrives during it, when the router does not listen yet.
     queueMicrotask(() => void navigate(address, { replace: true, preventScrollReset: true }));
   };
-  const latest = useRef(choose);
-  useEffect(() => {
-    latest.current = choose;
-  });
+  const chooseTyped = useEffectEvent(() => choose({}));
   useEffect(() => {
     const text = typed.trim();
     if (text === sent.current) return undefined;
-    const timer = setTimeout(() => latest.current({}), searchDelayMs);
+    const timer = setTimeout(() => chooseTyped(), searchDelayMs);
     return () => clearTimeout(timer);
   }, [typed]);
   return (

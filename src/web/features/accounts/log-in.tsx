@@ -3,6 +3,7 @@ import type { CurrentUser, SecondStep } from '#contract/accounts/calls';
 import { messages } from '#contract/messages';
 import { CallError, failureOf } from '../../lib/calls/call-error.ts';
 import { call } from '../../lib/calls/client.ts';
+import { createListeners } from '../../lib/listeners.ts';
 import { rememberSession } from '../../lib/session/session.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { retryDelayMs, sleep } from '../../lib/calls/retry-delay.ts';
@@ -44,16 +45,11 @@ const mayPass = ({ status }: CallError) => status === 502 || status === 503 || s
 
 let sending: AbortController | undefined;
 let isWaiting = false;
-const listeners = new Set<() => void>();
+const { notify, subscribe } = createListeners();
 
 function setWaiting(next: boolean): void {
   isWaiting = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  notify();
 }
 
 /** Stops retrying: the last attempt counts as failed. */

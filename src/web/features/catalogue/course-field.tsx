@@ -16,17 +16,15 @@ export function CourseField({
   choice: { names, areAll },
   value,
   error,
-  hint,
   onChange,
 }: {
   choice: CourseChoice;
   value: string;
   error?: string | undefined;
-  hint?: string;
   onChange: (value: string) => void;
 }) {
   const id = useId();
-  const field = { label: 'Course', name: 'course', required: true, value, error, hint };
+  const field = { label: 'Course', name: 'course', required: true, value, error };
   const change = ({ target }: ChangeEvent<HTMLSelectElement | HTMLInputElement>) => onChange(target.value);
   if (!areAll)
     return (

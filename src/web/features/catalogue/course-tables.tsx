@@ -88,6 +88,20 @@ function Projects({ of: { name: course, projects } }: { of: ListedCourse }) {
   );
 }
 
+/** What an office adds to a course, also after a batch or project. */
+export function AddNext({ course }: { course: string }) {
+  return (
+    <>
+      <ButtonLink variant="secondary" small to={addAddress('batch', course)}>
+        Add a batch<span className="visually-hidden">{` to ${course}`}</span>
+      </ButtonLink>
+      <ButtonLink variant="secondary" small to={addAddress('project', course)}>
+        Add a project<span className="visually-hidden">{` to ${course}`}</span>
+      </ButtonLink>
+    </>
+  );
+}
+
 export function CourseTables({ course, isNamed = false }: { course: ListedCourse; isNamed?: boolean }) {
   const { name, retired, next_batches, next_projects } = course;
   return (
@@ -101,16 +115,7 @@ export function CourseTables({ course, isNamed = false }: { course: ListedCourse
       <Batches of={course} />
       <Projects of={course} />
       <Row gap={2}>
-        {!retired && (
-          <>
-            <ButtonLink variant="secondary" small to={addAddress('batch', name)}>
-              Add a batch<span className="visually-hidden">{` to ${name}`}</span>
-            </ButtonLink>
-            <ButtonLink variant="secondary" small to={addAddress('project', name)}>
-              Add a project<span className="visually-hidden">{` to ${name}`}</span>
-            </ButtonLink>
-          </>
-        )}
+        {!retired && <AddNext course={name} />}
         {next_batches !== null && (
           <Link to={courseAddress(name, { batches: next_batches })}>{`Older batches of ${name}`}</Link>
         )}

@@ -2,6 +2,7 @@ import type { Sample } from '#contract/catalogue/calls';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import styles from './catalogue.module.css';
@@ -9,16 +10,13 @@ import styles from './catalogue.module.css';
 function Part({ title, names }: { title: string; names: readonly string[] }) {
   if (names.length === 0) return null;
   return (
-    <div>
-      <dt>{title}</dt>
-      <dd>
-        <ul>
-          {names.map((name) => (
-            <li key={name}>{name}</li>
-          ))}
-        </ul>
-      </dd>
-    </div>
+    <Fact name={title}>
+      <ul>
+        {names.map((name) => (
+          <li key={name}>{name}</li>
+        ))}
+      </ul>
+    </Fact>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Day } from '../../ui/time.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { Fact } from '../../ui/fact.tsx';
 import { capstone, piers, stones } from './arch.tsx';
 import arch from './courses.module.css';
 import type { FinalMarks } from './final-marks.ts';
@@ -62,18 +63,9 @@ export function Finish({
           )}
         </p>
         <dl className={styles['marks']}>
-          <div>
-            <dt>Weeks 1 to 4, average</dt>
-            <dd>{weeksMean}</dd>
-          </div>
-          <div>
-            <dt>Final project</dt>
-            <dd>{final}</dd>
-          </div>
-          <div>
-            <dt>Viva voce</dt>
-            <dd>{viva}</dd>
-          </div>
+          <Fact name="Weeks 1 to 4, average">{weeksMean}</Fact>
+          <Fact name="Final project">{final}</Fact>
+          <Fact name="Viva voce">{viva}</Fact>
           <div className={styles['mean']}>
             <dt>Average of all six</dt>
             <dd>{`${mean} of 100`}</dd>

@@ -1,18 +1,9 @@
-import type { ReactNode } from 'react';
 import type { StudentCourse } from '#contract/accounts/calls';
 import { Card } from '../../ui/card.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { Day } from '../../ui/time.tsx';
 import styles from './courses.module.css';
-
-function Row({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className={styles['row']}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
 
 const unknown = (text: string) => <span className={styles['unknown']}>{text}</span>;
 
@@ -24,13 +15,13 @@ export function StudentDetails({ course }: { course: StudentCourse }) {
         Your details
       </h2>
       <dl className={styles['list']}>
-        <Row label="Name">{course.s_name}</Row>
-        <Row label="Course">{course.s_course ?? unknown('Not assigned yet')}</Row>
-        <Row label="Mentor">{course.s_mentor ?? unknown('Not assigned yet')}</Row>
-        <Row label="Start date">
+        <Fact name="Name">{course.s_name}</Fact>
+        <Fact name="Course">{course.s_course ?? unknown('Not assigned yet')}</Fact>
+        <Fact name="Mentor">{course.s_mentor ?? unknown('Not assigned yet')}</Fact>
+        <Fact name="Start date">
           {course.s_startdate === null ? unknown('Not set yet') : <Day value={course.s_startdate} />}
-        </Row>
-        <Row label="Score">{course.s_exitscore ?? unknown('Not recorded yet')}</Row>
+        </Fact>
+        <Fact name="Score">{course.s_exitscore ?? unknown('Not recorded yet')}</Fact>
       </dl>
     </Card>
   );

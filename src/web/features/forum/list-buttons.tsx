@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { forumAddress } from '#contract/forum/question-view';
 import { errorMessage } from '../../lib/calls/client.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
@@ -34,21 +33,7 @@ export function OlderQuestions({ onShow }: { onShow: () => Promise<void> }) {
  * @param text null hides it
  */
 export function NewsButton({ text, onShow }: { text: string | null; onShow: () => Promise<void> }) {
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-
-  async function show(): Promise<void> {
-    setBusy(true);
-    setFailure(null);
-    try {
-      await onShow();
-    } catch (error) {
-      setFailure(errorMessage(error));
-    } finally {
-      setBusy(false);
-    }
-  }
-
+  const { isBusy, error, run } = useMutation();
   return (
     <>
       <p role="status" className="visually-hidden">
@@ -56,12 +41,12 @@ export function NewsButton({ text, onShow }: { text: string | null; onShow: () =
       </p>
       {text !== null && (
         <div className={styles['news']}>
-          {failure !== null && (
+          {error !== null && (
             <p role="alert" className={styles['failed']}>
-              {failure}
+              {errorMessage(error)}
             </p>
           )}
-          <Button small className={styles['button']} busy={isBusy} onClick={() => void show()}>
+          <Button small className={styles['button']} busy={isBusy} onClick={() => void run(onShow)}>
             {`Show ${text}`}
           </Button>
         </div>

@@ -1,6 +1,6 @@
 import { useRef, useState, type ReactNode } from 'react';
 import styles from './post.module.css';
-import { useClickOutside } from './use-click-outside.ts';
+import { useClickOutside } from '../../lib/use-click-outside.ts';
 
 /** Seldom used buttons behind "⋯". Escape, and a click or the focus elsewhere, close it. */
 export function MoreMenu({ label, children }: { label: string; children: ReactNode }) {

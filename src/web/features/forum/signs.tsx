@@ -85,25 +85,23 @@ export function ModerationSigns({ pinned, locked }: Moderated) {
 /** Why a mentor has pinned or locked a question. */
 export function ModerationNote({ pinned, locked }: Moderated) {
   if (pinned === undefined && locked === undefined) return null;
+  const notes = [
+    { of: 'pin', word: 'Pinned', note: pinned },
+    { of: 'lock', word: 'Locked', note: locked },
+  ] as const;
   return (
     <Stack gap={2}>
-      {pinned !== undefined && (
-        <p className={styles['note']}>
-          <Icon of="pin" />
-          <span>
-            <strong>Pinned by a mentor:</strong>
-            <span>{` ${pinned.reason}`}</span>
-          </span>
-        </p>
-      )}
-      {locked !== undefined && (
-        <p className={styles['note']}>
-          <Icon of="lock" />
-          <span>
-            <strong>Locked by a mentor:</strong>
-            <span>{` ${locked.reason}`}</span>
-          </span>
-        </p>
+      {notes.map(
+        ({ of, word, note }) =>
+          note !== undefined && (
+            <p key={of} className={styles['note']}>
+              <Icon of={of} />
+              <span>
+                <strong>{`${word} by a mentor:`}</strong>
+                <span>{` ${note.reason}`}</span>
+              </span>
+            </p>
+          ),
       )}
     </Stack>
   );

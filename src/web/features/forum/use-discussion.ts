@@ -26,7 +26,7 @@ import {
   type LoadedDiscussion,
 } from './loaded-discussion.ts';
 import { countNews, freshComments } from './news/news.ts';
-import type { SendFile } from './attachments/attachments.ts';
+import { attachTo } from './attachments/attach.tsx';
 import { useNews } from './news/use-news.ts';
 import { withSentAct, withWaitingActs } from './news/waiting-discussion.ts';
 
@@ -167,10 +167,7 @@ export function useDiscussion(
               label: { to: forumAddress(batch) },
               drafts: draft,
             }),
-      attach: ((file, options) =>
-        import('../../lib/calls/upload.ts').then(({ upload }) =>
-          upload('attachFile', { params: { s_id }, fields: {}, file, ...options }),
-        )) satisfies SendFile,
+      attach: attachTo(s_id),
       comment: (id: string, answer: string, draft: Readonly<Record<string, string>>) =>
         queueRequest({
           call: 'answerQuestion',

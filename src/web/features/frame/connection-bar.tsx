@@ -1,13 +1,13 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { Link, useLocation, useRevalidator } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { useAutomaticRetry } from '../../lib/calls/use-automatic-retry.ts';
 import { useOnline } from '../../lib/calls/use-online.ts';
 import { useShowsSavedDraft } from '../../lib/forms/use-draft.ts';
 import { seenScreen, watchScreens } from '../../lib/offline/seen-answers.ts';
 import type { QueuedRequest } from '../../lib/outbox/queued-request.ts';
 import { isUnkept } from '../../lib/outbox/request-store.ts';
-import { canReauthenticate, reauthenticate } from '../../lib/session/reauth-prompt.ts';
-import { readFraction, wakeOutbox } from '../../lib/outbox/outbox.ts';
+import { canReauthenticate } from '../../lib/session/reauth-prompt.ts';
+import { logInAgain, readFraction } from '../../lib/outbox/outbox.ts';
 import { removeRequest } from '../../lib/outbox/queue-request.ts';
 import { useClaims, useFraction, useOutbox } from '../../lib/outbox/use-outbox.ts';
 import { loginAddress } from '../../lib/session/session.ts';
@@ -50,9 +50,8 @@ function LoginAgain() {
         Login
       </ButtonLink>
     );
-  const logIn = () => void reauthenticate().then((isSignedIn) => isSignedIn && wakeOutbox());
   return (
-    <Button variant="secondary" small onClick={logIn}>
+    <Button variant="secondary" small onClick={() => void logInAgain()}>
       Login
     </Button>
   );
@@ -62,8 +61,7 @@ function Connection({ waiting }: { waiting: readonly QueuedRequest[] }) {
   const { pathname, search } = useLocation();
   const readSeen = () => seenScreen(pathname + search);
   const seen = useSyncExternalStore(watchScreens, readSeen, () => null);
-  const { revalidate } = useRevalidator();
-  useAutomaticRetry(seen?.failure ?? null, () => void revalidate());
+  useAutomaticRetry(seen?.failure ?? null);
   const zone = useZone();
   const isOnline = useOnline();
   const showsSavedDraft = useShowsSavedDraft();

@@ -5,8 +5,7 @@ import { discussionOf, question } from '#support/discussion-fixtures';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { accountWithStorage, aSubmission, anAct } from '#support/outbox-fixtures';
 import { renderWithRouter } from '#support/render-screen';
-import { openRequestStore } from '../../lib/outbox/request-store.ts';
-import { readUnsentOfDevice } from '../../lib/outbox/outbox.ts';
+import { openRequestStore, readUnsentOfDevice } from '../../lib/outbox/request-store.ts';
 import { rememberSession } from '../../lib/session/session.ts';
 import { PublicOutboxNotice } from './public-outbox-notice.tsx';
 

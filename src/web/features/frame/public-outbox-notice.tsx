@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { QueuedRequest } from '../../lib/outbox/queued-request.ts';
-import { openOutboxOfSession, readUnsentOfDevice } from '../../lib/outbox/outbox.ts';
+import { openOutboxOfSession } from '../../lib/outbox/outbox.ts';
+import { readUnsentOfDevice } from '../../lib/outbox/request-store.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { thisDevice } from '../../ui/this-device.ts';
 import { ConnectionBar } from './connection-bar.tsx';

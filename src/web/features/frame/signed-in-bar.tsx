@@ -32,42 +32,22 @@ function Icon({ children }: { children: ReactNode }) {
 
 /** On narrow screens. */
 const sectionIcons = {
-  home: (
-    <Icon>
-      <path d="M3 9.5 10 3.5l7 6M5 8.5V16.5h10V8.5" />
-    </Icon>
-  ),
-  dashboard: (
-    <Icon>
-      <path d="M3 17V9.5a7 7 0 0 1 14 0V17M7 17v-6a3 3 0 0 1 6 0v6M2 17h16" />
-    </Icon>
-  ),
-  submission: (
-    <Icon>
-      <path d="M10 12.5V3M6.5 6.5 10 3l3.5 3.5M3 12v4.5h14V12" />
-    </Icon>
-  ),
-  forum: (
-    <Icon>
-      <path d="M3 4h14v9.5H9.5L6 17v-3.5H3Z" />
-    </Icon>
-  ),
+  home: <path d="M3 9.5 10 3.5l7 6M5 8.5V16.5h10V8.5" />,
+  dashboard: <path d="M3 17V9.5a7 7 0 0 1 14 0V17M7 17v-6a3 3 0 0 1 6 0v6M2 17h16" />,
+  submission: <path d="M10 12.5V3M6.5 6.5 10 3l3.5 3.5M3 12v4.5h14V12" />,
+  forum: <path d="M3 4h14v9.5H9.5L6 17v-3.5H3Z" />,
   office: (
-    <Icon>
+    <>
       <circle cx="7" cy="7" r="2.75" />
       <path d="M2 16c.4-2.9 2.3-4.5 5-4.5s4.6 1.6 5 4.5M12.5 4.6a2.75 2.75 0 0 1 0 4.9M14 11.9c2.2.4 3.6 1.9 4 4.1" />
-    </Icon>
+    </>
   ),
-  marks: (
-    <Icon>
-      <path d="M3.5 17v-5M10 17V4M16.5 17V8.5" />
-    </Icon>
-  ),
+  marks: <path d="M3.5 17v-5M10 17V4M16.5 17V8.5" />,
   account: (
-    <Icon>
+    <>
       <circle cx="10" cy="6.5" r="3.5" />
       <path d="M3 17.5c.6-3.6 3.4-5.5 7-5.5s6.4 1.9 7 5.5" />
-    </Icon>
+    </>
   ),
 };
 
@@ -93,19 +73,9 @@ export function NoticeBell({ user }: { user: CurrentUser }) {
       aria-label={words}
       aria-current={pathname === '/notices' ? 'page' : undefined}
     >
-      <svg
-        width="20"
-        height="20"
-        viewBox="0 0 20 20"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.75"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        aria-hidden="true"
-      >
+      <Icon>
         <path d="M10 2.5a5 5 0 0 0-5 5V11l-1.5 3.5h13L15 11V7.5a5 5 0 0 0-5-5ZM8 17.25h4" />
-      </svg>
+      </Icon>
       {count > 0 && (
         <span aria-hidden="true" className={styles['noticeCount']}>
           {count > maxShown ? `${maxShown}+` : count}
@@ -188,8 +158,7 @@ export function SignedInBar({
             className={styles['section']}
             aria-current={isCurrent(section) ? 'page' : undefined}
           >
-            {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
-            {sectionIcons[section.icon]}
+            <Icon>{sectionIcons[section.icon]}</Icon>
             <span>{section.label}</span>
             {section.icon === 'forum' && <ForumBadge user={user} />}
           </Link>
@@ -197,7 +166,7 @@ export function SignedInBar({
       </div>
       <NoticeBell user={user} />
       <ButtonLink to="/account" variant="quiet" small className={styles['account']} title="Your account">
-        {sectionIcons.account}
+        <Icon>{sectionIcons.account}</Icon>
         <span className={styles['name']}>{user.s_name}</span>
       </ButtonLink>
       <LogoutForm onSubmit={logOut}>

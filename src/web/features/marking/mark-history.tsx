@@ -21,7 +21,7 @@ export function MarkLines({ rubric: { lines, reason } }: { rubric: MarkRubric })
   );
 }
 
-const visibility = (released: boolean) => (released ? 'released' : 'not released');
+export const visibility = (released: boolean) => (released ? 'released' : 'not released');
 
 function describe({ before, after }: MarkChange): string {
   const now = `${after.marks} of 100, ${visibility(after.released)}`;

@@ -3,8 +3,7 @@ import { useLocation } from 'react-router';
 import type { NewerVersion } from '#contract/marking/calls';
 import { errorMessage, waitingReason } from '../../lib/calls/call-error.ts';
 import { isUnkept } from '../../lib/outbox/request-store.ts';
-import { wakeOutbox } from '../../lib/outbox/outbox.ts';
-import { reauthenticate } from '../../lib/session/reauth-prompt.ts';
+import { logInAgain } from '../../lib/outbox/outbox.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import type { RefusedForm } from '../../lib/forms/form-action.ts';
 import { ConflictNotice, PostedConflictNotice } from '../../ui/conflict-notice.tsx';
@@ -147,11 +146,7 @@ export function MarkWaiting({
       <Notice tone="error" title={waiting.failure.message}>
         <p>Your mark is not sent yet and will be sent automatically after you log in again.</p>
         <Row gap={3}>
-          <Button
-            variant="secondary"
-            small
-            onClick={() => void reauthenticate().then((isSignedIn) => isSignedIn && wakeOutbox())}
-          >
+          <Button variant="secondary" small onClick={() => void logInAgain()}>
             Log in again
           </Button>
           {back}
@@ -199,79 +194,76 @@ export function PostedMarkConflict({ refused: { failure, values, ...refused } }:
   );
 }
 
+/** Why it was refused, the form once more with one field changed, and the way out. */
 function PostedAgain({
-  values,
+  of: { failure, values },
   name,
   value,
   label,
-  leave,
+  children,
 }: {
-  values: RefusedForm['values'];
+  of: Pick<RefusedForm, 'failure' | 'values'>;
   name: string;
   value: string;
   label: string;
-  leave: ReactNode;
+  children: ReactNode;
 }) {
   return (
-    <form method="post" autoComplete="off">
-      {Object.entries(values)
-        .filter(([field]) => field !== name)
-        .map(([field, text]) => (
-          <input key={field} type="hidden" name={field} value={text} />
-        ))}
-      <Row gap={3}>
-        <Button type="submit" small variant="secondary" name={name} value={value}>
-          {label}
-        </Button>
-        {leave}
-      </Row>
-    </form>
+    <Notice tone="warning" role="alert" title={failure.message}>
+      <form method="post" autoComplete="off">
+        {Object.entries(values)
+          .filter(([field]) => field !== name)
+          .map(([field, text]) => (
+            <input key={field} type="hidden" name={field} value={text} />
+          ))}
+        <Row gap={3}>
+          <Button type="submit" small variant="secondary" name={name} value={value}>
+            {label}
+          </Button>
+          {children}
+        </Row>
+      </form>
+    </Notice>
   );
 }
 
 /** A posted form when a newer version exists. */
 export function PostedNewerVersion({
-  refused: { failure, values, ...refused },
+  refused,
   addressOf,
 }: {
   refused: RefusedForm;
   addressOf: (number: string) => string;
 }) {
   const { number, version } = refused.current as NewerVersion;
-  const marks = parseMarks(values['marks'] ?? '') ?? 0;
+  const { marks, released } = refused.values;
   return (
-    <Notice tone="warning" role="alert" title={failure.message}>
-      <PostedAgain
-        values={values}
-        name="newest"
-        value={number}
-        label={saveAnyway({ marks, released: values['released'] === 'yes' })}
-        leave={
-          <ButtonLink to={addressOf(number)} small reloadDocument>
-            {`Open version ${version}`}
-          </ButtonLink>
-        }
-      />
-    </Notice>
+    <PostedAgain
+      of={refused}
+      name="newest"
+      value={number}
+      label={saveAnyway({ marks: parseMarks(marks ?? '') ?? 0, released: released === 'yes' })}
+    >
+      <ButtonLink to={addressOf(number)} small reloadDocument>
+        {`Open version ${version}`}
+      </ButtonLink>
+    </PostedAgain>
   );
 }
 
 /** A posted form that lowers the mark the student sees. */
-export function PostedLowerMark({ refused: { failure, values } }: { refused: RefusedForm }) {
+export function PostedLowerMark({ refused }: { refused: RefusedForm }) {
   const { pathname, search } = useLocation();
   return (
-    <Notice tone="warning" role="alert" title={failure.message}>
-      <PostedAgain
-        values={values}
-        name="confirm_lower"
-        value="yes"
-        label={releaseLower(parseMarks(values['marks'] ?? '') ?? 0)}
-        leave={
-          <ButtonLink to={pathname + search} small reloadDocument>
-            Keep the current mark
-          </ButtonLink>
-        }
-      />
-    </Notice>
+    <PostedAgain
+      of={refused}
+      name="confirm_lower"
+      value="yes"
+      label={releaseLower(parseMarks(refused.values['marks'] ?? '') ?? 0)}
+    >
+      <ButtonLink to={pathname + search} small reloadDocument>
+        Keep the current mark
+      </ButtonLink>
+    </PostedAgain>
   );
 }

@@ -3,6 +3,7 @@ import type { StaffSubmission } from '#contract/marking/calls';
 import { useRefusedForm } from '../../lib/forms/refused-form.ts';
 import { useKeyShortcuts } from '../../lib/use-key-shortcuts.ts';
 import { Button } from '../../ui/button.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { Row, Small, Stack } from '../../ui/layout.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
@@ -57,23 +58,17 @@ export function MarkedSubmission({
           <dt>Marks</dt>
           <dd className={styles['large']}>{`${row.marks} out of 100`}</dd>
         </div>
-        <div>
-          <dt>{`Comment for ${row.student.s_name}`}</dt>
-          <dd>
-            {row.mark_comments ? (
-              <Markdown text={row.mark_comments} html={row.mark_comments_html} />
-            ) : (
-              <Small as="span">None</Small>
-            )}
-          </dd>
-        </div>
+        <Fact name={`Comment for ${row.student.s_name}`}>
+          {row.mark_comments ? (
+            <Markdown text={row.mark_comments} html={row.mark_comments_html} />
+          ) : (
+            <Small as="span">None</Small>
+          )}
+        </Fact>
         {row.rubric !== undefined && (
-          <div>
-            <dt>By the rubric</dt>
-            <dd>
-              <MarkLines rubric={row.rubric} />
-            </dd>
-          </div>
+          <Fact name="By the rubric">
+            <MarkLines rubric={row.rubric} />
+          </Fact>
         )}
       </Stack>
       <MessageRoom>

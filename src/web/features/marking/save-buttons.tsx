@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
+import { useClickOutside } from '../../lib/use-click-outside.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './mark.module.css';
 
@@ -31,18 +32,10 @@ export function SaveButtons({
   onHide: () => void;
 }) {
   const menu = useRef<HTMLDetailsElement>(null);
-  useEffect(() => {
-    const closeOutside = ({ target }: Event) => {
-      const details = menu.current;
-      if (details !== null && target instanceof Node && !details.contains(target)) details.open = false;
-    };
-    document.addEventListener('focusin', closeOutside);
-    document.addEventListener('pointerdown', closeOutside);
-    return () => {
-      document.removeEventListener('focusin', closeOutside);
-      document.removeEventListener('pointerdown', closeOutside);
-    };
-  }, []);
+  const close = () => {
+    if (menu.current !== null) menu.current.open = false;
+  };
+  useClickOutside(menu, true, close);
   const button = (way: SaveWay, isUsual: boolean) => {
     const { released, thenOn, label } = ways[way];
     const hides = isReleased && !released;
@@ -58,7 +51,7 @@ export function SaveButtons({
         data-then-on={thenOn || undefined}
         busy={busyWay === way}
         onClick={() => {
-          if (menu.current !== null) menu.current.open = false;
+          close();
           if (hides) onHide();
         }}
       >

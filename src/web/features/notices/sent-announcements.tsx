@@ -180,38 +180,27 @@ function EditForm({
   );
 }
 
-function CancelForm({ of: { id, text }, onDone }: { of: PlannedAnnouncement; onDone: () => void }) {
-  const form = useActionForm({ act: 'cancel-announcement', of: { announcement: id }, onDone });
-  return (
-    <ActionForm form={form} button="Cancel" variant="quiet" small label={`Cancel: ${text.slice(0, 40)}`} />
-  );
-}
-
-function WithdrawForm({ of: { id, text }, onDone }: { of: SentAnnouncement; onDone: () => void }) {
-  const form = useActionForm({ act: 'withdraw-announcement', of: { announcement: id }, onDone });
-  return (
-    <ActionForm
-      form={form}
-      button="Withdraw"
-      variant="quiet"
-      small
-      label={`Withdraw: ${text.slice(0, 40)}`}
-    />
-  );
+/** Cancels a planned one, withdraws another. */
+function RemoveForm({ of, onDone }: { of: SentAnnouncement | PlannedAnnouncement; onDone: () => void }) {
+  const [act, button] =
+    'publish_at' in of ? ['cancel-announcement', 'Cancel'] : ['withdraw-announcement', 'Withdraw'];
+  const form = useActionForm({ act, of: { announcement: of.id }, onDone });
+  const label = `${button}: ${of.text.slice(0, 40)}`;
+  return <ActionForm form={form} button={button} variant="quiet" small label={label} />;
 }
 
 function AnnouncementCard({
   of,
   time,
   seen,
-  button,
-  children,
+  user,
+  onDone,
 }: {
   of: SentAnnouncement | PlannedAnnouncement;
   time: ReactNode;
   seen?: string;
-  button: ReactNode;
-  children?: ReactNode;
+  user: CurrentUser;
+  onDone: () => void;
 }) {
   return (
     <li>
@@ -231,11 +220,9 @@ function AnnouncementCard({
             <Day value={of.pinned_until} />
             {seen !== undefined && <span>{seen}</span>}
           </Small>
-          {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
-          {button}
+          <RemoveForm of={of} onDone={onDone} />
         </Row>
-        {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
-        {children}
+        <EditForm key={`${of.text} ${of.pinned_until} ${of.day}`} of={of} user={user} onDone={onDone} />
       </Card>
     </li>
   );
@@ -257,9 +244,6 @@ export function SentAnnouncements({
   // The button that was clicked may be gone.
   const focus = () => head.current?.focus();
   const [sentCount, setSentCount] = useState(0);
-  const edit = (of: SentAnnouncement | PlannedAnnouncement) => (
-    <EditForm key={`${of.text} ${of.pinned_until} ${of.day}`} of={of} user={user} onDone={focus} />
-  );
   return (
     <Stack as="section" aria-labelledby="announcements-head">
       <h2 id="announcements-head" ref={head} tabIndex={-1}>
@@ -278,10 +262,9 @@ export function SentAnnouncements({
                 </>
               }
               seen={`. Seen by ${one.seen_by} of ${one.told}.`}
-              button={<WithdrawForm of={one} onDone={focus} />}
-            >
-              {edit(one)}
-            </AnnouncementCard>
+              user={user}
+              onDone={focus}
+            />
           ))}
         </ul>
       )}
@@ -297,10 +280,9 @@ export function SentAnnouncements({
                   <Time value={one.publish_at} />
                 </>
               }
-              button={<CancelForm of={one} onDone={focus} />}
-            >
-              {edit(one)}
-            </AnnouncementCard>
+              user={user}
+              onDone={focus}
+            />
           ))}
         </ul>
       )}

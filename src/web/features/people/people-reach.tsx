@@ -12,7 +12,7 @@ import { actWords, peopleCount } from './people-words.ts';
 import styles from './people.module.css';
 
 /** For staff only; the person never sees it. */
-export function SuspensionReason({ form }: { form: Pick<ReturnType<typeof useActionForm>, 'field'> }) {
+export function StaffReason({ form }: { form: Pick<ReturnType<typeof useActionForm>, 'field'> }) {
   return (
     <TextArea
       label="Reason"
@@ -102,7 +102,7 @@ export function PeopleReachForm({ of, back }: { of: PeopleReach; back: string })
           buttons={styles['reachButtons']}
           further={toList}
         >
-          {act === 'suspend' && <SuspensionReason form={form} />}
+          {act === 'suspend' && <StaffReason form={form} />}
         </ActionForm>
       )}
     </>

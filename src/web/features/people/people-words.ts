@@ -1,5 +1,6 @@
 import type { ListedPerson, People } from '#contract/people/calls';
 import type { PeopleAct, PeopleSort, StaffRole, Stage } from '#contract/people/people-view';
+import { countOf } from '../../ui/format-number.ts';
 
 export const stageNames: Record<Stage, string> = {
   unconfirmed: 'Email not confirmed',
@@ -68,8 +69,7 @@ export const actWords: Record<PeopleAct, ActWords> = {
 
 export const roleNames: Record<StaffRole, string> = { mentor: 'Mentor', administrator: 'Administrator' };
 
-export const peopleCount = (count: number) =>
-  `${count.toLocaleString('en')} ${count === 1 ? 'person' : 'people'}`;
+export const peopleCount = (count: number) => countOf(count, 'person', 'people');
 
 /** The batches of somebody of staff; an older server does not name them. */
 export const batchesInWords = ({

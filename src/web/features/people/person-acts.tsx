@@ -4,10 +4,10 @@ import type { Person } from '#contract/people/calls';
 import type { PeopleAct } from '#contract/people/people-view';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
-import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
 import { FoldCard } from '../../ui/card.tsx';
 import { Stack } from '../../ui/layout.tsx';
-import { SuspensionReason } from './people-reach.tsx';
+import { StaffReason } from './people-reach.tsx';
 import styles from './person-acts.module.css';
 import { CorrectDetails } from './person-form.tsx';
 import { ResetLink } from './person-reset-link.tsx';
@@ -46,14 +46,7 @@ function Address({ person }: Of) {
         maxLength={limits.email}
         autoComplete="off"
       />
-      <TextArea
-        label="Reason"
-        {...form.field('reason')}
-        rows={2}
-        required
-        maxLength={limits.reason}
-        hint="Only staff see the reason."
-      />
+      <StaffReason form={form} />
     </ActionForm>
   );
 }
@@ -65,7 +58,7 @@ function Suspension({ person }: Of) {
       <p>
         Nobody can log in to the account, and it gets no email. All sessions end at once. All data is kept.
       </p>
-      <SuspensionReason form={form} />
+      <StaffReason form={form} />
     </ActionForm>
   );
 }

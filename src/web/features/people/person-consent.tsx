@@ -4,6 +4,7 @@ import type { ConsentState, GuardianView } from '#contract/accounts/consent-call
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { FoldCard } from '../../ui/card.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { Time } from '../../ui/time.tsx';
 import { GuardianFields } from '../accounts/own-account/guardian-fields.tsx';
@@ -11,25 +12,22 @@ import styles from './person-acts.module.css';
 
 function Agreed({ state: { subject, current, given, asks } }: { state: ConsentState }) {
   return (
-    <div>
-      <dt>{consentNames[subject]}</dt>
-      <dd>
-        {given.length === 0 && <div>No consent is recorded.</div>}
-        {given.map(({ version, form, given_at, withdrawn_at, sha256 }) => (
-          <div key={given_at} title={`SHA-256 ${sha256}`}>
-            <span>{`Version ${version}, ${consentFormWords[form]}, `}</span>
-            <Time value={given_at} />
-            {withdrawn_at !== null && (
-              <>
-                <span>, withdrawn </span>
-                <Time value={withdrawn_at} />
-              </>
-            )}
-          </div>
-        ))}
-        {asks && <div>{`Will be asked for version ${current.version}.`}</div>}
-      </dd>
-    </div>
+    <Fact name={consentNames[subject]}>
+      {given.length === 0 && <div>No consent is recorded.</div>}
+      {given.map(({ version, form, given_at, withdrawn_at, sha256 }) => (
+        <div key={given_at} title={`SHA-256 ${sha256}`}>
+          <span>{`Version ${version}, ${consentFormWords[form]}, `}</span>
+          <Time value={given_at} />
+          {withdrawn_at !== null && (
+            <>
+              <span>, withdrawn </span>
+              <Time value={withdrawn_at} />
+            </>
+          )}
+        </div>
+      ))}
+      {asks && <div>{`Will be asked for version ${current.version}.`}</div>}
+    </Fact>
   );
 }
 

@@ -1,22 +1,13 @@
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Person } from '#contract/people/calls';
 import { batchAddress } from '#contract/progress/batch-view';
+import { Fact } from '../../ui/fact.tsx';
 import { WhatsAppLink } from '../../ui/whatsapp-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Time } from '../../ui/time.tsx';
 import { batchesInWords, stageOf } from './people-words.ts';
 import styles from './person-acts.module.css';
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
 
 /** Imported data, in words. */
 function importedWords({ batch, exit_score, grade }: NonNullable<Person['imported']>): string {

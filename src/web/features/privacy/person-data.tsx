@@ -7,14 +7,12 @@ import { ActionForm } from '../../ui/action-form.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { formatBytes } from '../../ui/format-bytes.ts';
+import { countOf } from '../../ui/format-number.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Time } from '../../ui/time.tsx';
 import { FoldCard } from '../../ui/card.tsx';
 import styles from './privacy.module.css';
-
-const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
 /** What a press takes away for good, in the office's words. */
 function WhatGoes({ goes }: Pick<Data, 'goes'>) {
@@ -26,11 +24,11 @@ function WhatGoes({ goes }: Pick<Data, 'goes'>) {
         <li>Name, all emails, phone number, password and every way to log in</li>
         <li>Exit score, grade, and other imported data</li>
         <li>
-          {`Links, comments and file names of submissions, and ${counted(files, 'file')}${files > 0 ? ` of ${formatBytes(bytes)} in all` : ''}`}
+          {`Links, comments and file names of submissions, and ${countOf(files, 'file')}${files > 0 ? ` of ${formatBytes(bytes)} in all` : ''}`}
         </li>
-        <li>{`${counted(posts, 'post')} in the forum, with earlier versions`}</li>
+        <li>{`${countOf(posts, 'post')} in the forum, with earlier versions`}</li>
         <li>
-          {`${counted(mails, 'sent email')}, ${counted(notices, 'notice')}, ${counted(notes, 'staff note')}`}
+          {`${countOf(mails, 'sent email')}, ${countOf(notices, 'notice')}, ${countOf(notes, 'staff note')}`}
         </li>
         <li>Comments on marks, review requests, reasons, and texts in the audit log</li>
       </ul>
@@ -43,8 +41,8 @@ function WhatStays({ stays }: Pick<Data, 'stays'>) {
     <div>
       <h3>Kept</h3>
       <ul className={styles['list']}>
-        <li>{`Receipt number, task, times, size and SHA-256 of ${counted(stays.hand_ins, 'submission')}, so that receipts can still be verified`}</li>
-        <li>{`${counted(stays.marks, 'mark')}, as numbers; batch and project, so that totals stay correct`}</li>
+        <li>{`Receipt number, task, times, size and SHA-256 of ${countOf(stays.hand_ins, 'submission')}, so that receipts can still be verified`}</li>
+        <li>{`${countOf(stays.marks, 'mark')}, as numbers; batch and project, so that totals stay correct`}</li>
         <li>In the audit log: who did what and when, without texts</li>
         <li>Texts by others, even if they name the person</li>
       </ul>

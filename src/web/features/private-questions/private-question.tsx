@@ -20,7 +20,7 @@ import { FoldSummary, Row, Small, Stack } from '../../ui/layout.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { AttachedFiles } from '../forum/attachments/attached-files.tsx';
-import type { SendFile } from '../forum/attachments/attachments.ts';
+import { attachTo } from '../forum/attachments/attach.tsx';
 import { Byline } from '../forum/byline.tsx';
 import { CommentBox } from '../forum/composer/comment-box.tsx';
 import { EditBox } from '../forum/composer/edit-box.tsx';
@@ -32,13 +32,6 @@ import styles from './private-question.module.css';
 
 /** What all posts of a screen share. `s_id`: the student's email, for staff the batch's name. */
 export type Reading = { user: CurrentUser; s_id: string; batch: string; onChanged: () => void };
-
-const attachTo =
-  (s_id: string): SendFile =>
-  (file, options) =>
-    import('../../lib/calls/upload.ts').then(({ upload }) =>
-      upload('attachFile', { params: { s_id }, fields: {}, file, ...options }),
-    );
 
 const summaryLength = 160;
 const beginning = ({ text, html }: PrivatePost) =>

@@ -4,7 +4,8 @@ import type { StaffBatch } from '#contract/marking/calls';
 import { releaseAddress, staffAddress } from '#contract/marking/staff-view';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Small } from '../../ui/layout.tsx';
-import { countOf, markingState } from '../marking/desk/batch-counts.ts';
+import { countOf } from '../../ui/format-number.ts';
+import { markingState } from '../marking/desk/batch-counts.ts';
 import styles from './batch.module.css';
 
 /** The name alone until the batch is loaded; `children` link to what waits below. */

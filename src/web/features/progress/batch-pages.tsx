@@ -12,7 +12,7 @@ import { Row, Small, Stack } from '../../ui/layout.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { countOf } from '../marking/desk/batch-counts.ts';
+import { countOf } from '../../ui/format-number.ts';
 import styles from './batch.module.css';
 import { ProgressTable } from './progress-table.tsx';
 import { archWords, stateWords, stoneSummary } from './stone-words.ts';

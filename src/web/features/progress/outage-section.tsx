@@ -10,7 +10,7 @@ import { TextArea, TextField } from '../../ui/field.tsx';
 import { Small, Stack } from '../../ui/layout.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
-import { countOf } from '../marking/desk/batch-counts.ts';
+import { countOf } from '../../ui/format-number.ts';
 import { ActionForm, FormOutcome } from '../../ui/action-form.tsx';
 import styles from './dates.module.css';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';

@@ -9,6 +9,7 @@ import { LinkedText } from '../../ui/linked-text.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Time } from '../../ui/time.tsx';
 import { FoldCard } from '../../ui/card.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { Small, Stack } from '../../ui/layout.tsx';
 import styles from './student.module.css';
 
@@ -135,33 +136,24 @@ export function StudentTimeSection({
     <Stack gap={3}>
       <dl className={styles['dates']}>
         {due.map(({ task, due_at, common_due_at }) => (
-          <div key={task}>
-            <dt>{taskLabel(task)}</dt>
-            <dd>
-              <span>Due </span>
-              <Time value={due_at as string} />
-              {due_at !== common_due_at && (
-                <Small as="span">
-                  , for everybody <Time value={common_due_at as string} />
-                </Small>
-              )}
-            </dd>
-          </div>
+          <Fact key={task} name={taskLabel(task)}>
+            <span>Due </span>
+            <Time value={due_at as string} />
+            {due_at !== common_due_at && (
+              <Small as="span">
+                , for everybody <Time value={common_due_at as string} />
+              </Small>
+            )}
+          </Fact>
         ))}
         {of.start_date !== null && (
-          <div>
-            <dt>Project start</dt>
-            <dd>
-              <Time value={of.start_date} />
-            </dd>
-          </div>
+          <Fact name="Project start">
+            <Time value={of.start_date} />
+          </Fact>
         )}
-        <div>
-          <dt>Signed up</dt>
-          <dd>
-            <Time value={of.signed_up_at} />
-          </dd>
-        </div>
+        <Fact name="Signed up">
+          <Time value={of.signed_up_at} />
+        </Fact>
       </dl>
       {time.project === null ? (
         <p>There are no dates until the student chooses a project.</p>

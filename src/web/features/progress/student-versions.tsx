@@ -10,6 +10,7 @@ import { taskLabel } from '../../lib/task-label.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { useWholeTexts } from '../../lib/forms/use-whole-texts.ts';
 import { Button } from '../../ui/button.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { FoldSummary, Small, Stack } from '../../ui/layout.tsx';
 import { formatBytes } from '../../ui/format-bytes.ts';
 import { LinkedText, listedLinks } from '../../ui/linked-text.tsx';
@@ -19,12 +20,10 @@ import { Notice } from '../../ui/notice.tsx';
 import { Day, Time } from '../../ui/time.tsx';
 import { WholeTextLink } from '../../ui/whole-text-link.tsx';
 import { FilePreview } from '../marking/work/file-preview.tsx';
-import { MarkHistory, MarkLines } from '../marking/mark-history.tsx';
+import { MarkHistory, MarkLines, visibility } from '../marking/mark-history.tsx';
 import { SecondLookPanel } from '../marking/second-look.tsx';
 import styles from './student.module.css';
 import { VersionChanges } from '../marking/work/version-changes.tsx';
-
-const visibility = (released: boolean) => (released ? 'released' : 'not released');
 
 /** @param isOpen loads the preview of its file */
 function Work({ version, isOpen }: { version: MarkedVersion; isOpen: boolean }) {
@@ -34,58 +33,40 @@ function Work({ version, isOpen }: { version: MarkedVersion; isOpen: boolean }) 
   return (
     <dl className={styles['work']}>
       {links !== '' && (
-        <div>
-          <dt>Links</dt>
-          <dd>
-            <LinkedText text={links} maxLinks={listedLinks} />
-          </dd>
-        </div>
+        <Fact name="Links">
+          <LinkedText text={links} maxLinks={listedLinks} />
+        </Fact>
       )}
       {comments !== '' && (
-        <div>
-          <dt>Comments of the student</dt>
-          <dd>
-            <LinkedText text={comments} maxLinks={listedLinks} />
-          </dd>
-        </div>
+        <Fact name="Comments of the student">
+          <LinkedText text={comments} maxLinks={listedLinks} />
+        </Fact>
       )}
       {texts !== null && (
-        <div>
-          <dt>Long text</dt>
-          <dd>
-            <WholeTextLink {...texts} />
-          </dd>
-        </div>
+        <Fact name="Long text">
+          <WholeTextLink {...texts} />
+        </Fact>
       )}
       {declaration !== '' && (
-        <div>
-          <dt>Declaration</dt>
-          <dd>
-            <LinkedText text={declaration} />
-          </dd>
-        </div>
+        <Fact name="Declaration">
+          <LinkedText text={declaration} />
+        </Fact>
       )}
       {file !== null && (
-        <div>
-          <dt>File</dt>
-          <dd>
-            {isOpen ? (
-              <FilePreview submission={receipt} />
-            ) : (
-              <>
-                <a href={fillPath(paths.readFile.path, { id: file.id })} download>
-                  {file.name}
-                </a>
-                <span>{` (${formatBytes(file.bytes)})`}</span>
-              </>
-            )}
-          </dd>
-        </div>
+        <Fact name="File">
+          {isOpen ? (
+            <FilePreview submission={receipt} />
+          ) : (
+            <>
+              <a href={fillPath(paths.readFile.path, { id: file.id })} download>
+                {file.name}
+              </a>
+              <span>{` (${formatBytes(file.bytes)})`}</span>
+            </>
+          )}
+        </Fact>
       )}
-      <div>
-        <dt>Receipt</dt>
-        <dd>{number}</dd>
-      </div>
+      <Fact name="Receipt">{number}</Fact>
     </dl>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Project } from '#contract/projects/calls';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -112,18 +112,10 @@ export function OverviewDocument({ project, isLazy = false }: { project: Project
 }
 
 /** Loaded when it is opened. */
-export function DocumentFold({
-  project,
-  note,
-  className,
-}: {
-  project: Project;
-  note: ReactNode;
-  className?: string | undefined;
-}) {
+export function DocumentFold({ project, note }: { project: Project; note: string }) {
   const [search] = useSearchParams();
   return (
-    <Card as="section" className={classNames(styles['fold'], className)}>
+    <Card as="section" className={styles['fold']}>
       <details open={asksForFullHeight(search)}>
         <summary className={styles['summary']}>
           <h2 className={styles['title']}>Overview document</h2>

@@ -1,32 +1,23 @@
-import type { ReactNode } from 'react';
 import { excerpt } from '#contract/excerpt';
 import type { TimelineTask } from '#contract/submissions/calls';
+import { Fact } from '../../ui/fact.tsx';
 import { Time } from '../../ui/time.tsx';
 import { afterVersion, DueText, ExtensionText } from './task-brief.tsx';
 import styles from './tasks.module.css';
-
-function Row({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
 
 export function TaskState({ task, deadline }: { task: TimelineTask; deadline?: string | null }) {
   return (
     <dl className={styles['state']}>
       {task.marks !== null && (
-        <Row name="Marks">
+        <Fact name="Marks">
           <strong className={styles['marks']}>{task.marks}</strong>
           <span>{` out of 100${task.marked_by !== null ? `, by ${task.marked_by}` : ''}`}</span>
-        </Row>
+        </Fact>
       )}
       {task.comments !== null && task.comments !== '' && (
-        <Row name="Comments">{excerpt(task.comments, 140)}</Row>
+        <Fact name="Comments">{excerpt(task.comments, 140)}</Fact>
       )}
-      <Row name="Submitted">
+      <Fact name="Submitted">
         {task.version === null || task.submitted_at === null ? (
           'Nothing yet'
         ) : (
@@ -36,22 +27,22 @@ export function TaskState({ task, deadline }: { task: TimelineTask; deadline?: s
             <span>{afterVersion(task)}</span>
           </>
         )}
-      </Row>
+      </Fact>
       {task.version === null && task.opens_at !== null && (
-        <Row name="Open since">
+        <Fact name="Open since">
           <Time value={task.opens_at} />
-        </Row>
+        </Fact>
       )}
       {deadline == null && task.due_at !== null && (
-        <Row name="Due">
+        <Fact name="Due">
           <DueText task={task} />
-        </Row>
+        </Fact>
       )}
       {deadline != null && (
-        <Row name="Deadline">
+        <Fact name="Deadline">
           <Time value={deadline} />
           <ExtensionText task={task} />
-        </Row>
+        </Fact>
       )}
     </dl>
   );

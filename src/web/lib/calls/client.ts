@@ -71,22 +71,18 @@ type CallOptions<N extends EndpointName> = ([keyof PathParameters<AddressOf<N>>]
 
 type NeedsOptions<N extends EndpointName> = Record<never, never> extends CallOptions<N> ? false : true;
 
+type Sent = {
+  body?: unknown;
+  idempotencyKey?: string;
+  prefersMinimal?: boolean;
+  account?: string;
+  signal?: AbortSignal;
+};
+
 async function exchange(
   method: string,
   address: string,
-  {
-    body,
-    idempotencyKey,
-    prefersMinimal,
-    account,
-    signal,
-  }: {
-    body?: unknown;
-    idempotencyKey?: string;
-    prefersMinimal?: boolean;
-    account?: string;
-    signal?: AbortSignal;
-  },
+  { body, idempotencyKey, prefersMinimal, account, signal }: Sent,
 ) {
   const init: RequestInit = { method, headers: { Accept: 'application/json' } };
   if (signal !== undefined) init.signal = signal;
@@ -128,15 +124,7 @@ export async function call<N extends EndpointName>(
 ): Promise<AnswerOf<N>> {
   const [options] = rest;
   const { method, path } = paths[name];
-  const request = (options ?? {}) as {
-    params?: Record<string, string>;
-    query?: Query;
-    body?: unknown;
-    idempotencyKey?: string;
-    prefersMinimal?: boolean;
-    account?: string;
-    signal?: AbortSignal;
-  };
+  const request = (options ?? {}) as Sent & { params?: Record<string, string>; query?: Query };
   const address = callAddress(path, request.params, request.query);
 
   const { status, text, retryAfter, seenAt } = await exchange(method, address, request);

@@ -14,14 +14,20 @@ async function untilShown(signal: AbortSignal): Promise<void> {
 /**
  * Reloads what failed while the portal was down or busy: after a delay, or when network or user return.
  * @param error a new object for each failed load
- * @returns whether it will reload automatically
+ * @param onRetry in place of loading the screen's data again
+ * @returns `retry` for a button, and whether it will reload automatically
  */
-export function useAutomaticRetry(error: unknown, retry: () => void): boolean {
-  const isLoading = [useRevalidator().state, useNavigation().state].some((state) => state !== 'idle');
+export function useAutomaticRetry(
+  error: unknown,
+  onRetry?: () => void,
+): { retry: () => void; isRetried: boolean } {
+  const { state, revalidate } = useRevalidator();
+  const isNavigating = useNavigation().state !== 'idle';
+  const retry = onRetry ?? (() => void revalidate());
   const loads = useRef(0);
   const load = useEffectEvent(() => {
     // Several parts may have failed; the first reloads all.
-    if (!isLoading) retry();
+    if (state === 'idle' && !isNavigating) retry();
   });
   useEffect(() => {
     const failure = failureOf(error);
@@ -40,5 +46,5 @@ export function useAutomaticRetry(error: unknown, retry: () => void): boolean {
     return () => leaving.abort();
   }, [error]);
   const failure = failureOf(error);
-  return failure !== null && isPassing(failure);
+  return { retry, isRetried: failure !== null && isPassing(failure) };
 }

@@ -1,4 +1,5 @@
 import { clear, createStore, del, entries, set, type UseStore } from 'idb-keyval';
+import { createListeners } from '../listeners.ts';
 import { within } from '../session/within.ts';
 
 /** Several picked files are one draft. */
@@ -17,11 +18,13 @@ const unsaved = new Set<string>();
 const saving = new Set<string>();
 const failed = new Set<string>();
 const draftListeners = new Map<string, Set<(value: Draft | undefined) => void>>();
-const statusListeners = new Set<() => void>();
-const openListeners = new Set<() => void>();
+const statusListeners = createListeners();
+const openListeners = createListeners();
 let channel: BroadcastChannel | null = null;
 
-const notifyStatus = (): void => statusListeners.forEach((watch) => watch());
+const notifyStatus = statusListeners.notify;
+export const watchSaveStatus = statusListeners.subscribe;
+export const watchDraftsOpen = openListeners.subscribe;
 
 /** A newer local change wins. */
 function applyRemote(key: string, value: Draft | undefined): void {
@@ -72,18 +75,13 @@ export function openDrafts(account: string): Promise<void> {
     if (owner !== account) return;
     isOpen = true;
     notifyStatus();
-    openListeners.forEach((watch) => watch());
+    openListeners.notify();
   };
   return (opened = open());
 }
 
 export function areDraftsOpen(): boolean {
   return isOpen;
-}
-
-export function watchDraftsOpen(watch: () => void): () => void {
-  openListeners.add(watch);
-  return () => openListeners.delete(watch);
 }
 
 async function saveOnce(account: string, key: string): Promise<void> {
@@ -161,11 +159,6 @@ export function isSavingDrafts(): boolean {
 /** Whether a field of the open screen holds one, and all are saved. */
 export const showsSavedDraft = (): boolean =>
   isSavingDrafts() && [...drafts.keys()].some((key) => isText(key) && draftListeners.get(key)?.size);
-
-export function watchSaveStatus(watch: () => void): () => void {
-  statusListeners.add(watch);
-  return () => statusListeners.delete(watch);
-}
 
 /** `about …` keys are metadata. */
 const isText = (key: string): boolean => !key.startsWith('about ');

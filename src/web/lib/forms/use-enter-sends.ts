@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useRef, type KeyboardEvent, type RefObject } from 'react';
 
 export type KeyPress = Pick<
   globalThis.KeyboardEvent,
@@ -42,17 +42,14 @@ export function isEnterOfScreen(inputType: string, pressed: KeyMeaning | null): 
 /** Shift+Enter starts a line; input methods keep their keys. @returns props for the text area */
 export function useEnterSends(field: RefObject<HTMLTextAreaElement | null>, send: () => void) {
   const pressed = useRef<KeyMeaning | null>(null);
-  const sendNow = useRef(send);
-  useLayoutEffect(() => {
-    sendNow.current = send;
-  });
+  const sendNow = useEffectEvent(send);
   useEffect(() => {
     const area = field.current;
     // React's onBeforeInput lacks the input type.
     const onBeforeInput = (event: InputEvent) => {
       if (!isEnterOfScreen(event.inputType, pressed.current)) return;
       event.preventDefault();
-      sendNow.current();
+      sendNow();
     };
     area?.addEventListener('beforeinput', onBeforeInput);
     return () => area?.removeEventListener('beforeinput', onBeforeInput);

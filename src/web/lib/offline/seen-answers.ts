@@ -1,4 +1,5 @@
 import { offlineError, toFailure, type CallFailure } from '../calls/call-error.ts';
+import { createListeners } from '../listeners.ts';
 
 /**
  * Age of a screen with cached data (ms since 1970 UTC, device clock). `failure`, new for each load, is why.
@@ -10,7 +11,7 @@ type Load = { id: number; seen: SeenScreen | null };
 let loads = 0;
 /** By address. */
 const screens = new Map<string, Load>();
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 /** By the body of a cached answer. */
 const ages = new WeakMap<object, number>();
 
@@ -46,14 +47,11 @@ export function followLoad(url: string): (body: unknown) => void {
             failure: before?.failure ?? toFailure(offlineError()),
           };
     screens.set(address, { id, seen });
-    listeners.forEach((notify) => notify());
+    listeners.notify();
   };
 }
 
-export function watchScreens(notify: () => void): () => void {
-  listeners.add(notify);
-  return () => listeners.delete(notify);
-}
+export const watchScreens = listeners.subscribe;
 
 /** Null when everything is fresh. */
 export function seenScreen(url: string): SeenScreen | null {

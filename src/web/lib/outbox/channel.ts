@@ -1,3 +1,4 @@
+import { createListeners } from '../listeners.ts';
 import type { QueuedRequest } from './queued-request.ts';
 
 /** Versions share these messages between pages and the service worker: shapes stay. */
@@ -8,29 +9,25 @@ export type OutboxMessage = { account: string } & (
   | { type: 'sent'; act: QueuedRequest; answer: unknown }
   | { type: 'stop'; id: string }
 );
-type Listener = (message: OutboxMessage) => void;
 
-const listeners = new Set<Listener>();
+const listeners = createListeners<[OutboxMessage]>();
 let channel: BroadcastChannel | null = null;
 
 function openChannel(): BroadcastChannel | null {
   if (channel !== null || typeof BroadcastChannel === 'undefined') return channel;
   channel = new BroadcastChannel('capstone outbox');
-  channel.addEventListener('message', ({ data }: MessageEvent<OutboxMessage>) =>
-    listeners.forEach((listener) => listener(data)),
-  );
+  channel.addEventListener('message', ({ data }: MessageEvent<OutboxMessage>) => listeners.notify(data));
   return channel;
 }
 
 /** Also reaches this page. */
 export function announce(message: OutboxMessage): void {
   openChannel()?.postMessage(message);
-  listeners.forEach((listener) => listener(message));
+  listeners.notify(message);
 }
 
 /** @returns stops listening */
-export function listen(listener: Listener): () => void {
+export function listen(listener: (message: OutboxMessage) => void): () => void {
   openChannel();
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return listeners.subscribe(listener);
 }

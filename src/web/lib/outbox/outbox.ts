@@ -1,5 +1,6 @@
 import { reauthenticate } from '../session/reauth-prompt.ts';
 import { sleep } from '../calls/retry-delay.ts';
+import { createListeners } from '../listeners.ts';
 import { readSession, watchSession } from '../session/session.ts';
 import { lanes, type QueuedRequest, type Lane } from './queued-request.ts';
 import { accountsWithRequests, openRequestStore, type RequestStore } from './request-store.ts';
@@ -17,17 +18,13 @@ let requests: readonly QueuedRequest[] = nothing;
 const unwritten = new Map<string, QueuedRequest>();
 /** A resumed upload starts where it paused. */
 const progress = new Map<string, { fraction: number; isSending: boolean }>();
-const watchers = new Set<() => void>();
+const watchers = createListeners();
 /** True if the screen shows it. */
 type SentListener = (request: QueuedRequest, answer: unknown) => boolean;
 const sentListeners = new Set<SentListener>();
 
-const notify = (): void => watchers.forEach((watch) => watch());
-
-export function watchOutbox(watch: () => void): () => void {
-  watchers.add(watch);
-  return () => watchers.delete(watch);
-}
+const { notify } = watchers;
+export const watchOutbox = watchers.subscribe;
 
 /** Oldest first; the same array until something changes. */
 export function readRequests(): readonly QueuedRequest[] {
@@ -201,6 +198,11 @@ export function wakeOutbox(): void {
   sendAll();
 }
 
+/** Asks for the password; what waits is sent then. */
+export async function logInAgain(): Promise<void> {
+  if (await reauthenticate()) wakeOutbox();
+}
+
 function follow(): void {
   listen(onMessage);
   watchSession((user) => {
@@ -248,13 +250,6 @@ export async function openOutboxOfSession(): Promise<'somebody' | 'nobody' | 'un
   if (user === null) return 'nobody';
   await openOutbox(user.account);
   return 'somebody';
-}
-
-/** Of all accounts: to be counted, not shown. */
-export async function readUnsentOfDevice(): Promise<QueuedRequest[]> {
-  const accounts = await accountsWithRequests();
-  const lists = await Promise.all(accounts.map((account) => openRequestStore(account).list()));
-  return lists.flat().filter(({ state }) => state === 'waiting');
 }
 
 export function announceChange(): void {

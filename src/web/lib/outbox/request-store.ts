@@ -212,3 +212,10 @@ export async function accountsWithRequests(): Promise<string[]> {
   const read = async () => (hasStorage() ? within(keys<string>(accounts())) : []);
   return [...new Set([...(await read().catch(() => [])), ...unkept.keys()])];
 }
+
+/** What waits of all accounts, whose owners may not be logged in. */
+export async function readUnsentOfDevice(): Promise<QueuedRequest[]> {
+  const accounts = await accountsWithRequests();
+  const lists = await Promise.all(accounts.map((account) => openRequestStore(account).list()));
+  return lists.flat().filter(({ state }) => state === 'waiting');
+}

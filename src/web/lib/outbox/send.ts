@@ -9,7 +9,7 @@ import {
   type QueuedRequestWithFile,
   type Lane,
 } from './queued-request.ts';
-import { accountsWithRequests, openRequestStore, type RequestStore } from './request-store.ts';
+import { openRequestStore, readUnsentOfDevice, type RequestStore } from './request-store.ts';
 import { announce, listen } from './channel.ts';
 import { judgeFailure, type Verdict } from './failed-request.ts';
 import { storageMs, within } from '../session/within.ts';
@@ -198,9 +198,7 @@ async function sendLane(account: string, lane: Lane): Promise<boolean> {
  * send
  */
 export async function sendWaiting(): Promise<'empty' | 'waiting'> {
-  const accounts = await accountsWithRequests();
-  const lists = await Promise.all(accounts.map((account) => openRequestStore(account).list()));
-  const waiting = lists.flat().filter(({ state }) => state === 'waiting');
+  const waiting = await readUnsentOfDevice();
   if (waiting.length === 0) return 'empty';
   const session = await call('readSession').catch(() => null);
   if (session === null) return 'waiting';

@@ -2,6 +2,7 @@ import { redirect } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { safeNext } from '#contract/screens';
 import { call } from '../calls/client.ts';
+import { createListeners } from '../listeners.ts';
 
 /** Null when signed out, undefined until asked. */
 let currentUser: CurrentUser | null | undefined;
@@ -22,18 +23,14 @@ export function knownUser(): CurrentUser | null {
   return currentUser ?? null;
 }
 
-type SessionListener = (user: CurrentUser | null) => void;
-const listeners = new Set<SessionListener>();
+const listeners = createListeners<[CurrentUser | null]>();
 
 /** Called with each user after a page load or login, and with null after the session has ended. */
-export function watchSession(listener: SessionListener): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const watchSession = listeners.subscribe;
 
 export function rememberSession(user: CurrentUser | null): void {
   const known = (currentUser = withAccount(user));
-  listeners.forEach((listener) => listener(known));
+  listeners.notify(known);
 }
 
 /** As after a change of the staff's batches, which screens offer. Without an answer it stays. */

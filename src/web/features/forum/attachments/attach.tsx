@@ -12,6 +12,14 @@ import { joinText, partText, type Failure, type SendFile } from './attachments.t
 const accepted =
   'image/png,image/jpeg,image/webp,image/gif,text/*,.txt,.log,.md,.json,.csv,.yaml,.yml,.xml,.sql,.ts,.js';
 
+/** @param s_id whose batch's forum it is for: the student's email, for staff the batch's name */
+export const attachTo =
+  (s_id: string): SendFile =>
+  (file, options) =>
+    import('../../../lib/calls/upload.ts').then(({ upload }) =>
+      upload('attachFile', { params: { s_id }, fields: {}, file, ...options }),
+    );
+
 /** What does the work. */
 const load = () => import('./attach-work.ts');
 

@@ -11,7 +11,7 @@ import { Row, Small, Stack } from '../../../ui/layout.tsx';
 import { useTypedBeforeHydration } from '../../../ui/use-typed-before-hydration.ts';
 import type { SendFile } from '../attachments/attachments.ts';
 import { SimilarQuestions } from '../search/similar-questions.tsx';
-import { useClickOutside } from '../use-click-outside.ts';
+import { useClickOutside } from '../../../lib/use-click-outside.ts';
 import { Composer } from './composer.tsx';
 import styles from './composer.module.css';
 

@@ -1,11 +1,55 @@
 import type { ReactNode } from 'react';
 import type { PostFormat } from '#contract/forum/calls';
 import type { RefusedForm } from '../../../lib/forms/form-action.ts';
-import { useSaveStatus } from '../../../lib/forms/use-draft.ts';
+import { useReturnedDraft } from '../../../lib/forms/refused-form.ts';
+import { useDraft, useSaveStatus } from '../../../lib/forms/use-draft.ts';
 import type { SendFile } from '../attachments/attachments.ts';
 import type { Update } from '../comments/use-edits.tsx';
 import { Composer } from './composer.tsx';
-import { useEditDraft } from './use-edit-draft.ts';
+
+/**
+ * The draft of an edited post. A cancelled edit can be restored when the edit is opened again.
+ * @param before the current text of the post
+ * @param returned the text of a refused form
+ */
+function useEditDraft(draftKey: string, before: string, returned?: string) {
+  const [text, setText] = useReturnedDraft(draftKey, returned, before);
+  // The edit may have begun before a reload, from a text that others have changed since.
+  const originalKey = `about ${draftKey} original`;
+  const [original, setOriginal] = useDraft(originalKey);
+  const [cancelled, setCancelled] = useDraft(`about ${draftKey} cancelled`);
+  const isChanged = text.trim() !== before.trim();
+  const change = (changed: string) => {
+    if (original === '') setOriginal(before);
+    setText(changed);
+  };
+  const discard = () => {
+    setText('');
+    setOriginal('');
+  };
+  return {
+    text,
+    original,
+    originalKey,
+    isChanged,
+    change,
+    finish() {
+      setCancelled('');
+      discard();
+    },
+    cancel() {
+      if (isChanged) setCancelled(text);
+      discard();
+    },
+    restore:
+      cancelled === '' || cancelled === text
+        ? undefined
+        : () => {
+            change(cancelled);
+            setCancelled('');
+          },
+  };
+}
 
 /** Edits a question or comment in place. An unchanged text is not sent. */
 export function EditBox({

@@ -1,11 +1,10 @@
 import { withoutAttachmentMarks } from '#contract/forum/attachment-marks';
 import { waitingReason } from '../../../lib/calls/call-error.ts';
 import type { QueuedRequest } from '../../../lib/outbox/queued-request.ts';
-import { wakeOutbox } from '../../../lib/outbox/outbox.ts';
+import { logInAgain } from '../../../lib/outbox/outbox.ts';
 import { isUnkept } from '../../../lib/outbox/request-store.ts';
 import { removeRequest, takeBack } from '../../../lib/outbox/queue-request.ts';
 import { useClaimRefusal } from '../../../lib/outbox/use-outbox.ts';
-import { reauthenticate } from '../../../lib/session/reauth-prompt.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Row, Small } from '../../../ui/layout.tsx';
 import { LinkedText } from '../../../ui/linked-text.tsx';
@@ -51,11 +50,7 @@ export function WaitingNote({
       <Notice tone="error" title={failure.message}>
         <p>{`Your ${what} will be sent after you log in.`}</p>
         <Row gap={2}>
-          <Button
-            variant="secondary"
-            small
-            onClick={() => void reauthenticate().then((isSignedIn) => isSignedIn && wakeOutbox())}
-          >
+          <Button variant="secondary" small onClick={() => void logInAgain()}>
             Log in again
           </Button>
           {backButton('Do not send it')}

@@ -1,9 +1,6 @@
 import type { StaffBatch } from '#contract/marking/calls';
 import { formatNumber } from '../../../ui/format-number.ts';
 
-export const countOf = (count: number, one: string, many = `${one}s`): string =>
-  `${formatNumber(count)} ${count === 1 ? one : many}`;
-
 /** "All marked" only once every mark is released. */
 export function markingState({
   submissions,

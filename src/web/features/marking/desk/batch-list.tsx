@@ -3,9 +3,9 @@ import type { StaffBatch } from '#contract/marking/calls';
 import { batchAddress } from '#contract/progress/batch-view';
 import { staffAddress, type StaffView } from '#contract/marking/staff-view';
 import { classNames } from '../../../ui/class-names.ts';
-import { formatNumber } from '../../../ui/format-number.ts';
+import { countOf, formatNumber } from '../../../ui/format-number.ts';
 import { Row } from '../../../ui/layout.tsx';
-import { countOf, markingState } from './batch-counts.ts';
+import { markingState } from './batch-counts.ts';
 import styles from './desk.module.css';
 
 type Counts = Pick<StaffBatch, 'submissions' | 'unmarked' | 'heldBack'>;

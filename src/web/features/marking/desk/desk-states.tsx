@@ -7,25 +7,20 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { EmptyState, ErrorState, loadsAgain } from '../../../ui/states.tsx';
 import { endSentence } from '../../../lib/end-sentence.ts';
 
-export function BatchUnavailable({
-  batch,
-  error,
-  onRetry,
-}: {
-  batch: string | null;
-  error: unknown;
-  onRetry: () => void;
-}) {
+function NotLoaded({ title, error }: { title: string; error: unknown }) {
+  const { retry, isRetried } = useAutomaticRetry(error);
+  return (
+    <ErrorState title={title} onRetry={retry}>
+      <p>{errorMessage(error)}</p>
+      {isRetried && <p>{loadsAgain}</p>}
+    </ErrorState>
+  );
+}
+
+export function BatchUnavailable({ batch, error }: { batch: string | null; error: unknown }) {
   const { status } = toFailure(error);
-  const isRetried = useAutomaticRetry(error, onRetry);
-  if (status !== 403 && status !== 404) {
-    return (
-      <ErrorState title="The submissions could not be loaded" onRetry={onRetry}>
-        <p>{errorMessage(error)}</p>
-        {isRetried && <p>{loadsAgain}</p>}
-      </ErrorState>
-    );
-  }
+  if (status !== 403 && status !== 404)
+    return <NotLoaded title="The submissions could not be loaded" error={error} />;
   return (
     <EmptyState
       title={status === 404 ? 'There is no batch with this name' : 'This batch is not one of yours'}
@@ -71,25 +66,10 @@ export function EmptyQueue({ view }: { view: StaffView }) {
   );
 }
 
-export function SubmissionUnavailable({
-  error,
-  list,
-  onRetry,
-}: {
-  error: unknown;
-  list: string;
-  onRetry: () => void;
-}) {
+export function SubmissionUnavailable({ error, list }: { error: unknown; list: string }) {
   const { status } = toFailure(error);
-  const isRetried = useAutomaticRetry(error, onRetry);
-  if (status !== 403 && status !== 404) {
-    return (
-      <ErrorState title="This submission could not be loaded" onRetry={onRetry}>
-        <p>{errorMessage(error)}</p>
-        {isRetried && <p>{loadsAgain}</p>}
-      </ErrorState>
-    );
-  }
+  if (status !== 403 && status !== 404)
+    return <NotLoaded title="This submission could not be loaded" error={error} />;
   return (
     <EmptyState
       title="This submission cannot be opened"

@@ -60,11 +60,9 @@ const isLeft = (state: DeskState, { marks, released, hasOpenLook }: QueueItem): 
 export function MarkingDesk({
   user,
   page: { batches, view, queue, open, loadId, openId },
-  onRetry,
 }: {
   user: CurrentUser;
   page: StaffPageData & { queue: Result<QueueItem[]> };
-  onRetry: () => void;
 }) {
   const navigate = useNavigate();
   const { state } = useNavigation();
@@ -231,10 +229,10 @@ export function MarkingDesk({
           ) : (
             <SaveError error={refused.failure} />
           ))}
-        {'error' in queue && <BatchUnavailable batch={view.batch} error={queue.error} onRetry={onRetry} />}
+        {'error' in queue && <BatchUnavailable batch={view.batch} error={queue.error} />}
         {'value' in queue && open === null && <EmptyQueue view={view} />}
         {open !== null && 'error' in open && (
-          <SubmissionUnavailable error={open.error} list={neighbours.list} onRetry={onRetry} />
+          <SubmissionUnavailable error={open.error} list={neighbours.list} />
         )}
         {open !== null && 'value' in open && (
           <OpenSubmission

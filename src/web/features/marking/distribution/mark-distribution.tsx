@@ -3,7 +3,7 @@ import type { MarkDistribution, TaskMarks } from '#contract/marking/calls';
 import { marksForMedian } from '#contract/marking/staff-view';
 import { taskLabel } from '../../../lib/task-label.ts';
 import { Row, Small, Stack } from '../../../ui/layout.tsx';
-import { countOf } from '../desk/batch-counts.ts';
+import { countOf } from '../../../ui/format-number.ts';
 import styles from './distribution.module.css';
 
 /** A smaller difference of medians is not pointed out. */

@@ -35,7 +35,7 @@ export function Grades({
   return (
     <Stack gap={5} className={styles['grades']}>
       <section>
-        <h2 className={styles['title']}>My Grades</h2>
+        <h2 className="visually-hidden">My Grades</h2>
         <Row gap={2} className={styles['head']}>
           <h3>Weekly Submission Status</h3>
           {mean !== null && (

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Task } from '#contract/dates';
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
@@ -9,6 +9,7 @@ import { PointLines } from '../../projects/point-lines.tsx';
 import { DueText } from '../../submissions/task-brief.tsx';
 import type { ShownTask } from '../../../lib/withheld-marks.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Fact } from '../../../ui/fact.tsx';
 import { Small } from '../../../ui/layout.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
 import { Time } from '../../../ui/time.tsx';
@@ -33,15 +34,6 @@ function whyNoMarks({ name, task }: Omit<NamedTask, 'rubric'>): string {
     default:
       return `Your mentor has not released marks for ${what} yet.`;
   }
-}
-
-function Row({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
 }
 
 export type Acts = {
@@ -161,7 +153,7 @@ export function TaskDetails({
     </div>
   );
   const wordsRow = (
-    <Row key="words" name="Comments">
+    <Fact key="words" name="Comments">
       <div className={styles['comments']}>
         {task.comments ? (
           <Markdown text={task.comments} html={task.comments_html} />
@@ -169,43 +161,43 @@ export function TaskDetails({
           <span className={styles['none']}>No comments yet.</span>
         )}
       </div>
-    </Row>
+    </Fact>
   );
   return (
     <dl className={styles['details']}>
       {task.state === 'locked' && task.opens_at !== null && (
-        <Row name="Opens">
+        <Fact name="Opens">
           <Time value={task.opens_at} />
           {task.due_at === null && <SaveToCalendar s_id={acts.s_id} task={task.task} />}
-        </Row>
+        </Fact>
       )}
       {task.due_at !== null && (
-        <Row name="Due">
+        <Fact name="Due">
           <DueText task={task} />
           {task.version === null && <SaveToCalendar s_id={acts.s_id} task={task.task} />}
-        </Row>
+        </Fact>
       )}
       {task.version !== null && task.submitted_at !== null && (
-        <Row name="Submitted">
+        <Fact name="Submitted">
           <span>{`Version ${task.version}, `}</span>
           <Time value={task.submitted_at} />
           <span>{`${task.late ? ', late' : ''}${task.earlier_project ? ', for your earlier project' : ''}`}</span>
-        </Row>
+        </Fact>
       )}
       {wordsFirst ? [wordsRow, marksRow] : [marksRow, wordsRow]}
       {task.marks !== null && task.rubric !== undefined && (
-        <Row name="Given for">
+        <Fact name="Given for">
           <GivenLines lines={task.rubric} marks={task.marks} current={rubric} />
-        </Row>
+        </Fact>
       )}
       {task.marked_at !== null && (
-        <Row name="Marked">
+        <Fact name="Marked">
           <span>{`${task.marked_version !== task.version ? `Version ${task.marked_version}, ` : ''}${task.marked_by !== null ? `by ${task.marked_by}, ` : ''}`}</span>
           <Time value={task.marked_at} />
-        </Row>
+        </Fact>
       )}
       {hasNewer(task) && (
-        <Row name={`Version ${task.version}`}>Submitted after this mark. Not marked yet.</Row>
+        <Fact name={`Version ${task.version}`}>Submitted after this mark. Not marked yet.</Fact>
       )}
       {task.marks !== null && <SecondLook s_id={acts.s_id} task={task} onChanged={acts.onChanged} />}
     </dl>

@@ -11,7 +11,7 @@ import { ActionForm } from '../../../ui/action-form.tsx';
 import { CardTable } from '../../../ui/card-table.tsx';
 import { Small } from '../../../ui/layout.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
-import { countOf } from '../desk/batch-counts.ts';
+import { countOf } from '../../../ui/format-number.ts';
 import { chosenName, fallsBelow } from './listed-marks.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import styles from './release.module.css';

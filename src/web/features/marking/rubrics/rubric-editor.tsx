@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Small } from '../../../ui/layout.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { countOf } from '../../../ui/format-number.ts';
 import styles from './rubrics.module.css';
 import {
   emptyLine,
@@ -48,7 +49,7 @@ function Theirs({ rubric: { lines, project, task } }: { rubric: Rubric }) {
   );
 }
 
-const submissions = (count: number) => (count === 1 ? '1 submission' : `${count} submissions`);
+const submissions = (count: number) => countOf(count, 'submission');
 
 export function RemarkQuestion({ rubric: { task, outdated } }: { rubric: Rubric }) {
   const form = useActionForm({ act: 'remark', of: { outdated: String(outdated) } });

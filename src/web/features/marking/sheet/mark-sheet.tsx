@@ -19,7 +19,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { columnLetters } from '../../people/intake/column-choice.tsx';
 import { CellText, rowStateLabels } from '../../people/intake/dry-run.tsx';
 import table from '../../people/intake/intake.module.css';
-import { countOf } from '../desk/batch-counts.ts';
+import { countOf } from '../../../ui/format-number.ts';
 import styles from '../release/release.module.css';
 
 /** What was checked, and its result. */

@@ -5,6 +5,7 @@ import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ChangedWords } from '../../../ui/changed-words.tsx';
 import { formatBytes } from '../../../ui/format-bytes.ts';
+import { Fact } from '../../../ui/fact.tsx';
 import { Small, Stack } from '../../../ui/layout.tsx';
 import { LinkedText } from '../../../ui/linked-text.tsx';
 import { MessageRoom } from '../../../ui/message-room.tsx';
@@ -139,18 +140,14 @@ function Changes({
         </div>
       )}
       {hasWords && (
-        <div>
-          <dt>Comments</dt>
-          <dd>{words === null ? 'Completely rewritten.' : <ChangedWords pieces={words} />}</dd>
-        </div>
+        <Fact name="Comments">
+          {words === null ? 'Completely rewritten.' : <ChangedWords pieces={words} />}
+        </Fact>
       )}
       {file !== 'none' && (
-        <div>
-          <dt>File</dt>
-          <dd>
-            <FileChange before={earlier.file} after={later.file} change={file} />
-          </dd>
-        </div>
+        <Fact name="File">
+          <FileChange before={earlier.file} after={later.file} change={file} />
+        </Fact>
       )}
     </Stack>
   );

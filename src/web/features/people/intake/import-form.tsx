@@ -4,11 +4,11 @@ import { intakePath } from '#contract/people/intake-fields';
 import { useActionForm } from '../../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import { formatNumber } from '../../../ui/format-number.ts';
+import { countOf, formatNumber } from '../../../ui/format-number.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import styles from './intake.module.css';
 
-const people = (count: number) => (count === 1 ? '1 person' : `${formatNumber(count)} people`);
+const people = (count: number) => countOf(count, 'person', 'people');
 
 /** The number that somebody has typed; null for none. */
 export function readNumber(typed: string): number | null {
@@ -22,11 +22,7 @@ export function ImportForm({ intake: { counts, people_there, must_type } }: { in
   const { isBusy } = form;
   if (counts.wrong > 0)
     return (
-      <Notice
-        tone="warning"
-        role="note"
-        title={`${formatNumber(counts.wrong)} ${counts.wrong === 1 ? 'row' : 'rows'} cannot be imported`}
-      >
+      <Notice tone="warning" role="note" title={`${countOf(counts.wrong, 'row')} cannot be imported`}>
         <p>
           Fix or leave out the wrong rows above, or fix your spreadsheet and{' '}
           <Link to={intakePath}>pick it again</Link>. Nothing is imported until every row is correct.

@@ -8,7 +8,7 @@ import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { usePressKey } from '../../../lib/forms/idempotency-key.ts';
 import { WhatsAppLink } from '../../../ui/whatsapp-link.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { formatNumber } from '../../../ui/format-number.ts';
+import { countOf } from '../../../ui/format-number.ts';
 import { MessageRoom } from '../../../ui/message-room.tsx';
 import { NeedsScript } from '../../../ui/needs-script.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -18,7 +18,7 @@ import { invitationLabels } from './invitation-labels.ts';
 import styles from './invitation-list.module.css';
 import { InvitationSheet } from './invitation-sheet.tsx';
 
-const people = (count: number) => (count === 1 ? '1 person' : `${formatNumber(count)} people`);
+const people = (count: number) => countOf(count, 'person', 'people');
 
 function Row({
   person: { s_id, name, batch, state, invited_at, whatsapp },

@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
 import { waitingReason, type CallFailure } from '../../../lib/calls/call-error.ts';
-import { wakeOutbox } from '../../../lib/outbox/outbox.ts';
+import { logInAgain } from '../../../lib/outbox/outbox.ts';
 import { useSite } from '../../../lib/page/site.ts';
-import { reauthenticate } from '../../../lib/session/reauth-prompt.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FileField } from '../../../ui/file-field.tsx';
 import { formatBytes } from '../../../ui/format-bytes.ts';
@@ -178,11 +177,7 @@ export function SubmissionError({
     return (
       <Notice tone="error" title={failure.message}>
         <p>Your work is not submitted yet and will be sent after you log in.</p>
-        <Button
-          variant="secondary"
-          small
-          onClick={() => void reauthenticate().then((done) => done && wakeOutbox())}
-        >
+        <Button variant="secondary" small onClick={() => void logInAgain()}>
           Login
         </Button>
       </Notice>

@@ -1,5 +1,9 @@
+import { Link, useRevalidator } from 'react-router';
+import { messages } from '#contract/messages';
 import type { Project } from '#contract/projects/calls';
 import { CallError, type Call } from '../../lib/calls/client.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
 
 export type ProjectAnswer = { project: Project } | { missing: 'unknown' | 'malformed' };
 
@@ -22,4 +26,27 @@ export async function readProject(call: Call, p_id: string): Promise<ProjectAnsw
       jobOpportunities: listOrEmpty(project.jobOpportunities),
     },
   };
+}
+
+/** For an unknown project, and a malformed answer. */
+export function NoProject({ reason, backTo }: { reason: 'unknown' | 'malformed'; backTo: string }) {
+  const { revalidate } = useRevalidator();
+  if (reason === 'malformed') {
+    return (
+      <ErrorState title="This project could not be shown" onRetry={() => void revalidate()}>
+        <p>
+          The portal's answer could not be read. Please try again in a moment, or go to{' '}
+          <Link to={backTo}>your dashboard</Link>.
+        </p>
+      </ErrorState>
+    );
+  }
+  return (
+    <EmptyState
+      title={messages.projectNotFound}
+      action={<ButtonLink to={backTo}>Go to your dashboard</ButtonLink>}
+    >
+      <p>There is no project at this address. Check the link, or go to your dashboard.</p>
+    </EmptyState>
+  );
 }
