@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { addAbortSignal, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { type Entry, getFileNameLowLevel } from 'yauzl';
+import { type Entry, getFileNameLowLevel, type ZipFile as ReadableZip } from 'yauzl';
 import type { ZipFile } from 'yazl';
 
 export type ZipEntry = {
@@ -64,4 +64,19 @@ export function zipEntryName({ generalPurposeBitFlag, fileNameRaw, extraFields }
   const flag = isUtf8(fileNameRaw) ? generalPurposeBitFlag | utf8Flag : generalPurposeBitFlag;
   // macOS separates letters and marks.
   return getFileNameLowLevel(flag, fileNameRaw, extraFields, true).normalize('NFC');
+}
+
+/** With `lazyEntries`; null after the last one. */
+export function nextZipEntry(zip: ReadableZip): Promise<Entry | null> {
+  return new Promise((resolve, reject) => {
+    const settle = (run: () => void) => {
+      zip.removeListener('entry', onEntry).removeListener('end', onEnd).removeListener('error', onError);
+      run();
+    };
+    const onEntry = (entry: Entry) => settle(() => resolve(entry));
+    const onEnd = () => settle(() => resolve(null));
+    const onError = (error: Error) => settle(() => reject(error));
+    zip.on('entry', onEntry).on('end', onEnd).on('error', onError);
+    zip.readEntry();
+  });
 }
