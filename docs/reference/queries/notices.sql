@@ -24,7 +24,7 @@ select
   "notices"."read_at" as "readAt"
 from "notices"
 where "account_id" = :accountId
-  and "read_at" is null
   and "id" < :before
+  and "read_at" is null
 order by "id" desc
 limit :limit;

@@ -38,8 +38,6 @@ const operatorEvent =
       actorId: null,
       act,
       subject: String(id),
-      before: null,
-      after: null,
       aboutId,
     });
 

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { isKnownPassword } from './common-passwords.ts';
-import { endpoint, errorBody, instant, nothing } from '../wire/endpoint.ts';
+import { endpoint, errorBody, instant, nothing, visibleText } from '../wire/endpoint.ts';
 import { isEmail, limits, normalizeEmail, phonePattern } from '../limits.ts';
 import { messages } from '../messages.ts';
 import { hasPersonName } from './person-name.ts';
-import { isSeen } from '../unseen.ts';
 
 export const roles = ['student', 'mentor', 'administrator'] as const;
 export type Role = (typeof roles)[number];
@@ -45,6 +44,11 @@ export const password = z
   .min(limits.passwordMin, messages.passwordShort)
   .max(limits.passwordMax, `Password can have at most ${limits.passwordMax} characters`);
 
+export const currentPassword = z
+  .string(messages.currentPasswordRequired)
+  .min(1, messages.currentPasswordRequired)
+  .max(200, messages.currentPasswordWrong);
+
 export const phone = z.string(messages.phoneInvalid).regex(phonePattern, messages.phoneInvalid);
 
 /** Beside the specification's; what is not of their type counts as absent. */
@@ -65,19 +69,17 @@ export const signUpBody = z
     email,
     password,
     phone,
-    batch: z
-      .string(messages.batchRequired)
-      .trim()
-      .min(1, messages.batchRequired)
-      .refine(isSeen, messages.batchRequired)
-      .max(limits.batch, `Batch name can have at most ${limits.batch} characters`),
+    batch: visibleText('Batch name', limits.batch, messages.batchRequired),
     ...consentFields,
   })
   .refine(hasPersonName, { path: ['name'], message: messages.nameNotPlain });
 
 export const passwordKnown = 'This password is well known or easily guessed. Choose another one.';
 
-const token = z.string(messages.tokenInvalid).min(1, messages.tokenInvalid).max(200, messages.tokenInvalid);
+export const token = z
+  .string(messages.tokenInvalid)
+  .min(1, messages.tokenInvalid)
+  .max(200, messages.tokenInvalid);
 
 export const signUp = endpoint('POST', '/api/auth/signup', {
   summary: 'Sign up as a student of a batch',

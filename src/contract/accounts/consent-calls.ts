@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { endpoint, errorBody, fieldsBody, instant } from '../wire/endpoint.ts';
-import { isSeen } from '../unseen.ts';
-import { messages } from '../messages.ts';
+import { currentPassword, studentParams } from './calls.ts';
+import { endpoint, errorBody, fieldsBody, instant, visibleText } from '../wire/endpoint.ts';
 import { consentForms, consentRequired, consentSubjects, guardianLimits } from './consent.ts';
 
 const consent = z.object({
@@ -49,24 +48,14 @@ export const withdrawConsent = endpoint('POST', '/api/account/consent/withdrawal
   takesIdempotencyKey: true,
   body: z.object({
     subject: z.enum(consentSubjects, 'subject must be terms or privacy'),
-    current_password: z
-      .string(messages.currentPasswordRequired)
-      .min(1, messages.currentPasswordRequired)
-      .max(200, messages.currentPasswordWrong),
+    current_password: currentPassword,
   }),
   answers: { 200: done, 401: errorBody, 404: errorBody, 409: errorBody },
 });
 
-const shown = (message: string, name: string, most: number) =>
-  z
-    .string(message)
-    .trim()
-    .min(1, message)
-    .refine(isSeen, message)
-    .max(most, `${name} can have at most ${most} characters`);
 const guardianFields = {
-  name: shown('The guardian’s name is required', 'A name', guardianLimits.name),
-  contact: shown('The guardian’s phone or email is required', 'A contact', guardianLimits.contact),
+  name: visibleText('A name', guardianLimits.name, 'The guardian’s name is required'),
+  contact: visibleText('A contact', guardianLimits.contact, 'The guardian’s phone or email is required'),
 };
 
 export const changeGuardian = endpoint('PUT', '/api/account/guardian', {
@@ -76,7 +65,7 @@ export const changeGuardian = endpoint('PUT', '/api/account/guardian', {
   answers: { 200: done, 401: errorBody, 404: errorBody, 409: errorBody },
 });
 
-const ofPerson = { params: z.object({ s_id: z.string() }), takesIdempotencyKey: true } as const;
+const ofPerson = { params: studentParams, takesIdempotencyKey: true } as const;
 
 export const confirmGuardian = endpoint('PUT', '/api/staff/people/:s_id/guardian', {
   summary: 'Note that a student is under 18, and confirm the guardian. For administrators',

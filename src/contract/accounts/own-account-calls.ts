@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, name, password, phone } from './calls.ts';
+import { currentPassword, email, name, password, phone } from './calls.ts';
 import { consentState, guardianView } from './consent-calls.ts';
 import { endpoint, errorBody, instant, nothing } from '../wire/endpoint.ts';
 import { messages } from '../messages.ts';
@@ -52,11 +52,6 @@ export type OwnAccount = z.infer<typeof ownAccount>;
 
 const done = z.object({ message: z.string() });
 const refusals = { 401: errorBody, 409: errorBody } as const;
-
-const currentPassword = z
-  .string(messages.currentPasswordRequired)
-  .min(1, messages.currentPasswordRequired)
-  .max(200, messages.currentPasswordWrong);
 
 export const readOwnAccount = endpoint('GET', '/api/account', {
   summary: "The user's own account: name, phone, sessions, and pending requests",

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { loggedIn } from './calls.ts';
-import { endpoint, errorBody, nothing } from '../wire/endpoint.ts';
+import { endpoint, errorBody, nothing, visibleText } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 import { messages } from '../messages.ts';
-import { hasUnseen, isSeen } from '../unseen.ts';
+import { hasUnseen } from '../unseen.ts';
 
 /** Six digits or a recovery code; spaces, dashes and case are ignored. */
 const code = z
@@ -12,12 +12,7 @@ const code = z
   .min(1, messages.codeRequired)
   .max(100, 'A code has at most 100 characters');
 
-const factorName = z
-  .string('Enter a name')
-  .trim()
-  .min(1, 'Enter a name')
-  .refine(isSeen, 'Enter a name')
-  .max(limits.factorName, `A name can have at most ${limits.factorName} characters`)
+const factorName = visibleText('A name', limits.factorName, 'Enter a name')
   // NUL is refused elsewhere.
   .refine((name) => name.includes('\0') || !hasUnseen(name), {
     message: 'The name must be on one line, with visible letters',

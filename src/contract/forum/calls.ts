@@ -10,10 +10,10 @@ import {
   more,
   nothing,
   pageQuery,
+  visibleText,
 } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 import { questionFilters, questionSorts, similarTextLength } from './question-view.ts';
-import { isSeen } from '../unseen.ts';
 
 export const author = z.object({ name: z.string(), online: z.boolean(), role: z.enum(roles) });
 
@@ -94,19 +94,10 @@ export const newestAnswer = z.object({
 });
 export type NewestAnswer = z.infer<typeof newestAnswer>;
 
-const discussionParams = z.object({ s_id: z.string() });
-const questionParams = z.object({ s_id: z.string(), id: z.string() });
+export const discussionParams = z.object({ s_id: z.string() });
+export const questionParams = z.object({ s_id: z.string(), id: z.string() });
 
-/** Trimmed, 1 to `max` characters. */
-const trimmedText = (name: string, max: number) =>
-  z
-    .string(`${name} is required`)
-    .trim()
-    .min(1, `${name} is empty`)
-    .refine(isSeen, `${name} is empty`)
-    .max(max, `${name} can have at most ${max.toLocaleString('en')} characters`);
-
-const format = z.enum(postFormats, `format must be ${postFormats.join(' or ')}`).optional();
+export const format = z.enum(postFormats, `format must be ${postFormats.join(' or ')}`).optional();
 
 export const foundText = z.array(z.object({ text: z.string(), found: z.boolean() }));
 export type FoundText = z.infer<typeof foundText>;
@@ -199,14 +190,20 @@ export const readNewestAnswers = endpoint('GET', '/api/discussion/answers/:s_id'
   answers: { 200: z.array(newestAnswer), 401: errorBody, 404: errorBody },
 });
 
+/** Answered with the discussion as changed. */
+const change = {
+  takesIdempotencyKey: true,
+  prefersMinimal: true,
+  answers: { 200: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
+} as const;
+
 export const askQuestion = endpoint('POST', '/api/discussion/discussion/:s_id/question', {
   summary:
     'Ask a question, in plain text or, with `format`, in Markdown. `anonymous` hides the name from classmates, not from staff. The new question is the last in the answer. A repeated Idempotency-Key adds none for 90 days',
   params: discussionParams,
-  takesIdempotencyKey: true,
-  prefersMinimal: true,
+  ...change,
   body: z.object({
-    question: trimmedText('The question', limits.question),
+    question: visibleText('The question', limits.question),
     format,
     anonymous: z.boolean('anonymous must be true or false').optional(),
   }),
@@ -217,9 +214,8 @@ export const answerQuestion = endpoint('POST', '/api/discussion/discussion/:s_id
   summary:
     'Comment on a question, in plain text or, with `format`, in Markdown. A repeated Idempotency-Key adds none for 90 days',
   params: questionParams,
-  takesIdempotencyKey: true,
-  prefersMinimal: true,
-  body: z.object({ answer: trimmedText('The comment', limits.answer), format }),
+  ...change,
+  body: z.object({ answer: visibleText('The comment', limits.answer), format }),
   answers: { 201: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
 });
 
@@ -236,40 +232,33 @@ export const editQuestion = endpoint('PUT', '/api/discussion/discussion/:s_id/qu
   summary:
     "Edit a question (its author and the batch's mentors). `originalText` is the text the edit began from: if others have changed it since, 409 with `current`. Without `format` the format stays",
   params: questionParams,
-  takesIdempotencyKey: true,
-  prefersMinimal: true,
+  ...change,
   body: z.object({
-    questionText: trimmedText('The question', limits.question),
+    questionText: visibleText('The question', limits.question),
     originalText: z.string('originalText must be a text').trim().optional(),
     format,
   }),
-  answers: { 200: discussion, 401: errorBody, 404: errorBody, 409: conflictBody(currentQuestion) },
+  answers: { ...change.answers, 409: conflictBody(currentQuestion) },
 });
 
 export const deleteQuestion = endpoint('DELETE', '/api/discussion/discussion/:s_id/question/:id', {
   summary: "Delete a question (its author and the batch's mentors)",
   params: questionParams,
-  takesIdempotencyKey: true,
-  prefersMinimal: true,
-  answers: { 200: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
+  ...change,
 });
 
 export const markAnswer = endpoint('PUT', '/api/discussion/discussion/:s_id/question/:id/solution', {
   summary:
     "Mark a comment as the only answer to its question (the question's author and the batch's mentors)",
   params: questionParams,
-  takesIdempotencyKey: true,
-  prefersMinimal: true,
+  ...change,
   body: z.object({ comment: z.string('comment must be the id of a comment on this question') }),
-  answers: { 200: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
 });
 
 export const unmarkAnswer = endpoint('DELETE', '/api/discussion/discussion/:s_id/question/:id/solution', {
   summary: "Unmark the answer (the question's author and the batch's mentors)",
   params: questionParams,
-  takesIdempotencyKey: true,
-  prefersMinimal: true,
-  answers: { 200: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
+  ...change,
 });
 
 const acknowledged = { 204: nothing, 401: errorBody, 404: errorBody, 409: errorBody } as const;
@@ -304,14 +293,13 @@ const commentParams = z.object({ s_id: z.string(), id: z.string(), comment: z.st
 export const editComment = endpoint('PUT', '/api/discussion/discussion/:s_id/question/:id/answer/:comment', {
   summary: "Edit a comment (its author and the batch's mentors), by the rules for questions",
   params: commentParams,
-  takesIdempotencyKey: true,
-  prefersMinimal: true,
+  ...change,
   body: z.object({
-    answer: trimmedText('The comment', limits.answer),
+    answer: visibleText('The comment', limits.answer),
     originalText: z.string('originalText must be a text').trim().optional(),
     format,
   }),
-  answers: { 200: discussion, 401: errorBody, 404: errorBody, 409: conflictBody(currentQuestion) },
+  answers: { ...change.answers, 409: conflictBody(currentQuestion) },
 });
 
 export const deleteComment = endpoint(
@@ -321,9 +309,7 @@ export const deleteComment = endpoint(
     summary:
       "Delete a comment (its author and the batch's mentors). If it was the answer, the question has none after that",
     params: commentParams,
-    takesIdempotencyKey: true,
-    prefersMinimal: true,
-    answers: { 200: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
+    ...change,
   },
 );
 
@@ -334,9 +320,7 @@ export const undoQuestionDeletion = endpoint(
     summary:
       'Undo the deletion of a question (by the same person, within a minute; then 409). No effect if it was not deleted',
     params: questionParams,
-    takesIdempotencyKey: true,
-    prefersMinimal: true,
-    answers: { 200: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
+    ...change,
   },
 );
 
@@ -347,9 +331,7 @@ export const undoCommentDeletion = endpoint(
     summary:
       'Undo the deletion of a comment (by the same person, within a minute; then 409). It becomes the answer again if it was. No effect if it was not deleted',
     params: commentParams,
-    takesIdempotencyKey: true,
-    prefersMinimal: true,
-    answers: { 200: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
+    ...change,
   },
 );
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { roles } from '../accounts/calls.ts';
+import { discussionParams } from './calls.ts';
 import { endpoint, errorBody } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 
@@ -8,7 +9,7 @@ export type Mentionable = z.infer<typeof mentionable>;
 
 export const findMentionable = endpoint('GET', '/api/discussion/discussion/:s_id/people', {
   summary: 'Names of at most five students and mentors of the batch that begin with the typed text',
-  params: z.object({ s_id: z.string() }),
+  params: discussionParams,
   query: z.object({
     name: z
       .string('name is required')

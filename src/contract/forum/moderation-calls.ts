@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { discussion } from './calls.ts';
+import { discussion, discussionParams, questionParams } from './calls.ts';
 import { endpoint, errorBody, instant, more, pageQuery, nothing, onlyThese } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 import { isSeen } from '../unseen.ts';
@@ -7,9 +7,6 @@ import { isSeen } from '../unseen.ts';
 /** Comments can only be hidden and shown. */
 export const moderationActs = ['hide', 'show', 'lock', 'unlock', 'pin', 'unpin'] as const;
 export type ModerationAct = (typeof moderationActs)[number];
-
-const discussionParams = z.object({ s_id: z.string() });
-const questionParams = z.object({ s_id: z.string(), id: z.string() });
 
 export const moderatePost = endpoint('POST', '/api/discussion/discussion/:s_id/question/:id/moderation', {
   summary:

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { studentParams } from '../accounts/calls.ts';
-import { endpoint, errorBody, fieldsBody, instant, nothing } from '../wire/endpoint.ts';
+import { endpoint, errorBody, fieldsBody, instant, nothing, visibleText } from '../wire/endpoint.ts';
 import { localTime } from '../wire/local-time.ts';
 import { limits } from '../limits.ts';
-import { isSeen } from '../unseen.ts';
 
 const announcement = z.object({
   id: z.string(),
@@ -50,15 +49,7 @@ export const listBatchAnnouncements = endpoint('GET', '/api/staff/batches/:batch
 const day = 'Enter the last day as YYYY-MM-DD.';
 
 const words = {
-  text: z
-    .string('The announcement is required')
-    .trim()
-    .min(1, 'The announcement is empty')
-    .refine(isSeen, 'The announcement is empty')
-    .max(
-      limits.announcement,
-      `The announcement can have at most ${limits.announcement.toLocaleString('en')} characters`,
-    ),
+  text: visibleText('The announcement', limits.announcement),
   /** In the academy's zone. */
   until: z.iso.date(day),
   /** That it is about, for calendars: null for none; an edit without it keeps the day. */

@@ -1,12 +1,11 @@
 import { consentState, guardianView } from '../accounts/consent-calls.ts';
 import { z } from 'zod';
 import { email, name, phone, roles, studentParams } from '../accounts/calls.ts';
-import { endpoint, errorBody, fieldsBody, instant, pageLimit } from '../wire/endpoint.ts';
+import { endpoint, errorBody, fieldsBody, instant, pageLimit, visibleText } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 import { messages } from '../messages.ts';
 import { peopleActs, stages } from './people-view.ts';
 import { hasPersonName } from '../accounts/person-name.ts';
-import { isSeen } from '../unseen.ts';
 
 const listedPerson = z.object({
   /** Stays the same after a new email. */
@@ -143,12 +142,7 @@ export const readPerson = endpoint('GET', '/api/staff/people/:s_id', {
   answers: { 200: person, 401: errorBody, 404: errorBody },
 });
 
-const reason = z
-  .string('Please give a reason.')
-  .trim()
-  .min(1, 'Please give a reason.')
-  .refine(isSeen, 'Please give a reason.')
-  .max(limits.reason, `The reason can have at most ${limits.reason.toLocaleString('en')} characters`);
+const reason = visibleText('The reason', limits.reason, 'Please give a reason.');
 const refusals = { 401: errorBody, 404: errorBody, 409: errorBody } as const;
 
 export const correctProfile = endpoint('PUT', '/api/staff/people/:s_id/profile', {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { consentFields, email, name, password, phone } from '../accounts/calls.ts';
+import { consentFields, email, name, password, phone, token } from '../accounts/calls.ts';
 import { endpoint, errorBody, instant } from '../wire/endpoint.ts';
 import { invitationFilters, invitationStates, printedAtOnce } from './intake-fields.ts';
 import { messages } from '../messages.ts';
@@ -103,8 +103,6 @@ const closedInvitation = z.object({ state: z.enum(['used', 'expired', 'revoked',
 const invitation = z.union([openInvitation, closedInvitation]);
 export type Invitation = z.infer<typeof invitation>;
 export type OpenInvitation = z.infer<typeof openInvitation>;
-
-const token = z.string(messages.tokenInvalid).min(1, messages.tokenInvalid).max(200, messages.tokenInvalid);
 
 export const readInvitation = endpoint('GET', '/api/auth/invitation', {
   summary: 'Read an invitation by the token of its link, without using it',

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { studentParams } from '../accounts/calls.ts';
-import { bytes, endpoint, errorBody, fieldsBody, instant } from '../wire/endpoint.ts';
+import { bytes, endpoint, errorBody, fieldsBody, instant, visibleText } from '../wire/endpoint.ts';
 import { tasks } from '../dates.ts';
 import { limits } from '../limits.ts';
-import { isSeen } from '../unseen.ts';
 import { auditFilters } from './audit-calls.ts';
 
 const personData = z.object({
@@ -51,12 +50,7 @@ export const anonymisePerson = endpoint('POST', '/api/staff/people/:s_id/anonymi
   takesIdempotencyKey: true,
   body: z.object({
     address: z.string('Enter the person’s email to confirm.').trim().toLowerCase(),
-    reason: z
-      .string('The reason is required')
-      .trim()
-      .min(1, 'The reason is required')
-      .refine(isSeen, 'The reason is required')
-      .max(limits.reason, `The reason can have at most ${limits.reason.toLocaleString('en')} characters`),
+    reason: visibleText('The reason', limits.reason, 'The reason is required'),
   }),
   answers: { 400: fieldsBody, 200: personData, 401: errorBody, 404: errorBody, 409: errorBody },
 });

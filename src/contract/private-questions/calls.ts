@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { author, postFormats } from '../forum/calls.ts';
+import { author, discussionParams, format, postFormats, questionParams } from '../forum/calls.ts';
 import { attachment } from '../forum/attachment-calls.ts';
 import { limits } from '../limits.ts';
-import { isSeen } from '../unseen.ts';
-import { endpoint, errorBody, events, instant, more, pageQuery } from '../wire/endpoint.ts';
+import { endpoint, errorBody, events, instant, more, pageQuery, visibleText } from '../wire/endpoint.ts';
 
 /** `html` and `attachments` as in the forum; `can` if the reader wrote it. */
 export const privatePost = z.object({
@@ -45,21 +44,12 @@ export const privateQuestions = z.object({
 });
 export type PrivateQuestions = z.infer<typeof privateQuestions>;
 
-const params = z.object({ s_id: z.string() });
-
-const text = z
-  .string('The text is required')
-  .trim()
-  .min(1, 'The text is empty')
-  .refine(isSeen, 'The text is empty')
-  .max(limits.question, `The text can have at most ${limits.question.toLocaleString('en')} characters`);
-
-const format = z.enum(postFormats, `format must be ${postFormats.join(' or ')}`).optional();
+const text = visibleText('The text', limits.question);
 
 export const readPrivate = endpoint('GET', '/api/discussion/private/:s_id', {
   summary:
     "A student's private questions to the mentors, newest first. Mentors use the batch's name in place of the email and get those of the batch: first what waits for an answer, oldest first. Continue with `before` = the _id of the last one. `question` = an _id gives that one with all its posts",
-  params,
+  params: discussionParams,
   query: pageQuery.extend({
     question: z.string().min(1, 'question must be the _id of a private question').max(100).optional(),
   }),
@@ -71,7 +61,7 @@ const answers = { 401: errorBody, 404: errorBody, 409: errorBody } as const;
 export const sendPrivate = endpoint('POST', '/api/discussion/private/:s_id', {
   summary:
     "Ask the mentors privately (students), or with `question` = an _id answer in that private question. Only its author and the batch's mentors can read it. A repeated Idempotency-Key adds none for 90 days",
-  params,
+  params: discussionParams,
   takesIdempotencyKey: true,
   body: z.object({
     text,
@@ -87,7 +77,7 @@ export type PrivateAct = (typeof privateActs)[number];
 export const changePrivate = endpoint('PUT', '/api/discussion/private/:s_id/:id', {
   summary:
     "Change a private question. `read`: mark it as read up to `post`. `edit` with `text`, `delete`: the reader's own `post`; deleting the question deletes all. `take`: become its mentor (mentors). `ask-to-open`: ask the student to share it with the batch (mentors). `open`: share it with the batch, with its answers, `anonymous` without the student's name (its author)",
-  params: params.extend({ id: z.string() }),
+  params: questionParams,
   takesIdempotencyKey: true,
   body: z.object({
     act: z.enum(privateActs, `act must be one of ${privateActs.join(', ')}`),
@@ -102,7 +92,7 @@ export const changePrivate = endpoint('PUT', '/api/discussion/private/:s_id/:id'
 export const followPrivate = endpoint('GET', '/api/discussion/private/:s_id/events', {
   summary:
     'Changes of the private questions that the reader may read, as server-sent events: `refresh` with the version as its id, `beat` every 20 s. Continue with `after` or `Last-Event-ID`. The stream ends with the session or the right to read',
-  params,
+  params: discussionParams,
   query: z.object({
     after: z.coerce
       .number({ error: 'after must be a version' })

@@ -2,12 +2,20 @@ import { z } from 'zod';
 import { roles, studentParams } from '../accounts/calls.ts';
 import { stoneStates, studentName } from './calls.ts';
 import { tasks } from '../dates.ts';
-import { endpoint, errorBody, fieldsBody, instant, more, nothing, pageQuery } from '../wire/endpoint.ts';
+import {
+  endpoint,
+  errorBody,
+  fieldsBody,
+  instant,
+  more,
+  nothing,
+  pageQuery,
+  visibleText,
+} from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 import { secondLook } from '../submissions/second-look-calls.ts';
 import { markRubric } from '../projects/rubric-calls.ts';
 import { listedReceipt } from '../submissions/calls.ts';
-import { isSeen } from '../unseen.ts';
 
 /** With the newest version's mark, even if unreleased. */
 const studentTask = z.object({
@@ -131,12 +139,7 @@ export const addStaffNote = endpoint('POST', '/api/staff/students/:s_id/notes', 
   ...ofStudent,
   takesIdempotencyKey: true,
   body: z.object({
-    text: z
-      .string('The note is required')
-      .trim()
-      .min(1, 'The note is empty')
-      .refine(isSeen, 'The note is empty')
-      .max(limits.note, `The note can have at most ${limits.note.toLocaleString('en')} characters`),
+    text: visibleText('The note', limits.note),
   }),
   answers: { 400: fieldsBody, 201: note, 401: errorBody, 404: errorBody, 409: errorBody },
 });

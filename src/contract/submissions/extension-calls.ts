@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { attachment } from '../forum/attachment-calls.ts';
 import { limits } from '../limits.ts';
-import { isSeen } from '../unseen.ts';
-import { instant } from '../wire/endpoint.ts';
+import { instant, visibleText } from '../wire/endpoint.ts';
 
 export const extensionAnswers = ['granted', 'declined'] as const;
 
@@ -22,9 +21,4 @@ export const extensionRequest = z.object({
 });
 export type ExtensionRequest = z.infer<typeof extensionRequest>;
 
-export const extensionReason = z
-  .string('The reason is required')
-  .trim()
-  .min(1, 'The reason is required')
-  .refine(isSeen, 'The reason is required')
-  .max(limits.reason, `The reason can have at most ${limits.reason.toLocaleString('en')} characters`);
+export const extensionReason = visibleText('The reason', limits.reason, 'The reason is required');

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { studentParams } from '../accounts/calls.ts';
 import { tasks } from '../dates.ts';
-import { endpoint, errorBody, instant, nothing } from '../wire/endpoint.ts';
+import { endpoint, errorBody, instant, nothing, visibleText } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
-import { isSeen } from '../unseen.ts';
 
 /** `to_office`: its author passed the decision to the office. */
 const reviewComment = z.object({ text: z.string(), by: z.string(), at: instant, to_office: z.boolean() });
@@ -31,16 +30,7 @@ const ofMark = {
   version: z.int(versionMessage).min(1, versionMessage).max(largestVersion, versionMessage),
 };
 
-export const secondLookText = (what: string) =>
-  z
-    .string(`The ${what} is required`)
-    .trim()
-    .min(1, `The ${what} is empty`)
-    .refine(isSeen, `The ${what} is empty`)
-    .max(
-      limits.secondLook,
-      `The ${what} can have at most ${limits.secondLook.toLocaleString('en')} characters`,
-    );
+export const secondLookText = (what: string) => visibleText(`The ${what}`, limits.secondLook);
 
 export const askSecondLook = endpoint('POST', '/api/students/secondLook/:s_id', {
   summary: 'Request a review of a released mark, once per mark, with a reason',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Method, RouteAddress } from '../fill-path.ts';
+import { isSeen } from '../unseen.ts';
 
 /** Message for people, code for programs, id in the log. */
 export const errorBody = z
@@ -66,6 +67,17 @@ export const onlyThese = <Shape extends z.ZodRawShape>(shape: Shape) =>
     error: ({ code }) =>
       code === 'unrecognized_keys' ? `The body can have only: ${Object.keys(shape).join(', ')}` : undefined,
   });
+
+/** Trimmed and not invisible. @param required in place of the words about a missing or empty one */
+export function visibleText(name: string, max: number, required?: string) {
+  const empty = required ?? `${name} is empty`;
+  return z
+    .string(required ?? `${name} is required`)
+    .trim()
+    .min(1, empty)
+    .refine(isSeen, empty)
+    .max(max, `${name} can have at most ${max.toLocaleString('en')} characters`);
+}
 
 /** ISO 8601, UTC, milliseconds. */
 export const instant = z.string().meta({ format: 'date-time' });

@@ -1,11 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { z } from 'zod';
 import { foldedColumns } from '#contract/fold-text';
 import { hourMs } from '#contract/durations';
 import { foldBatchKeys } from '../courses/course-queries.ts';
-import type { AppContext } from '../platform/context.ts';
 import type { Database } from '../platform/database/database.ts';
-import type { Job } from '../platform/jobs/job.ts';
+import { periodicJob } from '../platform/jobs/job.ts';
 
 const idsAtOnce = 500;
 
@@ -49,9 +47,6 @@ export async function foldNames(
   }
 }
 
-export const foldNamesJob: Job<null> = {
-  kind: 'fold-names',
-  payload: z.null(),
-  everyMs: hourMs,
-  run: ({ database }: AppContext, _, signal) => foldNames(database, signal),
-};
+export const foldNamesJob = periodicJob('fold-names', hourMs, ({ database }, signal) =>
+  foldNames(database, signal),
+);

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '#contract/durations';
 import { messages } from '#contract/messages';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
@@ -7,8 +8,8 @@ import { hashToken, makeToken } from './random-token.ts';
 type LinkPurpose = 'setup' | 'reset';
 
 /** Links that staff create. */
-export const linkLifeMs = 7 * 24 * 60 * 60_000;
-const askedLifeMs = 60 * 60_000;
+export const linkLifeMs = 7 * dayMs;
+const askedLifeMs = hourMs;
 
 async function addToken(
   writer: Writer,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { createHash } from 'node:crypto';
 import { dayMs, hourMs, minuteMs } from '#contract/durations';
 import { limits } from '#contract/limits';
+import type { AppContext } from '../platform/context.ts';
 import { compiledQueryByKind } from '../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
@@ -198,6 +199,30 @@ export async function enforceRateLimits(
   own: readonly number[] = [],
 ): Promise<void> {
   for (const counted of all) await enforceRateLimit(database, counted, now, own);
+}
+
+/**
+ * Records attempts as failed before they are checked: concurrent ones, in any process, count each other.
+ * @param counted whose limits must hold; by default the attempts
+ * @returns their ids
+ * @throws 429 with Retry-After; the attempts are removed again
+ */
+export async function beginAttempts(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  attempts: readonly Counted[],
+  counted = attempts,
+): Promise<number[]> {
+  const now = clock.now();
+  // A refused attempt writes nothing: a flood would block the writer.
+  await enforceRateLimits(database.reader, counted, now);
+  const own = await database.nonDurableTransaction((writer) => recordAttempts(writer, attempts, now));
+  try {
+    await enforceRateLimits(database.reader, counted, now, own);
+  } catch (error) {
+    await database.nonDurableTransaction((writer) => removeAttempts(writer, own));
+    throw error;
+  }
+  return own;
 }
 
 /** @returns the attempts' ids */

@@ -1,8 +1,7 @@
-import { z } from 'zod';
 import { hourMs } from '#contract/durations';
 import type { AppContext } from '../platform/context.ts';
 import { removeRowsUntil } from '../platform/database/rows-at-once.ts';
-import type { Job } from '../platform/jobs/job.ts';
+import { periodicJob } from '../platform/jobs/job.ts';
 import { longestWindowMs } from './rate-limits.ts';
 
 const expiring = [
@@ -28,9 +27,4 @@ export async function removeExpired(
   await removeRowsUntil(database, signal, hits);
 }
 
-export const removeExpiredJob: Job<null> = {
-  kind: 'remove-expired-sessions',
-  payload: z.null(),
-  everyMs: hourMs,
-  run: (context, _, signal) => removeExpired(context, signal),
-};
+export const removeExpiredJob = periodicJob('remove-expired-sessions', hourMs, removeExpired);

@@ -1,8 +1,7 @@
-import { z } from 'zod';
 import { dayMs } from '#contract/durations';
 import type { AppContext } from '../platform/context.ts';
 import { removeRows } from '../platform/database/rows-at-once.ts';
-import type { Job } from '../platform/jobs/job.ts';
+import { periodicJob } from '../platform/jobs/job.ts';
 import { instantOfLocal, localText, wallClock } from '../platform/zoned-time.ts';
 import { recordAuditEvent } from './record-audit-event.ts';
 
@@ -60,9 +59,4 @@ export async function removeOldLines(context: Context, signal: AbortSignal): Pro
   );
 }
 
-export const removeOldAuditLinesJob: Job<null> = {
-  kind: 'remove-old-audit-lines',
-  payload: z.null(),
-  everyMs: dayMs,
-  run: (context, _, signal) => removeOldLines(context, signal),
-};
+export const removeOldAuditLinesJob = periodicJob('remove-old-audit-lines', dayMs, removeOldLines);

@@ -72,5 +72,5 @@ export async function recordCatalogueExport(
   actorId: number | null,
 ): Promise<void> {
   const act = { at: clock.now(), actorId, act: 'export-catalogue', subject: 'catalogue' } as const;
-  await database.transaction((writer) => recordAuditEvent(writer, { ...act, before: null, after: null }));
+  await database.transaction((writer) => recordAuditEvent(writer, act));
 }

@@ -19,10 +19,8 @@ type Context = Pick<AppContext, 'database' | 'clock'>;
 const mostShown = 10;
 
 async function presentFiles(database: Reader, rows: readonly CatalogueFileRow[]): Promise<FileEntry[]> {
-  const showing = await projectsShowing(
-    database,
-    rows.map(({ path }) => path),
-  );
+  const paths = rows.map(({ path }) => path);
+  const showing = await projectsShowing(database, paths);
   return rows.map((row) => ({ ...row, used_by: (showing.get(row.path) ?? []).slice(0, mostShown) }));
 }
 
@@ -98,11 +96,8 @@ export async function removeFile(context: Context, { accountId, key }: Editor, p
       }
       await removeCatalogueFileRow(writer, path);
       const act = { at, actorId: accountId, act: 'remove-catalogue-file', subject: path } as const;
-      await recordAuditEvent(writer, {
-        ...act,
-        before: { sha256: before.sha256, bytes: before.bytes },
-        after: null,
-      });
+      const { sha256, bytes } = before;
+      await recordAuditEvent(writer, { ...act, before: { sha256, bytes } });
     },
     async () => {},
   );

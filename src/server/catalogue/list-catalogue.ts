@@ -30,10 +30,8 @@ export async function listedCourse(
     }),
   ]);
   const shownBatches = batches.slice(0, lengths.batches);
-  const counts = await countsOfBatches(
-    database,
-    shownBatches.map((batch) => batch.id),
-  );
+  const batchIds = shownBatches.map((batch) => batch.id);
+  const counts = await countsOfBatches(database, batchIds);
   const shownProjects = projects.slice(0, lengths.projects);
   return {
     name,

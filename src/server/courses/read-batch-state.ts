@@ -71,15 +71,10 @@ export async function readBatchState(
     .orderBy('batches.id')
     .execute();
   if (batches.length === 0) return new Map();
+  const batchIds = batches.map(({ id }) => id);
   const mentors = await database
     .selectFrom('batch_mentors')
-    .$if(keys !== undefined, (query) =>
-      query.where(
-        'batch_id',
-        'in',
-        batches.map(({ id }) => id),
-      ),
-    )
+    .$if(keys !== undefined, (query) => query.where('batch_id', 'in', batchIds))
     .select(['batch_id', 'name', 'account_id'])
     .orderBy('name')
     .execute();

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { z } from 'zod';
 import { hasAccounts } from '../accounts/queries.ts';
 import { hasCourses } from '../courses/course-queries.ts';
 import { listAttachedFiles } from '../forum/attachments/attached-files.ts';
@@ -10,7 +9,7 @@ import type { Writer } from '../platform/database/database.ts';
 import { describeTables, inOrderOfReferences } from '../platform/database/describe-tables.ts';
 import { withoutTriggers } from '../operations/backups/load-rows.ts';
 import { removeQueuedJobs } from '../platform/jobs/job-rows.ts';
-import type { AnyJob, Job } from '../platform/jobs/job.ts';
+import { periodicJob, type AnyJob } from '../platform/jobs/job.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 import { listSubmittedFiles } from '../submissions/list-submitted-files.ts';
 import { dropExpired } from '../submissions/uploads/upload-rows.ts';
@@ -78,14 +77,7 @@ export async function resetDemo(context: AppContext): Promise<void> {
 
 /** A job's claim lets only one process reset at a time. */
 export function demoJobs({ demoResetMs }: Pick<Settings, 'demoResetMs'>): AnyJob[] {
-  if (demoResetMs === null) return [];
-  const job: Job<null> = {
-    kind: resetKind,
-    payload: z.null(),
-    everyMs: demoResetMs,
-    run: (context) => resetDemo(context),
-  };
-  return [job];
+  return demoResetMs === null ? [] : [periodicJob(resetKind, demoResetMs, resetDemo)];
 }
 
 const notADemo =

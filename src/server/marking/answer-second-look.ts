@@ -56,7 +56,6 @@ export async function answerSecondLook(
           act: 'answer-second-look',
           subject: number,
           aboutId: studentId,
-          before: null,
           after: { answer },
         });
         await notifyReviewAnswered(writer, { task, accounts: [studentId], number, at: now });
@@ -124,7 +123,6 @@ export async function commentOnReview(
         act: toOffice ? 'pass-review' : 'comment-on-review',
         subject: number,
         aboutId: studentId,
-        before: null,
         after: { comment },
       });
       if (toOffice) await notifyDeciders(writer, { id, number, task }, now);

@@ -87,10 +87,8 @@ export async function planMarks(
   now: number,
   faults: ImportError[],
 ): Promise<Plan> {
-  const { students, newest } = await readNewest(
-    database,
-    records.map(({ value }) => value.email),
-  );
+  const emails = records.map(({ value }) => value.email);
+  const { students, newest } = await readNewest(database, emails);
   const seen = new Set<string>();
   const writes: MarkWrite[] = [];
   for (const { value, at } of records) {

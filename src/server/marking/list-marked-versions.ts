@@ -72,10 +72,8 @@ const historyLimit = 200;
 /** By receipt number, newest change first. */
 async function markHistories(reader: Reader, numbers: readonly string[]): Promise<Map<string, MarkChange[]>> {
   const acts = await readActs(reader, { act: 'mark-submission', subjects: numbers, limit: historyLimit });
-  const names = await accountNames(
-    reader,
-    acts.flatMap(({ actorId }) => actorId ?? []),
-  );
+  const actorIds = acts.flatMap(({ actorId }) => actorId ?? []);
+  const names = await accountNames(reader, actorIds);
   const changes = new Map<string, MarkChange[]>();
   for (const act of acts) {
     const known = changes.get(act.subject) ?? [];
@@ -109,14 +107,10 @@ export async function listMarkedVersions(
   const rows = await (task === undefined
     ? markedVersionsBefore(reader, of)
     : markedVersionsOfTask(reader, { ...of, task }));
-  const histories = await markHistories(
-    reader,
-    rows.map(({ number }) => number),
-  );
-  const looks = await secondLooksOf(
-    reader,
-    rows.map(({ lookAt, submissionId }) => ({ lookAt, id: submissionId })),
-  );
+  const numbers = rows.map(({ number }) => number);
+  const histories = await markHistories(reader, numbers);
+  const marked = rows.map(({ lookAt, submissionId }) => ({ lookAt, id: submissionId }));
+  const looks = await secondLooksOf(reader, marked);
   const reviews = new Map<number, SecondLook>();
   for (const look of looks) reviews.set(look.submissionId, await presentReview(reader, look, viewer));
   return writePage(rows, (row) =>

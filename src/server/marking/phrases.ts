@@ -22,13 +22,12 @@ const ownPhrases = (reader: Reader, accountId: number) =>
     .orderBy('name')
     .limit(limits.phrases);
 
-const gone = () => httpErrors.notFound('You have no such phrase.');
-
 /** @throws 404 for another's */
 async function readPhrase(reader: Reader, accountId: number, id: number | null): Promise<Row> {
-  const row =
-    id === null ? undefined : await ownPhrases(reader, accountId).where('id', '=', id).executeTakeFirst();
-  if (row === undefined) throw gone();
+  const row = await ownPhrases(reader, accountId)
+    .where('id', '=', id ?? 0)
+    .executeTakeFirst();
+  if (row === undefined) throw httpErrors.notFound('You have no such phrase.');
   return row;
 }
 

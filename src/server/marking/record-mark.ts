@@ -32,7 +32,7 @@ import { notifyCorrected, notifyReleased, withdrawReleased } from '../submission
 import { z } from 'zod';
 import { hourMs } from '#contract/durations';
 import type { AppContext } from '../platform/context.ts';
-import type { Job } from '../platform/jobs/job.ts';
+import { periodicJob } from '../platform/jobs/job.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import type { Markable } from './policy.ts';
 import { presentReviewedSubmission } from './presenter.ts';
@@ -290,12 +290,9 @@ export async function recordMark(
 
 const marks = { table: 'marks', key: 'submission_id', text: 'comments' };
 
-export const renderMarksJob: Job<null> = {
-  kind: 'render-marks',
-  payload: z.null(),
-  everyMs: hourMs,
-  run: ({ database }: AppContext, _, signal) => renderRows(database, marks, signal),
-};
+export const renderMarksJob = periodicJob('render-marks', hourMs, ({ database }, signal) =>
+  renderRows(database, marks, signal),
+);
 
 /**
  * @returns the new state

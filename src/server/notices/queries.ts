@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Database, Reader, Writer } from '../platform/database/database.ts';
+import type { Tables } from '../platform/database/schema.ts';
 
 const listed = [
   'notices.id',
@@ -11,29 +12,24 @@ const listed = [
   'notices.read_at as readAt',
 ] as const;
 
+type NoticePage = { accountId: number; before: number; limit: number };
+
 /** Newest first. */
-export const noticesBefore = compiledQuery((db, p: { accountId: number; before: number; limit: number }) =>
+const newestNotices = (db: Kysely<Tables>, p: NoticePage) =>
   db
     .selectFrom('notices')
     .where('account_id', '=', p.accountId)
     .where('id', '<', p.before)
     .orderBy('id', 'desc')
     .limit(p.limit)
-    .select(listed),
-);
+    .select(listed);
+
+export const noticesBefore = compiledQuery((db, p: NoticePage) => newestNotices(db, p));
 export type NoticeRow = Awaited<ReturnType<typeof noticesBefore>>[number];
 
-export const unreadBefore = compiledQuery((db, p: { accountId: number; before: number; limit: number }) =>
-  db
-    .selectFrom('notices')
-    .where('account_id', '=', p.accountId)
-    .where('read_at', 'is', null)
-    .where('id', '<', p.before)
-    .orderBy('id', 'desc')
-    .limit(p.limit)
-    .select(listed),
+export const unreadBefore = compiledQuery((db, p: NoticePage) =>
+  newestNotices(db, p).where('read_at', 'is', null),
 );
-
 export type DueNotice = Awaited<ReturnType<typeof lockDueNotices>>[number];
 
 export async function isMailDue(reader: Reader, now: number): Promise<boolean> {

@@ -1,9 +1,8 @@
-import { z } from 'zod';
 import { dayMs, hourMs } from '#contract/durations';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { removeRowsUntil, rowsAtOnce } from '../platform/database/rows-at-once.ts';
-import type { Job } from '../platform/jobs/job.ts';
+import { periodicJob } from '../platform/jobs/job.ts';
 
 export const noticeLifeMs = 90 * dayMs;
 
@@ -15,12 +14,7 @@ export async function removeOldNotices(
   await removeRowsUntil(database, signal, { table: 'notices', key: 'id', at: 'created_at', until });
 }
 
-export const removeOldNoticesJob: Job<null> = {
-  kind: 'remove-old-notices',
-  payload: z.null(),
-  everyMs: hourMs,
-  run: (context, _, signal) => removeOldNotices(context, signal),
-};
+export const removeOldNoticesJob = periodicJob('remove-old-notices', hourMs, removeOldNotices);
 
 /**
  * Erases notices of others that name a person's submissions, requests and private questions.

@@ -35,7 +35,6 @@ export type BulkAction = {
 
 const sentence = (words: string) => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
 
-/** Null if it applies. */
 /** The order of the student's own choice; the email counts as theirs once it is confirmed. */
 function refusalOfChoice({ now }: BulkAction, target: Target): string | null {
   const { project } = target;
@@ -52,6 +51,7 @@ function refusalOfChoice({ now }: BulkAction, target: Target): string | null {
   return target.confirmed_at === null ? 'The email is not confirmed.' : null;
 }
 
+/** Null if it applies. */
 export function refusalFor(action: BulkAction, target: Target): string | null {
   const { act, batch, actorId } = action;
   const { chosen } = target;

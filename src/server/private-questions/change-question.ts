@@ -73,16 +73,9 @@ async function deletePost(
   const post = requireOwnPost(posts, access, change);
   const isQuestion = post.id === posts[0]?.id && post.authorId === question.authorId;
   const gone = isQuestion ? posts : [post];
+  const goneIds = gone.map(({ id }) => id);
   const deleted = { deleted_at: now };
-  await writer
-    .updateTable('private_posts')
-    .set(deleted)
-    .where(
-      'id',
-      'in',
-      gone.map(({ id }) => id),
-    )
-    .execute();
+  await writer.updateTable('private_posts').set(deleted).where('id', 'in', goneIds).execute();
   const left = posts.filter((one) => !gone.includes(one)).map(({ text }) => text);
   const texts = gone.map(({ text }) => text);
   await releasePrivate(writer, { ...shelfOf(question), texts, left, now });

@@ -3,31 +3,14 @@ import * as calls from '#contract/private-questions/calls';
 import { hashToken } from '../accounts/random-token.ts';
 import { registerEndpoint } from '../accounts/sessions/register-endpoint.ts';
 import { sessionTokenOf } from '../accounts/sessions/cookies.ts';
-import { viewerOfSessionHash } from '../accounts/sessions/sessions.ts';
-import { streamHeaders, versionSeen } from '../forum/live/follow-discussion.ts';
+import { mayStillRead, streamHeaders, versionSeen } from '../forum/live/follow-discussion.ts';
 import { makeDiscussionStreams } from '../forum/live/discussion-streams.ts';
 import type { AppContext } from '../platform/context.ts';
-import { HttpError } from '../platform/http/http-errors.ts';
 import { changePrivateQuestion } from './change-question.ts';
-import { privateAccess, type PrivateScope } from './policy.ts';
+import { privateAccess, type PrivateAccess } from './policy.ts';
 import { versionOf } from './queries.ts';
 import { readPrivateQuestions } from './read-questions.ts';
 import { sendPrivatePost } from './send-post.ts';
-
-/** The session's scope is still the stream's. */
-async function mayRead(
-  context: AppContext,
-  { named, scope, tokenHash }: { named: string; scope: PrivateScope; tokenHash: string },
-): Promise<boolean> {
-  const viewer = await viewerOfSessionHash(context, tokenHash, false);
-  try {
-    const access = await privateAccess({ viewer, params: { s_id: named }, context });
-    return access.scope?.batchId === scope.batchId && access.scope.authorId === scope.authorId;
-  } catch (error) {
-    if (error instanceof HttpError) return false;
-    throw error;
-  }
-}
 
 export function registerPrivateQuestionRoutes(server: FastifyInstance, context: AppContext): void {
   // Presence stays the forum's.
@@ -67,6 +50,7 @@ export function registerPrivateQuestionRoutes(server: FastifyInstance, context: 
       if (scope === null || token === null) return { status: 200, body: (out) => void out.end() };
       const tokenHash = hashToken(token);
       const { batchId, authorId } = scope;
+      const isSame = ({ scope: now }: PrivateAccess) => now?.batchId === batchId && now.authorId === authorId;
       const stream = streams.open({
         topic: authorId === null ? `private-questions-in:${batchId}` : `private-questions-of:${authorId}`,
         async read() {
@@ -77,7 +61,7 @@ export function registerPrivateQuestionRoutes(server: FastifyInstance, context: 
         batchId,
         accountId: viewer.accountId,
         seen: versionSeen(request, query.after),
-        mayRead: () => mayRead(context, { named: params.s_id, scope, tokenHash }),
+        mayRead: () => mayStillRead(context, privateAccess, { named: params.s_id, tokenHash }, isSame),
       });
       return { status: 200, body: stream };
     },

@@ -1,8 +1,7 @@
 import type { PostFormat } from '#contract/forum/calls';
-import { hourMs, minuteMs } from '#contract/durations';
 import { isStaff } from '../accounts/policy.ts';
-import { areLimitsLifted } from '../accounts/lift-limits.ts';
 import { attachPrivately } from '../forum/attachments/private-attachments.ts';
+import { refuseWithinHour } from '../forum/posts/post-limit.ts';
 import { formatColumn, keyedContent, textColumns } from '../forum/posts/post-text.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
@@ -31,13 +30,7 @@ async function enforceLimit(
 ): Promise<void> {
   if (limit === 0) return;
   const [first] = await postedPrivatelyBefore(writer, { accountId, others: limit - 1 });
-  const waitMs = first === undefined ? 0 : first.at + hourMs - now;
-  if (waitMs <= 0 || (await areLimitsLifted(writer, accountId, now))) return;
-  const minutes = Math.ceil(waitMs / minuteMs);
-  throw httpErrors.tooMany(
-    `You have posted too many times. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
-    Math.ceil(waitMs / 1000),
-  );
+  await refuseWithinHour(writer, { accountId, now }, first, 'posted too many times');
 }
 
 async function insertQuestion(writer: Writer, { viewer }: PrivateAccess, batchId: number): Promise<string> {

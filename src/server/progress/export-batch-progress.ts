@@ -82,8 +82,6 @@ export async function exportBatchProgress(
       actorId: viewer.accountId,
       act: 'export-progress',
       subject: batch.name,
-      before: null,
-      after: null,
     }),
   );
   return csvStream(columnsIn(context.settings.academyZone), everyStudent(context, batch, viewer, choice));

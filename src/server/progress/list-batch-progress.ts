@@ -61,10 +61,8 @@ export async function withStandings(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   rows: readonly ProgressRow[],
 ): Promise<StudentProgress[]> {
-  const standings = await standingsOf(
-    database.reader,
-    rows.map(({ accountId }) => accountId),
-  );
+  const accountIds = rows.map(({ accountId }) => accountId);
+  const standings = await standingsOf(database.reader, accountIds);
   const byAccount = Map.groupBy(standings, ({ accountId }) => accountId);
   const now = clock.now();
   return rows.map((row) => presentStudentProgress(row, byAccount.get(row.accountId) ?? [], now));

@@ -11,10 +11,9 @@ import type { Page } from '../submissions/list-submissions.ts';
 import type { OwnStudent } from '../accounts/policy.ts';
 import { presentStaffNote } from './student-presenter.ts';
 import { staffNotesBefore } from './progress-queries.ts';
-import { z } from 'zod';
 import { minuteMs } from '#contract/durations';
 import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
-import type { Job } from '../platform/jobs/job.ts';
+import { periodicJob } from '../platform/jobs/job.ts';
 import { noticedMs } from './progress-reason.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
@@ -57,7 +56,6 @@ export async function addStaffNote(
         act: 'add-note',
         subject: student.email,
         aboutId: student.accountId,
-        before: null,
         after: { note: row.id },
       });
       return row.id;
@@ -82,18 +80,14 @@ export async function deleteStaffNote(
   key: string | null,
 ): Promise<void> {
   const { accountId } = viewer;
-  const id = parseId(note);
   const request = { accountId, kind: 'note-deletion', key, content: [note] } as const;
   await once(context, request, async (writer, now) => {
-    const row =
-      id === null
-        ? undefined
-        : await writer
-            .selectFrom('staff_notes')
-            .where('id', '=', id)
-            .where('account_id', '=', student.accountId)
-            .select(['id', 'author_id'])
-            .executeTakeFirst();
+    const row = await writer
+      .selectFrom('staff_notes')
+      .where('id', '=', parseId(note) ?? 0)
+      .where('account_id', '=', student.accountId)
+      .select(['id', 'author_id'])
+      .executeTakeFirst();
     if (row === undefined) throw httpErrors.notFound('This note does not exist.');
     if (row.author_id !== accountId) throw httpErrors.forbidden(messages.forbidden);
     await writer.deleteFrom('staff_notes').where('id', '=', row.id).execute();
@@ -104,7 +98,6 @@ export async function deleteStaffNote(
       subject: student.email,
       aboutId: student.accountId,
       before: { note: row.id },
-      after: null,
     });
     return row.id;
   });
@@ -140,9 +133,4 @@ export async function noteSilentStudents(
   }
 }
 
-export const noteSilentStudentsJob: Job<null> = {
-  kind: 'note-silent-students',
-  payload: z.null(),
-  everyMs: 5 * minuteMs,
-  run: (context, _, signal) => noteSilentStudents(context, signal),
-};
+export const noteSilentStudentsJob = periodicJob('note-silent-students', 5 * minuteMs, noteSilentStudents);

@@ -106,10 +106,8 @@ export async function planProjects(
   now: number,
   faults: ImportError[],
 ): Promise<Plan> {
-  const existing = await readProjectState(
-    database,
-    records.map(({ value }) => value.id),
-  );
+  const ids = records.map(({ value }) => value.id);
+  const existing = await readProjectState(database, ids);
   const seen = new Set<string>();
   const writes: ProjectWrite[] = [];
   for (const record of records) {

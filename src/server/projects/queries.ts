@@ -62,6 +62,14 @@ export async function lockProject(writer: Writer, id: string): Promise<void> {
     .execute();
 }
 
+const cardColumns = [
+  'projects.id',
+  'projects.name',
+  'course.name as course',
+  'projects.details',
+  'projects.background_image as backgroundImage',
+] as const;
+
 /** Archived ones too. */
 export const projectsOfCourse = compiledQuery((db, p: { course: string }) =>
   db
@@ -69,13 +77,7 @@ export const projectsOfCourse = compiledQuery((db, p: { course: string }) =>
     .innerJoin(coursesAs('course'), 'course.id', 'projects.course_id')
     .where('course.name', '=', p.course)
     .orderBy('projects.id')
-    .select([
-      'projects.id',
-      'projects.name',
-      'course.name as course',
-      'projects.details',
-      'projects.background_image as backgroundImage',
-    ]),
+    .select(cardColumns),
 );
 
 export const offeredProjects = compiledQuery((db, p: { course: string }) =>
@@ -85,15 +87,7 @@ export const offeredProjects = compiledQuery((db, p: { course: string }) =>
     .where('course.name', '=', p.course)
     .where('projects.retired_at', 'is', null)
     .orderBy('projects.id')
-    .select([
-      'projects.id',
-      'projects.name',
-      'course.name as course',
-      'projects.details',
-      'projects.background_image as backgroundImage',
-      'projects.seats',
-      'projects.seats_taken as seatsTaken',
-    ]),
+    .select([...cardColumns, 'projects.seats', 'projects.seats_taken as seatsTaken']),
 );
 
 /** Regardless of case, the exact one first. */
@@ -105,14 +99,10 @@ export const projectById = compiledQuery((db, p: { id: string }) =>
     .orderBy(exactFirst(p.id))
     .limit(1)
     .select([
-      'projects.id',
-      'projects.name',
-      'course.name as course',
-      'projects.details',
+      ...cardColumns,
       'projects.overview',
       'projects.prerequisite_knowledge as prerequisiteKnowledge',
       'projects.job_opportunities as jobOpportunities',
-      'projects.background_image as backgroundImage',
       'projects.project_url as projectUrl',
       'projects.retired_at as retiredAt',
       'projects.seats',
@@ -138,13 +128,7 @@ export const everyOfferedProject = compiledQuery((db) =>
     .where('projects.retired_at', 'is', null)
     .orderBy('course.id')
     .orderBy('projects.id')
-    .select([
-      'projects.id',
-      'projects.name',
-      'course.name as course',
-      'projects.details',
-      'projects.background_image as backgroundImage',
-    ]),
+    .select(cardColumns),
 );
 
 export async function projectIds(database: Reader): Promise<string[]> {

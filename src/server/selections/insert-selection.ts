@@ -106,7 +106,6 @@ export async function chooseForStudent(
     act: 'choose-for-student',
     subject: account.email,
     aboutId: account.id,
-    before: null,
     after: { p_id: project.id, start_date: isoInstant(now) },
   });
   await notify(writer, {

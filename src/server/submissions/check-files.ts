@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { dayMs } from '#contract/durations';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { AppContext } from '../platform/context.ts';
 import { FileDamaged, FileMissing, type StoredFileInfo } from '../platform/files/file-store.ts';
@@ -6,8 +7,8 @@ import { HttpError } from '../platform/http/http-errors.ts';
 import { reportProgress } from '../platform/progress.ts';
 import { countSubmittedFiles, listSubmittedFiles, type SubmittedFile } from './list-submitted-files.ts';
 
-/** Milliseconds: younger bytes may belong to a submission under way. */
-const orphanMs = 24 * 60 * 60_000;
+/** Younger bytes may belong to a submission under way. */
+const orphanMs = dayMs;
 const readAtOnce = 4;
 
 type Context = Pick<AppContext, 'database' | 'files' | 'clock'>;
@@ -130,7 +131,6 @@ export async function checkFiles<Other extends OtherFile>(
         actorId: null,
         act: 'check-files',
         subject: '',
-        before: null,
         after: { receipts, attached, files, ...faults, removed: orphans.removed },
       }),
     );

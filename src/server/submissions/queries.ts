@@ -41,6 +41,12 @@ export const listedReceiptColumns = [
   sql<string>`substr(submissions.comments, 1, ${listedCharacters})`.as('comments'),
 ] as const;
 
+/** Null for the current choice; else for `readEarlierProject`. */
+export const earlierProject = earlierProjectOf(
+  sql.ref<number>('submissions.account_id'),
+  sql.ref<number>('submissions.submitted_at'),
+).as('earlierProject');
+
 const tables = expressionBuilder<Tables>();
 
 /** For joins in later rooms. */
@@ -137,12 +143,7 @@ export const versionsBefore = compiledQuery((db, p: { accountId: number; beforeI
     .orderBy('submissions.id', 'desc')
     .limit(p.limit)
     .select(listedReceiptColumns)
-    .select((of) => [
-      'student_extensions.newest as extensions',
-      earlierProjectOf(of.ref('submissions.account_id'), of.ref('submissions.submitted_at')).as(
-        'earlierProject',
-      ),
-    ]),
+    .select(['student_extensions.newest as extensions', earlierProject]),
 );
 export type VersionRow = Awaited<ReturnType<typeof versionsBefore>>[number];
 
@@ -171,17 +172,13 @@ export const versionOf = compiledQuery((db, p: { accountId: number; task: Task; 
     .select(['marks.marked_at as markedAt', 'marks.released_at as releasedAt', 'marks.read_at as readAt']),
 );
 
-/** `earlierProject` is set if the choice was undone since. */
 export const projectOfSubmission = compiledQuery((db, p: { submissionId: number }) =>
   db
     .selectFrom('submissions')
     .leftJoin(selectionsAs('selection'), 'selection.account_id', 'submissions.account_id')
     .leftJoin(projectsAs('project'), 'project.id', 'selection.project_id')
     .where('submissions.id', '=', p.submissionId)
-    .select(['submissions.task', 'project.id as projectId', 'project.name as projectName'])
-    .select(({ ref }) =>
-      earlierProjectOf(ref('submissions.account_id'), ref('submissions.submitted_at')).as('earlierProject'),
-    ),
+    .select(['submissions.task', 'project.id as projectId', 'project.name as projectName', earlierProject]),
 );
 
 export const receiptByNumber = compiledQuery((db, p: { number: string }) =>
@@ -261,10 +258,6 @@ export const versionsAfter = compiledQuery((db, p: { accountId: number; afterId:
       'marks.second_look_at as lookAt',
       'marker.name as markedBy',
       'student_extensions.newest as extensions',
-    ])
-    .select((of) =>
-      earlierProjectOf(of.ref('submissions.account_id'), of.ref('submissions.submitted_at')).as(
-        'earlierProject',
-      ),
-    ),
+      earlierProject,
+    ]),
 );

@@ -62,12 +62,8 @@ export function registerSubmissionRoutes(server: FastifyInstance, context: AppCo
     async handle({ resource }) {
       const { reader } = context.database;
       const rows = await taskProgressOf(reader, { accountId: resource.accountId });
-      const looks = rows.some(({ lookAt }) => lookAt !== null)
-        ? await secondLooksOf(
-            reader,
-            rows.map(({ lookAt, markedId }) => ({ lookAt, id: markedId })),
-          )
-        : [];
+      const marked = rows.map(({ lookAt, markedId }) => ({ lookAt, id: markedId }));
+      const looks = await secondLooksOf(reader, marked);
       const requests =
         rows[0]?.requestId == null
           ? []

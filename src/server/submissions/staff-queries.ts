@@ -7,8 +7,8 @@ import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { projectsAs } from '../projects/queries.ts';
-import { earlierProjectOf, selectionsAs } from '../selections/queries.ts';
-import { listedReceiptColumns, studentExtensionsAs } from './queries.ts';
+import { selectionsAs } from '../selections/queries.ts';
+import { earlierProject, listedReceiptColumns, studentExtensionsAs } from './queries.ts';
 
 /** For staff: newest version per task, its mark, and the visible one. */
 export async function standingsOf(reader: Reader, accountIds: readonly number[]) {
@@ -105,13 +105,9 @@ function markedVersions(db: Kysely<Tables>) {
     .leftJoin(accountsAs('marker'), 'marker.id', 'marks.marked_by')
     .leftJoin('student_extensions', 'student_extensions.account_id', 'submissions.account_id')
     .select(listedReceiptColumns)
-    .select((of) => [
-      'student_extensions.newest as extensions',
-      earlierProjectOf(of.ref('submissions.account_id'), of.ref('submissions.submitted_at')).as(
-        'earlierProject',
-      ),
-    ])
     .select([
+      'student_extensions.newest as extensions',
+      earlierProject,
       'marks.marks',
       'marks.comments as markComments',
       'marks.format as markFormat',

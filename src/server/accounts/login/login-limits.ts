@@ -1,11 +1,11 @@
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import {
+  beginAttempts,
   clearFailedLogins,
   type Counted,
   countedByNetwork,
   enforceRateLimits,
-  recordAttempts,
   removeAttempts,
 } from '../rate-limits.ts';
 
@@ -30,13 +30,8 @@ function limitsOf(scope: LoginScope): Counted[] {
 }
 
 /** @throws 429 with Retry-After */
-export function enforceLoginLimits(
-  database: Reader,
-  scope: LoginScope,
-  now: number,
-  own: readonly number[] = [],
-): Promise<void> {
-  return enforceRateLimits(database, limitsOf(scope), now, own);
+export function enforceLoginLimits(database: Reader, scope: LoginScope, now: number): Promise<void> {
+  return enforceRateLimits(database, limitsOf(scope), now);
 }
 
 export type LoginAttempt = {
@@ -44,24 +39,12 @@ export type LoginAttempt = {
   forget(writer: Writer): Promise<void>;
 };
 
-/**
- * Records an attempt as failed before it is checked: concurrent attempts, in any process, count each other.
- * @throws 429 with Retry-After; the attempt is removed again
- */
+/** @throws 429 with Retry-After */
 export async function beginLoginAttempt(
-  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  context: Pick<AppContext, 'database' | 'clock'>,
   scope: LoginScope,
 ): Promise<LoginAttempt> {
-  const now = clock.now();
-  // A refused attempt writes nothing: a flood would block the writer.
-  await enforceLoginLimits(database.reader, scope, now);
-  const own = await database.nonDurableTransaction((writer) => recordAttempts(writer, recordsOf(scope), now));
-  try {
-    await enforceLoginLimits(database.reader, scope, now, own);
-  } catch (error) {
-    await database.nonDurableTransaction((writer) => removeAttempts(writer, own));
-    throw error;
-  }
+  const own = await beginAttempts(context, recordsOf(scope), limitsOf(scope));
   return {
     async forget(writer) {
       await removeAttempts(writer, own);

@@ -3,7 +3,7 @@ import { serverMessages } from '../../platform/http/server-messages.ts';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
-import { makeOnce } from '../../platform/database/make-once.ts';
+import { once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { type ConfirmHolder, endConfirmations, mailNewAddress } from '../sign-up/email-confirmations.ts';
 import { notifyHolder } from './notify-holder.ts';
@@ -25,28 +25,24 @@ export async function askForEmail(
   { email, password }: { email: string; password: string },
   key: string | null,
 ): Promise<void> {
-  const { database, clock, settings } = context;
   await requirePassword(context, accountId, password);
-  if (settings.smtpUrl === null) throw httpErrors.conflict(serverMessages.changeEmailAtOffice);
+  if (context.settings.smtpUrl === null) throw httpErrors.conflict(serverMessages.changeEmailAtOffice);
   if (email === present) throw httpErrors.badRequest(serverMessages.emailIsPresent);
-  await database.transaction(async (writer) => {
-    const now = clock.now();
-    const request = { accountId, kind: 'email', key, content: [email], now } as const;
-    await makeOnce(writer, request, async () => {
-      await enforceRateLimit(writer, { kind: 'confirm-account', subject: String(accountId) }, now);
-      await recordAttempt(writer, { kind: 'confirm-account', subject: String(accountId) }, now);
-      if (await isTaken(writer, email, accountId)) throw httpErrors.conflict(serverMessages.emailOfAnother);
-      // Only the newest request counts.
-      await endConfirmations(writer, accountId, { but: present });
-      await mailNewAddress(writer, context, { id: accountId, email }, now);
-      const lead = `Someone asked to change the email of this account to ${email}. Nothing changes until someone opens the link that we have sent there.`;
-      await notifyHolder(writer, context, await holderOf(writer, accountId), {
-        subject: 'New email requested for your account',
-        lead,
-        now,
-      });
-      return accountId;
+  const request = { accountId, kind: 'email', key, content: [email] } as const;
+  await once(context, request, async (writer, now) => {
+    await enforceRateLimit(writer, { kind: 'confirm-account', subject: String(accountId) }, now);
+    await recordAttempt(writer, { kind: 'confirm-account', subject: String(accountId) }, now);
+    if (await isTaken(writer, email, accountId)) throw httpErrors.conflict(serverMessages.emailOfAnother);
+    // Only the newest request counts.
+    await endConfirmations(writer, accountId, { but: present });
+    await mailNewAddress(writer, context, { id: accountId, email }, now);
+    const lead = `Someone asked to change the email of this account to ${email}. Nothing changes until someone opens the link that we have sent there.`;
+    await notifyHolder(writer, context, await holderOf(writer, accountId), {
+      subject: 'New email requested for your account',
+      lead,
+      now,
     });
+    return accountId;
   });
 }
 

@@ -1,7 +1,7 @@
 import { adviceAgainst } from '#contract/accounts/common-passwords';
 import { recordOwnAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { keyReused, madeBefore, makeOnce } from '../../platform/database/make-once.ts';
+import { keyReused, madeBefore, once } from '../../platform/database/make-once.ts';
 import { forgetDevices } from '../sessions/known-devices.ts';
 import { notifyHolder } from './notify-holder.ts';
 import { endTokens } from '../one-time-tokens.ts';
@@ -24,7 +24,7 @@ export async function changePassword(
   { current, password }: { current: string; password: string },
   { sessionToken, key }: { sessionToken: string | null; key: string | null },
 ): Promise<string | null> {
-  const { database, clock, passwords } = context;
+  const { database, passwords } = context;
   const advice = adviceAgainst(password, [email, name]);
   // A fast hash of a password must not be stored as the key's content: a repetition is recognised by the
   // current password.
@@ -36,25 +36,22 @@ export async function changePassword(
   }
   await requirePassword(context, accountId, current);
   const passwordHash = await passwords.hash(password);
-  await database.transaction(async (writer) => {
-    const now = clock.now();
-    await makeOnce(writer, { ...scope, key, now }, async () => {
-      await writer
-        .updateTable('accounts')
-        .set({ password_hash: passwordHash })
-        .where('id', '=', accountId)
-        .execute();
-      await endSessionsOf(writer, accountId, sessionToken);
-      await endPendingLogins(writer, accountId);
-      await forgetDevices(writer, accountId);
-      await endTokens(writer, 'reset', accountId);
-      await clearFailedLogins(writer, email);
-      await recordOwnAuditEvent(writer, { at: now, accountId, act: 'change-password', subject: '' });
-      const holder = await holderOf(writer, accountId);
-      const lead = 'The password of your account has been changed. All other devices have been logged out.';
-      await notifyHolder(writer, context, holder, { subject: 'Your password has been changed', lead, now });
-      return accountId;
-    });
+  await once(context, { ...scope, key }, async (writer, now) => {
+    await writer
+      .updateTable('accounts')
+      .set({ password_hash: passwordHash })
+      .where('id', '=', accountId)
+      .execute();
+    await endSessionsOf(writer, accountId, sessionToken);
+    await endPendingLogins(writer, accountId);
+    await forgetDevices(writer, accountId);
+    await endTokens(writer, 'reset', accountId);
+    await clearFailedLogins(writer, email);
+    await recordOwnAuditEvent(writer, { at: now, accountId, act: 'change-password', subject: '' });
+    const holder = await holderOf(writer, accountId);
+    const lead = 'The password of your account has been changed. All other devices have been logged out.';
+    await notifyHolder(writer, context, holder, { subject: 'Your password has been changed', lead, now });
+    return accountId;
   });
   return advice;
 }

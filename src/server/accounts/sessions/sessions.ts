@@ -1,4 +1,5 @@
 import type { Role } from '#contract/accounts/calls';
+import { dayMs, minuteMs } from '#contract/durations';
 import { batchesAs } from '../../courses/batch-queries.ts';
 import { coursesAs } from '../../courses/course-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
@@ -13,13 +14,11 @@ import { noteSessionUse } from './session-uses.ts';
 import { suspended } from '../policy.ts';
 import { toViewer, viewerColumns, type Viewer } from './viewer.ts';
 
-const minute = 60_000;
-const day = 24 * 60 * minute;
 /** Maximum after login; unused sessions end after `idleMs`, staff's after a setting. */
-export const sessionLifetimeMs = 60 * day;
-const idleMs = 14 * day;
+export const sessionLifetimeMs = 60 * dayMs;
+const idleMs = 14 * dayMs;
 /** Interval of "last used". */
-const touchMs = 5 * minute;
+const touchMs = 5 * minuteMs;
 
 /** One query per request with a session. */
 export const viewerOfToken = compiledQuery((db, p: { tokenHash: string; now: number }) =>

@@ -1,7 +1,7 @@
 import { messages } from '#contract/messages';
 import { serverMessages } from '../../platform/http/server-messages.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { makeOnce } from '../../platform/database/make-once.ts';
+import { once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { useNewEmail } from '../own-account/change-email.ts';
 import { type ConfirmHolder, mailConfirmation, useConfirmation } from './email-confirmations.ts';
@@ -41,18 +41,14 @@ export async function sendConfirmation(
   { accountId, email, isConfirmed }: Viewer,
   key: string | null,
 ): Promise<string> {
-  const { database, clock, settings } = context;
   if (isConfirmed) throw httpErrors.conflict(messages.addressConfirmedBefore);
-  if (settings.smtpUrl === null) throw httpErrors.conflict(serverMessages.confirmAtOffice);
-  await database.transaction(async (writer) => {
-    const now = clock.now();
-    const request = { accountId, kind: 'confirmation', key, content: [email], now } as const;
-    await makeOnce(writer, request, async () => {
-      await enforceRateLimit(writer, { kind: 'confirm-account', subject: String(accountId) }, now);
-      await recordAttempt(writer, { kind: 'confirm-account', subject: String(accountId) }, now);
-      await mailConfirmation(writer, context, { id: accountId, email }, now);
-      return accountId;
-    });
+  if (context.settings.smtpUrl === null) throw httpErrors.conflict(serverMessages.confirmAtOffice);
+  const request = { accountId, kind: 'confirmation', key, content: [email] } as const;
+  await once(context, request, async (writer, now) => {
+    await enforceRateLimit(writer, { kind: 'confirm-account', subject: String(accountId) }, now);
+    await recordAttempt(writer, { kind: 'confirm-account', subject: String(accountId) }, now);
+    await mailConfirmation(writer, context, { id: accountId, email }, now);
+    return accountId;
   });
   return messages.confirmationSent;
 }

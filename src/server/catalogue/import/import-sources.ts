@@ -74,11 +74,8 @@ export async function importSources(
 }
 
 function stageRecords(context: Context, people: NonNullable<Records['people']>): Promise<number> {
-  return stagePeople(
-    context,
-    'people.csv',
-    people.map(({ value }) => value),
-  );
+  const values = people.map(({ value }) => value);
+  return stagePeople(context, 'people.csv', values);
 }
 
 type Records = ReturnType<typeof parseSources>;

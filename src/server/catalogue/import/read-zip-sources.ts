@@ -1,7 +1,7 @@
 import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
 import { limits } from '#contract/limits';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { zipEntryName } from '../../platform/write-zip.ts';
+import { nextZipEntry, zipEntryName } from '../../platform/write-zip.ts';
 import { ImportRefused, type ImportError } from '../../platform/import-files/source-location.ts';
 import { catalogueFolders } from '../../projects/import-files.ts';
 import { takeText, type SourceName, type Sources } from './read-sources.ts';
@@ -20,20 +20,6 @@ function open(bytes: Buffer): Promise<ZipFile> {
       if (error) reject(error);
       else resolve(zip);
     });
-  });
-}
-
-function nextEntry(zip: ZipFile): Promise<Entry | null> {
-  return new Promise((resolve, reject) => {
-    const settle = (run: () => void) => {
-      zip.removeAllListeners();
-      run();
-    };
-    zip
-      .once('entry', (entry: Entry) => settle(() => resolve(entry)))
-      .once('end', () => settle(() => resolve(null)))
-      .once('error', (error: Error) => settle(() => reject(error)));
-    zip.readEntry();
   });
 }
 
@@ -76,7 +62,7 @@ export async function readZipSources(bytes: Buffer): Promise<Sources> {
   let left = mostBytes;
   try {
     for (let count = 0; ; count += 1) {
-      const entry = await nextEntry(zip);
+      const entry = await nextZipEntry(zip);
       if (entry === null) break;
       if (count >= mostEntries) throw unreadable(`it has more than ${mostEntries} entries.`);
       const file = zipEntryName(entry);

@@ -23,10 +23,8 @@ const counted = (count: number, one: string, many: string) => (count === 1 ? `1 
  * @returns null without a batch or project of the sample
  */
 export async function findSample(database: Reader, names: SampleNames): Promise<FoundSample | null> {
-  const stored = await readProjectState(
-    database,
-    names.projects.map(({ id }) => id),
-  );
+  const namedIds = names.projects.map(({ id }) => id);
+  const stored = await readProjectState(database, namedIds);
   const projects = names.projects.filter(({ id, name }) => stored.get(id)?.name === name);
   const byKey = await batchIds(database);
   const batches = names.batches.flatMap((name) => {
@@ -65,10 +63,8 @@ async function choicesOf(
   database: Reader,
   projects: readonly { id: string; name: string }[],
 ): Promise<string[]> {
-  const counts = await countChoices(
-    database,
-    projects.map(({ id }) => id),
-  );
+  const projectIds = projects.map(({ id }) => id);
+  const counts = await countChoices(database, projectIds);
   return projects.flatMap(({ id, name }) => {
     const count = counts.get(id) ?? 0;
     return count === 0 ? [] : [`${counted(count, 'student has', 'students have')} chosen ${id} (${name})`];

@@ -53,7 +53,6 @@ async function removeFound(writer: Writer, found: FoundSample, names: SampleName
       batches: batches.map(({ name }) => name),
       projects: projects.map(({ id }) => id),
     },
-    after: null,
   });
 }
 

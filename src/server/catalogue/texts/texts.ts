@@ -124,7 +124,6 @@ export async function removeText(
     act: 'remove-text',
     subject: page,
     before: asAudited(sha256),
-    after: null,
   });
   announce(writer, 'texts');
 }

@@ -14,17 +14,20 @@ type WrittenPost = {
   now: number;
 };
 
-/**
- * Those of the batch and the authors, or linked before; other ids show nothing.
- * @throws 400 for more than `limits.attachments`
- */
+/** The ids that a post names. @throws 400 for more than `limits.attachments` */
+export function attachmentsOf(text: string): string[] {
+  const codes = attachmentIdsIn(text);
+  if (codes.length > limits.attachments)
+    throw httpErrors.badRequest(`A post can have at most ${limits.attachments} attachments.`);
+  return codes;
+}
+
+/** Those of the batch and the authors, or linked before; other ids show nothing. @throws as `attachmentsOf` */
 export async function linkAttachments(
   writer: Writer,
   { questionId, commentId = 0, batchId, accounts, text, before = '', now }: WrittenPost,
 ): Promise<void> {
-  const codes = attachmentIdsIn(text);
-  if (codes.length > limits.attachments)
-    throw httpErrors.badRequest(`A post can have at most ${limits.attachments} attachments.`);
+  const codes = attachmentsOf(text);
   const had = attachmentIdsIn(before).length > 0;
   if (codes.length === 0 && !had) return;
   const linked = !had

@@ -1,9 +1,8 @@
 import { attachmentIdsIn } from '#contract/forum/attachment-marks';
 import type { AttachmentView } from '#contract/forum/attachment-view';
-import { limits } from '#contract/limits';
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import { httpErrors } from '../../platform/http/http-errors.ts';
 import { presentAttachment, type OfPost } from './attachments-of-posts.ts';
+import { attachmentsOf } from './link-attachments.ts';
 import { viewColumns } from './queries.ts';
 
 /** A student's private questions in a batch: all have the same readers. */
@@ -11,16 +10,13 @@ type Shelf = { batchId: number; privateTo: number };
 
 /**
  * Makes the sender's files that a private post names private to the student; files of the forum's posts show
- * nothing.
- * @throws 400 for more than `limits.attachments`
+ * nothing. @throws as `attachmentsOf`
  */
 export async function attachPrivately(
   writer: Writer,
   { batchId, privateTo, accountId, text }: Shelf & { accountId: number; text: string },
 ): Promise<void> {
-  const codes = attachmentIdsIn(text);
-  if (codes.length > limits.attachments)
-    throw httpErrors.badRequest(`A post can have at most ${limits.attachments} attachments.`);
+  const codes = attachmentsOf(text);
   if (codes.length === 0) return;
   await writer
     .updateTable('attachments')

@@ -1,9 +1,8 @@
-import { z } from 'zod';
 import { hourMs, minuteMs } from '#contract/durations';
 import { limits } from '#contract/limits';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import type { Job } from '../../platform/jobs/job.ts';
+import { periodicJob } from '../../platform/jobs/job.ts';
 import { removedFileName } from '../../platform/database/personal-tables.ts';
 import { isFileInUse, isStored } from '../../submissions/list-submitted-files.ts';
 import { isAttached } from './attached-files.ts';
@@ -96,12 +95,11 @@ export async function removeGivenUp(context: Context, accountId?: number): Promi
 }
 
 /** A day after their text was dropped or edited. */
-export const removeUnusedAttachmentsJob: Job<null> = {
-  kind: 'remove-unused-attachments',
-  payload: z.null(),
-  everyMs: hourMs,
-  async run(context) {
+export const removeUnusedAttachmentsJob = periodicJob(
+  'remove-unused-attachments',
+  hourMs,
+  async (context) => {
     await giveUpUnused(context);
     await removeGivenUp(context);
   },
-};
+);

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { hashToken } from '../../accounts/random-token.ts';
 import { viewerOfSessionHash } from '../../accounts/sessions/sessions.ts';
+import type { ViewerRule } from '../../accounts/sessions/viewer.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import type { EventStream } from '../../platform/http/register-endpoint.ts';
@@ -29,15 +30,16 @@ type Reading = {
   seen: number | null;
 };
 
-/** Does not count as use of the session. */
-async function mayRead(
+/** Does not count as use of the session. @param isSame whether it still gives what the stream shows */
+export async function mayStillRead<Access>(
   context: AppContext,
-  { named, batchId, tokenHash }: { named: string; batchId: number; tokenHash: string },
+  rule: ViewerRule<Access>,
+  { named, tokenHash }: { named: string; tokenHash: string },
+  isSame: (access: Access) => boolean,
 ): Promise<boolean> {
   const viewer = await viewerOfSessionHash(context, tokenHash, false);
   try {
-    const access = await discussionAccess({ viewer, params: { s_id: named }, context });
-    return access.batch?.id === batchId;
+    return isSame(await rule({ viewer, params: { s_id: named }, context }));
   } catch (error) {
     if (error instanceof HttpError) return false;
     throw error;
@@ -62,6 +64,12 @@ export function followDiscussion(
     batchId: batch.id,
     accountId: viewer.accountId,
     seen,
-    mayRead: () => mayRead(context, { named, batchId: batch.id, tokenHash }),
+    mayRead: () =>
+      mayStillRead(
+        context,
+        discussionAccess,
+        { named, tokenHash },
+        (access) => access.batch?.id === batch.id,
+      ),
   });
 }

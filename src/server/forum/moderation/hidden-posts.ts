@@ -29,10 +29,8 @@ export async function listHiddenPosts(
     ? await hiddenPosts(reader, page)
     : await hiddenPostsOf(reader, { ...page, authorId: viewer.accountId });
   const shown = found.slice(0, limit);
-  const names = await accountNames(
-    reader,
-    shown.flatMap(({ authorId, actorId }) => [authorId, actorId]),
-  );
+  const accountIds = shown.flatMap(({ authorId, actorId }) => [authorId, actorId]);
+  const names = await accountNames(reader, accountIds);
   const posts = shown.map((row): HiddenPost => ({
     id: String(row.id),
     question: String(row.questionId),

@@ -68,7 +68,6 @@ export async function reportPost(
         act: 'report-post',
         subject: String(post.questionId),
         aboutId: post.authorId,
-        before: null,
         after: { comment: post.commentId },
       });
       await notifyOfReports(writer, post, now);

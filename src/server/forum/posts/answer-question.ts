@@ -104,7 +104,6 @@ export async function answerQuestion(
         actorId: accountId,
         act: 'post-comment',
         subject: String(question.id),
-        before: null,
         after: { comment: comment.id },
         aboutId: question.authorId,
       });

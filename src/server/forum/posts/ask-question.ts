@@ -66,7 +66,6 @@ export async function askQuestion(
         actorId: accountId,
         act: 'post-question',
         subject: batch.name,
-        before: null,
         after: { question: id },
       });
     }

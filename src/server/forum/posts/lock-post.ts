@@ -66,18 +66,14 @@ export const commentNotFound = () => httpErrors.notFound('This comment does not 
 
 /** @throws 404 unknown, deleted, or another question's */
 export async function visibleComment(reader: Reader, questionId: number, named: string) {
-  const id = parseId(named);
-  const comment =
-    id === null
-      ? undefined
-      : await reader
-          .selectFrom('comments')
-          .where('id', '=', id)
-          .where('question_id', '=', questionId)
-          .where('deleted_at', 'is', null)
-          .select(['id', 'author_id as authorId', 'text', 'format', 'html', 'mentions'])
-          .select(['is_anonymous as isAnonymous', 'created_at as createdAt', 'edited_at as editedAt'])
-          .executeTakeFirst();
+  const comment = await reader
+    .selectFrom('comments')
+    .where('id', '=', parseId(named) ?? 0)
+    .where('question_id', '=', questionId)
+    .where('deleted_at', 'is', null)
+    .select(['id', 'author_id as authorId', 'text', 'format', 'html', 'mentions'])
+    .select(['is_anonymous as isAnonymous', 'created_at as createdAt', 'edited_at as editedAt'])
+    .executeTakeFirst();
   if (comment === undefined) throw commentNotFound();
   return comment;
 }

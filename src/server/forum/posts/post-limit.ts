@@ -35,9 +35,26 @@ const hourly = {
 };
 
 /**
- * Refused and repeated requests do not count; staff may lift it.
- * @throws 429 with Retry-After until the first is an hour old
+ * @param first the oldest of as many as the limit allows
+ * @param done as in `You have …`
+ * @throws 429 with Retry-After until it is an hour old, unless staff have lifted the limit
  */
+export async function refuseWithinHour(
+  writer: Writer,
+  { accountId, now }: { accountId: number; now: number },
+  first: { at: number } | undefined,
+  done: string,
+): Promise<void> {
+  const waitMs = first === undefined ? 0 : first.at + hourMs - now;
+  if (waitMs <= 0 || (await areLimitsLifted(writer, accountId, now))) return;
+  const minutes = Math.ceil(waitMs / minuteMs);
+  throw httpErrors.tooMany(
+    `You have ${done}. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    Math.ceil(waitMs / 1000),
+  );
+}
+
+/** Refused and repeated requests do not count. @throws 429 as above */
 export async function enforceHourlyLimit(
   writer: Writer,
   { forumPostsPerHour: limit }: AppContext['settings'],
@@ -47,11 +64,5 @@ export async function enforceHourlyLimit(
   if (limit === 0) return;
   const { done, before } = hourly[what];
   const [first] = await before(writer, { accountId, now, limit });
-  const waitMs = first === undefined ? 0 : first.at + hourMs - now;
-  if (waitMs <= 0 || (await areLimitsLifted(writer, accountId, now))) return;
-  const minutes = Math.ceil(waitMs / minuteMs);
-  throw httpErrors.tooMany(
-    `You have ${done}. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
-    Math.ceil(waitMs / 1000),
-  );
+  await refuseWithinHour(writer, { accountId, now }, first, done);
 }

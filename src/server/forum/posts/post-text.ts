@@ -3,11 +3,9 @@ import type { AttachmentView } from '#contract/forum/attachment-view';
 import { firstLine } from '#contract/excerpt';
 import { plainTextOf } from '#contract/plain-text';
 import { htmlColumn, markdownHtml, renderRows } from '../../platform/markdown/markdown-html.ts';
-import { z } from 'zod';
 import { hourMs } from '#contract/durations';
-import type { AppContext } from '../../platform/context.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { Job } from '../../platform/jobs/job.ts';
+import { periodicJob } from '../../platform/jobs/job.ts';
 
 /** `html` of Markdown; format null: plain. */
 export type PostText = { text: string; format: 'markdown' | null; html: string | null };
@@ -67,9 +65,6 @@ export async function renderPosts(
     await renderRows(database, { table, key: 'id', text: 'text' }, signal);
 }
 
-export const renderPostsJob: Job<null> = {
-  kind: 'render-posts',
-  payload: z.null(),
-  everyMs: hourMs,
-  run: ({ database }: AppContext, _, signal) => renderPosts(database, signal),
-};
+export const renderPostsJob = periodicJob('render-posts', hourMs, ({ database }, signal) =>
+  renderPosts(database, signal),
+);

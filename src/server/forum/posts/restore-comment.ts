@@ -17,29 +17,25 @@ import { notifyOfComment } from './answer-question.ts';
 
 /** Also deleted ones. @throws 404 unknown, or another question's */
 export async function anyComment(writer: Writer, questionId: number, named: string) {
-  const id = parseId(named);
-  const comment =
-    id === null
-      ? undefined
-      : await writer
-          .selectFrom('comments')
-          .innerJoin(accountsAs('accounts'), 'accounts.id', 'comments.author_id')
-          .where('comments.id', '=', id)
-          .where('comments.question_id', '=', questionId)
-          .select([
-            'comments.id',
-            'comments.author_id as authorId',
-            'comments.deleted_at as deletedAt',
-            'comments.deleted_by as deletedBy',
-            'comments.deleted_mark_at as deletedMarkAt',
-            'comments.text',
-            'comments.format',
-            'comments.html',
-            'comments.is_anonymous as isAnonymous',
-            'accounts.name as authorName',
-            'accounts.role as authorRole',
-          ])
-          .executeTakeFirst();
+  const comment = await writer
+    .selectFrom('comments')
+    .innerJoin(accountsAs('accounts'), 'accounts.id', 'comments.author_id')
+    .where('comments.id', '=', parseId(named) ?? 0)
+    .where('comments.question_id', '=', questionId)
+    .select([
+      'comments.id',
+      'comments.author_id as authorId',
+      'comments.deleted_at as deletedAt',
+      'comments.deleted_by as deletedBy',
+      'comments.deleted_mark_at as deletedMarkAt',
+      'comments.text',
+      'comments.format',
+      'comments.html',
+      'comments.is_anonymous as isAnonymous',
+      'accounts.name as authorName',
+      'accounts.role as authorRole',
+    ])
+    .executeTakeFirst();
   if (comment === undefined) throw commentNotFound();
   return comment;
 }

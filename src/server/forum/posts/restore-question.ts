@@ -61,16 +61,12 @@ export async function restoreQuestion(
   context: Pick<AppContext, 'database' | 'clock'>,
   id: string,
 ): Promise<void> {
-  const parsed = parseId(id);
   await context.database.transaction(async (writer) => {
-    const question =
-      parsed === null
-        ? undefined
-        : await writer
-            .selectFrom('questions')
-            .where('id', '=', parsed)
-            .select(['id', 'batch_id as batchId', 'author_id as authorId', 'deleted_at as deletedAt'])
-            .executeTakeFirst();
+    const question = await writer
+      .selectFrom('questions')
+      .where('id', '=', parseId(id) ?? 0)
+      .select(['id', 'batch_id as batchId', 'author_id as authorId', 'deleted_at as deletedAt'])
+      .executeTakeFirst();
     if (question === undefined) throw httpErrors.notFound(`There is no question ${id}.`);
     if (question.deletedAt === null) throw httpErrors.conflict(`Question ${id} is not hidden.`);
     await undeleteQuestion(writer, context.database.engine, question, {
@@ -82,27 +78,24 @@ export async function restoreQuestion(
 
 /** Also deleted ones, with the batch. @throws 404 unknown, or another batch's */
 export async function anyQuestion(writer: Writer, batch: Batch | null, named: string) {
-  const id = parseId(named);
-  const question =
-    batch === null || id === null
-      ? undefined
-      : await writer
-          .selectFrom('questions')
-          .where('id', '=', id)
-          .where('batch_id', '=', batch.id)
-          .select([
-            'id',
-            'batch_id as batchId',
-            'author_id as authorId',
-            'text',
-            'format',
-            'html',
-            'is_anonymous as isAnonymous',
-            'deleted_at as deletedAt',
-            'deleted_by as deletedBy',
-          ])
-          .executeTakeFirst();
-  if (question === undefined || batch === null) throw questionNotFound();
+  if (batch === null) throw questionNotFound();
+  const question = await writer
+    .selectFrom('questions')
+    .where('id', '=', parseId(named) ?? 0)
+    .where('batch_id', '=', batch.id)
+    .select([
+      'id',
+      'batch_id as batchId',
+      'author_id as authorId',
+      'text',
+      'format',
+      'html',
+      'is_anonymous as isAnonymous',
+      'deleted_at as deletedAt',
+      'deleted_by as deletedBy',
+    ])
+    .executeTakeFirst();
+  if (question === undefined) throw questionNotFound();
   return { ...question, batch };
 }
 

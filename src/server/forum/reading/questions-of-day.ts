@@ -63,15 +63,12 @@ export async function bestForReader(
 ): Promise<QuestionOfDay[]> {
   const others = questions.filter(({ authorId }) => authorId !== accountId);
   if (others.length === 0) return [];
+  const ids = others.map(({ id }) => id);
   const rows = await database
     .selectFrom('question_reads')
     .where('account_id', '=', accountId)
     .where('is_muted', '=', 1)
-    .where(
-      'question_id',
-      'in',
-      others.map(({ id }) => id),
-    )
+    .where('question_id', 'in', ids)
     .select('question_id as id')
     .execute();
   const muted = new Set(rows.map(({ id }) => id));

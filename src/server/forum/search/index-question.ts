@@ -1,10 +1,8 @@
-import { z } from 'zod';
 import { minuteMs } from '#contract/durations';
-import type { AppContext } from '../../platform/context.ts';
 import type { Database, Reader, Writer } from '../../platform/database/database.ts';
 import type { EngineName } from '../../platform/database/engine.ts';
 import { rowsOfTerms } from '../../platform/database/text-index.ts';
-import type { Job } from '../../platform/jobs/job.ts';
+import { periodicJob } from '../../platform/jobs/job.ts';
 import { plainWords } from '../posts/post-text.ts';
 import { commonTerms, questionWordIndex } from './queries.ts';
 import { indexedTerms } from './words.ts';
@@ -96,9 +94,6 @@ export async function indexWaitingQuestions(
   }
 }
 
-export const indexQuestionsJob: Job<null> = {
-  kind: 'index-questions',
-  payload: z.null(),
-  everyMs: minuteMs,
-  run: ({ database }: AppContext, _, signal) => indexWaitingQuestions(database, signal),
-};
+export const indexQuestionsJob = periodicJob('index-questions', minuteMs, ({ database }, signal) =>
+  indexWaitingQuestions(database, signal),
+);

@@ -10,6 +10,7 @@ import {
   markupWords,
   mostPixels,
   mostSide,
+  notShown,
   type FileKind,
 } from './file-kind.ts';
 import type { PreviewThread } from './preview-thread.ts';
@@ -29,12 +30,9 @@ const pictureHeadBytes = 262_144;
 
 type TextKind = Extract<FileKind, { kind: 'text' }>;
 export type Preview =
-  | Exclude<FileKind, { kind: 'picture' | 'text' | 'none' }>
+  | Exclude<FileKind, { kind: 'picture' | 'text' }>
   | (TextKind & { rows: number | null })
-  | { kind: 'picture'; type: string; width: number; height: number }
-  | { kind: 'none'; words: string };
-
-const refuse = (words: string): Preview => ({ kind: 'none', words: `${words} Download it to open it.` });
+  | { kind: 'picture'; type: string; width: number; height: number };
 
 /** Estimated characters per line. */
 const rowLength = 80;
@@ -63,13 +61,13 @@ export async function previewOf(
     };
   }
   if (kind.kind === 'pdf' && file.bytes > mostPdfBytes)
-    return refuse(`PDF files above ${sizeInWords(mostPdfBytes)} are not shown here.`);
+    return notShown(`PDF files above ${sizeInWords(mostPdfBytes)} are not shown here.`);
   if (kind.kind !== 'picture') return kind;
   const size = await thread.measure(await readRange(files, file, 0, pictureHeadBytes));
-  if (size === null) return refuse('The size of this picture cannot be read.');
+  if (size === null) return notShown('The size of this picture cannot be read.');
   const { width, height } = size;
   if (isTooLarge(size))
-    return refuse(
+    return notShown(
       `This picture has ${width.toLocaleString('en')} × ${height.toLocaleString('en')} pixels. Pictures above ${mostPixels.toLocaleString('en')} in total or ${mostSide.toLocaleString('en')} on a side are not shown here.`,
     );
   return { ...kind, width, height };

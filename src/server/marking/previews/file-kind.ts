@@ -13,7 +13,7 @@ export type FileKind =
   | { kind: 'none'; words: string };
 
 const download = 'Download it to open it.';
-const none = (words: string): FileKind => ({ kind: 'none', words: `${words} ${download}` });
+export const notShown = (words: string) => ({ kind: 'none', words: `${words} ${download}` }) as const;
 
 const startsWith = (head: Buffer, text: string, at = 0): boolean =>
   head.toString('latin1', at, at + text.length) === text;
@@ -60,7 +60,7 @@ function markupOf(name: string, text: string): 'HTML' | 'SVG' | null {
 
 /** By bytes; the name decides only for office files and texts. @param head its first `headBytes` */
 export function kindOf(name: string, head: Buffer): FileKind {
-  if (head.length === 0) return none('The file is empty.');
+  if (head.length === 0) return notShown('The file is empty.');
   // Valid anywhere in the first kilobyte.
   if (head.subarray(0, 1_024).includes('%PDF-')) return { kind: 'pdf' };
   const type = pictureType(head);
@@ -68,11 +68,11 @@ export function kindOf(name: string, head: Buffer): FileKind {
   const video = videoType(head);
   if (video !== null) return { kind: 'video', type: video };
   const isZip = startsWith(head, 'PK\x03\x04') || startsWith(head, 'PK\x05\x06');
-  if (isZip) return isOffice(name, head) ? none('Office files are not shown here.') : { kind: 'zip' };
+  if (isZip) return isOffice(name, head) ? notShown('Office files are not shown here.') : { kind: 'zip' };
   if (startsWith(head, '\xd0\xcf\x11\xe0') || startsWith(head, '{\\rtf'))
-    return none('Office files are not shown here.');
+    return notShown('Office files are not shown here.');
   const encoding = encodingOf(head);
-  if (encoding === null) return none('Files of this kind are not shown here.');
+  if (encoding === null) return notShown('Files of this kind are not shown here.');
   return { kind: 'text', encoding, markup: markupOf(name, head.toString('latin1')) };
 }
 

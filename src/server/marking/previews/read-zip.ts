@@ -1,7 +1,7 @@
 import { createInflateRaw, constants } from 'node:zlib';
 import { fromRandomAccessReader, type Entry, type ZipFile } from 'yauzl';
 import type { FileStore } from '../../platform/files/file-store.ts';
-import { zipEntryName } from '../../platform/write-zip.ts';
+import { nextZipEntry, zipEntryName } from '../../platform/write-zip.ts';
 import { type StoredFile, ZipSource, ZipTooWide } from './stored-file.ts';
 
 export const listedEntries = 300;
@@ -53,20 +53,6 @@ function openZip(source: ZipSource, bytes: number): Promise<OpenZip> {
   });
 }
 
-function nextEntry(zip: ZipFile): Promise<Entry | null> {
-  return new Promise((resolve, reject) => {
-    const settle = (run: () => void) => {
-      zip.removeListener('entry', onEntry).removeListener('end', onEnd).removeListener('error', onError);
-      run();
-    };
-    const onEntry = (entry: Entry) => settle(() => resolve(entry));
-    const onEnd = () => settle(() => resolve(null));
-    const onError = (error: Error) => settle(() => reject(error));
-    zip.on('entry', onEntry).on('end', onEnd).on('error', onError);
-    zip.readEntry();
-  });
-}
-
 function present(entry: Entry, index: number): ZipEntry {
   // As raw bytes: see `decodeStrings`.
   const name = zipEntryName(entry);
@@ -98,7 +84,7 @@ export function listZip(files: Pick<FileStore, 'read'>, file: StoredFile): Promi
   return withZip(files, file, async ({ zip }) => {
     const entries: ZipEntry[] = [];
     while (entries.length < listedEntries) {
-      const entry = await nextEntry(zip);
+      const entry = await nextZipEntry(zip);
       if (entry === null) break;
       entries.push(present(entry, entries.length));
     }
@@ -157,7 +143,7 @@ export function openEntry(
   return withZip(files, file, async ({ zip }) => {
     let found: Entry | null = null;
     for (let at = 0; at <= index && at < listedEntries; at += 1) {
-      found = await nextEntry(zip);
+      found = await nextZipEntry(zip);
       if (found === null) return null;
     }
     if (found === null || index >= listedEntries) return null;

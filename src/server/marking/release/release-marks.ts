@@ -75,6 +75,7 @@ export function whySkipped(
 
 /** Only of the batch and task. */
 async function readListed(writer: Writer, { batchId, task, marks }: Listed): Promise<Map<string, ListedRow>> {
+  const numbers = marks.map(({ number }) => number);
   const rows = await writer
     .selectFrom('submissions')
     .innerJoin('task_progress as progress', (on) =>
@@ -85,11 +86,7 @@ async function readListed(writer: Writer, { batchId, task, marks }: Listed): Pro
     .innerJoin('marks', 'marks.submission_id', 'submissions.id')
     .leftJoin('submissions as shown', 'shown.id', 'progress.released_id')
     .leftJoin('marks as shown_marks', 'shown_marks.submission_id', 'progress.released_id')
-    .where(
-      'submissions.number',
-      'in',
-      marks.map(({ number }) => number),
-    )
+    .where('submissions.number', 'in', numbers)
     .where('submissions.task', '=', task)
     .where('progress.batch_id', '=', batchId)
     .select(['submissions.id', 'submissions.number', 'submissions.version'])

@@ -91,7 +91,6 @@ export async function exportMarks(
       actorId: viewer.accountId,
       act: 'export-mark-sheet',
       subject: batch.name,
-      before: null,
       after: { task, format },
     }),
   );

@@ -2,7 +2,7 @@ import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import { type Batch, setAnnouncedUntil } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { makeOnce, once } from '../../platform/database/make-once.ts';
+import { once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { parseId } from '../../platform/parse-id.ts';
 import { notify, updateNoticeText, withdraw } from '../notify.ts';
@@ -24,67 +24,65 @@ import { lastPinnedDay, pinnedIn, type SentRow } from './queries.ts';
  * and for one that somebody else has edited
  */
 export async function editAnnouncement(
-  { database, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+  context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   { batch, viewer }: { batch: Batch; viewer: Viewer },
   { id: announcement, text, until, day, original }: Words & { id: string; original?: string | undefined },
   key: string | null,
 ): Promise<SentRow> {
   const { accountId } = viewer;
-  const now = clock.now();
-  const pinned_until = pinnedUntilOf(until, now, settings.academyZone);
+  const { database, clock, settings } = context;
+  const pinned_until = pinnedUntilOf(until, clock.now(), settings.academyZone);
   const content = [batch.id, announcement, text, until, ...(day === undefined ? [] : [day])];
-  const request = { accountId, kind: 'announcement-edit', key, content, now } as const;
-  const id = await database.transaction((writer) =>
-    makeOnce(writer, request, async () => {
-      const pinned = await pinnedIn(writer, { batchId: batch.id, now });
-      const before = pinned.find((one) => one.id === parseId(announcement));
-      if (before === undefined) throw httpErrors.notFound('There is no such announcement.');
-      const isReworded = text !== before.text;
-      const edits = before.edits + (isReworded ? 1 : 0);
-      const edited = await writer
-        .updateTable('announcements')
-        .set({
-          text,
-          pinned_until,
-          edits,
-          ...(day !== undefined && { day }),
-          ...(isReworded && { seen_by: 0 }),
-        })
-        .where('id', '=', before.id)
-        .where('text', '=', original ?? before.text)
-        .where('edits', '=', before.edits)
-        .returning('id')
-        .execute();
-      if (edited.length === 0) throw editedMeanwhile();
-      await setAnnouncedUntil(writer, batch.id, await lastPinnedDay(writer, batch.id, now));
-      await recordAuditEvent(writer, {
-        at: now,
-        actorId: accountId,
-        act: 'edit-announcement',
-        subject: batch.name,
-        before: { announcement: before.id, text: before.text, ...(day !== undefined && { day: before.day }) },
-        after: { text, until, ...(day !== undefined && { day }) },
-      });
-      if (!isReworded) return before.id;
-      const readers = await writer
-        .deleteFrom('announcement_views')
-        .where('announcement_id', '=', before.id)
-        .returning('account_id')
-        .execute();
-      const event = eventOf(before.id, 0);
-      const words = noticeText(before.authorName, 'announces', text);
-      await updateNoticeText(writer, { kind: 'announcement', event, text: words });
-      await notify(writer, {
-        kind: 'announcement',
-        event: eventOf(before.id, edits),
-        accounts: readers.map(({ account_id }) => account_id),
-        ...aboutOf(before.id, batch.name),
-        text: noticeText(viewer.name, 'edited an announcement', text),
-        now,
-      });
-      return before.id;
-    }),
-  );
+  const request = { accountId, kind: 'announcement-edit', key, content } as const;
+  const id = await once(context, request, async (writer, now) => {
+    const pinned = await pinnedIn(writer, { batchId: batch.id, now });
+    const before = pinned.find((one) => one.id === parseId(announcement));
+    if (before === undefined) throw httpErrors.notFound('There is no such announcement.');
+    const isReworded = text !== before.text;
+    const edits = before.edits + (isReworded ? 1 : 0);
+    const edited = await writer
+      .updateTable('announcements')
+      .set({
+        text,
+        pinned_until,
+        edits,
+        ...(day !== undefined && { day }),
+        ...(isReworded && { seen_by: 0 }),
+      })
+      .where('id', '=', before.id)
+      .where('text', '=', original ?? before.text)
+      .where('edits', '=', before.edits)
+      .returning('id')
+      .execute();
+    if (edited.length === 0) throw editedMeanwhile();
+    await setAnnouncedUntil(writer, batch.id, await lastPinnedDay(writer, batch.id, now));
+    await recordAuditEvent(writer, {
+      at: now,
+      actorId: accountId,
+      act: 'edit-announcement',
+      subject: batch.name,
+      before: { announcement: before.id, text: before.text, ...(day !== undefined && { day: before.day }) },
+      after: { text, until, ...(day !== undefined && { day }) },
+    });
+    if (!isReworded) return before.id;
+    const readers = await writer
+      .deleteFrom('announcement_views')
+      .where('announcement_id', '=', before.id)
+      .returning('account_id')
+      .execute();
+    const event = eventOf(before.id, 0);
+    const words = noticeText(before.authorName, 'announces', text);
+    await updateNoticeText(writer, { kind: 'announcement', event, text: words });
+    await notify(writer, {
+      kind: 'announcement',
+      event: eventOf(before.id, edits),
+      accounts: readers.map(({ account_id }) => account_id),
+      ...aboutOf(before.id, batch.name),
+      text: noticeText(viewer.name, 'edited an announcement', text),
+      now,
+    });
+    return before.id;
+  });
   return announcementOf(database.reader, id);
 }
 
@@ -99,21 +97,17 @@ export async function withdrawAnnouncement(
   key: string | null,
 ): Promise<void> {
   const { accountId } = viewer;
-  const id = parseId(announcement);
   const content = [batch.id, announcement];
   const request = { accountId, kind: 'announcement-withdrawal', key, content } as const;
   await once(context, request, async (writer, now) => {
-    const row =
-      id === null
-        ? undefined
-        : await writer
-            .updateTable('announcements')
-            .set({ withdrawn_at: now })
-            .where('id', '=', id)
-            .where('batch_id', '=', batch.id)
-            .where('withdrawn_at', 'is', null)
-            .returning(['id', 'text', 'edits'])
-            .executeTakeFirst();
+    const row = await writer
+      .updateTable('announcements')
+      .set({ withdrawn_at: now })
+      .where('id', '=', parseId(announcement) ?? 0)
+      .where('batch_id', '=', batch.id)
+      .where('withdrawn_at', 'is', null)
+      .returning(['id', 'text', 'edits'])
+      .executeTakeFirst();
     if (row === undefined) throw httpErrors.notFound('There is no such announcement.');
     await setAnnouncedUntil(writer, batch.id, await lastPinnedDay(writer, batch.id, now));
     await recordAuditEvent(writer, {

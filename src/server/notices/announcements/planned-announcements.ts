@@ -1,13 +1,12 @@
-import { z } from 'zod';
 import { minuteMs } from '#contract/durations';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import { batchesAs, type Batch } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader } from '../../platform/database/database.ts';
-import { makeOnce, once } from '../../platform/database/make-once.ts';
+import { once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import type { Job } from '../../platform/jobs/job.ts';
+import { periodicJob } from '../../platform/jobs/job.ts';
 import { parseId } from '../../platform/parse-id.ts';
 import { readLocal } from '../../platform/zoned-time.ts';
 import { planned, type PlannedRow } from './queries.ts';
@@ -30,36 +29,34 @@ function requirePinnedAfter(publishAt: number, pinnedUntil: number): void {
  * @throws 400 for a time that is over, after its last day, or too far away; 409 for a reused key
  */
 export async function planAnnouncement(
-  { database, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+  context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   { batch, viewer }: { batch: Batch; viewer: Viewer },
   { text, until, publish_at: at, day = null }: Words & { publish_at: string },
   key: string | null,
 ): Promise<PlannedRow> {
   const { accountId } = viewer;
-  const now = clock.now();
+  const { database, clock, settings } = context;
   const publish_at = readLocal(at, settings.academyZone, 'start');
-  const pinned_until = pinnedUntilOf(until, now, settings.academyZone);
-  if (publish_at <= now) throw httpErrors.badRequest('Choose a later time for the announcement.');
+  const pinned_until = pinnedUntilOf(until, clock.now(), settings.academyZone);
+  if (publish_at <= clock.now()) throw httpErrors.badRequest('Choose a later time for the announcement.');
   requirePinnedAfter(publish_at, pinned_until);
   const content = [batch.id, text, until, at, ...(day === null ? [] : [day])];
-  const request = { accountId, kind: 'announcement-plan', key, content, now } as const;
-  const id = await database.transaction((writer) =>
-    makeOnce(writer, request, async () => {
-      const row = await writer
-        .insertInto('planned_announcements')
-        .values({ batch_id: batch.id, author_id: accountId, text, publish_at, pinned_until, day })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      await recordAuditEvent(writer, {
-        at: now,
-        actorId: accountId,
-        act: 'plan-announcement',
-        subject: batch.name,
-        after: { text, publish_at: at, until, ...(day !== null && { day }) },
-      });
-      return row.id;
-    }),
-  );
+  const request = { accountId, kind: 'announcement-plan', key, content } as const;
+  const id = await once(context, request, async (writer, now) => {
+    const row = await writer
+      .insertInto('planned_announcements')
+      .values({ batch_id: batch.id, author_id: accountId, text, publish_at, pinned_until, day })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await recordAuditEvent(writer, {
+      at: now,
+      actorId: accountId,
+      act: 'plan-announcement',
+      subject: batch.name,
+      after: { text, publish_at: at, until, ...(day !== null && { day }) },
+    });
+    return row.id;
+  });
   const rows = await planned(database.reader).where('planned.id', '=', id).execute();
   // A repetition after the publication finds none.
   const given = { id, text, day, authorName: viewer.name };
@@ -162,9 +159,4 @@ async function publishDue({ database, clock, settings }: AppContext): Promise<vo
   }
 }
 
-export const publishPlannedJob: Job<null> = {
-  kind: 'publish-planned-announcements',
-  payload: z.null(),
-  everyMs: minuteMs,
-  run: (context: AppContext) => publishDue(context),
-};
+export const publishPlannedJob = periodicJob('publish-planned-announcements', minuteMs, publishDue);

@@ -11,7 +11,7 @@ import { notify } from '../notify.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { markdownHtml } from '../../platform/markdown/markdown-html.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import { makeOnce } from '../../platform/database/make-once.ts';
+import { once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { localText, readLocal } from '../../platform/zoned-time.ts';
 import { announcementById, lastPinnedDay, type SentRow, pinnedFor } from './queries.ts';
@@ -145,21 +145,19 @@ export async function insertAnnouncement(
  * @throws 400 for a day that is over, or too far away; 409 for a reused key
  */
 export async function publishAnnouncement(
-  { database, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+  context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   { batch, viewer }: { batch: Batch; viewer: Viewer },
   { text, until, day = null }: Words,
   key: string | null,
 ): Promise<SentRow> {
   const { accountId } = viewer;
-  const now = clock.now();
-  const pinnedUntil = pinnedUntilOf(until, now, settings.academyZone);
+  const { database, clock, settings } = context;
+  const pinnedUntil = pinnedUntilOf(until, clock.now(), settings.academyZone);
   const content = [batch.id, text, until, ...(day === null ? [] : [day])];
-  const request = { accountId, kind: 'announcement', key, content, now } as const;
-  const id = await database.transaction((writer) =>
-    makeOnce(writer, request, () => {
-      const author = { id: accountId, name: viewer.name };
-      return insertAnnouncement(writer, { batch, author, text, day, pinnedUntil }, { now, settings });
-    }),
+  const request = { accountId, kind: 'announcement', key, content } as const;
+  const author = { id: accountId, name: viewer.name };
+  const id = await once(context, request, (writer, now) =>
+    insertAnnouncement(writer, { batch, author, text, day, pinnedUntil }, { now, settings }),
   );
   return announcementOf(database.reader, id);
 }

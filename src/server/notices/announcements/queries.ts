@@ -23,16 +23,19 @@ const announced = (db: Kysely<Tables>) =>
   db.selectFrom('announcements').innerJoin(accountsAs('author'), 'author.id', 'announcements.author_id');
 
 /** Newest first. */
-export const pinnedFor = compiledQuery((db, p: { batchId: number; accountId: number; now: number }) =>
+const pinned = (db: Kysely<Tables>, { batchId, now }: { batchId: number; now: number }) =>
   announced(db)
+    .where('announcements.batch_id', '=', batchId)
+    .where('announcements.withdrawn_at', 'is', null)
+    .where('announcements.pinned_until', '>', now)
+    .orderBy('announcements.id', 'desc')
+    .limit(pinnedAtOnce);
+
+export const pinnedFor = compiledQuery((db, p: { batchId: number; accountId: number; now: number }) =>
+  pinned(db, p)
     .leftJoin('announcement_views as view', (on) =>
       on.onRef('view.announcement_id', '=', 'announcements.id').on('view.account_id', '=', p.accountId),
     )
-    .where('announcements.batch_id', '=', p.batchId)
-    .where('announcements.withdrawn_at', 'is', null)
-    .where('announcements.pinned_until', '>', p.now)
-    .orderBy('announcements.id', 'desc')
-    .limit(pinnedAtOnce)
     .select(shown)
     .select('view.account_id as seenBy'),
 );
@@ -40,15 +43,9 @@ export type PinnedRow = Awaited<ReturnType<typeof pinnedFor>>[number];
 
 const sent = [...shown, 'announcements.seen_by as seenBy', 'announcements.told'] as const;
 
-/** Newest first, with how many have seen it. */
+/** With how many have seen it. */
 export const pinnedIn = compiledQuery((db, p: { batchId: number; now: number }) =>
-  announced(db)
-    .where('announcements.batch_id', '=', p.batchId)
-    .where('announcements.withdrawn_at', 'is', null)
-    .where('announcements.pinned_until', '>', p.now)
-    .orderBy('announcements.id', 'desc')
-    .limit(pinnedAtOnce)
-    .select(sent),
+  pinned(db, p).select(sent),
 );
 export type SentRow = Awaited<ReturnType<typeof pinnedIn>>[number];
 

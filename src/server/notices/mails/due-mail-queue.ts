@@ -32,14 +32,10 @@ async function mailDueNotices({ database, clock, settings }: Context): Promise<v
     const wanted = due.filter(
       ({ accountId, kind }) => readers.has(accountId) && !off.has(`${accountId} ${noticeKinds[kind].mail}`),
     );
-    const sign = await mailLinkSigner(
-      writer,
-      wanted.map(({ accountId }) => accountId),
-    );
-    const texts = await announcementTexts(
-      writer,
-      wanted.flatMap((notice) => announcementOf(notice) ?? []),
-    );
+    const mailed = wanted.map(({ accountId }) => accountId);
+    const sign = await mailLinkSigner(writer, mailed);
+    const announcements = wanted.flatMap((notice) => announcementOf(notice) ?? []);
+    const texts = await announcementTexts(writer, announcements);
     for (const notice of wanted) {
       const reader = readers.get(notice.accountId);
       if (reader === undefined) continue;
@@ -47,10 +43,8 @@ async function mailDueNotices({ database, clock, settings }: Context): Promise<v
       const mail = composeNotice(settings, reader, { ...notice, quote }, sign);
       await enqueueMail(writer, { ...mail, event: mailEventOf(notice) }, now);
     }
-    await settleMails(
-      writer,
-      due.map(({ id }) => id),
-    );
+    const noticeIds = due.map(({ id }) => id);
+    await settleMails(writer, noticeIds);
   });
 }
 

@@ -53,7 +53,6 @@ export async function recordBackup(
       actorId: null,
       act: 'make-backup',
       subject: place.shown,
-      before: null,
       after: { name, ...counts },
     });
   });
@@ -92,7 +91,6 @@ export async function recordRehearsal(
       actorId: null,
       act: 'rehearse-backup',
       subject: place,
-      before: null,
       after: { name },
     });
   });
@@ -110,7 +108,6 @@ export async function recordRestore(
       actorId: null,
       act: 'restore-backup',
       subject: place,
-      before: null,
       after: { name, rows, files },
     }),
   );

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { AppContext } from '../../platform/context.ts';
 import type { S3Address } from '../../platform/files/s3-address.ts';
-import { isAbsent, makeS3Client, unreachable } from '../../platform/files/s3-bucket.ts';
+import { isAbsent, makeS3Client, orUnreachable, unreachable } from '../../platform/files/s3-bucket.ts';
 import { openS3Store } from '../../platform/files/s3-store.ts';
 import {
   BackupDamaged,
@@ -55,9 +55,7 @@ export async function openBucketPlace(
       .map(({ name }) => name)
       .toSorted();
   const removeObject = async (Key: string): Promise<void> => {
-    await client.send(new DeleteObjectCommand({ Bucket, Key })).catch((error: unknown) => {
-      throw unreachable(error);
-    });
+    await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(orUnreachable);
   };
   async function remove(name: string): Promise<void> {
     await removeObject(keyOf(name, manifestName));

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable } from 'node:stream';
-import { syncFolder, privateFile, privateFolder } from '../../platform/files/local-folders.ts';
+import type { Readable } from 'node:stream';
+import { syncFolder, privateFile, privateFolder, writeDurably } from '../../platform/files/local-folders.ts';
 import { openLocalStore } from '../../platform/files/local-store.ts';
-import { codeOf } from '../../platform/error-code.ts';
+import { codeOf, ifPresent } from '../../platform/error-code.ts';
 import {
   BackupDamaged,
   isBackupName,
@@ -14,19 +14,6 @@ import {
 } from './backup-place.ts';
 
 const unfinished = '.unfinished';
-
-async function writeDurably(file: string, bytes: Readable): Promise<void> {
-  const handle = await open(file, 'wx', privateFile);
-  try {
-    await handle.writeFile(bytes);
-    await handle.sync();
-  } catch (error) {
-    // Reports the first error, not that of closing.
-    await handle.close().catch(() => {});
-    throw error;
-  }
-  await handle.close();
-}
 
 function readerOf(folder: string): ReadPart {
   return async (part) => {
@@ -58,7 +45,7 @@ export async function openFolderPlace(root: string): Promise<BackupPlace> {
         write,
         read: readerOf(draft),
         async finish(manifest) {
-          await write(manifestName, Readable.from([Buffer.from(manifest)]));
+          await writeDurably(path.join(draft, manifestName), manifest);
           await syncFolder(draft);
           await rename(draft, path.join(folder, name));
           await syncFolder(folder);
@@ -79,11 +66,7 @@ export async function openFolderPlace(root: string): Promise<BackupPlace> {
         await writeFile(path.join(damaged, sha256), '', { mode: privateFile });
       },
       async list() {
-        const names = await readdir(damaged).catch((error: unknown) => {
-          if (codeOf(error) === 'ENOENT') return [];
-          throw error;
-        });
-        return new Set(names);
+        return new Set(await ifPresent(readdir(damaged)));
       },
       forget: (sha256) => rm(path.join(damaged, sha256), { force: true }),
     },

@@ -61,10 +61,8 @@ export async function rehearseBackup(
   const folder = await mkdtemp(path.join(tmpdir(), 'capstone-rehearsal-'));
   try {
     const { tables, files: list } = manifest;
-    const damagedRows = await findDamagedParts(
-      read,
-      tables.flatMap(({ parts }) => parts),
-    );
+    const tableParts = tables.flatMap(({ parts }) => parts);
+    const damagedRows = await findDamagedParts(read, tableParts);
     const damagedList = await findDamagedParts(read, list.parts);
     for (const fault of [...damagedRows, ...damagedList]) report(fault);
     if (damagedRows.length === 0) {

@@ -53,10 +53,8 @@ async function requireEmptyDatabase(engine: Engine, { steps }: Manifest): Promis
   const done = await readStepsDone(engine.reader);
   if (done.length === 0) return;
   const tables = await tablesToCopy(engine.reader, engine.name);
-  await requireNoRows(
-    engine.reader,
-    tables.map(({ name }) => name),
-  );
+  const names = tables.map(({ name }) => name);
+  await requireNoRows(engine.reader, names);
   if (done.join() !== steps.join())
     throw new BackupRefused(
       `The database is empty, but its schema is at ${done.at(-1)} and the backup's at ${steps.at(-1)}. ${wayOut}`,

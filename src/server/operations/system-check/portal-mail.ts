@@ -30,15 +30,7 @@ export async function sendTestMail(
     const request = { accountId: actorId ?? 0, kind: 'test-mail', key, content: [address], now: at } as const;
     return makeOnce(writer, request, async () => {
       isNew = true;
-      const act = {
-        at,
-        actorId,
-        act: 'send-test-mail',
-        subject: address,
-        before: null,
-        after: null,
-      } as const;
-      await recordAuditEvent(writer, act);
+      await recordAuditEvent(writer, { at, actorId, act: 'send-test-mail', subject: address });
       return actorId ?? 0;
     });
   });
@@ -73,6 +65,4 @@ export const recordHeldMailDecision =
       actorId,
       act: decision === 'send' ? 'send-held-mail' : 'drop-held-mail',
       subject: counted(count, 'mail'),
-      before: null,
-      after: null,
     });

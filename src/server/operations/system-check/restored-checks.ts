@@ -8,7 +8,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { minuteMs } from '#contract/durations';
 import { privateFile, stagingName } from '../../platform/files/local-folders.ts';
-import { codeOf } from '../../platform/error-code.ts';
+import { ifPresent } from '../../platform/error-code.ts';
 import { newestSubmissionId } from '../../submissions/queries.ts';
 
 // In DATA_DIR, of this machine's database: one that lacks it is another, or older.
@@ -19,11 +19,8 @@ type Settings = Pick<AppContext, 'settings'>;
 const fileOf = ({ settings }: Settings, note: Note): string => path.join(settings.dataDir, note);
 
 async function readNote(context: Settings, note: Note): Promise<string> {
-  const text = await readFile(fileOf(context, note), 'utf8').catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return '';
-    throw error;
-  });
-  return text.trim();
+  const text = await ifPresent(readFile(fileOf(context, note), 'utf8'));
+  return text?.trim() ?? '';
 }
 
 async function writeNote({ settings }: Settings, note: Note, text: string): Promise<void> {

@@ -51,10 +51,8 @@ export async function readPeopleState(
       stateOf(email).waiting = profile;
     }
     const accounts = await accountProfiles(database, page);
-    const choices = await chosenProjects(
-      database,
-      accounts.map(({ id }) => id),
-    );
+    const ids = accounts.map(({ id }) => id);
+    const choices = await chosenProjects(database, ids);
     for (const { id, email, role, confirmed_at, ...profile } of accounts) {
       const chosen = choices.get(id);
       stateOf(email).account = {
@@ -150,10 +148,8 @@ export async function planPeople(
   batches: KnownBatches,
   faults: ImportError[],
 ): Promise<Plan> {
-  const states = await readPeopleState(
-    database,
-    records.map(({ value }) => value.email),
-  );
+  const emails = records.map(({ value }) => value.email);
+  const states = await readPeopleState(database, emails);
   const seen = new Set<string>();
   const changes: PersonChange[] = [];
   for (const { value, at } of records) {

@@ -10,7 +10,7 @@ import { readRow } from '../sheets/row-fields.ts';
 import { applyIntake } from './import-intake.ts';
 import { listRows } from './list-rows.ts';
 import { beginIntake } from './queries.ts';
-import { judgeStaged } from './stage-people.ts';
+import { judgeStaged, stagedRow } from './stage-people.ts';
 
 /** As typed; empty is unknown and changes nothing. */
 export type TypedPerson = { email: string } & { [Field in IntakeField]?: string | undefined };
@@ -27,12 +27,11 @@ export async function importTyped(
   { engine, actorId, now }: { engine: EngineName; actorId: number; now: number },
 ): Promise<(typeof results)[number]> {
   const typed = intakeFields.map((field) => person[field] ?? '');
-  const { batchKey: batch_key, exitScore: exit_score, faults, ...row } = readRow(typed, intakeFields);
+  const row = stagedRow(typed, intakeFields);
   const intakeId = await beginIntake(writer, { fileName: row.email, rows: 1, madeBy: actorId, now });
-  const staged = { intake_id: intakeId, line: 1, ...row, batch_key, exit_score };
   await writer
     .insertInto('intake_people')
-    .values({ ...staged, faults: Object.keys(faults).length === 0 ? null : JSON.stringify(faults) })
+    .values({ intake_id: intakeId, line: 1, ...row })
     .execute();
   await judgeStaged(writer, { engine, intakeId });
   const page = { state: undefined, after: 0 };

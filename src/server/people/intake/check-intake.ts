@@ -9,7 +9,8 @@ import { httpErrors } from '../../platform/http/http-errors.ts';
 import { checkedPeople, judgement } from './compare-people.ts';
 import { headingsHash } from '../sheets/guess-columns.ts';
 import { countStates, intakeById, linesAfter, rememberColumns } from './queries.ts';
-import { hasPerson, readRow } from '../sheets/row-fields.ts';
+import { hasPerson } from '../sheets/row-fields.ts';
+import { stagedRow } from './stage-people.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
@@ -53,18 +54,12 @@ async function writePeople(
     const last = lines.at(-1);
     if (last === undefined) return ends;
     const people = lines.filter(({ cells }) => hasPerson(cells, columns));
-    const rows = people.map(({ line, cells }) => {
-      const { batchKey, exitScore, faults, ...person } = readRow(cells, columns);
-      return {
-        intake_id: intakeId,
-        line,
-        ...person,
-        batch_key: batchKey,
-        exit_score: exitScore,
-        faults: Object.keys(faults).length === 0 ? null : JSON.stringify(faults),
-        state: null,
-      };
-    });
+    const rows = people.map(({ line, cells }) => ({
+      intake_id: intakeId,
+      line,
+      ...stagedRow(cells, columns),
+      state: null,
+    }));
     const first = lines[0] as { line: number };
     await writePart(context, check, async (writer) => {
       await writer

@@ -1,8 +1,7 @@
-import { z } from 'zod';
 import { dayMs, hourMs } from '#contract/durations';
 import type { AppContext } from '../../platform/context.ts';
 import { removeRows } from '../../platform/database/rows-at-once.ts';
-import type { Job } from '../../platform/jobs/job.ts';
+import { periodicJob } from '../../platform/jobs/job.ts';
 
 /** Milliseconds that an unimported one is kept. */
 const keptMs = dayMs;
@@ -55,9 +54,4 @@ export async function removeOldIntakes(
   );
 }
 
-export const removeOldIntakesJob: Job<null> = {
-  kind: 'remove-old-intakes',
-  payload: z.null(),
-  everyMs: hourMs,
-  run: (context, _, signal) => removeOldIntakes(context, signal),
-};
+export const removeOldIntakesJob = periodicJob('remove-old-intakes', hourMs, removeOldIntakes);

@@ -1,10 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { batchKey } from '#contract/limits';
+import type { ColumnFields } from '#contract/people/intake-fields';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { allowBulkJoins, refreshStatistics } from '../../platform/database/rows-at-once.ts';
 import { reportProgress } from '../../platform/progress.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
+import type { SheetCell } from '../../platform/sheets/sheet-cell.ts';
+import { readRow } from '../sheets/row-fields.ts';
 import { checkedPeople, judgement } from './compare-people.ts';
 import { applyIntake, type Import } from './import-intake.ts';
 import { beginIntake, countStates } from './queries.ts';
@@ -44,6 +47,13 @@ export async function stagePeople(
     await nextTurn();
   }
   return id;
+}
+
+/** A spreadsheet's row, as `intake_people` stores it. */
+export function stagedRow(cells: readonly SheetCell[], columns: ColumnFields) {
+  const { batchKey: batch_key, exitScore: exit_score, faults, ...person } = readRow(cells, columns);
+  const hasFaults = Object.keys(faults).length > 0;
+  return { ...person, batch_key, exit_score, faults: hasFaults ? JSON.stringify(faults) : null };
 }
 
 /** Compares staged people with existing ones. */

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
 import { dayMs, hourMs } from '#contract/durations';
 import { httpErrors } from '../http/http-errors.ts';
 import type { AppContext } from '../context.ts';
-import type { Job } from '../jobs/job.ts';
+import { periodicJob } from '../jobs/job.ts';
 import { isLockTimeout } from './database-errors.ts';
 import type { Reader, Writer } from './database.ts';
 import type { Tables } from './schema.ts';
@@ -115,17 +114,16 @@ export function once<Id extends number | null>(
   return database.transaction((writer) => makeOnce(writer, { ...request, now }, () => make(writer, now)));
 }
 
-export const forgetOldKeysJob: Job<null> = {
-  kind: 'forget-old-idempotency-keys',
-  payload: z.null(),
-  everyMs: hourMs,
-  async run({ database, clock }) {
+export const forgetOldKeysJob = periodicJob(
+  'forget-old-idempotency-keys',
+  hourMs,
+  async ({ database, clock }) => {
     const before = clock.now() - keptMs;
     await database.nonDurableTransaction((writer) =>
       writer.deleteFrom('idempotency_keys').where('created_at', '<', before).execute(),
     );
   },
-};
+);
 
 export const idempotencyKeyName = 'Idempotency-Key';
 

@@ -1,7 +1,7 @@
 import { mkdir, rm, stat, writeFile, chmod, lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { AppContext } from '../context.ts';
-import { codeOf } from '../error-code.ts';
+import { codeOf, ifPresent } from '../error-code.ts';
 import { folderError } from '../start-errors.ts';
 import { privateFile, privateFolder, stagingName, syncFolder } from './local-folders.ts';
 import type { Stats } from 'node:fs';
@@ -11,16 +11,6 @@ const ofOperator = /^(?:terms|privacy)(?:\.[\w-]+)?\.md$/;
 
 const isLoose = ({ mode }: Stats): boolean => (mode & 0o077) !== 0;
 const isSticky = ({ mode }: Stats): boolean => (mode & 0o1000) !== 0;
-
-/** Another process's temporary file may vanish. */
-async function ifPresent<T>(found: Promise<T>): Promise<T | null> {
-  try {
-    return await found;
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null;
-    throw error;
-  }
-}
 
 async function setMode(entry: string, mode: number): Promise<void> {
   await chmod(entry, mode).catch((error: unknown) => {
@@ -36,6 +26,7 @@ async function close(entry: string, found: Stats, owner: number): Promise<number
   if (found.uid !== owner || !isLoose(found)) return 0;
   let closed = 1;
   if (found.isDirectory()) {
+    // Another process's temporary file may vanish.
     for (const name of (await ifPresent(readdir(entry))) ?? []) {
       const inside = path.join(entry, name);
       const entryInside = await ifPresent(lstat(inside));

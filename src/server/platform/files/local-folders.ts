@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { hourMs } from '#contract/durations';
 import { codeOf } from '../error-code.ts';
 import { randomUUID } from 'node:crypto';
@@ -20,6 +21,20 @@ export async function syncFolder(folder: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+/** A new file that survives a power loss, once its folder is synced. */
+export async function writeDurably(file: string, content: string | Buffer | Readable): Promise<void> {
+  const handle = await open(file, 'wx', privateFile);
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } catch (error) {
+    // Reports the first error, not that of closing.
+    await handle.close().catch(() => {});
+    throw error;
+  }
+  await handle.close();
 }
 
 /** On the disk of the files, so that they can be linked. */
@@ -124,13 +139,7 @@ export function monitorDisk(staging: string): WriteMonitor {
     async probe() {
       const file = path.join(staging, stagingName(randomUUID()));
       try {
-        const handle = await open(file, 'wx', privateFile);
-        try {
-          await handle.writeFile(Buffer.alloc(probeBytes));
-          await handle.sync();
-        } finally {
-          await handle.close();
-        }
+        await writeDurably(file, Buffer.alloc(probeBytes));
       } finally {
         await rm(file, { force: true }).catch(() => {});
       }

@@ -15,9 +15,9 @@ import {
 import {
   prepareFolders,
   syncFolder,
+  writeDurably,
   uploadFolderOf,
   stagingName,
-  privateFile,
   privateFolder,
   monitorDisk,
 } from './local-folders.ts';
@@ -25,7 +25,7 @@ import { writesCheck } from '../readiness.ts';
 import { makeLocalPartialFiles } from './local-partial-files.ts';
 import { stageFile, type Temporary } from './stage-file.ts';
 import { randomUUID } from 'node:crypto';
-import { codeOf } from '../error-code.ts';
+import { codeOf, ifPresent } from '../error-code.ts';
 import type { WriteMonitor } from '../write-monitor.ts';
 
 function makeLocalRecords(root: string, writes: WriteMonitor): RecordStore {
@@ -38,13 +38,7 @@ function makeLocalRecords(root: string, writes: WriteMonitor): RecordStore {
         // In this folder: the files may be on another disk.
         const temporary = path.join(folder, `.${stagingName(randomUUID())}`);
         try {
-          const handle = await open(temporary, 'wx', privateFile);
-          try {
-            await handle.writeFile(text);
-            await handle.sync();
-          } finally {
-            await handle.close();
-          }
+          await writeDurably(temporary, text);
           // Fails if the record exists, which then stays.
           await link(temporary, path.join(folder, fileOfRecord(name))).catch((error: unknown) => {
             if (codeOf(error) !== 'EEXIST') throw error;
@@ -55,11 +49,7 @@ function makeLocalRecords(root: string, writes: WriteMonitor): RecordStore {
         }
       }),
     async *list() {
-      const files = await readdir(folder).catch((error: unknown) => {
-        if (codeOf(error) === 'ENOENT') return [];
-        throw error;
-      });
-      for (const file of files) {
+      for (const file of (await ifPresent(readdir(folder))) ?? []) {
         const name = recordOfFile(file);
         if (name !== null) yield { name, text: await readFile(path.join(folder, file), 'utf8') };
       }

@@ -108,6 +108,11 @@ export function unreachable(error: unknown): HttpError {
   });
 }
 
+/** For `catch`. */
+export function orUnreachable(error: unknown): never {
+  throw unreachable(error);
+}
+
 const probeMs = 10_000;
 
 export type S3Bucket = {
@@ -172,9 +177,7 @@ async function isBeingRemoved(bucket: S3Bucket, sha256: string): Promise<boolean
   const { client, Bucket } = bucket;
   const { Contents = [] } = await client
     .send(new ListObjectsV2Command({ Bucket, Prefix: lockPrefix(bucket, sha256) }))
-    .catch((error: unknown) => {
-      throw unreachable(error);
-    });
+    .catch(orUnreachable);
   return Contents.some(({ LastModified }) => (LastModified?.getTime() ?? 0) > Date.now() - 4 * removalMs);
 }
 

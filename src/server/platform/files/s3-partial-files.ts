@@ -18,7 +18,7 @@ import {
 } from './file-store.ts';
 import { sweepFolder } from './local-partial-files.ts';
 import { appendToObject, openPartFile } from './s3-append.ts';
-import { type S3Bucket, isNotImplemented, unreachable } from './s3-bucket.ts';
+import { type S3Bucket, isNotImplemented, orUnreachable, unreachable } from './s3-bucket.ts';
 import { openS3Parts, partialPrefix, keysOf, parsePlace, type S3Place } from './s3-parts.ts';
 import type { WriteMonitor } from '../write-monitor.ts';
 import { stageFile, type Temporary } from './stage-file.ts';
@@ -128,9 +128,7 @@ export function makeS3PartialFiles(store: Store): PartialFileStore {
       const from = await finish(file);
       if (sha256 !== null) {
         const copy = (): Promise<void> =>
-          copyObject(bucket, { from, to: bucket.keyOf(sha256), bytes }).catch((error: unknown) => {
-            throw unreachable(error);
-          });
+          copyObject(bucket, { from, to: bucket.keyOf(sha256), bytes }).catch(orUnreachable);
         return { sha256, bytes, keep: () => keepAs({ sha256, bytes }, copy), async discard() {} };
       }
       const object = await parts.get(from);

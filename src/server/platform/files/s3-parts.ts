@@ -10,7 +10,14 @@ import {
 } from '@aws-sdk/client-s3';
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { type S3Bucket, isAbsent, isInvalidPart, isNoSuchUpload, unreachable } from './s3-bucket.ts';
+import {
+  type S3Bucket,
+  isAbsent,
+  isInvalidPart,
+  isNoSuchUpload,
+  orUnreachable,
+  unreachable,
+} from './s3-bucket.ts';
 import { FileDamaged, FileMissing } from './file-store.ts';
 import { z } from 'zod';
 
@@ -47,10 +54,6 @@ export const partialPrefix = 'uploads/';
 
 /** @throws HttpError 503 when unreachable */
 export function openS3Parts({ client, Bucket, prefix }: S3Bucket) {
-  const orUnreachable = (error: unknown): never => {
-    throw unreachable(error);
-  };
-
   const parts = {
     /** Unique per attempt: a replaced one may be writing. */
     newKey: (id: string): string => `${prefix}${partialPrefix}${id}.${randomUUID()}`,

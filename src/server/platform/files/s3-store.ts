@@ -28,6 +28,7 @@ import {
   openS3Bucket,
   removeUnused,
   type S3Bucket,
+  orUnreachable,
   unreachable,
   waitForRemoval,
 } from './s3-bucket.ts';
@@ -44,11 +45,7 @@ function makeS3Records({ client, Bucket, prefix, sizeOf }: S3Bucket): RecordStor
     async add(name, text) {
       const Key = under + fileOfRecord(name);
       if ((await sizeOf(Key)) !== null) return;
-      try {
-        await client.send(new PutObjectCommand({ Bucket, Key, Body: text }));
-      } catch (error) {
-        throw unreachable(error);
-      }
+      await client.send(new PutObjectCommand({ Bucket, Key, Body: text })).catch(orUnreachable);
     },
     async *list() {
       try {

@@ -142,14 +142,11 @@ export async function claimDueJobs(
     // SQLite has one writer anyway.
     const rows = await (database.engine === 'postgres' ? due.forUpdate().skipLocked() : due).execute();
     if (rows.length === 0) return [];
+    const ids = rows.map(({ id }) => id);
     return writer
       .updateTable('jobs')
       .set((of) => ({ due_at: now + leaseMs, is_running: 1 as const, attempts: of('attempts', '+', 1) }))
-      .where(
-        'id',
-        'in',
-        rows.map(({ id }) => id),
-      )
+      .where('id', 'in', ids)
       .returning(['id', 'kind', 'key', 'payload', 'attempts', 'due_at as claimedUntil'])
       .execute();
   });

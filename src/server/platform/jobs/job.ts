@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { AppContext } from '../context.ts';
 import { hourMs, minuteMs } from '#contract/durations';
 
@@ -15,6 +15,18 @@ export type Job<Payload> = {
 
 // eslint-disable-next-line typescript/no-explicit-any -- `run` takes what the job's own schema gives
 export type AnyJob = Job<any>;
+
+/** @param everyMs milliseconds from its end to the next run */
+export const periodicJob = (
+  kind: string,
+  everyMs: number,
+  run: (context: AppContext, signal: AbortSignal) => Promise<unknown>,
+): Job<null> => ({
+  kind,
+  payload: z.null(),
+  everyMs,
+  run: async (context, _, signal) => void (await run(context, signal)),
+});
 
 /** Leaves a dead letter for an operator. */
 export class PermanentFailure extends Error {}

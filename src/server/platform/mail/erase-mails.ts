@@ -3,10 +3,9 @@ import { escapeHtml } from '#contract/escape-html';
 import type { Reader, Writer } from '../database/database.ts';
 import { rowsAtOnce } from '../database/rows-at-once.ts';
 import { removedWords } from '../database/personal-tables.ts';
-import { z } from 'zod';
 import { dayMs, hourMs } from '#contract/durations';
 import type { AppContext } from '../context.ts';
-import type { Job } from '../jobs/job.ts';
+import { periodicJob } from '../jobs/job.ts';
 
 const contains = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
@@ -154,9 +153,4 @@ export async function redactSentMail({
   }
 }
 
-export const redactSentMailJob: Job<null> = {
-  kind: 'redact-sent-mail',
-  payload: z.null(),
-  everyMs: hourMs,
-  run: async (context) => void (await redactSentMail(context)),
-};
+export const redactSentMailJob = periodicJob('redact-sent-mail', hourMs, redactSentMail);

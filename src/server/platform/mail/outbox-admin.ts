@@ -1,6 +1,6 @@
 import type { AppContext } from '../context.ts';
 import { announce } from '../database/announce.ts';
-import type { Writer } from '../database/database.ts';
+import type { Reader, Writer } from '../database/database.ts';
 import { httpErrors } from '../http/http-errors.ts';
 import { CannotOpen, type Secrets } from '../settings/sealing.ts';
 import { openMail, withdrawnNote } from './enqueue-mail.ts';
@@ -40,17 +40,15 @@ function present<R extends Omit<OutboxMail, 'state'> & { refusedAt: number | nul
   return { ...row, state };
 }
 
+const newestMails = (reader: Reader, limit: number) =>
+  reader.selectFrom('outbox').orderBy('id', 'desc').limit(limit).select(columns);
+
+/** Newest first. */
 export async function listMail(
   { database }: Pick<Context, 'database'>,
   limit: number,
 ): Promise<OutboxMail[]> {
-  const rows = await database.reader
-    .selectFrom('outbox')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .select(columns)
-    .execute();
-  return rows.map(present);
+  return (await newestMails(database.reader, limit).execute()).map(present);
 }
 
 /** Newest first. */
@@ -58,14 +56,10 @@ export async function listRefusedMail(
   { database }: Pick<Context, 'database'>,
   limit: number,
 ): Promise<OutboxMail[]> {
-  const rows = await database.reader
-    .selectFrom('outbox')
+  const rows = await newestMails(database.reader, limit)
     .where('refused_at', 'is not', null)
     .where('sent_at', 'is', null)
     .where((of) => of.or([of('last_error', 'is', null), of('last_error', '<>', withdrawnNote)]))
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .select(columns)
     .execute();
   return rows.map(present);
 }

@@ -48,14 +48,11 @@ export async function claimDue({ database, clock }: Context, limit: number): Pro
     if (rows.length < limit)
       rows.push(...(await take(dueIds(writer, now, limit - rows.length).where(sql<boolean>`is_secret = 0`))));
     if (rows.length === 0) return [];
+    const ids = rows.map(({ id }) => id);
     return writer
       .updateTable('outbox')
       .set((of) => ({ due_at: now + leaseMs, attempts: of('attempts', '+', 1) }))
-      .where(
-        'id',
-        'in',
-        rows.map(({ id }) => id),
-      )
+      .where('id', 'in', ids)
       .returning(['id', 'event', 'recipient', 'subject', 'text', 'html', 'sealed', 'attempts'])
       .returning('turn_off_url as turnOffUrl')
       .execute();

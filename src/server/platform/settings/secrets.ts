@@ -1,29 +1,20 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { link, open, readFile, rm } from 'node:fs/promises';
+import { link, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { stagingName, syncFolder, privateFile } from '../files/local-folders.ts';
+import { stagingName, syncFolder, writeDurably } from '../files/local-folders.ts';
 import { makeSealing, type Secrets } from './sealing.ts';
 import type { Settings } from './settings.ts';
-import { codeOf } from '../error-code.ts';
+import { codeOf, ifPresent } from '../error-code.ts';
 
 const mailKeyName = 'mail.key';
 
 /** Losing it loses only queued mail. */
 async function mailKeyIn(dataDir: string): Promise<string> {
   const file = path.join(dataDir, mailKeyName);
-  const found = await readFile(file, 'utf8').catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return null;
-    throw error;
-  });
-  if (found !== null && found.trim() !== '') return found.trim();
+  const found = (await ifPresent(readFile(file, 'utf8')))?.trim() ?? '';
+  if (found !== '') return found;
   const temporary = path.join(dataDir, `.${stagingName(randomUUID())}`);
-  const handle = await open(temporary, 'w', privateFile);
-  try {
-    await handle.writeFile(`${randomBytes(32).toString('base64url')}\n`);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await writeDurably(temporary, `${randomBytes(32).toString('base64url')}\n`);
   // Of concurrent starts, the first's stays.
   await link(temporary, file).catch((error: unknown) => {
     if (codeOf(error) !== 'EEXIST') throw error;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hourMs } from '#contract/durations';
 import { accountMadeAt, forgetImported, importedAddresses } from '../../accounts/account-data.ts';
 import type { AppContext } from '../../platform/context.ts';
-import type { Job } from '../../platform/jobs/job.ts';
+import { periodicJob } from '../../platform/jobs/job.ts';
 import {
   type AnonymisationRecord,
   hashAddress,
@@ -71,9 +71,4 @@ export async function anonymiseAgain(
 }
 
 /** Repeated, since the store may have been unreachable after the restore. */
-export const anonymiseAgainJob: Job<null> = {
-  kind: 'anonymise-again',
-  payload: z.null(),
-  everyMs: hourMs,
-  run: async (context) => void (await anonymiseAgain(context)),
-};
+export const anonymiseAgainJob = periodicJob('anonymise-again', hourMs, (context) => anonymiseAgain(context));

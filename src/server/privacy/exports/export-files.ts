@@ -90,7 +90,6 @@ export async function openFilesExport(
       actorId,
       act: 'export-files',
       subject: of.batch.name,
-      before: null,
       after,
     }),
   );

@@ -80,23 +80,17 @@ async function eventsOfStaff(
   zone: string,
 ): Promise<CalendarEvent[]> {
   if (batches.length === 0) return [];
+  const batchIds = batches.map(({ id }) => id);
   const rows = await reader
     .selectFrom(batchesAs('batch'))
-    .where(
-      'batch.id',
-      'in',
-      batches.map(({ id }) => id),
-    )
+    .where('batch.id', 'in', batchIds)
     .where('batch.retired_at', 'is', null)
     .orderBy('batch.id')
     .select(['batch.id', 'batch.name', 'batch.starts_at as startsAt'])
     .select(['batch.viva_deadline as vivaDeadline', 'batch.due_days as dueDays'])
     .select(['batch.choose_from as chooseFrom', 'batch.choose_until as chooseUntil'])
     .execute();
-  const announced = await datedIn(
-    reader,
-    batches.map(({ id }) => id),
-  );
+  const announced = await datedIn(reader, batchIds);
   return rows.flatMap(({ id, name, startsAt, vivaDeadline, dueDays, ...choosing }) => {
     const href = batchAddress(name);
     const event = (key: string, what: string, at: number): CalendarEvent => ({

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { dayMs, minuteMs } from '#contract/durations';
 import { noticeKinds } from '#contract/notices/notice-kinds';
 import { greetingOf } from '../../accounts/own-account/notify-holder.ts';
@@ -20,7 +19,7 @@ import {
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { rowsAtOnce } from '../../platform/database/rows-at-once.ts';
-import type { Job } from '../../platform/jobs/job.ts';
+import { periodicJob } from '../../platform/jobs/job.ts';
 import { composeMail } from '../../platform/mail/mail-html.ts';
 import { enqueueMail, isEnqueued } from '../../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../../platform/portal-link.ts';
@@ -148,10 +147,8 @@ async function mailOneReader(
       const forum = (await forumOf(writer, accountId)).filter(isOn);
       await enqueueDailyMail(writer, context, reader, day, { items, forum });
     }
-    await settleMails(
-      writer,
-      notices.map(({ id }) => id),
-    );
+    const noticeIds = notices.map(({ id }) => id);
+    await settleMails(writer, noticeIds);
   });
 }
 
@@ -192,9 +189,4 @@ export async function sendDailyMails(context: Context, signal: AbortSignal): Pro
   if (!signal.aborted) await database.transaction((writer) => noteDailyMail(writer, day));
 }
 
-export const sendDailyMailsJob: Job<null> = {
-  kind: 'send-daily-mails',
-  payload: z.null(),
-  everyMs: 10 * minuteMs,
-  run: (context, _, signal) => sendDailyMails(context, signal),
-};
+export const sendDailyMailsJob = periodicJob('send-daily-mails', 10 * minuteMs, sendDailyMails);

@@ -3,7 +3,7 @@ import { recordAuditEvents } from '../../audit/record-audit-event.ts';
 import { notify } from '../../notices/notify.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
-import { makeOnce } from '../../platform/database/make-once.ts';
+import { once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import type { Extensions } from '../../submissions/due-dates.ts';
 import { insertExtensions, lockExtensions, type Granting } from '../../submissions/extensions.ts';
@@ -50,22 +50,16 @@ async function grantTo(
  * @throws 400 for an invalid range, 409 where nobody is affected
  */
 export async function grantOutage(
-  { database, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+  context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   { batch, actorId }: { batch: { id: number; name: string }; actorId: number },
   { reason, from, to }: { from: string; to: string; reason: string },
   key: string | null = null,
 ): Promise<{ granted: number }> {
-  const { academyZone: zone } = settings;
-  const now = clock.now();
+  const { academyZone: zone } = context.settings;
   const outage = readOutage({ from, to }, zone);
-  const request = {
-    accountId: actorId,
-    kind: 'outage',
-    key,
-    content: [batch.id, from, to, reason],
-    now,
-  } as const;
-  const grant = async (writer: Writer): Promise<number> => {
+  const content = [batch.id, from, to, reason];
+  const request = { accountId: actorId, kind: 'outage', key, content } as const;
+  const granted = await once(context, request, async (writer, now) => {
     const granting = { actorId, at: now, reason, outage };
     const accounts: number[] = [];
     let locked: ReadonlyMap<number, Extensions> = new Map();
@@ -87,6 +81,6 @@ export async function grantOutage(
     });
     // For repetitions.
     return accounts.length;
-  };
-  return { granted: await database.transaction((writer) => makeOnce(writer, request, () => grant(writer))) };
+  });
+  return { granted };
 }

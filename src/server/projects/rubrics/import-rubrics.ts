@@ -56,10 +56,9 @@ export async function planRubrics(
   now: number,
   faults: ImportError[],
 ): Promise<Plan> {
-  const standing = await standingLinesOf(
-    database,
-    records.filter(({ value }) => value.rubrics !== undefined).map(({ value }) => value.id),
-  );
+  const withRubrics = records.filter(({ value }) => value.rubrics !== undefined);
+  const ids = withRubrics.map(({ value }) => value.id);
+  const standing = await standingLinesOf(database, ids);
   const writes: Write[] = [];
   let unchanged = 0;
   for (const { value, at } of records) {

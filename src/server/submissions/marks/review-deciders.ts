@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { hourMs } from '#contract/durations';
 import type { Task } from '#contract/dates';
 import type { SecondLook } from '#contract/submissions/second-look-calls';
@@ -7,7 +6,7 @@ import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import { batchById, mentorAccounts } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import type { Job } from '../../platform/jobs/job.ts';
+import { periodicJob } from '../../platform/jobs/job.ts';
 import { presentSecondLook } from '../presenter.ts';
 import { notifyMentors } from './mark-notices.ts';
 import { secondLooksAt, type SecondLookRow } from './second-look-queries.ts';
@@ -114,9 +113,4 @@ async function notifyNextDeciders(
   }
 }
 
-export const notifyDecidersJob: Job<null> = {
-  kind: 'notify-deciders',
-  payload: z.null(),
-  everyMs: hourMs,
-  run: (context, _, signal) => notifyNextDeciders(context, signal),
-};
+export const notifyDecidersJob = periodicJob('notify-deciders', hourMs, notifyNextDeciders);

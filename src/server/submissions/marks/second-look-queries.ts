@@ -58,10 +58,8 @@ export async function secondLooksOf(
   database: Reader,
   rows: readonly { lookAt: number | null; id: number | null }[],
 ): Promise<SecondLookRow[]> {
-  return secondLooksAt(
-    database,
-    rows.flatMap(({ lookAt, id }) => (lookAt === null || id === null ? [] : [id])),
-  );
+  const reviewed = rows.flatMap(({ lookAt, id }) => (lookAt === null || id === null ? [] : [id]));
+  return secondLooksAt(database, reviewed);
 }
 
 /** @returns whether it is the first */

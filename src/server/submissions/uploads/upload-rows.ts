@@ -1,12 +1,11 @@
 import type { Insertable, Selectable } from 'kysely';
-import { z } from 'zod';
 import { hourMs } from '#contract/durations';
 import type { AppContext } from '../../platform/context.ts';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import type { Progress, UnlocatedFile } from '../../platform/files/file-store.ts';
 import { watch } from '../../platform/events/watch.ts';
-import type { Job } from '../../platform/jobs/job.ts';
+import { periodicJob } from '../../platform/jobs/job.ts';
 import { deleteExpiredLocks } from '../idempotency-lock.ts';
 
 type Uploads = Selectable<Tables['uploads']>;
@@ -134,13 +133,8 @@ export function startSweeping(context: SweepContext & Pick<AppContext, 'events' 
 }
 
 /** A day old, and locks of dead processes. */
-export const removeExpiredUploadsJob: Job<null> = {
-  kind: 'remove-expired-uploads',
-  payload: z.null(),
-  everyMs: hourMs,
-  async run(context) {
-    const now = context.clock.now();
-    await dropExpired(context, now);
-    await context.database.nonDurableTransaction((writer) => deleteExpiredLocks(writer, now));
-  },
-};
+export const removeExpiredUploadsJob = periodicJob('remove-expired-uploads', hourMs, async (context) => {
+  const now = context.clock.now();
+  await dropExpired(context, now);
+  await context.database.nonDurableTransaction((writer) => deleteExpiredLocks(writer, now));
+});
