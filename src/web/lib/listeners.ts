@@ -1,4 +1,3 @@
-/** Those who are told of something in this page. */
 export function createListeners<Told extends readonly unknown[] = []>() {
   const listeners = new Set<(...told: Told) => void>();
   return {

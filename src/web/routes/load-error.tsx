@@ -50,7 +50,6 @@ export function LoadError({
   );
 }
 
-/** Renders a value, or its load error. */
 export function ResultPart<T>({
   result,
   title,

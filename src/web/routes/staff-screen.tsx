@@ -82,7 +82,6 @@ export function StaffScreen<T>({
   );
 }
 
-/** A part of a staff screen, named by its heading. */
 export function Section({
   title,
   isHidden = false,

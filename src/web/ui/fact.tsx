@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** Of a description list. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>

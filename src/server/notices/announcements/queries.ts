@@ -43,7 +43,6 @@ export type PinnedRow = Awaited<ReturnType<typeof pinnedFor>>[number];
 
 const sent = [...shown, 'announcements.seen_by as seenBy', 'announcements.told'] as const;
 
-/** With how many have seen it. */
 export const pinnedIn = compiledQuery((db, p: { batchId: number; now: number }) =>
   pinned(db, p).select(sent),
 );

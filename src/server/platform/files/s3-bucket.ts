@@ -108,7 +108,6 @@ export function unreachable(error: unknown): HttpError {
   });
 }
 
-/** For `catch`. */
 export function orUnreachable(error: unknown): never {
   throw unreachable(error);
 }

@@ -180,7 +180,6 @@ function EditForm({
   );
 }
 
-/** Cancels a planned one, withdraws another. */
 function RemoveForm({ of, onDone }: { of: SentAnnouncement | PlannedAnnouncement; onDone: () => void }) {
   const [act, button] =
     'publish_at' in of ? ['cancel-announcement', 'Cancel'] : ['withdraw-announcement', 'Withdraw'];

@@ -198,7 +198,7 @@ export function wakeOutbox(): void {
   sendAll();
 }
 
-/** Asks for the password; what waits is sent then. */
+/** Then sends what waits. */
 export async function logInAgain(): Promise<void> {
   if (await reauthenticate()) wakeOutbox();
 }

@@ -213,7 +213,7 @@ export async function accountsWithRequests(): Promise<string[]> {
   return [...new Set([...(await read().catch(() => [])), ...unkept.keys()])];
 }
 
-/** What waits of all accounts, whose owners may not be logged in. */
+/** Of all accounts: their owners may not be logged in. */
 export async function readUnsentOfDevice(): Promise<QueuedRequest[]> {
   const accounts = await accountsWithRequests();
   const lists = await Promise.all(accounts.map((account) => openRequestStore(account).list()));
