@@ -464,6 +464,7 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
   },
   'forum-attach-failed': async (page) => {
     await page.getByLabel('Ask the batch').fill('Why does the page stay white?');
+    await expect(page.getByRole('heading', { name: 'Similar questions' })).toBeVisible();
     await attachToQuestion(page, await drawPicture(page, 'screen.png'), textFile('notes.pdf', '%PDF-1.7'));
     await expect(page.getByText('A file of this kind cannot be attached.')).toBeVisible();
     await page.route('**/attachments', (route) => route.abort('internetdisconnected'));
