@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { dayMs } from '#contract/durations';
+import type { Database } from '#server/platform/database/database';
 import { buildBatch, buildMentor, buildStudent } from '#support/factories';
 import { readAuditLog } from '#support/read-audit-log';
 import { runDue } from '#support/run-due';
@@ -223,6 +224,27 @@ test('a planned announcement is edited until its time, tells nobody, and is publ
       after: { text: edited.text, until: edited.until },
     }),
   );
+});
+
+test('an edit between the job’s reading and its deleting of the row is published', async () => {
+  const { app, context, mentor, asMentor, pinned } = await makeClass();
+  const at = '/api/staff/batches/OURS/planned-announcements';
+  const { id } = (await asMentor.post(at, { text, publish_at: '2026-11-22T09:00', until: '2026-11-23' }))
+    .body;
+  app.clock.set('2026-11-22T03:30:00.000Z');
+  const again = await app.as(mentor);
+  const edited = { text: 'It is on Monday.', until: '2026-11-24', day: '2026-11-27' };
+  let status: number | undefined;
+  const afterAnEdit: Database['transaction'] = async (change) => {
+    ({ status } = await again.put(`${at}/${id}`, { ...edited, original: text }));
+    return context.database.transaction(change);
+  };
+  const database = { ...context.database, transaction: afterAnEdit };
+  await publishPlannedJob.run({ ...context, database }, null, new AbortController().signal);
+  expect(status).toBe(204);
+  expect(await pinned()).toMatchObject([
+    { text: edited.text, pinned_until: '2026-11-24T18:29:59.999Z', day: edited.day },
+  ]);
 });
 
 test('with its key it is announced once; another text under the key is refused', async () => {
