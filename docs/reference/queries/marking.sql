@@ -31,11 +31,9 @@ select
   sum("counts"."submissions") as "submissions",
   sum("counts"."unmarked") as "unmarked",
   sum("counts"."held_back") as "heldBack"
-from (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id" from "batches") as "batch"
+from (select "batches"."id", "batches"."name", "course_id", "starts_at", "comment_first" from "batch_mentors" inner join "batches" on "batches"."id" = "batch_mentors"."batch_id" where "batch_mentors"."account_id" = :accountId) as "batch"
 inner join (select "id", "name" from "courses") as "course" on "course"."id" = "batch"."course_id"
 left join "batch_counts" as "counts" on "counts"."batch_id" = "batch"."id"
-inner join (select "batch_id", "account_id" from "batch_mentors") as "mentor" on "mentor"."batch_id" = "batch"."id"
-where "mentor"."account_id" = :accountId
 group by "batch"."id", "batch"."name", "batch"."starts_at", "batch"."comment_first", "course"."name"
 order by "batch"."starts_at" desc, "batch"."id";
 

@@ -21,6 +21,15 @@ export const batchesAs = <Alias extends string>(alias: Alias) =>
     .select('declaration_id')
     .as(alias);
 
+/** PostgreSQL joins in the written order: the mentor first. */
+export const batchesOfMentorAs = <Alias extends string>(alias: Alias, accountId: number) =>
+  tables
+    .selectFrom('batch_mentors')
+    .innerJoin('batches', 'batches.id', 'batch_mentors.batch_id')
+    .where('batch_mentors.account_id', '=', accountId)
+    .select(['batches.id', 'batches.name', 'course_id', 'starts_at', 'comment_first'])
+    .as(alias);
+
 /** For joins; names without an account have null. */
 export const batchMentorsAs = <Alias extends string>(alias: Alias) =>
   tables.selectFrom('batch_mentors').select(['batch_id', 'account_id']).as(alias);

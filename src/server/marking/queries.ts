@@ -1,14 +1,17 @@
 import { sql, type Kysely } from 'kysely';
-import { batchesAs, batchMentorsAs } from '../courses/batch-queries.ts';
+import { batchesAs, batchesOfMentorAs } from '../courses/batch-queries.ts';
 import { coursesAs } from '../courses/course-queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Writer, Reader } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/schema.ts';
 
 /** Newest first; null sums without counts. */
-const batchesWithCounts = (db: Kysely<Tables>) =>
+const batchesWithCounts = (
+  db: Kysely<Tables>,
+  batches: ReturnType<typeof batchesOfMentorAs<'batch'>> = batchesAs('batch'),
+) =>
   db
-    .selectFrom(batchesAs('batch'))
+    .selectFrom(batches)
     .innerJoin(coursesAs('course'), 'course.id', 'batch.course_id')
     .leftJoin('batch_counts as counts', 'counts.batch_id', 'batch.id')
     .groupBy(['batch.id', 'batch.name', 'batch.starts_at', 'batch.comment_first', 'course.name'])
@@ -25,9 +28,7 @@ const batchesWithCounts = (db: Kysely<Tables>) =>
     ]);
 
 export const batchesWithCountsOf = compiledQuery((db, p: { accountId: number }) =>
-  batchesWithCounts(db)
-    .innerJoin(batchMentorsAs('mentor'), 'mentor.batch_id', 'batch.id')
-    .where('mentor.account_id', '=', p.accountId),
+  batchesWithCounts(db, batchesOfMentorAs('batch', p.accountId)),
 );
 
 export const batchWithCounts = compiledQuery((db, p: { batchId: number }) =>

@@ -3,8 +3,10 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { progressSorts } from '#contract/progress/batch-view';
 import { engineName } from '#support/empty-database';
+import { batchesWithCountsOf } from '#server/marking/queries';
 import {
   buildAdministrator,
+  buildBatch,
   buildMark,
   buildMentor,
   buildSelection,
@@ -302,6 +304,30 @@ test.runIf(engineName === 'sqlite')(
     );
     expect(plan[0]).toBe('SCAN extension_requests USING INDEX extension_requests_unanswered');
     expect(plan.filter((detail) => !/^SEARCH \w+ USING/.test(detail)).slice(1)).toEqual([]);
+  },
+);
+
+test.runIf(engineName === 'postgres')(
+  "a mentor's batches are found without reading those of others",
+  async () => {
+    const { context } = await makeStudentFixture(15);
+    const { reader, transaction } = context.database;
+    const own = await buildBatch(context);
+    const { id: accountId } = await buildMentor(context, [own.id]);
+    const others = sql`insert into batches (name, name_key, course_id, starts_at, is_open, is_default)
+    select 'B ' || i, 'b ' || i, ${own.course_id}::bigint, i, 0, 0 from generate_series(1, 300) i`;
+    await transaction((writer) => others.execute(writer));
+    await sql`analyze`.execute(reader);
+    const { sql: text } = batchesWithCountsOf.compile(reader);
+    const query = sql.raw(text.replace('$1', String(accountId)));
+    const { rows } = await sql<Record<string, unknown>>`explain (analyze, format json) ${query}`.execute(
+      reader,
+    );
+    const read = [...JSON.stringify(rows).matchAll(/"Actual Rows":([\d.]+)/g)].map(([, count]) =>
+      Number(count),
+    );
+    expect(read.length).toBeGreaterThan(4);
+    expect(Math.max(...read)).toBeLessThan(10);
   },
 );
 
