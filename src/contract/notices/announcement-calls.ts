@@ -93,10 +93,10 @@ export const editPlannedAnnouncement = endpoint(
   'PUT',
   '/api/staff/batches/:batch/planned-announcements/:id',
   {
-    summary: 'Edit a planned announcement, which keeps its time',
+    summary: 'Edit a planned announcement, which keeps its time without `publish_at`',
     params: ofBatch.extend({ id: z.string() }),
     takesIdempotencyKey: true,
-    body: z.object(editedWords),
+    body: z.object({ ...editedWords, publish_at: localTime('publish_at').optional() }),
     answers: { 400: fieldsBody, 204: nothing, 401: errorBody, 404: errorBody, 409: errorBody },
   },
 );

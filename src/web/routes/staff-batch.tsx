@@ -136,16 +136,19 @@ const submitForBatch: SignedInAct = async (call, { fields, params }) => {
   if (text.trim() === '') refuseInvalid({ field: 'text', message: 'The announcement is empty' });
   const { day = '' } = fields;
   const body = { text: text.trim(), until, ...(day !== '' && { day }) };
-  const isPlanned = act === 'edit-planned';
-  if (isPlanned || act === 'edit-announcement') {
-    await call(isPlanned ? 'editPlannedAnnouncement' : 'editAnnouncement', {
-      params: { batch, id: announcement },
-      body: { ...body, day: day === '' ? null : day, original: fields['original'] },
-      idempotencyKey,
-    });
-    return done(isPlanned ? 'planned-saved' : 'announcement-edited');
+  const { publish_at = '', planned_for = '', original } = fields;
+  const edited = { ...body, day: day === '' ? null : day, original };
+  const of = { params: { batch, id: announcement }, idempotencyKey };
+  if (act === 'edit-planned') {
+    // An unchanged time may have been changed by others.
+    const time = publish_at === planned_for ? {} : { publish_at };
+    await call('editPlannedAnnouncement', { ...of, body: { ...edited, ...time } });
+    return done('planned-saved');
   }
-  const { publish_at = '' } = fields;
+  if (act === 'edit-announcement') {
+    await call('editAnnouncement', { ...of, body: edited });
+    return done('announcement-edited');
+  }
   // A retry with the same key repeats only what failed.
   for (const one of [batch, ...tickedBatches(fields)]) {
     const key = idempotencyKey && (one === batch ? idempotencyKey : `${idempotencyKey} ${one}`);

@@ -226,22 +226,68 @@ test('a planned announcement is edited until its time, tells nobody, and is publ
   );
 });
 
-test('an edit between the job’s reading and its deleting of the row is published', async () => {
+test('a planned announcement takes another time, and is published then', async () => {
   const { app, context, mentor, asMentor, pinned } = await makeClass();
   const at = '/api/staff/batches/OURS/planned-announcements';
-  const { id } = (await asMentor.post(at, { text, publish_at: '2026-11-22T09:00', until: '2026-11-23' }))
-    .body;
-  app.clock.set('2026-11-22T03:30:00.000Z');
-  const again = await app.as(mentor);
-  const edited = { text: 'It is on Monday.', until: '2026-11-24', day: '2026-11-27' };
-  let status: number | undefined;
-  const afterAnEdit: Database['transaction'] = async (change) => {
-    ({ status } = await again.put(`${at}/${id}`, { ...edited, original: text }));
-    return context.database.transaction(change);
+  const words = { text, until: '2026-11-23' };
+  const { id } = (await asMentor.post(at, { ...words, publish_at: '2026-11-22T09:00' })).body;
+  const edit = (body: object, key: string) =>
+    asMentor.put(`${at}/${id}`, { ...words, ...body }, { 'idempotency-key': key });
+  const refused = async (publish_at: string) => {
+    const { status, body } = await edit({ publish_at }, 'r');
+    return [status, body.message];
   };
-  const database = { ...context.database, transaction: afterAnEdit };
-  await publishPlannedJob.run({ ...context, database }, null, new AbortController().signal);
-  expect(status).toBe(204);
+  expect(await refused('2026-11-21T09:00')).toEqual([400, 'Choose a later time for the announcement.']);
+  expect(await refused('2026-11-24T09:00')).toEqual([
+    400,
+    'The announcement must be pinned until the day of its publication, or later.',
+  ]);
+  expect(await refused('tomorrow')).toEqual([
+    400,
+    'publish_at must be a day and a time from 2000 to 2099, YYYY-MM-DDTHH:MM',
+  ]);
+  const later = { publish_at: '2026-11-22T18:00' };
+  expect((await edit({ ...later, original: 'Before' }, 'stale')).status).toBe(409);
+  expect((await asMentor.get(at)).body).toMatchObject([{ publish_at: '2026-11-22T03:30:00.000Z' }]);
+  expect([(await edit(later, 'e')).status, (await edit(later, 'e')).status]).toEqual([204, 204]);
+  expect((await edit({ publish_at: '2026-11-22T19:00' }, 'e')).status).toBe(409);
+  expect((await asMentor.get(at)).body).toMatchObject([{ text, publish_at: '2026-11-22T12:30:00.000Z' }]);
+  expect((await readAuditLog(app)).at(-1)).toMatchObject({
+    act: 'edit-announcement',
+    actor_id: mentor.id,
+    before: { text, publish_at: '2026-11-22T09:00:00' },
+    after: { ...words, ...later },
+  });
+
+  const publish = () => publishPlannedJob.run(context, null, new AbortController().signal);
+  app.clock.set('2026-11-22T12:29:59.999Z');
+  await publish();
+  expect(await pinned()).toEqual([]);
+  app.clock.set('2026-11-22T12:30:00.000Z');
+  await publish();
+  expect(await pinned()).toMatchObject([{ text, created_at: '2026-11-22T12:30:00.000Z' }]);
+});
+
+test('an edit between the job’s reading and its deleting of the row counts', async () => {
+  const { app, context, mentor, asMentor, pinned } = await makeClass();
+  const at = '/api/staff/batches/OURS/planned-announcements';
+  const plan = { text, publish_at: '2026-11-22T09:00', until: '2026-11-23' };
+  const { id } = (await asMentor.post(at, plan)).body;
+  async function publishAfterAnEdit(body: object): Promise<void> {
+    const again = await app.as(mentor);
+    const transaction: Database['transaction'] = async (change) => {
+      expect((await again.put(`${at}/${id}`, { ...body, original: text })).status).toBe(204);
+      return context.database.transaction(change);
+    };
+    const database = { ...context.database, transaction };
+    await publishPlannedJob.run({ ...context, database }, null, new AbortController().signal);
+  }
+  app.clock.set('2026-11-22T03:30:00.000Z');
+  await publishAfterAnEdit({ ...plan, publish_at: '2026-11-22T18:00' });
+  expect(await pinned()).toEqual([]);
+  app.clock.set('2026-11-22T12:30:00.000Z');
+  const edited = { text: 'It is on Monday.', until: '2026-11-24', day: '2026-11-27' };
+  await publishAfterAnEdit(edited);
   expect(await pinned()).toMatchObject([
     { text: edited.text, pinned_until: '2026-11-24T18:29:59.999Z', day: edited.day },
   ]);

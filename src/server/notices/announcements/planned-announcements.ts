@@ -8,12 +8,19 @@ import { once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { periodicJob } from '../../platform/jobs/job.ts';
 import { parseId } from '../../platform/parse-id.ts';
-import { readLocal } from '../../platform/zoned-time.ts';
+import { readLocal, writeLocal } from '../../platform/zoned-time.ts';
 import { planned, type PlannedRow } from './queries.ts';
 import { editedMeanwhile, insertAnnouncement, pinnedUntilOf, type Words } from './publish-announcement.ts';
 
 export function plannedIn(reader: Reader, batchId: number): Promise<PlannedRow[]> {
   return planned(reader).where('planned.batch_id', '=', batchId).execute();
+}
+
+/** @throws 400 for a time that is over */
+function readPublishAt(at: string, { clock, settings }: Pick<AppContext, 'clock' | 'settings'>): number {
+  const publishAt = readLocal(at, settings.academyZone, 'start');
+  if (publishAt <= clock.now()) throw httpErrors.badRequest('Choose a later time for the announcement.');
+  return publishAt;
 }
 
 /** @throws 400 for a last day before the publication */
@@ -24,10 +31,7 @@ function requirePinnedAfter(publishAt: number, pinnedUntil: number): void {
     );
 }
 
-/**
- * Plans an announcement for a later time in the academy's zone.
- * @throws 400 for a time that is over, after its last day, or too far away; 409 for a reused key
- */
+/** @throws 400 for a time that is over, after its last day, or too far away; 409 for a reused key */
 export async function planAnnouncement(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   { batch, viewer }: { batch: Batch; viewer: Viewer },
@@ -36,9 +40,8 @@ export async function planAnnouncement(
 ): Promise<PlannedRow> {
   const { accountId } = viewer;
   const { database, clock, settings } = context;
-  const publish_at = readLocal(at, settings.academyZone, 'start');
+  const publish_at = readPublishAt(at, context);
   const pinned_until = pinnedUntilOf(until, clock.now(), settings.academyZone);
-  if (publish_at <= clock.now()) throw httpErrors.badRequest('Choose a later time for the announcement.');
   requirePinnedAfter(publish_at, pinned_until);
   const content = [batch.id, text, until, at, ...(day === null ? [] : [day])];
   const request = { accountId, kind: 'announcement-plan', key, content } as const;
@@ -64,19 +67,28 @@ export async function planAnnouncement(
 }
 
 /**
- * Edits a planned announcement, which keeps its time. Nobody has read it, so nobody is notified.
- * @throws 400 for a last day before its publication, or too far away; 404 once published; 409 for a reused key, and
- * after an edit by others
+ * Edits a planned announcement. Nobody has read it, so nobody is notified.
+ * @throws 400 for a time that is over, after its last day, or too far away; 404 once published; 409 for a reused key,
+ * and after an edit by others
  */
 export async function editPlannedAnnouncement(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   { batch, viewer }: { batch: Batch; viewer: Viewer },
-  { id: announcement, text, until, day, original }: Words & { id: string; original?: string | undefined },
+  {
+    id: announcement,
+    text,
+    until,
+    day,
+    original,
+    publish_at: at,
+  }: Words & { id: string; original?: string | undefined; publish_at?: string | undefined },
   key: string | null,
 ): Promise<void> {
   const { accountId } = viewer;
-  const pinned_until = pinnedUntilOf(until, context.clock.now(), context.settings.academyZone);
-  const content = [batch.id, announcement, text, until, ...(day === undefined ? [] : [day])];
+  const { academyZone } = context.settings;
+  const publish_at = at === undefined ? undefined : readPublishAt(at, context);
+  const pinned_until = pinnedUntilOf(until, context.clock.now(), academyZone);
+  const content = [batch.id, announcement, text, until, ...[day, at].filter((one) => one !== undefined)];
   const request = { accountId, kind: 'announcement-plan-edit', key, content } as const;
   await once(context, request, async (writer, now) => {
     const before = await planned(writer)
@@ -84,10 +96,10 @@ export async function editPlannedAnnouncement(
       .where('planned.batch_id', '=', batch.id)
       .executeTakeFirst();
     if (before === undefined) throw httpErrors.notFound('There is no such planned announcement.');
-    requirePinnedAfter(before.publishAt, pinned_until);
+    requirePinnedAfter(publish_at ?? before.publishAt, pinned_until);
     const edited = await writer
       .updateTable('planned_announcements')
-      .set({ text, pinned_until, ...(day !== undefined && { day }) })
+      .set({ text, pinned_until, day, publish_at })
       .where('id', '=', before.id)
       .where('text', '=', original ?? before.text)
       .returning('id')
@@ -98,8 +110,12 @@ export async function editPlannedAnnouncement(
       actorId: accountId,
       act: 'edit-announcement',
       subject: batch.name,
-      before: { text: before.text, ...(day !== undefined && { day: before.day }) },
-      after: { text, until, ...(day !== undefined && { day }) },
+      before: {
+        text: before.text,
+        ...(day !== undefined && { day: before.day }),
+        ...(at !== undefined && { publish_at: writeLocal(before.publishAt, academyZone) }),
+      },
+      after: { text, until, ...(day !== undefined && { day }), ...(at !== undefined && { publish_at: at }) },
     });
     return before.id;
   });
@@ -144,10 +160,11 @@ async function publishDue({ database, clock, settings }: AppContext): Promise<vo
     .execute();
   for (const { id, authorId, authorName, batchId, name } of due) {
     await database.transaction(async (writer) => {
-      // They may have been edited since.
+      // It may have been edited or postponed since.
       const [taken] = await writer
         .deleteFrom('planned_announcements')
         .where('id', '=', id)
+        .where('publish_at', '<=', now)
         .returning(['text', 'day', 'pinned_until as pinnedUntil'])
         .execute();
       // A portal that was down may miss the last day.

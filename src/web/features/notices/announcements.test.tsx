@@ -6,7 +6,7 @@ import type { Announcement, SentAnnouncement } from '#contract/notices/announcem
 import { mentor, student } from '#support/contract-fixtures';
 import { mockApi } from '#support/mock-api';
 import { renderWithRouter } from '#support/render-screen';
-import { dateIn } from '../../lib/date-in.ts';
+import { dateIn, localTimeIn } from '../../lib/date-in.ts';
 import {
   UnreadAnnouncements,
   PinnedAnnouncements,
@@ -116,10 +116,10 @@ it('is planned for a time, also in other batches, and cancelled until then', asy
   const next = within(screen.getByText('Announce something to this batch').closest('details') as HTMLElement);
   await userEvent.type(next.getByLabelText('Announcement'), 'Bring your laptop.');
   fireEvent.change(next.getByLabelText('Date of the event'), { target: { value: '2026-12-05' } });
-  fireEvent.change(screen.getByLabelText('Publish at'), { target: { value: '2026-11-28T09:00' } });
+  fireEvent.change(next.getByLabelText('Publish at'), { target: { value: '2026-11-28T09:00' } });
   await userEvent.click(screen.getByRole('button', { name: 'Announce it' }));
   await waitFor(() => expect(api.of('planAnnouncement')).toHaveLength(1));
-  const publishAt = () => screen.getByLabelText<HTMLInputElement>('Publish at').value;
+  const publishAt = () => screen.getAllByLabelText<HTMLInputElement>('Publish at').at(-1)?.value;
   await waitFor(() => expect(publishAt(), 'the next one is not planned unless that is chosen').toBe(''));
   expect(api.of('planAnnouncement')[0]?.body).toMatchObject({
     text: 'Bring your laptop.',
@@ -170,19 +170,24 @@ it('a planned one is edited beside a published one of the same number', async ()
     (args) => clientAction({ ...args, params: { batch: 'OURS' } }),
   );
   const card = within(screen.getByRole('list', { name: 'Planned' }));
-  const box = card.getByLabelText<HTMLTextAreaElement>('Announcement');
-  expect(box.value).toBe(planned.text);
+  const box = () => card.getByLabelText<HTMLTextAreaElement>('Announcement');
+  expect(box().value).toBe(planned.text);
   expect(card.getByText('It is published at the planned time.')).toBeTruthy();
-  await userEvent.clear(box);
-  await userEvent.type(box, 'The lecture is on Monday.');
+  const time = () => card.getByLabelText<HTMLInputElement>('Publish at');
+  expect(time().value).toBe('2026-11-28T03:30');
+  await userEvent.clear(box());
+  await userEvent.type(box(), 'The lecture is on Monday.');
   await userEvent.click(card.getByRole('button', { name: 'Save the announcement' }));
   expect(await screen.findByText('The planned announcement is saved.')).toBeTruthy();
-  expect(api.of('editPlannedAnnouncement')).toMatchObject([
-    {
-      params: { batch: 'OURS', id: '1' },
-      body: { text: 'The lecture is on Monday.', original: planned.text, day: null },
-    },
-  ]);
+  expect(box().value).toBe(planned.text);
+  fireEvent.change(time(), { target: { value: '2026-11-28T18:00' } });
+  await userEvent.click(card.getByRole('button', { name: 'Save the announcement' }));
+  await waitFor(() => expect(api.of('editPlannedAnnouncement')).toHaveLength(2));
+  const body = { original: planned.text, until: '2026-11-30', day: null };
+  const [first, second] = api.of('editPlannedAnnouncement');
+  expect(first, 'others may have changed the time').toMatchObject({ params: { batch: 'OURS', id: '1' } });
+  expect(first?.body).toEqual({ ...body, text: 'The lecture is on Monday.' });
+  expect(second?.body).toMatchObject({ ...body, publish_at: '2026-11-28T18:00' });
   expect(api.of('editAnnouncement')).toEqual([]);
 });
 
@@ -199,6 +204,7 @@ it('names its day, which a student saves to a calendar', async () => {
 it('a day is that of its zone', () => {
   const instant = Date.parse('2026-11-21T19:00:00.000Z');
   expect([dateIn('UTC', instant), dateIn('Asia/Kolkata', instant)]).toEqual(['2026-11-21', '2026-11-22']);
+  expect(localTimeIn('Asia/Kolkata', instant)).toBe('2026-11-22T00:30');
 });
 
 it('where there is work to do it is one line, and seen once it is opened', async () => {

@@ -18,9 +18,9 @@ import { Day, Time } from '../../ui/time.tsx';
 import { useZone } from '../../ui/zone.ts';
 import { AnnouncedDay } from './pinned-announcements.tsx';
 import styles from './announcements.module.css';
-import { dateIn } from '../../lib/date-in.ts';
+import { dateIn, localTimeIn } from '../../lib/date-in.ts';
 
-/** The default time until an announcement is unpinned. */
+/** Until it is unpinned. */
 const usualMs = 7 * dayMs;
 
 type Typed = ReturnType<typeof useActionForm>;
@@ -40,7 +40,6 @@ function TextAndDay({
   day: string;
   /** The day that it is about; '' for none. */
   about?: string | undefined;
-  /** What saving does. */
   effect: string;
 }) {
   const now = useFirstServerNow(0);
@@ -147,10 +146,11 @@ function EditForm({
 }) {
   const zone = useZone();
   const isPlanned = 'publish_at' in of;
+  const plannedFor = isPlanned ? localTimeIn(zone.name, Date.parse(of.publish_at)) : '';
   const form = useActionForm({
     act: isPlanned ? 'edit-planned' : 'edit-announcement',
     of: { announcement: of.id },
-    hidden: { original: of.text },
+    hidden: { original: of.text, ...(isPlanned && { planned_for: plannedFor }) },
     keepsFields: true,
     onDone() {
       setText('');
@@ -175,6 +175,14 @@ function EditForm({
               : 'Students who have already seen it get one notice about the new text.'
           }
         />
+        {isPlanned && (
+          <TextField
+            label="Publish at"
+            {...form.field('publish_at', plannedFor)}
+            type="datetime-local"
+            required
+          />
+        )}
       </ActionForm>
     </details>
   );
@@ -201,6 +209,7 @@ function AnnouncementCard({
   user: CurrentUser;
   onDone: () => void;
 }) {
+  const [saves, setSaves] = useState(0);
   return (
     <li>
       <Card className={styles['announcement']}>
@@ -221,13 +230,20 @@ function AnnouncementCard({
           </Small>
           <RemoveForm of={of} onDone={onDone} />
         </Row>
-        <EditForm key={`${of.text} ${of.pinned_until} ${of.day}`} of={of} user={user} onDone={onDone} />
+        <EditForm
+          key={[saves, of.text, of.pinned_until, of.day, 'publish_at' in of && of.publish_at].join(' ')}
+          of={of}
+          user={user}
+          onDone={() => {
+            setSaves(saves + 1);
+            onDone();
+          }}
+        />
       </Card>
     </li>
   );
 }
 
-/** A batch's pinned announcements for its mentors: readers, withdrawal, and the form for a new one. */
 export function SentAnnouncements({
   batch,
   user,
