@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { progressSorts } from '#contract/progress/batch-view';
 import type { EndpointName } from '#contract/wire/endpoints';
+import { dayMs } from '#contract/durations';
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
 import { stages } from '#contract/people/people-view';
@@ -8,7 +9,7 @@ import { similarTextLength } from '#contract/forum/question-view';
 import { queueOrders } from '#contract/marking/staff-view';
 import { encodeForm } from '#support/encode-form';
 import type { Student } from '../students.ts';
-import { rareWordOf, type World } from './seed.ts';
+import { plannedAnnouncements, rareWordOf, type World } from './seed.ts';
 
 export type Sent = {
   method: string;
@@ -81,6 +82,7 @@ const oneSubmission = {
   params: (world: World, n: number) => ({ id: `W-${1 + (n % world.size)}` }),
 };
 const similar = (text: string) => `?text=${encodeURIComponent(text.slice(0, similarTextLength))}`;
+const dayIn = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
 const middle = ({ size }: World) => Math.ceil(size / 2);
 
 const workForm = encodeForm([
@@ -298,6 +300,11 @@ export const calls: readonly Measured[] = [
   call('seeAnnouncement', { params: (world) => ({ id: String(world.size) }) }),
   call('listBatchAnnouncements', asMentor),
   call('listPlannedAnnouncements', asMentor),
+  call('editPlannedAnnouncement', {
+    ...asMentor,
+    params: (_, n) => ({ id: String(1 + (n % plannedAnnouncements)) }),
+    body: (_, n) => ({ text: `Planned ${n}`, until: dayIn(14), publish_at: `${dayIn(7 + (n % 5))}T09:00` }),
+  }),
   call('listBriefs'),
   call('readOwnBriefs'),
   call('readSubmissionBrief', oneSubmission),

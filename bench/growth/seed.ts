@@ -33,6 +33,8 @@ const rowsAtOnce = 1_000;
 /** Students who look for a project while it is measured. */
 const undecided = 1_000;
 const openBatches = 50;
+/** Of the batch; their ids begin with 1. */
+export const plannedAnnouncements = 20;
 
 /** A word of one question alone: its number in letters. */
 export const rareWordOf = (n: number): string =>
@@ -245,6 +247,10 @@ export async function seedWorld(database: Database, size: number, batches = size
   );
   await fill(size, 'announcement_views', 'announcement_id, account_id', `${size}, i + 2`);
   await run(`update batches set announced_until = ${now + 7 * dayMs} where id = 1`);
+  const plan = (batchId: string) => `${batchId}, 2, 'Planned ' || i, ${now + 7 * dayMs}, ${now + 14 * dayMs}`;
+  const plans = 'batch_id, author_id, text, publish_at, pinned_until';
+  await fill(plannedAnnouncements, 'planned_announcements', plans, plan('1'));
+  await fill(size, 'planned_announcements', plans, plan(`2 + i % ${batches}`));
   const requests = 'account_id, task, wanted_until, reason, asked_at, answered_at, answered_by, words';
   await fill(size, 'extension_requests', requests, `1, 'week-1', 9, 'Ill.', i, i, 2, 'No.'`);
   await fill(size, 'extension_requests', requests, `i + 2, 'week-1', 9, 'Ill.', i, i, 2, 'No.'`);
