@@ -4,7 +4,7 @@ import { createListeners } from './listeners.ts';
 
 type ScreenMessage = {
   text: string;
-  /** The screen's path; null for the open one. */
+  /** The screen's decoded path; null for the open one. */
   at: string | null;
 };
 
@@ -19,10 +19,10 @@ function set(next: ScreenMessage | null): void {
 /**
  * Says what was done, outside its form, which may be gone. The next message replaces it; leaving the screen
  * clears it.
- * @param address where it is shown, if not on the open screen
+ * @param at the path where it is shown, if not on the open screen
  */
-export function tellScreen(text: string, address: string | null = null): void {
-  set({ text, at: address?.split('?', 1)[0] ?? null });
+export function tellScreen(text: string, at: string | null = null): void {
+  set({ text, at });
 }
 
 export function tellNotSaved(error: CallFailure): void {

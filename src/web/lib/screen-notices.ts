@@ -108,11 +108,12 @@ export function screenNoticeIn(search: string): ScreenNotice | null {
   return name !== null && Object.hasOwn(screenNotices, name) ? (name as ScreenNotice) : null;
 }
 
-/** The router writes an email's @ plain, our addresses as %40. */
-const pathOf = ({ pathname }: URL) => decodeURIComponent(pathname);
+/** To compare: the router writes an email's @ plain, our addresses as %40. */
+export const decodedPath = ({ pathname }: { pathname: string }): string =>
+  pathname.replace(/%[2-7][\dA-F]/gi, decodeURIComponent);
 
 /** Whether a redirect leads to the open screen, which keeps its search for a bare address. */
 export function staysOpen(from: URL, to: URL, keepsSearch: boolean): boolean {
   const isSame = String(to.searchParams) === String(from.searchParams);
-  return pathOf(to) === pathOf(from) && (isSame || (keepsSearch && to.search === ''));
+  return decodedPath(to) === decodedPath(from) && (isSame || (keepsSearch && to.search === ''));
 }

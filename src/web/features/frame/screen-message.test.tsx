@@ -1,8 +1,11 @@
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { renderWithRouter } from '#support/render-screen';
-import { tellScreen } from '../../lib/screen-message.ts';
+import { browserAction } from '../../lib/forms/form-action.ts';
+import { useActionForm } from '../../lib/forms/use-action-form.ts';
+import { clearScreenMessage, tellScreen } from '../../lib/screen-message.ts';
 import { redirectWithNotice, screenNotices } from '../../lib/screen-notices.ts';
+import { ActionForm } from '../../ui/action-form.tsx';
 import { ScreenMessage } from './screen-message.tsx';
 
 const said = () => screen.getByRole('status').textContent;
@@ -45,6 +48,33 @@ it('each sentence ends as one, and none is said for two acts', () => {
   const words = Object.values(screenNotices);
   expect(words.filter((text) => !/[.?]$/.test(text))).toEqual([]);
   expect(new Set(words).size).toBe(words.length);
+});
+
+it.each([
+  ['/staff/people/asha@example.test', '/staff/people/asha%40example.test'],
+  ['/staff/batches/R&D', '/staff/batches/R%26D'],
+])('on %s a form that leads to %s says what it did', async (open, to) => {
+  const Screen = () => (
+    <>
+      <ActionForm form={useActionForm({})} button="Save" />
+      <ScreenMessage />
+    </>
+  );
+  const action = browserAction(async () => redirectWithNotice(to, 'note-added'));
+  await renderWithRouter(<Screen />, open, action);
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(said()).toContain('The note is added.'));
+  act(clearScreenMessage);
+});
+
+it('stays when the router writes the same address in another way', async () => {
+  const { router } = await renderWithRouter(<ScreenMessage />, '/staff/people/asha@example.test');
+  act(() => tellScreen('Saved.', '/staff/people/asha@example.test'));
+  await act(() => router.navigate('/staff/people/asha%40example.test'));
+  expect(said()).toContain('Saved.');
+  await act(() => router.navigate('/staff/people/ravi%40example.test'));
+  await act(() => router.navigate('/staff/people/asha@example.test'));
+  expect(said()).toBe('');
 });
 
 it('scrolls a focused button above the message that covers it', async () => {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useFetchers, useLocation } from 'react-router';
 import { forgetParameter } from '../../lib/replace-parameter.ts';
 import { clearScreenMessage, leaveScreen, tellScreen, useScreenMessage } from '../../lib/screen-message.ts';
-import { screenNoticeIn, screenNotices } from '../../lib/screen-notices.ts';
+import { decodedPath, screenNoticeIn, screenNotices } from '../../lib/screen-notices.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './screen-message.module.css';
 
@@ -17,17 +17,19 @@ function uncoverFocus(message: HTMLElement): void {
 
 /** Shown until it is closed, another action ends or the user leaves. */
 export function ScreenMessage() {
-  const { pathname, search } = useLocation();
+  const location = useLocation();
+  const { search } = location;
+  const path = decodedPath(location);
   // Posted without script: after hydration it can be closed.
   const [posted] = useState(() => {
     const notice = screenNoticeIn(search);
     return notice && screenNotices[notice];
   });
-  const message = useScreenMessage(pathname, posted);
+  const message = useScreenMessage(path, posted);
   // Once the screen shows the change.
   const text = useFetchers().some(({ state }) => state !== 'idle') ? null : message;
   const region = useRef<HTMLDivElement>(null);
-  useEffect(() => () => leaveScreen(pathname), [pathname]);
+  useEffect(() => () => leaveScreen(path), [path]);
   useEffect(() => {
     if (posted === null) return;
     tellScreen(posted);

@@ -112,12 +112,12 @@ const loadNotices = () => import('../screen-notices.ts');
 
 /** Shows the redirect's notice; an open screen keeps its search and reloads. */
 async function follow(response: Response, request: Request, key: string) {
-  const { inBrowserOf, staysOpen, screenNoticeIn, screenNotices } = await loadNotices();
+  const { decodedPath, inBrowserOf, staysOpen, screenNoticeIn, screenNotices } = await loadNotices();
   const from = new URL(request.url);
   const to = new URL(response.headers.get('Location') ?? '', from);
   const notice = screenNoticeIn(to.search);
   to.searchParams.delete('notice');
-  if (notice !== null) tellScreen(screenNotices[notice], to.pathname);
+  if (notice !== null) tellScreen(screenNotices[notice], decodedPath(to));
   const { replaces = false, outcome = {} } = inBrowserOf(response);
   results.set(key, outcome);
   if (staysOpen(from, to, notice !== null && !replaces)) return outcome;
