@@ -44,6 +44,7 @@ type Props = { user: CurrentUser; data: ProjectDashboardData };
 
 /** Where a tab, or its one button, leads. */
 const addressOfTab: Readonly<Record<string, string>> = {
+  weekly: '/WeeklySubmission',
   grades: gradesAddress(),
   final: '/FinalProjectSubmission',
   viva: '/viva',
