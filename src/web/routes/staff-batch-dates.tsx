@@ -66,7 +66,7 @@ export const clientAction = browserAction(changeDates);
 function DatesScreen({ page: { dates, times, reach } }: { page: Page }) {
   return (
     <>
-      <Section title="Start, viva deadline and due dates">
+      <Section title="Start, viva deadline and due dates" isHidden>
         <DatesForm key={dates.batch} dates={dates} />
       </Section>
       <Section title="Extend due dates after an outage">
