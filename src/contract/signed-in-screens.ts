@@ -7,7 +7,7 @@ export const signedInScreens: readonly SignedInScreen[] = [
   { pattern: '/StudentDashboard', title: 'Student Dashboard', route: 'student-dashboard' },
   { pattern: '/projectDetails/:id', title: 'Project Details', route: 'project-details' },
   { pattern: '/projectOverview/:id', title: 'Project Overview', route: 'project-overview' },
-  { pattern: '/ProjectDashboard1', title: 'Project Dashboard', route: 'project-dashboard' },
+  { pattern: '/ProjectDashboard1', title: 'PROJECT DASHBOARD', route: 'project-dashboard' },
   { pattern: '/references', title: 'Reference Materials', route: 'references' },
   { pattern: '/WeeklySubmission', title: 'Weekly Submission', route: 'weekly-submission' },
   { pattern: '/viva', title: 'Viva Voce', route: 'viva' },

@@ -30,6 +30,16 @@ test('from the batches to whoever is behind, by keyboard: arches, table, search,
   expect(new URL(page.url()).search).toBe('');
   await page.reload();
   await expect(table.getByRole('row')).toHaveCount(42);
+  // Upwards, focus comes out from under the table's head.
+  const links = table.getByRole('row').nth(20).getByRole('link');
+  await links.last().evaluate((link) => scrollBy(0, link.getBoundingClientRect().top));
+  await links.last().focus();
+  await page.keyboard.press('Shift+Tab');
+  const over = await page.evaluate(() => {
+    const { x, y } = document.activeElement!.getBoundingClientRect();
+    return document.elementFromPoint(x + 1, y + 1)?.closest('thead, tbody')?.tagName;
+  });
+  expect(over).toBe('TBODY');
 
   await page.getByLabel('Show', { exact: true }).selectOption('Has late work');
   await expect(table.getByRole('row')).toHaveCount(7);

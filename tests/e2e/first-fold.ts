@@ -77,7 +77,7 @@ export const workOf: Partial<Record<ScreenName, FindWork>> = {
   'people-add': firstField,
   person: (page) => main(page).locator('summary'),
   staff: officeRow,
-  portal: firstField,
+  portal: firstRow,
   look: firstField,
   briefs: (page) => main(page).getByRole('region', { name: 'Week 1' }),
   catalogue: officeRow,

@@ -9,6 +9,7 @@ test('a mentor takes a sheet of marks, changes it, and saves it with a wrong row
   portal,
   page,
 }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
   await signInAs(portal, page, 'mentor');
   await visit(page, '/staff/release?batch=MERN-2026-11&task=week-1');
   await page.getByRole('link', { name: 'Marks from a spreadsheet' }).click();
@@ -28,6 +29,8 @@ test('a mentor takes a sheet of marks, changes it, and saves it with a wrong row
   await rows.fill(rowWith('75'));
   await page.getByLabel('Release', { exact: true }).selectOption('Release all');
   await page.getByRole('button', { name: 'Check rows' }).click();
-  await page.getByRole('button', { name: 'Save 1 mark' }).click();
+  const save = page.getByRole('button', { name: 'Save 1 mark' });
+  await expect(save).toBeInViewport({ ratio: 1 });
+  await save.click();
   await expect(page.getByText('1 mark saved')).toBeVisible();
 });

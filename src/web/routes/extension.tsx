@@ -32,7 +32,7 @@ import { PageBody } from '../ui/frame.tsx';
 import { Row, Stack } from '../ui/layout.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
-import { EmptyState, Skeleton } from '../ui/states.tsx';
+import { EmptyState, FormSkeleton } from '../ui/states.tsx';
 import { LoadError } from './load-error.tsx';
 import styles from '../features/submissions/tasks.module.css';
 
@@ -294,7 +294,7 @@ export default function ExtensionScreen() {
               <ScreenHead title={title}>
                 <p>{'\u00a0'}</p>
               </ScreenHead>
-              <Skeleton height="24.5rem" width="46rem" />
+              <FormSkeleton />
             </>
           }
         >

@@ -147,6 +147,7 @@ describe('the project dashboard', () => {
     expect(week.value).toBe('2');
     // Without its script the form goes to the screen that takes it.
     expect(week.form?.getAttribute('action')).toBe('/WeeklySubmission');
+    expect(screen.queryByRole('region', { name: 'Next step' })).toBeNull();
     fireEvent.change(panel().getByLabelText('Comments'), { target: { value: 'My second week.' } });
     api.reply('uploadWeek', { message: messages.weekSubmitted, receipt: receipt({ task: 'week-2' }) }, 201);
     api.reply('readTimeline', timelineOnDay(16, { 'week-1': submittedTask, 'week-2': submittedTask }));

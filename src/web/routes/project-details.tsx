@@ -37,7 +37,6 @@ import { useBack } from '../lib/use-back.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card, FoldCard } from '../ui/card.tsx';
-
 import { PageBody } from '../ui/frame.tsx';
 import { Stack } from '../ui/layout.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
@@ -271,13 +270,7 @@ function ProjectScreen({ user, details }: { user: CurrentUser; details: Details 
           emptyText="Nothing in particular."
           className={styles['prerequisites']}
         />
-        <ProjectList
-          title="Job Opportunities"
-          items={project.jobOpportunities}
-          emptyText="None listed yet."
-          className={styles['jobs']}
-        />
-        <Stack gap={5} className={styles['document']}>
+        <Stack className={styles['document']}>
           <DocumentFold
             project={project}
             note={
@@ -289,6 +282,12 @@ function ProjectScreen({ user, details }: { user: CurrentUser; details: Details 
           {briefs.length > 0 && <Tasks briefs={briefs} />}
         </Stack>
         <Choice user={user} project={project} details={details} />
+        <ProjectList
+          title="Job Opportunities"
+          items={project.jobOpportunities}
+          emptyText="None listed yet."
+          className={styles['jobs']}
+        />
       </PageBody>
     </PictureBackdrop>
   );

@@ -61,8 +61,8 @@ const group = (name: string) => within(screen.getByRole('group', { name }));
 describe('the dates of a batch', () => {
   it('shows what is set, and saves what is typed against what was seen', async () => {
     await open();
-    expect(group('Week 1 is due').getByLabelText<HTMLInputElement>('Days after it opens').value).toBe('3');
-    fireEvent.change(group('Final project is due').getByLabelText('Or on a date'), {
+    expect(group('Week 1').getByLabelText<HTMLInputElement>('Days after it opens').value).toBe('3');
+    fireEvent.change(group('Final project').getByLabelText('Or on a date'), {
       target: { value: '2026-12-20' },
     });
     fireEvent.change(screen.getByLabelText('Viva deadline'), { target: { value: '2026-12-24T23:59:59' } });
@@ -89,12 +89,12 @@ describe('the dates of a batch', () => {
 
   it('says at its field what cannot be, and sends nothing', async () => {
     await open();
-    fireEvent.change(group('Week 1 is due').getByLabelText('Or on a date'), {
+    fireEvent.change(group('Week 1').getByLabelText('Or on a date'), {
       target: { value: '2026-12-20' },
     });
     await userEvent.click(screen.getByRole('button', { name: 'Save the dates' }));
     expect(await screen.findByText('Enter days after the opening or a date, not both')).toBeTruthy();
-    fireEvent.change(group('Week 1 is due').getByLabelText('Or on a date'), { target: { value: '' } });
+    fireEvent.change(group('Week 1').getByLabelText('Or on a date'), { target: { value: '' } });
     const choosing = group('Choosing a project');
     fireEvent.change(choosing.getByLabelText('From'), { target: { value: '2026-11-05T09:00' } });
     fireEvent.change(choosing.getByLabelText('Until'), { target: { value: '2026-11-05T08:00' } });

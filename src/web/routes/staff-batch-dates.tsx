@@ -16,7 +16,7 @@ import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { Row } from '../ui/layout.tsx';
-import { Skeleton } from '../ui/states.tsx';
+import { FormSkeleton } from '../ui/states.tsx';
 import { Section } from './staff-screen.tsx';
 import styles from '../features/progress/dates.module.css';
 
@@ -66,7 +66,7 @@ export const clientAction = browserAction(changeDates);
 function DatesScreen({ page: { dates, times, reach } }: { page: Page }) {
   return (
     <>
-      <Section title="Start, viva deadline and due dates">
+      <Section title="Start, viva deadline and due dates" isHidden>
         <DatesForm key={dates.batch} dates={dates} />
       </Section>
       <Section title="Extend due dates after an outage">
@@ -78,12 +78,6 @@ function DatesScreen({ page: { dates, times, reach } }: { page: Page }) {
 
 export default function StaffBatchDates() {
   const { user, batch, page } = useLoaderData<LoaderData>();
-  const skeleton = (
-    <>
-      <Skeleton height="24rem" />
-      <Skeleton height="8rem" />
-    </>
-  );
   return (
     <PageBody className={styles['page']}>
       <Row as="header" className={styles['head']}>
@@ -97,7 +91,7 @@ export default function StaffBatchDates() {
       {page === null ? (
         <WrongRole user={user} />
       ) : (
-        <AwaitData data={page.data} skeleton={skeleton}>
+        <AwaitData data={page.data} skeleton={<FormSkeleton />}>
           {(result: Result<Page>) =>
             'value' in result ? (
               <DatesScreen page={result.value} />

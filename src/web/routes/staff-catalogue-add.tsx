@@ -104,7 +104,7 @@ export default function StaffCatalogueAdd() {
       className={styles['page']}
       title="Add to the catalogue"
       failure="The catalogue could not be loaded"
-      skeleton={['24rem']}
+      skeleton={['form']}
     >
       {(loaded, user) => <Add key={loaded.what} user={user} {...loaded} />}
     </StaffScreen>

@@ -108,7 +108,7 @@ export default function StaffCatalogueBatch() {
       className={styles['page']}
       title="Batch"
       failure="The batch could not be loaded"
-      skeleton={['24rem']}
+      skeleton={['form']}
     >
       {(loaded) => <Batch key={loaded.batch.name} {...loaded} />}
     </StaffScreen>

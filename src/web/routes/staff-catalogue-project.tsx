@@ -105,7 +105,7 @@ export default function StaffCatalogueProject() {
       className={styles['page']}
       title="Project"
       failure="The project could not be loaded"
-      skeleton={['40rem']}
+      skeleton={['form']}
     >
       {(loaded, user) => (
         <Project key={`${loaded.project.id} ${loaded.project.retired}`} user={user} {...loaded} />

@@ -51,7 +51,7 @@ export default function StaffLook() {
       className={undefined}
       title="Appearance"
       failure="The appearance could not be loaded"
-      skeleton={['30rem']}
+      skeleton={['form']}
     >
       {(face) => (
         <>

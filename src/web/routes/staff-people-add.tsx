@@ -34,7 +34,7 @@ export default function StaffPeopleAdd() {
       className={styles['page']}
       title="Add a person"
       failure="The batches could not be loaded"
-      skeleton={['24rem']}
+      skeleton={['form']}
     >
       {({ email, places }) => (
         <>

@@ -57,23 +57,21 @@ function Portal({
           </>
         }
       />
-      <Stack as="section" gap={3} aria-label="For the office">
-        {own.length > 0 && <CheckList checks={own} />}
-        {held_mails > 0 && <HeldMail count={held_mails} />}
-        <TestMailForm email={user.s_id} />
-      </Stack>
+      {own.length > 0 && <CheckList checks={own} />}
+      {held_mails > 0 && <HeldMail count={held_mails} />}
       <Stack as="section" gap={3} aria-labelledby="operator">
         <h2 id="operator">For the operator</h2>
-        <Small>
-          The same check on the server: <code>npx capstone doctor</code>.
-        </Small>
         {others.length > 0 && <CheckList checks={others} />}
         <details>
           <summary>{inOrder.length === 1 ? '1 check passed' : `${inOrder.length} checks passed`}</summary>
           <CheckList checks={inOrder} />
         </details>
+        <Small>
+          The same check on the server: <code>npx capstone doctor</code>.
+        </Small>
         <PortalSettings settings={settings} />
       </Stack>
+      <TestMailForm email={user.s_id} />
     </>
   );
 }

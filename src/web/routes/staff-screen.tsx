@@ -9,7 +9,7 @@ import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { Stack } from '../ui/layout.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
-import { ListSkeleton, Skeleton } from '../ui/states.tsx';
+import { FormSkeleton, ListSkeleton, Skeleton } from '../ui/states.tsx';
 import { LoadError } from './load-error.tsx';
 
 /** `page` is null without permission: for students, and for mentors on office screens. */
@@ -38,8 +38,8 @@ export function StaffScreen<T>({
   title: string;
   /** Shown above the reason of a load error. */
   failure: string;
-  /** Heights in CSS units, or how many rows. */
-  skeleton: readonly (string | number)[];
+  /** Heights in CSS units, counts of rows, or forms. */
+  skeleton: readonly (string | number | 'form')[];
   isOffice?: boolean;
   children: (page: T, user: CurrentUser) => ReactNode;
 }) {
@@ -49,7 +49,9 @@ export function StaffScreen<T>({
     <>
       {head}
       {skeleton.map((one, index) =>
-        typeof one === 'number' ? (
+        one === 'form' ? (
+          <FormSkeleton key={index} />
+        ) : typeof one === 'number' ? (
           <ListSkeleton key={index} rows={one} />
         ) : (
           <Skeleton key={index} height={one} />

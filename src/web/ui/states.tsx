@@ -81,6 +81,10 @@ export function ListSkeleton({ rows = 12 }: { rows?: number }) {
   );
 }
 
+export function FormSkeleton() {
+  return <span aria-hidden="true" className={classNames(styles['skeleton'], styles['fields'])} />;
+}
+
 /** @param isWide as the frame of staff */
 export function PageSkeleton({ brand, isWide }: { brand: BrandMark; isWide: boolean }) {
   return (

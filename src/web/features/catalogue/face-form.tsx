@@ -73,6 +73,7 @@ export function FaceForm({ face }: { face: FaceEntry }) {
           button="Save appearance"
           variant="primary"
           className={styles['faceForm']}
+          buttons="bottom-bar"
           noValidate
           onInput={({ target }) => {
             const field = target as unknown as ChangeEvent<HTMLInputElement>['target'];

@@ -12,7 +12,7 @@ import { stepOf } from '../../lib/date-in.ts';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
-import { Small } from '../../ui/layout.tsx';
+import { Small, Stack } from '../../ui/layout.tsx';
 import { TextField } from '../../ui/field.tsx';
 import styles from './dates.module.css';
 import type { Fields } from '../../lib/forms/form-fields.ts';
@@ -36,7 +36,7 @@ function readDue(fields: Fields): DueDays | WrongDue {
     const days = fields[`${task}-days`]?.trim() ?? '';
     const date = fields[`${task}-date`] ?? '';
     if (days !== '' && date !== '')
-      return { field: `${task}-days`, message: 'Enter days after the opening or a date, not both' };
+      return { field: `${task}-date`, message: 'Enter days after the opening or a date, not both' };
     if (days !== '') due[task] = { days: Number(days) };
     else if (date !== '') due[task] = { date };
   }
@@ -105,8 +105,8 @@ function DueFields({
   form: ReturnType<typeof useActionForm<BatchDates>>;
 }) {
   return (
-    <fieldset className={styles['due']}>
-      <legend>{`${taskLabel(task)} is due`}</legend>
+    <fieldset className={styles['row']}>
+      <legend>{taskLabel(task)}</legend>
       <TextField
         label="Days after it opens"
         {...form.field(`${task}-days`, String(day?.days ?? ''))}
@@ -135,66 +135,69 @@ export function DatesForm({ dates }: { dates: BatchDates }) {
       form={form}
       button="Save the dates"
       variant="primary"
-      className={styles['dates']}
+      buttons="bottom-bar"
       noValidate
       conflict={
         theirs && `Somebody else has saved: ${datesWords(theirs)}. If you save again, you replace it.`
       }
     >
       <input type="hidden" name="original" value={JSON.stringify(settable(theirs ?? seen))} />
-      <div className={styles['pair']}>
-        <TextField
-          label="The batch starts on"
-          {...form.field('start', dates.start)}
-          type="date"
-          required
-          hint="Students see this date. Their weeks count from the day they choose a project."
-        />
-        <TextField
-          label="Viva deadline"
-          {...form.field('viva_deadline', dates.viva_deadline ?? '')}
-          type="datetime-local"
-          step={stepOf(dates.viva_deadline ?? '')}
-          hint="Leave empty for 35 days after each project’s start."
-        />
-      </div>
-      <fieldset className={`${styles['due']} ${styles['choosing']}`}>
-        <legend>Choosing a project</legend>
-        <TextField
-          label="From"
-          {...form.field('choose_from', dates.choose_from ?? '')}
-          type="datetime-local"
-          step={stepOf(dates.choose_from ?? '')}
-        />
-        <TextField
-          label="Until"
-          {...form.field('choose_until', dates.choose_until ?? '')}
-          type="datetime-local"
-          step={stepOf(dates.choose_until ?? '')}
-        />
-        <Small className={styles['all']}>
-          Leave empty for no limits. After the end, the office chooses for students without a project.
-        </Small>
-      </fieldset>
-      <Small
-        className={styles['hint']}
-      >{`Times are in ${dates.zone}. Work is due at the end of the day, at least 24 hours after it opens for the student. Later work is accepted and marked late. New dates do not change receipts that students already have.`}</Small>
-      <div className={styles['dues']}>
-        {dueTasks.map((task) => (
-          <DueFields key={task} task={task} day={dates.due[task]} form={form} />
-        ))}
-        <fieldset className={styles['due']}>
-          <legend>Automatic extension</legend>
+      <div className={styles['columns']}>
+        <fieldset className={styles['card']}>
+          <legend>Due dates</legend>
+          {dueTasks.map((task) => (
+            <DueFields key={task} task={task} day={dates.due[task]} form={form} />
+          ))}
           <TextField
-            label="Days after the due date"
-            {...form.field('extension_days', String(dates.extension_days ?? ''))}
-            type="number"
-            min={1}
-            max={maxExtensionDays}
-            inputMode="numeric"
-            hint="A student’s first request is granted at once if it is for at most this many days. Leave empty to decide on each request."
+            label="Viva deadline"
+            {...form.field('viva_deadline', dates.viva_deadline ?? '')}
+            type="datetime-local"
+            step={stepOf(dates.viva_deadline ?? '')}
+            hint="Leave empty for 35 days after each project’s start."
           />
+          <Small>{`Times are in ${dates.zone}. Work is due at the end of the day, at least 24 hours after it opens for the student. Later work is accepted and marked late. New dates do not change receipts that students already have.`}</Small>
         </fieldset>
+        <Stack>
+          <TextField
+            label="The batch starts on"
+            {...form.field('start', dates.start)}
+            type="date"
+            required
+            hint="Students see this date. Their weeks count from the day they choose a project."
+          />
+          <fieldset className={styles['card']}>
+            <legend>Choosing a project</legend>
+            <div className={styles['pair']}>
+              <TextField
+                label="From"
+                {...form.field('choose_from', dates.choose_from ?? '')}
+                type="datetime-local"
+                step={stepOf(dates.choose_from ?? '')}
+              />
+              <TextField
+                label="Until"
+                {...form.field('choose_until', dates.choose_until ?? '')}
+                type="datetime-local"
+                step={stepOf(dates.choose_until ?? '')}
+              />
+            </div>
+            <Small>
+              Leave empty for no limits. After the end, the office chooses for students without a project.
+            </Small>
+          </fieldset>
+          <fieldset className={styles['card']}>
+            <legend>Automatic extension</legend>
+            <TextField
+              label="Days after the due date"
+              {...form.field('extension_days', String(dates.extension_days ?? ''))}
+              type="number"
+              min={1}
+              max={maxExtensionDays}
+              inputMode="numeric"
+              hint="A student’s first request is granted at once if it is for at most this many days. Leave empty to decide on each request."
+            />
+          </fieldset>
+        </Stack>
       </div>
     </ActionForm>
   );

@@ -31,7 +31,7 @@ export function NextStepOfProject({
     waiting === undefined
       ? nextStep(tasksAt(tasks, now), viva_deadline, now)
       : unsentStep(waiting.label, waiting.state === 'refused');
-  if (action.to === shown) return null;
+  if (shown !== undefined && action.to.startsWith(shown)) return null;
   return (
     <Callout
       label="Next step"

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Row } from '../../ui/layout.tsx';
-import { Skeleton } from '../../ui/states.tsx';
+import { FormSkeleton, Skeleton } from '../../ui/states.tsx';
 import styles from './tasks.module.css';
 
 const forms = [
@@ -54,7 +54,7 @@ export function SubmissionSkeleton() {
     <>
       <Skeleton height="2.25rem" width="24rem" />
       <SubmissionColumns side={<Skeleton height="20rem" />}>
-        <Skeleton height="36rem" />
+        <FormSkeleton />
       </SubmissionColumns>
     </>
   );

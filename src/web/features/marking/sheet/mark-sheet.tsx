@@ -12,6 +12,7 @@ import { useActionForm } from '../../../lib/forms/use-action-form.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { SelectField, TextArea } from '../../../ui/field.tsx';
 import { FileField } from '../../../ui/file-field.tsx';
 import { FoldSummary, Row, Small, Stack } from '../../../ui/layout.tsx';
@@ -248,7 +249,7 @@ export function MarkSheet({
         form={form}
         button={form.isBusy ? 'Checking…' : 'Check rows'}
         variant={canSave ? 'secondary' : 'primary'}
-        className={styles['form']}
+        className={classNames(styles['form'], canSave && styles['read'])}
       >
         <Stack gap={3}>
           <TextArea
