@@ -116,3 +116,18 @@ it('an author answers, opens the question and deletes it; an opened one goes on 
   );
   expect(inOpened.queryByRole('textbox')).toBeNull();
 });
+
+it('an answer that a reload brings before its response is shown once', async () => {
+  const can = { edit: true, delete: true };
+  const isNew = { can, createdAt: new Date().toISOString() };
+  const posts = [post('1', 'May I leave early?', isNew), post('2', 'Today?', isNew)];
+  const api = await visit(student, pageOf({ ...asked, posts: posts.slice(0, 1) }), '?question=7');
+  api.keepWaiting('sendPrivate');
+  const field = await screen.findByRole('textbox', { name: 'Add a comment' });
+  await userEvent.type(field, 'Today?{Enter}');
+  await screen.findByText('Sending…');
+  api.reply('readPrivate', pageOf({ ...asked, posts }));
+  await userEvent.click(screen.getByRole('button', { name: 'Share with the batch' }));
+  await waitFor(() => expect(screen.queryByText('Sending…')).toBeNull());
+  expect(screen.getAllByText('Today?')).toHaveLength(1);
+});

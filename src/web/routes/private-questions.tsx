@@ -9,6 +9,7 @@ import { pageTitle } from '#contract/screens';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
 import styles from '../features/forum/forum.module.css';
 import listStyles from '../features/forum/list.module.css';
+import { withoutShown } from '../features/forum/news/waiting-discussion.ts';
 import { WaitingQuestion } from '../features/forum/news/waiting-note.tsx';
 import { PrivateSign } from '../features/forum/signs.tsx';
 import { privateSubject } from '../features/forum/use-discussion.ts';
@@ -119,8 +120,11 @@ function Questions({ user, batch, s_id, only, page }: Omit<Loaded, 'answer'> & {
     setAnnouncement(`Your ${noun} was sent.`);
     return true;
   });
-  const asked = useRequests(privateSubject);
   const { questions } = page;
+  const asked = withoutShown(
+    useRequests(privateSubject),
+    questions.flatMap(({ posts }) => posts.slice(0, 1)),
+  );
   const isStaff = user.role !== 'student';
   const last = questions.at(-1);
   return (
