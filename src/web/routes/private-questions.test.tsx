@@ -1,6 +1,6 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { PrivateQuestion, PrivateQuestions } from '#contract/private-questions/calls';
 import { mentor, student } from '#support/contract-fixtures';
@@ -130,4 +130,29 @@ it('an answer that a reload brings before its response is shown once', async () 
   await userEvent.click(screen.getByRole('button', { name: 'Share with the batch' }));
   await waitFor(() => expect(screen.queryByText('Sending…')).toBeNull());
   expect(screen.getAllByText('Today?')).toHaveLength(1);
+});
+
+it('an answer that comes while the screen is open is announced', async () => {
+  const streams: EventTarget[] = [];
+  vi.stubGlobal(
+    'EventSource',
+    class extends EventTarget {
+      close = () => undefined;
+      constructor() {
+        super();
+        streams.push(this);
+      }
+    },
+  );
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const api = await visit(student, pageOf(asked), '?question=7');
+  await screen.findByRole('article');
+  const announced = () => screen.queryByText('There are new posts.');
+  expect(announced()).toBeNull();
+  api.reply('readPrivate', pageOf({ ...asked, posts: [...asked.posts, post('2', 'Yes.')] }));
+  const change = JSON.stringify({ _id: '7', change: 'changed', answers_count: 1 });
+  const event = new MessageEvent('question', { data: change, lastEventId: '4' });
+  await act(async () => void streams[0]?.dispatchEvent(event));
+  await screen.findByText('Yes.');
+  expect(announced()?.closest('[role=status]')).toBeTruthy();
 });

@@ -121,6 +121,13 @@ function Questions({ user, batch, s_id, only, page }: Omit<Loaded, 'answer'> & {
     return true;
   });
   const { questions } = page;
+  const others = questions.flatMap(({ posts }) => posts.filter(({ can }) => can === undefined));
+  const newest = Math.max(0, ...others.map(({ id }) => Number(id)));
+  const [told, setTold] = useState({ only, newest });
+  if (newest > told.newest || only !== told.only) {
+    setTold({ only, newest });
+    if (only === told.only) setAnnouncement('There are new posts.');
+  }
   const asked = withoutShown(
     useRequests(privateSubject),
     questions.flatMap(({ posts }) => posts.slice(0, 1)),
