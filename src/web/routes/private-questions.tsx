@@ -27,6 +27,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { Small } from '../ui/layout.tsx';
 import { EmptyState, Skeleton } from '../ui/states.tsx';
+import { LiveRegion, useAnnouncement } from '../ui/waits-notice.tsx';
 import { discussionOwner } from './discussion-action.ts';
 import { DiscussionAnswer, ofAddress } from './discussion-answer.tsx';
 
@@ -39,7 +40,6 @@ type Loaded = {
   batch: string;
   /** For calls: a student's email, for staff the batch's name. */
   s_id: string;
-  /** The only one to show. */
   only: string | null;
   answer: Deferred<Result<PrivateQuestions>>;
 };
@@ -112,12 +112,12 @@ function Questions({ user, batch, s_id, only, page }: Omit<Loaded, 'answer'> & {
       }),
     [s_id, reload],
   );
-  const [announcement, setAnnouncement] = useState('');
+  const [announcement, announce] = useAnnouncement();
   useSent((request) => {
     if (request.call !== 'sendPrivate' || request.params['s_id'] !== s_id) return false;
     reload();
     const noun = request.body?.['question'] === undefined ? 'question' : 'comment';
-    setAnnouncement(`Your ${noun} was sent.`);
+    announce(`Your ${noun} was sent.`);
     return true;
   });
   const { questions } = page;
@@ -126,7 +126,7 @@ function Questions({ user, batch, s_id, only, page }: Omit<Loaded, 'answer'> & {
   const [told, setTold] = useState({ only, newest });
   if (newest > told.newest || only !== told.only) {
     setTold({ only, newest });
-    if (only === told.only) setAnnouncement('There are new posts.');
+    if (only === told.only) announce('There are new posts.');
   }
   const asked = withoutShown(
     useRequests(privateSubject),
@@ -136,9 +136,7 @@ function Questions({ user, batch, s_id, only, page }: Omit<Loaded, 'answer'> & {
   const last = questions.at(-1);
   return (
     <div className={listStyles['list']}>
-      <p role="status" className="visually-hidden">
-        {announcement}
-      </p>
+      <LiveRegion of={announcement} />
       {questions.every(({ opened }) => opened === null) && <PrivateSign isStaff={isStaff} />}
       {only === null && asked.map((request) => <WaitingQuestion key={request.id} act={request} />)}
       {questions.length + asked.length === 0 && <Nothing isStaff={isStaff} batch={batch} only={only} />}
@@ -181,7 +179,6 @@ function Nothing({ isStaff, batch, only }: { isStaff: boolean; batch: string; on
   );
 }
 
-/** What students ask their mentors alone, and what mentors answer. */
 export default function PrivateQuestionsScreen() {
   const { answer, ...loaded } = useLoaderData<Loaded>();
   const { user, batch } = loaded;

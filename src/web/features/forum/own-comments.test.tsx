@@ -20,7 +20,7 @@ const items = () =>
   cardOf('Why?')
     .getAllByRole('listitem')
     .map((one) => /First|Second|Third|Deleted|Edited so/.exec(one.textContent ?? '')?.[0]);
-const status = (words: RegExp) => screen.getByText(words, { selector: '[role=status]' });
+const status = (words: RegExp) => screen.getByText(words, { selector: '[role=status] *' });
 const undo = () => screen.getByRole('button', { name: 'Undo' });
 
 afterEach(() => void vi.useRealTimers());

@@ -47,6 +47,14 @@ it('each sentence ends as one, and none is said for two acts', () => {
   expect(new Set(words).size).toBe(words.length);
 });
 
+it('the same words again are read out again', async () => {
+  await renderWithRouter(<ScreenMessage />);
+  act(() => tellScreen('Saved.'));
+  const first = screen.getByText('Saved.');
+  act(() => tellScreen('Saved.'));
+  expect(screen.getByText('Saved.'), 'new in the live region').not.toBe(first);
+});
+
 it('scrolls a focused button above the message that covers it', async () => {
   await renderWithRouter(
     <>
