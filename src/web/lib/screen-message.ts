@@ -39,11 +39,11 @@ export function leaveScreen(path: string): void {
   if (message !== null && (message.at ?? path) === path) set(null);
 }
 
-/** Null for nothing. @param posted what the page says before there is a script */
-export function useScreenMessage(path: string, posted: string | null): string | null {
+/** @param posted what the page says before there is a script */
+export function useScreenMessage(path: string, posted: ScreenMessage | null): ScreenMessage | null {
   return useSyncExternalStore(
     subscribe,
-    () => (message !== null && (message.at ?? path) === path ? message.text : null),
+    () => (message !== null && (message.at ?? path) === path ? message : null),
     () => posted,
   );
 }

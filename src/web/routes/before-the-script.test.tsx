@@ -143,6 +143,20 @@ it('a question for the mentors alone, chosen before the script, is not asked of 
   expect(page.querySelector('#ask [type=submit]')?.textContent).toBe('Ask the mentors');
 });
 
+it('an edit that was begun before the script has its caret where it was', async () => {
+  await openDrafts(student.s_id);
+  await removeDrafts();
+  const address = { path: '/discussion/:batch', at: '/discussion/MERN-2026-11?edit=1', user: student };
+  const { page, hydrate } = await serveScreen(discussion, address);
+  const text = page.querySelector<HTMLTextAreaElement>('article [name="question"]')!;
+  text.focus();
+  change(text, 1234);
+  text.setSelectionRange(2, 3);
+  rememberTypedTexts();
+  await hydrate();
+  expect([text.value, text.selectionStart, text.selectionEnd]).toEqual(['12341234', 2, 3]);
+});
+
 it('a receipt’s number typed before the script is there again when a file was picked and taken back', async () => {
   const { page, hydrate } = await serveScreen(verify, { path: '/verify' });
   const number = () => page.querySelector<HTMLInputElement>('[name="number"]');

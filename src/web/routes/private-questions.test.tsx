@@ -1,6 +1,6 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { PrivateQuestion, PrivateQuestions } from '#contract/private-questions/calls';
 import { mentor, student } from '#support/contract-fixtures';
@@ -100,7 +100,7 @@ it('an author answers, opens the question and deletes it; an opened one goes on 
     expect(api.of('sendPrivate')).toMatchObject([{ body: { text: 'Today?', question: '7' } }]),
   );
   const announced = await screen.findByText('Your comment was sent.');
-  expect(announced.getAttribute('role')).toBe('status');
+  expect(announced.closest('[role=status]')).toBeTruthy();
   await userEvent.click(inCard.getByRole('checkbox', { name: /^Without my name/ }));
   await userEvent.click(inCard.getByRole('button', { name: 'Share with the batch' }));
   await userEvent.click(inCard.getByRole('button', { name: 'Delete the question' }));
@@ -115,4 +115,44 @@ it('an author answers, opens the question and deletes it; an opened one goes on 
     '/discussion/MERN-2026-11/41',
   );
   expect(inOpened.queryByRole('textbox')).toBeNull();
+});
+
+it('an answer that a reload brings before its response is shown once', async () => {
+  const can = { edit: true, delete: true };
+  const isNew = { can, createdAt: new Date().toISOString() };
+  const posts = [post('1', 'May I leave early?', isNew), post('2', 'Today?', isNew)];
+  const api = await visit(student, pageOf({ ...asked, posts: posts.slice(0, 1) }), '?question=7');
+  api.keepWaiting('sendPrivate');
+  const field = await screen.findByRole('textbox', { name: 'Add a comment' });
+  await userEvent.type(field, 'Today?{Enter}');
+  await screen.findByText('Sending…');
+  api.reply('readPrivate', pageOf({ ...asked, posts }));
+  await userEvent.click(screen.getByRole('button', { name: 'Share with the batch' }));
+  await waitFor(() => expect(screen.queryByText('Sending…')).toBeNull());
+  expect(screen.getAllByText('Today?')).toHaveLength(1);
+});
+
+it('an answer that comes while the screen is open is announced', async () => {
+  const streams: EventTarget[] = [];
+  vi.stubGlobal(
+    'EventSource',
+    class extends EventTarget {
+      close = () => undefined;
+      constructor() {
+        super();
+        streams.push(this);
+      }
+    },
+  );
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const api = await visit(student, pageOf(asked), '?question=7');
+  await screen.findByRole('article');
+  const announced = () => screen.queryByText('There are new posts.');
+  expect(announced()).toBeNull();
+  api.reply('readPrivate', pageOf({ ...asked, posts: [...asked.posts, post('2', 'Yes.')] }));
+  const change = JSON.stringify({ _id: '7', change: 'changed', answers_count: 1 });
+  const event = new MessageEvent('question', { data: change, lastEventId: '4' });
+  await act(async () => void streams[0]?.dispatchEvent(event));
+  await screen.findByText('Yes.');
+  expect(announced()?.closest('[role=status]')).toBeTruthy();
 });

@@ -9,6 +9,7 @@ import { pageTitle } from '#contract/screens';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
 import styles from '../features/forum/forum.module.css';
 import listStyles from '../features/forum/list.module.css';
+import { withoutShown } from '../features/forum/news/waiting-discussion.ts';
 import { WaitingQuestion } from '../features/forum/news/waiting-note.tsx';
 import { PrivateSign } from '../features/forum/signs.tsx';
 import { privateSubject } from '../features/forum/use-discussion.ts';
@@ -26,6 +27,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { Small } from '../ui/layout.tsx';
 import { EmptyState, Skeleton } from '../ui/states.tsx';
+import { LiveRegion, useAnnouncement } from '../ui/waits-notice.tsx';
 import { discussionOwner } from './discussion-action.ts';
 import { DiscussionAnswer, ofAddress } from './discussion-answer.tsx';
 
@@ -38,7 +40,6 @@ type Loaded = {
   batch: string;
   /** For calls: a student's email, for staff the batch's name. */
   s_id: string;
-  /** The only one to show. */
   only: string | null;
   answer: Deferred<Result<PrivateQuestions>>;
 };
@@ -111,23 +112,31 @@ function Questions({ user, batch, s_id, only, page }: Omit<Loaded, 'answer'> & {
       }),
     [s_id, reload],
   );
-  const [announcement, setAnnouncement] = useState('');
+  const [announcement, announce] = useAnnouncement();
   useSent((request) => {
     if (request.call !== 'sendPrivate' || request.params['s_id'] !== s_id) return false;
     reload();
     const noun = request.body?.['question'] === undefined ? 'question' : 'comment';
-    setAnnouncement(`Your ${noun} was sent.`);
+    announce(`Your ${noun} was sent.`);
     return true;
   });
-  const asked = useRequests(privateSubject);
   const { questions } = page;
+  const others = questions.flatMap(({ posts }) => posts.filter(({ can }) => can === undefined));
+  const newest = Math.max(0, ...others.map(({ id }) => Number(id)));
+  const [told, setTold] = useState({ only, newest });
+  if (newest > told.newest || only !== told.only) {
+    setTold({ only, newest });
+    if (only === told.only) announce('There are new posts.');
+  }
+  const asked = withoutShown(
+    useRequests(privateSubject),
+    questions.flatMap(({ posts }) => posts.slice(0, 1)),
+  );
   const isStaff = user.role !== 'student';
   const last = questions.at(-1);
   return (
     <div className={listStyles['list']}>
-      <p role="status" className="visually-hidden">
-        {announcement}
-      </p>
+      <LiveRegion of={announcement} />
       {questions.every(({ opened }) => opened === null) && <PrivateSign isStaff={isStaff} />}
       {only === null && asked.map((request) => <WaitingQuestion key={request.id} act={request} />)}
       {questions.length + asked.length === 0 && <Nothing isStaff={isStaff} batch={batch} only={only} />}
@@ -170,7 +179,6 @@ function Nothing({ isStaff, batch, only }: { isStaff: boolean; batch: string; on
   );
 }
 
-/** What students ask their mentors alone, and what mentors answer. */
 export default function PrivateQuestionsScreen() {
   const { answer, ...loaded } = useLoaderData<Loaded>();
   const { user, batch } = loaded;

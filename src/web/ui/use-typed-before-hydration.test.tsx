@@ -31,12 +31,16 @@ it.each(['before the script came', 'while it was starting'])(
     const [words, name] = [page.querySelector('textarea'), page.querySelector('input')] as const;
     if (words === null || name === null) throw new Error('The page has no fields.');
     if (when === 'while it was starting') rememberTypedTexts();
+    words.focus();
     type(words, 'Returned, and more');
+    words.setSelectionRange(4, 6);
+    document.dispatchEvent(new Event('selectionchange'));
     type(name, 'Asha K');
     if (when === 'before the script came') rememberTypedTexts();
     const root = await act(async () => hydrateRoot(page, <Form />));
     expect(page.querySelector('output')?.textContent).toBe('Asha K: Returned, and more');
     expect(words.value).toBe('Returned, and more');
+    expect([words.selectionStart, words.selectionEnd]).toEqual([4, 6]);
     await act(async () => root.unmount());
     page.remove();
   },

@@ -14,7 +14,14 @@ function isChanged(control: Control): boolean {
 }
 
 /** `at` is the page, `place` form and name. */
-type Typed = { at: string; place: string; value: string; checked: boolean; files: File[] };
+type Typed = {
+  at: string;
+  place: string;
+  value: string;
+  checked: boolean;
+  files: File[];
+  caret: readonly [number, number];
+};
 
 const typedIn = new Map<Control, Typed>();
 
@@ -42,12 +49,14 @@ function remember(target: EventTarget | null): void {
   if (!isControl(target) || target.type === 'hidden') return;
   for (const control of typedIn.keys()) if (!control.isConnected) typedIn.delete(control);
   const isFile = target instanceof HTMLInputElement && target.type === 'file';
+  const { selectionStart, selectionEnd } = target as HTMLTextAreaElement;
   typedIn.set(target, {
     at: location.pathname,
     place: placeOf(target),
     value: isFile ? '' : target.value,
     checked: target instanceof HTMLInputElement && target.checked,
     files: isFile ? [...(target.files ?? [])] : [],
+    caret: [selectionStart, selectionEnd],
   });
 }
 
@@ -64,6 +73,11 @@ export function rememberTypedTexts(): void {
       },
       { capture: true },
     );
+  document.addEventListener('selectionchange', () => {
+    const control = document.activeElement as Control | null;
+    // React's reset moves the caret too, and has another value.
+    if (control && typedIn.get(control)?.value === control.value) remember(control);
+  });
 }
 
 /** As its user would: React ignores a plain assignment. */
@@ -121,8 +135,11 @@ export function useTypedBeforeHydration<C extends Control>(
   const wasHydrated = useIsHydrated();
   const adopt = useRef(() => {
     const control = wasHydrated ? null : (document.getElementById(id) as C | null);
-    const typed = control instanceof HTMLTextAreaElement ? typedIn.get(control)?.value : undefined;
-    if (control !== null && typed !== undefined) control.value = typed;
+    const typed = control && typedIn.get(control);
+    if (control instanceof HTMLTextAreaElement && typed && control.value !== typed.value) {
+      control.value = typed.value;
+      if (document.activeElement === control) control.setSelectionRange(...typed.caret);
+    }
     if (control !== null && isChanged(control))
       onChange?.({ target: control, currentTarget: control } as ChangeEvent<C>);
   });

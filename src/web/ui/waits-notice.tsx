@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useReducer, type ReactNode } from 'react';
 import styles from './notice.module.css';
 import { Notice } from './notice.tsx';
 import { thisDevice } from './this-device.ts';
@@ -42,6 +42,23 @@ export function SaveStatusNote({ status }: { status: keyof typeof texts }) {
   return (
     <p className={styles['note']} data-status={status}>
       {texts[status]}
+    </p>
+  );
+}
+
+type Announcement = { words: string; count: number };
+
+export const useAnnouncement = () =>
+  useReducer((now: Announcement, words: string) => ({ words, count: now.count + 1 }), {
+    words: '',
+    count: 0,
+  });
+
+/** Screen readers read the same words out again. */
+export function LiveRegion({ of: { words, count } }: { of: Announcement }) {
+  return (
+    <p role="status" className="visually-hidden">
+      <span key={count}>{words}</span>
     </p>
   );
 }

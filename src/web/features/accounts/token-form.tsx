@@ -77,7 +77,7 @@ export function TokenForm({
     );
   return (
     <AccountForm
-      form={{ ...form, failure: form.firstFailure }}
+      form={{ ...form, failure: form.hasErrors ? undefined : form.failure }}
       {...{ title, lead, promise, button }}
       footer={wayOn}
     >

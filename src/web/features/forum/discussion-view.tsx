@@ -5,6 +5,7 @@ import type { Discussion, Question } from '#contract/forum/calls';
 import { useRefusedForm } from '../../lib/forms/refused-form.ts';
 import { forgetParameter } from '../../lib/replace-parameter.ts';
 import { EmptyState } from '../../ui/states.tsx';
+import { LiveRegion, useAnnouncement } from '../../ui/waits-notice.tsx';
 import { AskBox } from './composer/ask-box.tsx';
 import { MentionsOf } from './composer/use-mentions.tsx';
 import styles from './list.module.css';
@@ -50,7 +51,7 @@ function Questions({
   only?: string | null;
   onPinned?: () => void;
 }) {
-  const [announcement, setAnnouncement] = useState('');
+  const [announcement, announce] = useAnnouncement();
   const batch = newestPage.batch ?? s_id;
   /** `postedId` is set once the question is posted. */
   const ownAsk = useRef<{ isAsked: boolean; postedId: string | null }>({ isAsked: false, postedId: null });
@@ -63,9 +64,9 @@ function Questions({
     pageSize,
     only,
     ({ call }, answer) => {
-      if (call === 'answerQuestion') setAnnouncement('Your comment was posted.');
+      if (call === 'answerQuestion') announce('Your comment was posted.');
       if (call !== 'askQuestion') return;
-      setAnnouncement('Your question was posted.');
+      announce('Your question was posted.');
       const id = (answer as Discussion | undefined)?.questions.at(-1)?._id;
       if (id !== undefined) fold(id, true);
       if (ownAsk.current.isAsked) ownAsk.current = { isAsked: false, postedId: id ?? null };
@@ -76,9 +77,9 @@ function Questions({
     (id: string) => {
       leaveUnread(id);
       void actions.markUnread(id);
-      setAnnouncement('The question is marked as unread.');
+      announce('The question is marked as unread.');
     },
-    [leaveUnread, actions],
+    [leaveUnread, actions, announce],
   );
   const [search] = useSearchParams();
   const opened = newestPage.questions.find(({ _id, can }) => _id === search.get('edit') && can.edit);
@@ -123,7 +124,7 @@ function Questions({
     await actions.remove(question._id);
     setDeleting(null);
     setDeleted((now) => [...now.filter(({ _id }) => _id !== question._id), question]);
-    setAnnouncement('The question was deleted. You can undo this for ten seconds.');
+    announce('The question was deleted. You can undo this for ten seconds.');
   }
 
   return (
@@ -148,9 +149,7 @@ function Questions({
           {only === null ? 'Questions' : 'The question and its comments'}
         </h2>
         {only !== null && <ReadAll s_id={s_id} batch={batch} isList={false} />}
-        <p role="status" className="visually-hidden">
-          {announcement}
-        </p>
+        <LiveRegion of={announcement} />
         {only === null && asked.toReversed().map((act) => <WaitingQuestion key={act.id} act={act} />)}
         {only === null && shown.length + asked.length === 0 && (
           <EmptyState title="Nobody has asked yet">
@@ -189,7 +188,7 @@ function Questions({
                 trackView={trackView}
                 onMarkUnread={markUnread}
                 fresh={fresh.get(question._id) ?? 0}
-                onSay={setAnnouncement}
+                onSay={announce}
                 onHidden={countHidden}
                 onPinned={onPinned}
                 draftPrefix={user.account}

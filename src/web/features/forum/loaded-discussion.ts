@@ -2,7 +2,7 @@ import { limits } from '#contract/limits';
 import type { CommentPage, Discussion, Question } from '#contract/forum/calls';
 import { countComments } from './comments-text.ts';
 
-/** The loaded questions of a batch, oldest first as on the wire. */
+/** Oldest first, as on the wire. */
 export type LoadedDiscussion = { questions: readonly Question[]; hasOlder: boolean };
 
 /** @param pageSize how many questions were requested */

@@ -20,7 +20,7 @@ const items = () =>
   cardOf('Why?')
     .getAllByRole('listitem')
     .map((one) => /First|Second|Third|Deleted|Edited so/.exec(one.textContent ?? '')?.[0]);
-const status = (words: RegExp) => screen.getByText(words, { selector: '[role=status]' });
+const status = (words: RegExp) => screen.getByText(words, { selector: '[role=status] *' });
 const undo = () => screen.getByRole('button', { name: 'Undo' });
 
 afterEach(() => void vi.useRealTimers());
@@ -82,12 +82,13 @@ it('an edit that changes nothing sends nothing; a cancelled one can be restored'
 
 it('what others made of a comment meanwhile stands beside the own words', async () => {
   const api = await renderDiscussion([question(1, asked)]);
-  const current = { text: 'As the mentor has it', editedAt: null, author: 'Asha', format: 'plain' };
+  const current = { text: 'As the mentor has it', editedAt: null, author: 'Asha', format: 'markdown' };
   api.replyConflict('editComment', 'This comment was changed.', current);
   await userEvent.click(item('Second').getByRole('button', { name: 'Edit' }));
-  await userEvent.keyboard(' of mine');
+  await userEvent.keyboard(' **of mine**');
   await userEvent.click(screen.getByRole('button', { name: 'Update the comment' }));
   expect((await screen.findByRole('alert')).textContent).toContain('As the mentor has it');
+  expect((await screen.findByText('of mine')).tagName, 'as the forum shows it').toBe('STRONG');
   await userEvent.click(screen.getByRole('button', { name: 'Keep the other version' }));
   await waitFor(() => expect(item('As the mentor has it')).toBeTruthy());
 });

@@ -20,6 +20,7 @@ import { ModerateButton, type Moderate } from './moderation/moderate-button.tsx'
 import { moderationWords } from './moderation/moderation-words.ts';
 import { ReportButton } from './moderation/report-button.tsx';
 import type { TrackView } from './news/use-view-tracking.ts';
+import { withoutShown } from './news/waiting-discussion.ts';
 import { WaitingNote } from './news/waiting-note.tsx';
 import styles from './post.module.css';
 import { FavoriteToggle, FoldButton, QuestionMenu } from './question-buttons.tsx';
@@ -67,7 +68,10 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
   const acts = useRequests(subjects.question(id));
   const posted = useRefusedForm();
   const isPostedConflict = posted?.current !== undefined && posted.values['editId'] === id;
-  const comments = acts.filter(({ call }) => call === 'answerQuestion');
+  const comments = withoutShown(
+    acts.filter(({ call }) => call === 'answerQuestion'),
+    question.comments,
+  );
   // Edits, deletions and favourites show optimistically; only failures and delays need a note.
   const hindered = acts.filter(({ call, failure }) => call !== 'answerQuestion' && failure !== null);
   const isSolved = question.solution !== undefined;

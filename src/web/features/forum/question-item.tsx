@@ -30,7 +30,6 @@ function FoldedQuestion({
   question: Question;
   /** New comments that are not shown yet. */
   fresh: number;
-  /** The question's page. */
   address: string;
   takesFocus: boolean;
   onUnfold: () => void;

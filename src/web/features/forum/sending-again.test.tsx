@@ -1,8 +1,9 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Question } from '#contract/forum/calls';
 import type { EndpointName } from '#contract/wire/endpoints';
 import { student } from '#support/contract-fixtures';
-import { discussionOf, question, questions } from '#support/discussion-fixtures';
+import { comment, discussionOf, question, questions } from '#support/discussion-fixtures';
 import { advanceClock, freezeClock, settle } from '#support/fake-clock';
 import { press } from '#support/form-steps';
 import { mockApi, type MockApi } from '#support/mock-api';
@@ -22,7 +23,7 @@ beforeEach(async () => {
   await openOutbox(student.s_id);
   onTestFinished(removeDrafts);
   api = mockApi();
-  const page = discussionOf([question(1, { can: { edit: true, delete: true } })]);
+  const page = discussionOf([question(1, own)]);
   await renderWithRouter(
     <>
       <DiscussionView s_id={student.s_id} user={student} newestPage={page} pageSize={50} />
@@ -33,6 +34,7 @@ beforeEach(async () => {
   );
 });
 
+const own = { can: { edit: true, delete: true } };
 const said = () => screen.getByTestId('said').querySelector('p')?.textContent ?? null;
 const box = (name: string) => screen.getByRole<HTMLTextAreaElement>('textbox', { name });
 const type = (name: string, value: string) => fireEvent.change(box(name), { target: { value } });
@@ -143,6 +145,27 @@ it('a comment goes by itself, under one key', async () => {
   await settle(() => expect(screen.queryByText(byItself)).toBeNull());
   expect(keysOf('answerQuestion')).toHaveLength(2);
   expect(new Set(keysOf('answerQuestion')).size).toBe(1);
+});
+
+it('what a reload brings before its answer is shown once, and an older equal text hides nothing', async () => {
+  const look = async (comments: Question['comments'], ...others: Question[]) => {
+    api.reply('readDiscussion', discussionOf([question(1, { ...own, comments }), ...others]));
+    await advanceClock(60_000);
+    fireEvent(document, new Event('visibilitychange'));
+    await settle(() => expect(screen.getAllByText('So.')).toHaveLength(comments.length));
+  };
+  const older = { ...comment(1, 'So.'), ...own };
+  await look([older]);
+  api.keepWaiting('askQuestion', 'answerQuestion');
+  ask('Question 2');
+  type('Add a comment', 'So.');
+  fireEvent.keyDown(box('Add a comment'), { key: 'Enter' });
+  await settle(() => expect(screen.getAllByText('Sending…')).toHaveLength(2));
+  await settle(() => expect(screen.getAllByText('So.')).toHaveLength(2));
+  const stored = { ...own, createdAt: '2026-11-18T09:01:00.400Z' };
+  await look([older, { ...comment(2, 'So.'), ...stored }], question(2, stored));
+  await settle(() => expect(screen.queryByText('Sending…')).toBeNull());
+  expect(screen.getAllByRole('article')).toHaveLength(2);
 });
 
 it('a favourite is shown at once, and not any more where it was not saved', async () => {

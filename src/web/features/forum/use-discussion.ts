@@ -28,7 +28,7 @@ import {
 import { countNews, freshComments } from './news/news.ts';
 import { attachTo } from './attachments/attach.tsx';
 import { useNews } from './news/use-news.ts';
-import { withSentAct, withWaitingActs } from './news/waiting-discussion.ts';
+import { withoutShown, withSentAct, withWaitingActs } from './news/waiting-discussion.ts';
 
 type Comment = Question['comments'][number];
 
@@ -215,7 +215,7 @@ export function useDiscussion(
             changeComment(one, comment, (known) => ({ ...known, text, html, format })),
           ),
         ),
-      /** Former texts of a question and its comments. @throws CallError */
+      /** @throws CallError */
       readHistory: (id: string, before?: string) =>
         call('readHistory', { params: { s_id, id }, query: { before } }),
       favorite: (id: string, isFavorite: boolean) =>
@@ -349,12 +349,15 @@ export function useDiscussion(
     showNews,
     questions: withWaitingActs(discussion.questions, acts),
     hasOlder: discussion.hasOlder && !isRestAwaited,
-    /** Questions in the outbox, also private ones, oldest first. */
-    asked: acts.filter(
-      (act) =>
-        (act.call === 'askQuestion' || act.subject === privateSubject) &&
-        act.state !== 'done' &&
-        act.params['s_id'] === s_id,
+    /** Also private ones, oldest first. */
+    asked: withoutShown(
+      acts.filter(
+        (act) =>
+          (act.call === 'askQuestion' || act.subject === privateSubject) &&
+          act.state !== 'done' &&
+          act.params['s_id'] === s_id,
+      ),
+      discussion.questions,
     ),
     actions,
     showOlder,

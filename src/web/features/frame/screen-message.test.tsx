@@ -77,6 +77,14 @@ it('stays when the router writes the same address in another way', async () => {
   expect(said()).toBe('');
 });
 
+it('the same words again are read out again', async () => {
+  await renderWithRouter(<ScreenMessage />);
+  act(() => tellScreen('Saved.'));
+  const first = screen.getByText('Saved.');
+  act(() => tellScreen('Saved.'));
+  expect(screen.getByText('Saved.'), 'new in the live region').not.toBe(first);
+});
+
 it('scrolls a focused button above the message that covers it', async () => {
   await renderWithRouter(
     <>

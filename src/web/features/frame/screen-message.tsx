@@ -23,30 +23,33 @@ export function ScreenMessage() {
   // Posted without script: after hydration it can be closed.
   const [posted] = useState(() => {
     const notice = screenNoticeIn(search);
-    return notice && screenNotices[notice];
+    return notice && { text: screenNotices[notice], at: null };
   });
   const message = useScreenMessage(path, posted);
+  // The same words again are another message.
+  const [known, setKnown] = useState({ message, count: 0 });
+  if (message !== known.message) setKnown({ message, count: known.count + 1 });
   // Once the screen shows the change.
-  const text = useFetchers().some(({ state }) => state !== 'idle') ? null : message;
+  const shown = useFetchers().some(({ state }) => state !== 'idle') ? null : message;
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => () => leaveScreen(path), [path]);
   useEffect(() => {
     if (posted === null) return;
-    tellScreen(posted);
+    tellScreen(posted.text);
     forgetParameter('notice');
   }, [posted]);
   useEffect(() => {
     const message = region.current;
-    if (text === null || message === null) return;
+    if (shown === null || message === null) return;
     // The clicked button may be gone with its form.
     if (document.activeElement === document.body) message.focus();
     else uncoverFocus(message);
-  }, [text]);
+  }, [shown]);
   return (
     <div ref={region} role="status" tabIndex={-1} className={styles['region']}>
-      {text !== null && (
-        <div className={styles['message']}>
-          <p>{text}</p>
+      {shown !== null && (
+        <div key={known.count} className={styles['message']}>
+          <p>{shown.text}</p>
           <Button variant="quiet" small onClick={clearScreenMessage}>
             Close
           </Button>

@@ -26,7 +26,7 @@ import { CommentBox } from '../forum/composer/comment-box.tsx';
 import { EditBox } from '../forum/composer/edit-box.tsx';
 import { PostWords } from '../forum/composer/post-words.tsx';
 import { WaitingNote } from '../forum/news/waiting-note.tsx';
-import { textOf } from '../forum/news/waiting-discussion.ts';
+import { textOf, withoutShown } from '../forum/news/waiting-discussion.ts';
 import { CommentsSign, Icon, UnreadSign } from '../forum/signs.tsx';
 import styles from './private-question.module.css';
 
@@ -199,7 +199,7 @@ export function PrivateQuestionCard({
     });
   }, [isOpen, unread, newest, s_id, id]);
   const subject = `private question ${id}`;
-  const waiting = useRequests(subject);
+  const waiting = withoutShown(useRequests(subject), posts);
   const [first, ...answers] = posts;
   if (first === undefined) return null;
   const earlier = count - posts.length;

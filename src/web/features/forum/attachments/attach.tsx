@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent, type 
 import { newIdempotencyKey } from '../../../lib/forms/idempotency-key.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Stack } from '../../../ui/layout.tsx';
+import { LiveRegion, useAnnouncement } from '../../../ui/waits-notice.tsx';
 import { attachmentAddress } from '#contract/forum/attachment-view';
 import styles from '../composer/composer.module.css';
 import { joinText, partText, type Failure, type SendFile } from './attachments.ts';
@@ -50,7 +51,7 @@ export function useAttach({
 }) {
   const [files, setFiles] = useState<readonly Sending[]>([]);
   const [notice, setNotice] = useState('');
-  const [said, setSaid] = useState('');
+  const [announcement, announce] = useAnnouncement();
   const input = useRef<HTMLInputElement>(null);
   const running = useRef(new Map<string, AbortController>());
   const now = useRef({ text, onChange });
@@ -92,7 +93,7 @@ export function useAttach({
     running.current.delete(id);
     if (failure !== null) return update(id, { failure });
     drop(id);
-    setSaid(`${file.name} is attached.`);
+    announce(`${file.name} is attached.`);
   }
 
   async function add(chosen: readonly File[]): Promise<void> {
@@ -172,9 +173,7 @@ export function useAttach({
     ),
     list: (
       <>
-        <p role="status" className="visually-hidden">
-          {said}
-        </p>
+        <LiveRegion of={announcement} />
         {attached.length > 0 && (
           <ul className={styles['thumbs']} aria-label="Attachments">
             {attached.map((one) => (

@@ -69,14 +69,12 @@ export function Composer({
   saveStatus: SaveStatus;
   options?: ReactNode;
   onChange: (text: string) => void;
-  /** Queues it in the outbox. */
   onSend: (text: string) => Promise<unknown>;
   onAttach: SendFile;
   /** Whether an edit has unsent changes: Escape then leaves the field without closing the edit. */
   isChanged?: boolean;
   /** While editing: a button, and Escape without changes, cancel; the text area takes focus. */
   onCancel?: () => void;
-  /** Restores the draft of a cancelled edit. */
   onRestore?: (() => void) | undefined;
   /** One line until it has focus. */
   line?: { placeholder: string; isOpen: boolean; onOpen: (isOpen: boolean) => void };
@@ -92,8 +90,10 @@ export function Composer({
   const isEditing = onCancel !== undefined;
   useEffect(() => {
     const textArea = isEditing ? form.current?.querySelector('textarea') : null;
-    textArea?.focus();
-    textArea?.setSelectionRange(textArea.value.length, textArea.value.length);
+    // Before hydration somebody may have begun to type.
+    if (textArea == null || textArea === document.activeElement) return;
+    textArea.focus();
+    textArea.setSelectionRange(textArea.value.length, textArea.value.length);
   }, [isEditing]);
 
   const preview = usePreview(text, format);

@@ -5,9 +5,9 @@ import { removeRequest, sendChanged } from '../../../lib/outbox/queue-request.ts
 import { useClaimRefusal } from '../../../lib/outbox/use-outbox.ts';
 import type { RefusedForm } from '../../../lib/forms/form-action.ts';
 import { ConflictNotice, PostedConflictNotice } from '../../../ui/conflict-notice.tsx';
-import { LinkedText } from '../../../ui/linked-text.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
 import { textOf } from '../news/waiting-discussion.ts';
+import { TypedPost } from './preview.tsx';
 
 /** The current text after an edit conflict; null for other failures. */
 export function currentQuestionOf({ call, failure }: QueuedRequest): CurrentQuestion | null {
@@ -33,7 +33,7 @@ export function EditConflict({
       title={act.failure?.message ?? ''}
       {...labels}
       theirs={<Markdown text={current.text} html={current.html} />}
-      mine={<LinkedText text={textOf(act)} />}
+      mine={<TypedPost text={textOf(act)} format={current.format} />}
       onSendMine={() => void sendChanged(act, { ...act.body, originalText: current.text })}
       onKeepTheirs={() => {
         onKeepTheirs(current);
@@ -45,7 +45,7 @@ export function EditConflict({
 
 /** The same for a form posted without a script. */
 export function PostedEditConflict({ refused: { failure, values, ...refused } }: { refused: RefusedForm }) {
-  const { text, html } = refused.current as CurrentQuestion;
+  const { text, html, format } = refused.current as CurrentQuestion;
   const { pathname } = useLocation();
   const { editId = '', question = '' } = values;
   return (
@@ -53,7 +53,7 @@ export function PostedEditConflict({ refused: { failure, values, ...refused } }:
       title={failure.message}
       {...labels}
       theirs={<Markdown text={text} html={html} />}
-      mine={<LinkedText text={question} />}
+      mine={<TypedPost text={question} format={format} />}
       fields={{ editId, originalText: text, question }}
       to={`${pathname}#question-${editId}`}
     />

@@ -4,9 +4,9 @@ import { Button } from '../../../ui/button.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
 import styles from './composer.module.css';
 
-/** Renders a text on the device. */
-function Preview({ text, format }: { text: string; format: PostFormat }) {
-  const [html, setHtml] = useState<string | null>(format === 'plain' ? '' : null);
+/** Rendered on the device; as typed until then. */
+export function TypedPost({ text, format, offline }: { text: string; format: PostFormat; offline?: string }) {
+  const [html, setHtml] = useState('');
   const [hasFailed, setFailed] = useState(false);
   useEffect(() => {
     if (format === 'plain') return;
@@ -19,10 +19,10 @@ function Preview({ text, format }: { text: string; format: PostFormat }) {
     };
   }, [text, format]);
   return (
-    <section aria-label="Preview" aria-busy={html === null && !hasFailed} className={styles['preview']}>
-      {hasFailed && <p>You are offline, so there is no preview. Your text is saved.</p>}
-      {html !== null && <Markdown text={text} html={html === '' ? null : html} />}
-    </section>
+    <>
+      {hasFailed && offline !== undefined && <p>{offline}</p>}
+      <Markdown text={text} html={html === '' ? null : html} />
+    </>
   );
 }
 
@@ -42,7 +42,15 @@ export function usePreview(
   if (isWanted && !isShown) setWanted(false);
   return {
     hide: isShown,
-    shown: isShown ? <Preview text={trimmed} format={format} /> : null,
+    shown: isShown ? (
+      <section aria-label="Preview" className={styles['preview']}>
+        <TypedPost
+          text={trimmed}
+          format={format}
+          offline="You are offline, so there is no preview. Your text is saved."
+        />
+      </section>
+    ) : null,
     button: trimmed !== '' && (
       <span data-needs-script>
         <Button variant="quiet" small onClick={() => setWanted(!isShown)}>

@@ -1,5 +1,7 @@
+import { minuteMs } from '#contract/durations';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { Discussion, Question } from '#contract/forum/calls';
+import type { PrivatePost } from '#contract/private-questions/calls';
 import type { QueuedRequest } from '../../../lib/outbox/queued-request.ts';
 import { countComments } from '../comments-text.ts';
 import {
@@ -16,6 +18,18 @@ import {
 export function textOf({ body }: Pick<QueuedRequest, 'body'>): string {
   const text = body?.['text'] ?? body?.['question'] ?? body?.['answer'] ?? body?.['questionText'];
   return typeof text === 'string' ? text : '';
+}
+
+/** Without those that a reload brought before their answer; clocks may differ. */
+export function withoutShown(
+  acts: readonly QueuedRequest[],
+  posts: readonly (Question | Pick<PrivatePost, 'text' | 'createdAt' | 'can'>)[],
+): QueuedRequest[] {
+  const isOf = (act: QueuedRequest) => (post: (typeof posts)[number]) =>
+    post.can?.edit === true &&
+    ('text' in post ? post.text : post.question) === textOf(act).trim() &&
+    Date.parse(post.createdAt) > act.pressedAt - minuteMs;
+  return acts.filter((act) => act.state === 'refused' || !posts.some(isOf(act)));
 }
 
 const commentId = ({ params }: Pick<QueuedRequest, 'params'>) => params['comment'] ?? '';

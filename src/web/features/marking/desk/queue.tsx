@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, useRef, useState, type ChangeEvent } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, type ChangeEvent } from 'react';
 import { Link } from 'react-router';
 import { tasks } from '#contract/dates';
 import { dayMs, hourMs, minuteMs } from '#contract/durations';
@@ -13,6 +13,7 @@ import { Button } from '../../../ui/button.tsx';
 import { formatNumber } from '../../../ui/format-number.ts';
 import { MessageRoom } from '../../../ui/message-room.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { LiveRegion, useAnnouncement } from '../../../ui/waits-notice.tsx';
 import { formatInstant } from '../../../ui/time-format.ts';
 import { useTypedBeforeHydration } from '../../../ui/use-typed-before-hydration.ts';
 import { useZone } from '../../../ui/zone.ts';
@@ -229,7 +230,7 @@ export function Queue({
   showOlder: () => Promise<readonly QueueItem[]>;
 }) {
   const { isBusy, error, run } = useMutation();
-  const [announcement, setAnnouncement] = useState('');
+  const [announcement, announce] = useAnnouncement();
   const list = useRef<HTMLOListElement>(null);
   const sought = search.trim().toLowerCase();
   const found = rows.filter((row) => row.student.s_name.toLowerCase().includes(sought));
@@ -247,7 +248,7 @@ export function Queue({
   useEffect(() => keepInSight(open), [open]);
   async function loadOlder(): Promise<void> {
     const { length } = await showOlder();
-    setAnnouncement(length === 1 ? 'One more submission is shown.' : `${length} more submissions are shown.`);
+    announce(length === 1 ? 'One more submission is shown.' : `${length} more submissions are shown.`);
   }
   const loadNext = useEffectEvent(() => void run(loadOlder));
   const isSearching = sought !== '' && hasOlder && error === null;
@@ -257,9 +258,7 @@ export function Queue({
   if (rows.length === 0) return null;
   return (
     <>
-      <p role="status" className="visually-hidden">
-        {announcement}
-      </p>
+      <LiveRegion of={announcement} />
       <ol ref={list} className={styles['queue']} aria-label="Submissions">
         {found.map((row) => (
           <Item key={row.number} view={view} row={row} isOpen={row.number === open} />

@@ -7,7 +7,6 @@ import { taskLabel } from '../../../lib/task-label.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
 import { TextArea } from '../../../ui/field.tsx';
 import { Small, Stack } from '../../../ui/layout.tsx';
-import { LinkedText } from '../../../ui/linked-text.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
 import styles from './work.module.css';
 
@@ -30,7 +29,7 @@ export function BriefForm({ p_id, userId, stored }: { p_id: string; userId: stri
     onRefused: ({ current }) => current !== undefined && setOriginal((current as Brief).text),
   });
   const { refused, values } = form;
-  const theirs = (refused?.current as Brief | undefined)?.text;
+  const theirs = refused?.current as Brief | undefined;
   const [typed, setTyped] = useDraft(`${userId} brief of ${p_id} ${task}`, values?.['text'] ?? '');
   const [isTouched, setTouched] = useState(values !== undefined);
   return (
@@ -58,12 +57,16 @@ export function BriefForm({ p_id, userId, stored }: { p_id: string; userId: stri
             theirs !== undefined && (
               <>
                 <p>Somebody else has saved this. If you save again, you replace it:</p>
-                {theirs === '' ? <p>No instructions.</p> : <LinkedText text={theirs} />}
+                {theirs.text === '' ? (
+                  <p>No instructions.</p>
+                ) : (
+                  <Markdown text={theirs.text} html={theirs.html} />
+                )}
               </>
             )
           }
         >
-          <input type="hidden" name="original" value={original ?? theirs ?? brief.text} />
+          <input type="hidden" name="original" value={original ?? theirs?.text ?? brief.text} />
           <TextArea
             label={`Instructions for ${taskLabel(task)}`}
             name="text"

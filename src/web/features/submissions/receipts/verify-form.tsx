@@ -56,6 +56,10 @@ export function VerifyForm({
   );
   const running = useRef<AbortController>(null);
   useEffect(() => () => running.current?.abort(), []);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (error !== null) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [error]);
 
   /** The result must not vouch for other input. */
   const resetOnChange = <T,>(set: (value: T) => void) => {
@@ -96,6 +100,7 @@ export function VerifyForm({
     <>
       <Card raised>
         <form
+          ref={form}
           method="post"
           noValidate
           className={styles['form']}
@@ -140,7 +145,7 @@ export function VerifyForm({
             onChange={resetOnChange(setFile)}
           />
           <MessageRoom>
-            {error !== null && (
+            {error?.field === null && (
               <Notice tone="error">
                 <p>{error.message}</p>
               </Notice>
