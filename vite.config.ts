@@ -37,12 +37,9 @@ const personAlone =
 const whenLookedAt = /src[\\/]web[\\/]lib[\\/]compare-words\b/;
 /** Which mails there are: the account and the link that ends them. */
 const mailsAlone = /src[\\/]contract[\\/]notices[\\/]notice-kinds\b/;
-/** What is pinned above a student's screens. */
-const announcementsAlone = /src[\\/]web[\\/]features[\\/]notices[\\/]pinned-/;
 /** The terms and the privacy notice. */
 const textsAlone = /src[\\/]web[\\/]features[\\/]frame[\\/]page-text/;
 const alone = [
-  announcementsAlone,
   textsAlone,
   mailsAlone,
   studentAlone,

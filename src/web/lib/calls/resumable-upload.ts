@@ -1,8 +1,15 @@
-import type { DetailedError, HttpRequest, HttpResponse, HttpStack } from 'tus-js-client';
+import {
+  Upload,
+  type DetailedError,
+  type HttpRequest,
+  type HttpResponse,
+  type HttpStack,
+} from 'tus-js-client';
 import { accountHeader } from '#contract/limits';
 import { paths } from '#contract/paths';
 import { countAsWork } from '../forms/unfinished.ts';
 import { CallError, isPassing, offlineError, toCallError } from './call-error.ts';
+import { cancelledError, notResumable, uploadIdOf } from './upload.ts';
 
 /** Service workers have no XMLHttpRequest. Reports no progress within a request. */
 function createRequest(method: string, url: string): HttpRequest {
@@ -51,23 +58,8 @@ type ResumableUpload = {
   signal: AbortSignal;
 };
 
-const loadTus = () => import('tus-js-client');
-
-/** Preloads the library while online. */
-export function prepareResumable(): void {
-  void loadTus().catch(() => undefined);
-}
-
-export function uploadIdOf(address: string): string {
-  return address.split('/').at(-1) as string;
-}
-
-const cancelled = () => new CallError(0, 'cancelled', 'The upload was cancelled. Nothing was submitted.');
-/** The caller then sends the file with the form. */
-const unavailable = () => new CallError(0, 'not_resumable', 'The file could not be uploaded in parts.');
-
 function toUploadError(error: Error | DetailedError): CallError {
-  if (!('originalRequest' in error)) return unavailable();
+  if (!('originalRequest' in error)) return notResumable();
   const { originalRequest: request, originalResponse: response } = error;
   const status = response?.getStatus() ?? 0;
   if (status === 0) return offlineError();
@@ -77,7 +69,7 @@ function toUploadError(error: Error | DetailedError): CallError {
   // The server lost the upload, for example with its machine.
   if (response !== null && response !== undefined && [404, 410].includes(status))
     return new CallError(status, 'no_upload', 'The upload starts again.');
-  if (!isPassing({ status, code: '' }) && ![401, 403, 409, 413, 429].includes(status)) return unavailable();
+  if (!isPassing({ status, code: '' }) && ![401, 403, 409, 413, 429].includes(status)) return notResumable();
   let body: unknown;
   try {
     body = JSON.parse(response?.getBody() ?? '');
@@ -95,11 +87,8 @@ function toUploadError(error: Error | DetailedError): CallError {
  */
 export async function sendResumable(options: ResumableUpload): Promise<string> {
   const { file, task, account, address, onAddress, onProgress, signal } = options;
-  const { Upload } = await loadTus().catch(() => {
-    throw navigator.onLine ? unavailable() : offlineError();
-  });
   const hasXhr = typeof XMLHttpRequest !== 'undefined';
-  if (signal.aborted) throw cancelled();
+  if (signal.aborted) throw cancelledError();
   const sending = new Promise<string>((resolve, reject) => {
     const upload = new Upload(file, {
       // With both, the library starts over when a busy server or balancer answers.
@@ -120,17 +109,9 @@ export async function sendResumable(options: ResumableUpload): Promise<string> {
     });
     signal.addEventListener('abort', () => {
       void upload.abort().catch(() => undefined);
-      reject(cancelled());
+      reject(cancelledError());
     });
     upload.start();
   });
   return countAsWork(sending);
-}
-
-/** If it fails, the upload expires within a day. */
-export function dropResumable(address: string): void {
-  const { method } = paths.cancelUpload;
-  void fetch(address, { method, headers: { 'Tus-Resumable': '1.0.0' }, keepalive: true }).catch(
-    () => undefined,
-  );
 }

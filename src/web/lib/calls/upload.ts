@@ -36,8 +36,30 @@ type UploadOptions<N extends UploadName> = {
   signal?: AbortSignal;
 };
 
-const cancelledError = () =>
+export const cancelledError = () =>
   new CallError(0, 'cancelled', 'The upload was cancelled. Nothing was submitted.');
+/** The caller then sends the file with the form. */
+export const notResumable = () =>
+  new CallError(0, 'not_resumable', 'The file could not be uploaded in parts.');
+
+export const loadResumable = () => import('./resumable-upload.ts');
+
+/** Preloads the library while online. */
+export function prepareResumable(): void {
+  void loadResumable().catch(() => undefined);
+}
+
+export function uploadIdOf(address: string): string {
+  return address.split('/').at(-1) as string;
+}
+
+/** If it fails, the upload expires within a day. */
+export function dropResumable(address: string): void {
+  const { method } = paths.cancelUpload;
+  void fetch(address, { method, headers: { 'Tus-Resumable': '1.0.0' }, keepalive: true }).catch(
+    () => undefined,
+  );
+}
 
 /** Service workers have only fetch. */
 async function uploadByFetch<N extends UploadName>(

@@ -1,6 +1,6 @@
 import { readDraft, replaceDraft, writeDraft } from '../forms/drafts.ts';
 import { newIdempotencyKey } from '../forms/idempotency-key.ts';
-import { dropResumable } from '../calls/resumable-upload.ts';
+import { dropResumable } from '../calls/upload.ts';
 import { toFailure } from '../calls/call-error.ts';
 import { clearScreenMessage, tellNotSaved } from '../screen-message.ts';
 import { plainCall } from './send.ts';

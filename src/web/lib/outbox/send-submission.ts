@@ -1,6 +1,5 @@
-import { CallError, toCallError } from '../calls/call-error.ts';
-import { sendResumable, uploadIdOf } from '../calls/resumable-upload.ts';
-import { upload } from '../calls/upload.ts';
+import { CallError, offlineError, toCallError } from '../calls/call-error.ts';
+import { loadResumable, notResumable, upload, uploadIdOf } from '../calls/upload.ts';
 import type { QueuedRequest, QueuedRequestWithFile, SubmissionCall, SubmitAnswer } from './queued-request.ts';
 
 /** Bytes; smaller files are faster with the form. */
@@ -50,6 +49,9 @@ async function uploadFile({ request, keep, onProgress, signal }: Attempt): Promi
   // If the form's answer was lost, the server has removed the upload but knows its name.
   if (request.upload?.isWhole) return uploadIdOf(request.upload.address);
   let address = request.upload?.address ?? null;
+  const { sendResumable } = await loadResumable().catch(() => {
+    throw navigator.onLine ? notResumable() : offlineError();
+  });
   const id = await sendResumable({
     file,
     task: label.task,

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import type { Task } from '#contract/dates';
 import { CallError } from '../../../lib/calls/client.ts';
-import { prepareResumable } from '../../../lib/calls/resumable-upload.ts';
+import { prepareResumable } from '../../../lib/calls/upload.ts';
 import { FormKey } from '../../../lib/forms/form-key.tsx';
 import type { Timeline } from '#contract/submissions/calls';
 import type { SubmissionCall, SubmitAnswer } from '../../../lib/outbox/queued-request.ts';
