@@ -16,6 +16,10 @@ function set(next: ScreenMessage | null): void {
   notify();
 }
 
+/** To compare: the router writes an email's @ plain, our addresses as %40. */
+export const decodedPath = ({ pathname }: { pathname: string }): string =>
+  pathname.replace(/%[2-7][\dA-F]/gi, decodeURIComponent);
+
 /**
  * Says what was done, outside its form, which may be gone. The next message replaces it; leaving the screen
  * clears it.

@@ -1,4 +1,5 @@
 import { redirect } from 'react-router';
+import { inBrowser, type InBrowser } from './forms/form-action.ts';
 
 /** By name: an address carries only the name and cannot inject text. */
 export const screenNotices = {
@@ -78,27 +79,19 @@ export type ScreenNotice = keyof typeof screenNotices;
 /** The open submission says it in its own words. */
 export const markSaved = 'mark-saved';
 
-/** A redirect's meaning for a form sent by script. */
-type InBrowser = {
-  /** The address replaces the form's: of a renamed entry, or another state of the screen. */
-  replaces?: boolean;
-  /** For a form whose screen stays open. */
-  outcome?: object;
-};
-const inBrowser = new WeakMap<Response, InBrowser>();
-
-export const inBrowserOf = (response: Response): InBrowser => inBrowser.get(response) ?? {};
-
 /** The target screen says what was done. */
 export function redirectWithNotice(
   address: string,
   name: ScreenNotice | typeof markSaved | null,
-  forScript: InBrowser = {},
+  forScript: Omit<InBrowser, 'notice'> = {},
 ): Response {
   const [, path = '', hash = ''] = /^([^#]*)(#.*)?$/s.exec(address) ?? [];
   const notice = name === null ? '' : `${path.includes('?') ? '&' : '?'}notice=${name}`;
   const response = redirect(path + notice + hash, 303);
-  inBrowser.set(response, forScript);
+  inBrowser.set(response, {
+    ...forScript,
+    ...(name !== null && name !== markSaved && { notice: screenNotices[name] }),
+  });
   return response;
 }
 
@@ -106,14 +99,4 @@ export function redirectWithNotice(
 export function screenNoticeIn(search: string): ScreenNotice | null {
   const name = new URLSearchParams(search).get('notice');
   return name !== null && Object.hasOwn(screenNotices, name) ? (name as ScreenNotice) : null;
-}
-
-/** To compare: the router writes an email's @ plain, our addresses as %40. */
-export const decodedPath = ({ pathname }: { pathname: string }): string =>
-  pathname.replace(/%[2-7][\dA-F]/gi, decodeURIComponent);
-
-/** Whether a redirect leads to the open screen, which keeps its search for a bare address. */
-export function staysOpen(from: URL, to: URL, keepsSearch: boolean): boolean {
-  const isSame = String(to.searchParams) === String(from.searchParams);
-  return decodedPath(to) === decodedPath(from) && (isSame || (keepsSearch && to.search === ''));
 }

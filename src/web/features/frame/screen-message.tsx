@@ -1,8 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import { useFetchers, useLocation } from 'react-router';
 import { forgetParameter } from '../../lib/replace-parameter.ts';
-import { clearScreenMessage, leaveScreen, tellScreen, useScreenMessage } from '../../lib/screen-message.ts';
-import { decodedPath, screenNoticeIn, screenNotices } from '../../lib/screen-notices.ts';
+import {
+  clearScreenMessage,
+  decodedPath,
+  leaveScreen,
+  tellScreen,
+  useScreenMessage,
+} from '../../lib/screen-message.ts';
+import { screenNoticeIn, screenNotices } from '../../lib/screen-notices.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './screen-message.module.css';
 

@@ -42,13 +42,6 @@ export const cancelledError = () =>
 export const notResumable = () =>
   new CallError(0, 'not_resumable', 'The file could not be uploaded in parts.');
 
-export const loadResumable = () => import('./resumable-upload.ts');
-
-/** Preloads the library while online. */
-export function prepareResumable(): void {
-  void loadResumable().catch(() => undefined);
-}
-
 export function uploadIdOf(address: string): string {
   return address.split('/').at(-1) as string;
 }

@@ -5,7 +5,7 @@ import { CallError, failureOf, toFailure, type CallFailure } from '../calls/call
 import { call as browserCall, type Call } from '../calls/client.ts';
 import { errorsInWords, type FieldErrors } from '../field-errors.ts';
 import { pageContext, serverCall } from '../page/server-call.ts';
-import { notSavedOffline, tellScreen } from '../screen-message.ts';
+import { decodedPath, notSavedOffline, tellScreen } from '../screen-message.ts';
 import { knownUser } from '../session/session.ts';
 import { fieldsOf, type Fields, type InvalidField } from './form-fields.ts';
 
@@ -107,20 +107,32 @@ export const signedInAction =
     return formAction<Outcome>((call, form) => act(call, { ...form, user }))(args);
   };
 
-/** Public screens do without the table of notices. */
-const loadNotices = () => import('../screen-notices.ts');
+/** A redirect's meaning for a form sent by script. */
+export type InBrowser = {
+  /** The address replaces the form's: of a renamed entry, or another state of the screen. */
+  replaces?: boolean;
+  /** For a form whose screen stays open. */
+  outcome?: object;
+  /** What the target screen says. */
+  notice?: string;
+};
+export const inBrowser = new WeakMap<Response, InBrowser>();
+
+/** Whether a redirect leads to the open screen, which keeps its search for a bare address. */
+export function staysOpen(from: URL, to: URL, keepsSearch: boolean): boolean {
+  const isSame = String(to.searchParams) === String(from.searchParams);
+  return decodedPath(to) === decodedPath(from) && (isSame || (keepsSearch && to.search === ''));
+}
 
 /** Shows the redirect's notice; an open screen keeps its search and reloads. */
-async function follow(response: Response, request: Request, key: string) {
-  const { decodedPath, inBrowserOf, staysOpen, screenNoticeIn, screenNotices } = await loadNotices();
+function follow(response: Response, request: Request, key: string) {
+  const { replaces = false, outcome = {}, notice } = inBrowser.get(response) ?? {};
   const from = new URL(request.url);
   const to = new URL(response.headers.get('Location') ?? '', from);
-  const notice = screenNoticeIn(to.search);
   to.searchParams.delete('notice');
-  if (notice !== null) tellScreen(screenNotices[notice], decodedPath(to));
-  const { replaces = false, outcome = {} } = inBrowserOf(response);
+  if (notice !== undefined) tellScreen(notice, decodedPath(to));
   results.set(key, outcome);
-  if (staysOpen(from, to, notice !== null && !replaces)) return outcome;
+  if (staysOpen(from, to, notice !== undefined && !replaces)) return outcome;
   return (replaces ? replace : redirect)(to.pathname + to.search + to.hash);
 }
 
@@ -148,7 +160,7 @@ export const browserAction =
       const search = new URL(request.url).searchParams;
       const result = await act(browserCall, { fields, readFields: async () => fields, user, params, search });
       await afterwards?.(fields);
-      if (result instanceof Response) return await follow(result, request, key);
+      if (result instanceof Response) return follow(result, request, key);
       results.set(key, result);
       return result;
     } catch (error) {

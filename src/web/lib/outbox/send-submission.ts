@@ -1,5 +1,5 @@
 import { CallError, offlineError, toCallError } from '../calls/call-error.ts';
-import { loadResumable, notResumable, upload, uploadIdOf } from '../calls/upload.ts';
+import { notResumable, upload, uploadIdOf } from '../calls/upload.ts';
 import type { QueuedRequest, QueuedRequestWithFile, SubmissionCall, SubmitAnswer } from './queued-request.ts';
 
 /** Bytes; smaller files are faster with the form. */
@@ -12,6 +12,13 @@ export function isResumable(
   const { file, isPlain, maxFileBytes } = request;
   // The server refuses files over the limit.
   return file !== null && file.size > resumableBytes && file.size <= maxFileBytes && !isPlain;
+}
+
+const loadResumable = () => import('../calls/resumable-upload.ts');
+
+/** Preloads the library while online. */
+export function prepareResumable(): void {
+  void loadResumable().catch(() => undefined);
 }
 
 type Attempt = {

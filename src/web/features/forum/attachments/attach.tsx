@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent, type RefObject } from 'react';
+import { upload } from '../../../lib/calls/upload.ts';
 import { newIdempotencyKey } from '../../../lib/forms/idempotency-key.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Stack } from '../../../ui/layout.tsx';
@@ -17,9 +18,7 @@ const accepted =
 export const attachTo =
   (s_id: string): SendFile =>
   (file, options) =>
-    import('../../../lib/calls/upload.ts').then(({ upload }) =>
-      upload('attachFile', { params: { s_id }, fields: {}, file, ...options }),
-    );
+    upload('attachFile', { params: { s_id }, fields: {}, file, ...options });
 
 /** What does the work. */
 const load = () => import('./attach-work.ts');

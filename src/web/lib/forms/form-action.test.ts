@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { staysOpen } from './screen-notices.ts';
+import { staysOpen } from './form-action.ts';
 
 const at = (address: string) => new URL(address, 'https://portal.example.org');
 
