@@ -42,7 +42,7 @@ const notEligible = '(You are not eligible now!!!)';
 
 type Props = { user: CurrentUser; data: ProjectDashboardData };
 
-/** Where a tab, or its one button, leads. */
+/** Where a tab's form or button leads. */
 const addressOfTab: Readonly<Record<string, string>> = {
   weekly: '/WeeklySubmission',
   grades: gradesAddress(),

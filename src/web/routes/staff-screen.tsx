@@ -38,7 +38,7 @@ export function StaffScreen<T>({
   title: string;
   /** Shown above the reason of a load error. */
   failure: string;
-  /** Heights in CSS units, how many rows, or the fields of a form. */
+  /** Heights in CSS units, counts of rows, or forms. */
   skeleton: readonly (string | number | 'form')[];
   isOffice?: boolean;
   children: (page: T, user: CurrentUser) => ReactNode;

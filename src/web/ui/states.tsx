@@ -81,7 +81,6 @@ export function ListSkeleton({ rows = 12 }: { rows?: number }) {
   );
 }
 
-/** Of a form's labels and fields. */
 export function FormSkeleton() {
   return <span aria-hidden="true" className={classNames(styles['skeleton'], styles['fields'])} />;
 }

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Small } from '../../ui/layout.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import styles from './catalogue.module.css';
 import { differences, type Entry, type EntryKind } from './entry-fields.ts';
 
@@ -49,7 +48,7 @@ export function EntryForm({
       button={button}
       variant="primary"
       className={styles['form']}
-      buttons={classNames('bottom-bar', styles['buttons'])}
+      buttons="bottom-bar"
       noValidate
       further={
         <>

@@ -13,7 +13,6 @@ import { Small } from '../../../ui/layout.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { countOf } from '../../../ui/format-number.ts';
 import { chosenName, fallsBelow } from './listed-marks.ts';
-import { classNames } from '../../../ui/class-names.ts';
 import styles from './release.module.css';
 import { focusFromTop } from '../../../lib/focus.ts';
 import { Notice } from '../../../ui/notice.tsx';
@@ -175,7 +174,7 @@ export function ReleaseList({
           button={`Release ${countOf(chosen.length, 'mark')}`}
           variant="primary"
           className={styles['form']}
-          buttons={classNames('bottom-bar', styles['actions'])}
+          buttons="bottom-bar"
           further={
             <Small as="span">
               {chosen.length === 0 ? 'Select the marks to release.' : 'Each student is notified.'}

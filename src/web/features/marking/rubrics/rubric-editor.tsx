@@ -8,7 +8,6 @@ import { ActionForm } from '../../../ui/action-form.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Small } from '../../../ui/layout.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { classNames } from '../../../ui/class-names.ts';
 import { countOf } from '../../../ui/format-number.ts';
 import styles from './rubrics.module.css';
 import {
@@ -86,7 +85,7 @@ export function RubricEditor({ rubric }: { rubric: Rubric }) {
       button="Save the rubric"
       variant="primary"
       className={styles['form']}
-      buttons={classNames('bottom-bar', styles['actions'])}
+      buttons="bottom-bar"
       noValidate
       conflict={current && <Theirs rubric={current} />}
       further={
