@@ -53,7 +53,7 @@ test('what the address says is there from the beginning, and what is typed over 
   arrive();
   await ready(page);
   await page.getByRole('button', { name: 'Check', exact: true }).click();
-  await expect(page.getByText('Please also pick the file')).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('Please also pick the file');
   await expect(page.getByLabel('Or the receipt number')).toHaveValue('CAP-0000-0000-0000-0000');
 });
 

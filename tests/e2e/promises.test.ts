@@ -66,7 +66,7 @@ test('a receipt that is picked and checked before the script has come is checked
     .setInputFiles({ name: 'receipt.json', mimeType: 'application/json', buffer: Buffer.from('no receipt') });
   await button(page, 'Check').click();
   scripts.resume();
-  await expect(page.getByText('This file is not a receipt')).toBeVisible();
+  await expect(page.getByRole('alert')).toBeVisible();
   await expect(page.getByText('receipt.json')).toBeVisible();
 });
 

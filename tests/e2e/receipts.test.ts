@@ -88,7 +88,7 @@ test('a receipt number and the file verify together, by keyboard; neither does a
   const field = page.getByLabel('Or the receipt number');
   await expect(field).toHaveValue(number);
   await field.press('Enter');
-  await expect(page.getByText('Please also pick the file')).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('Please also pick the file');
 
   await page.getByLabel('The submitted file').setInputFiles(work);
   await field.fill(` ${number.toLowerCase()} `);
@@ -102,7 +102,7 @@ test('a receipt number and the file verify together, by keyboard; neither does a
 
   await page.getByLabel('Receipt', { exact: true }).setInputFiles(work);
   await page.getByRole('button', { name: 'Check', exact: true }).click();
-  await expect(page.getByText('This file is not a receipt')).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('This file is not a receipt');
 });
 
 test.describe('reading only', () => {

@@ -48,7 +48,7 @@ it('name and phone are checked, sent once a press, and told', async () => {
   const section = sectionOf('Profile');
   fill(section, { Name: 'Asha https://evil.test', 'Phone Number': '98' });
   press(section, 'Save');
-  expect(await section.findByText(messages.nameNotPlain)).toBeTruthy();
+  expect((await section.findByRole('alert')).textContent).toBe(messages.nameNotPlain);
   expect(section.getByText(messages.phoneInvalid)).toBeTruthy();
   fill(section, { Name: ' Asha M. ', 'Phone Number': '98765 43-210' });
   press(section, 'Save');
@@ -142,7 +142,9 @@ it('a new password shows how strong it is, what speaks against it, and itself on
   fireEvent.click(show as HTMLElement);
   expect(field().type).toBe('text');
   press(section, 'Change the password');
-  expect(await section.findByText(messages.currentPasswordRequired)).toBeTruthy();
+  expect((await section.findByRole('alert', { hidden: true })).textContent).toBe(
+    messages.currentPasswordRequired,
+  );
   fill(section, { 'Current password': 'secret1' });
   press(section, 'Change the password');
   expect(await screen.findByText(/But please note: It is guessed at once/)).toBeTruthy();
@@ -176,7 +178,9 @@ it('deletion is asked for with the password, and a wish can be taken back', asyn
   const api = await open();
   api.reply('askDeletion', { message: messages.deletionAsked });
   press(sectionOf('Delete your account'), 'Send request');
-  expect(await sectionOf('Delete your account').findByText(messages.currentPasswordRequired)).toBeTruthy();
+  expect((await sectionOf('Delete your account').findByRole('alert', { hidden: true })).textContent).toBe(
+    messages.currentPasswordRequired,
+  );
   fill(sectionOf('Delete your account'), { 'Current password': 'secret1' });
   api.reply('readOwnAccount', { ...own, deletion_asked_at: now });
   press(sectionOf('Delete your account'), 'Send request');

@@ -52,7 +52,7 @@ export function ActForm({
   });
   return (
     <ActionForm
-      form={{ ...form, failure: form.hasErrors ? undefined : form.failure }}
+      form={{ ...form, failure: form.firstFailure }}
       button={button}
       variant={variant}
       className={styles['form']}

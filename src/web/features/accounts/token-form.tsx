@@ -77,7 +77,7 @@ export function TokenForm({
     );
   return (
     <AccountForm
-      form={{ ...form, failure: form.hasErrors ? undefined : form.failure }}
+      form={{ ...form, failure: form.firstFailure }}
       {...{ title, lead, promise, button }}
       footer={wayOn}
     >

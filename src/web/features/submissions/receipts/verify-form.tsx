@@ -56,10 +56,6 @@ export function VerifyForm({
   );
   const running = useRef<AbortController>(null);
   useEffect(() => () => running.current?.abort(), []);
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (error !== null) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-  }, [error]);
 
   /** The result must not vouch for other input. */
   const resetOnChange = <T,>(set: (value: T) => void) => {
@@ -100,7 +96,6 @@ export function VerifyForm({
     <>
       <Card raised>
         <form
-          ref={form}
           method="post"
           noValidate
           className={styles['form']}
@@ -145,7 +140,7 @@ export function VerifyForm({
             onChange={resetOnChange(setFile)}
           />
           <MessageRoom>
-            {error?.field === null && (
+            {error !== null && (
               <Notice tone="error">
                 <p>{error.message}</p>
               </Notice>
