@@ -9,7 +9,7 @@ export const notShown: Record<string, Record<string, string>> = {
   'while something loads, or when it has failed': {
     'features/marking/desk/desk': 'loading',
     'features/marking/work/file': 'loading noPreview',
-    'ui/states': 'icon skeleton rows page',
+    'ui/states': 'icon skeleton rows fields page',
     'ui/frame': 'progress',
   },
   'of data that the demo does not have, and of acts that journeys do': {
