@@ -72,7 +72,8 @@ async function whenIdle(engine: Engine): Promise<void> {
 /** Clones the migrated database. It cannot be put back after a test that has changed its schema, or while one still holds a lock. */
 async function cloneTemplate(): Promise<ReusableDatabase> {
   const { url, drop } = await createPostgres(template);
-  const client = new pg.Client({ connectionString: url });
+  const local = `${url}?host=${encodeURIComponent(inject('postgresSockets'))}`;
+  const client = new pg.Client({ connectionString: local });
   client.on('error', () => {});
   await client.connect();
   const rowsOf = await readTables(client);
@@ -104,7 +105,7 @@ async function cloneTemplate(): Promise<ReusableDatabase> {
     text: `select setval(c.oid::regclass, 1, false) from pg_class c
       where c.relkind = 'S' and c.relnamespace = 'public'::regnamespace`,
   };
-  const engine = openPostgres(url);
+  const engine = openPostgres(local);
   return {
     location: url,
     engine,

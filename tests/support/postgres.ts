@@ -8,6 +8,8 @@ export type TestPostgres = {
   port: number;
   /** The address of a database of the running server. */
   urlOf(database: string): string;
+  /** The folder of its socket: a query takes half as long through it as over loopback. */
+  sockets: string;
   /** The process that the others belong to. */
   pid(): number;
   /** Ends it as a restart does (fast shutdown), its data stay. */
@@ -47,6 +49,7 @@ export async function startPostgres({ maxConnections = 200, isDurable = false } 
       `fsync=${isDurable ? 'on' : 'off'}`,
       `max_connections=${maxConnections}`,
       'listen_addresses=127.0.0.1',
+      `unix_socket_directories=${data}`,
     ].flatMap((setting) => ['-c', setting]),
     onLog: (line) => log.push(String(line)),
     onError: (line) => log.push(String(line)),
@@ -59,6 +62,7 @@ export async function startPostgres({ maxConnections = 200, isDurable = false } 
   }
   return {
     port,
+    sockets: data,
     pid: () => Number.parseInt(readFileSync(path.join(data, 'postmaster.pid'), 'utf8'), 10),
     shutDown: () => server.stop(),
     start: () => server.start(),

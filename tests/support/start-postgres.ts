@@ -8,6 +8,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The maintenance database of the tests' PostgreSQL, beside the migrated and empty `capstone_template`. */
     postgresUrl: string;
+    postgresSockets: string;
   }
 }
 
@@ -22,5 +23,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrate(engine);
   await engine.close();
   project.provide('postgresUrl', server.urlOf('postgres'));
+  project.provide('postgresSockets', server.sockets);
   return () => server.stop();
 }
