@@ -68,13 +68,11 @@ async function take(
   }
   if (shot.mockState !== undefined) await mockResponses(page, shot.mockState);
   await page.goto(shot.path, { waitUntil: 'load' });
-  // A screen whose calls are mocked shows its skeleton only after a short delay; the others are done when the network is idle.
-  await (shot.mockState === undefined ? page.waitForLoadState('networkidle') : page.waitForTimeout(700));
   // The scripts come after the first paint, and with it, for a moment, no request.
-  if (shot.scripted) {
-    await ready(page);
-    await waysToScripted[shot.name as ScriptedScreenName](page);
-  }
+  if (shot.scripted || (shot.mockState ?? 'loading') !== 'loading') await ready(page);
+  // A skeleton shows only after a short delay; other screens are done when the network is idle.
+  await (shot.mockState === 'loading' ? page.waitForTimeout(700) : page.waitForLoadState('networkidle'));
+  if (shot.scripted) await waysToScripted[shot.name as ScriptedScreenName](page);
   for (const { role, name } of shot.press ?? [])
     await page.getByRole(role, { name, exact: true }).first().click();
   await page.evaluate(async () => {
