@@ -3,8 +3,16 @@ import { studentParams } from '../accounts/calls.ts';
 import { studentName } from './calls.ts';
 import { tasks } from '../dates.ts';
 import { maxDueDays, maxExtensionDays } from '../submissions/due-days.ts';
-import { conflictBody, endpoint, errorBody, fieldsBody, instant } from '../wire/endpoint.ts';
-import { localDay, localDayOrTime, localTime } from '../wire/local-time.ts';
+import {
+  conflictBody,
+  endpoint,
+  errorBody,
+  fieldsBody,
+  instant,
+  localDay,
+  localDayOrTime,
+  localTime,
+} from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 import {
   extensionAnswers,
