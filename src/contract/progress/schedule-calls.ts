@@ -101,7 +101,6 @@ const touchedStudent = z.object({
   student: studentName,
   tasks: z.array(z.object({ task: z.enum(tasks), due_at: instant, due_then: instant })),
 });
-export type TouchedStudent = z.infer<typeof touchedStudent>;
 const outageReach = z.object({
   /** The first 200, by name. */
   count: z.number(),
