@@ -69,7 +69,7 @@ export const wireGuards = [
     `${platform}/pictures/clean-picture.test.ts`,
     `${attachments}/attachments.http.test.ts`,
   ),
-  guardsOf(`${attachments}/attachment-quota.ts`)(
+  guardsOf(`${attachments}/attach-file.ts`)(
     'countRefused',
     'refused files count as attached ones do',
     '(tools, accountId, statuses, work) => work',

@@ -2,7 +2,7 @@ import type { MarkdownIt } from 'markdown-it';
 import { attachmentMarkAt, placeOfAttachment } from './forum/attachment-marks.ts';
 import { codeLanguageOf } from './code-languages.ts';
 import { findLinks } from './links.ts';
-import { plainTextOf } from './plain-text.ts';
+import { plainTextOf } from './excerpt.ts';
 
 /** Raise with any change of output, also the library's: older stored HTML is rendered again. */
 export const markdownVersion = 1;

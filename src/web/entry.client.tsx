@@ -1,8 +1,7 @@
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { forgetEarlyClicks } from './lib/forms/replay-early-clicks.ts';
-import { ignoreDoubleClicks } from './lib/forms/ignore-double-clicks.ts';
+import { forgetEarlyClicks, ignoreDoubleClicks } from './lib/forms/clicks.ts';
 import { rememberTypedTexts, restoreTyped } from './ui/use-typed-before-hydration.ts';
 
 function hydrate() {

@@ -18,8 +18,8 @@ import './ui/tokens.css';
 import './ui/base.css';
 import icon from './ui/favicon.svg?inline';
 import { errorMessage, failureOf } from './lib/calls/call-error.ts';
-import { useEarlyClicks } from './lib/forms/replay-early-clicks.ts';
-import { FormKeyContext } from './lib/forms/form-key.tsx';
+import { useEarlyClicks } from './lib/forms/clicks.ts';
+import { FormKeyContext } from './lib/forms/idempotency-key.tsx';
 import { pageContext } from './lib/page/server-call.ts';
 import { useManifest, useRememberZone } from './lib/page/when-idle.ts';
 import { PageStyles } from './lib/page/page-styles.tsx';
@@ -30,7 +30,7 @@ import { brandOf, defaultSite, SiteContext } from './lib/page/site.ts';
 import { useSecretToken } from './lib/session/one-time-link.ts';
 import { footerId, PageBody } from './ui/frame.tsx';
 import { ErrorState, PageSkeleton } from './ui/states.tsx';
-import { ZoneContext } from './ui/zone.ts';
+import { ZoneContext } from './ui/time.tsx';
 
 type RootData = { site: Site; now: number; readerZone: string | null; formKey: string };
 

@@ -17,7 +17,6 @@ export const markFieldLabels: Record<MarkField, string> = {
 
 /** `keep`: as the sheet says, else as the mark is. */
 export const releaseChoices = ['keep', 'yes', 'no'] as const;
-export type ReleaseChoice = (typeof releaseChoices)[number];
 
 /** Whose headings an export has. */
 export const sheetFormats = ['capstone', 'moodle', 'canvas'] as const;

@@ -3,7 +3,6 @@ import { endpoint, errorBody } from '../wire/endpoint.ts';
 
 /** By bytes, not by name alone. */
 export const previewKinds = ['pdf', 'picture', 'video', 'text', 'zip', 'none'] as const;
-export type PreviewKind = (typeof previewKinds)[number];
 
 const filePreview = z.object({
   kind: z.enum(previewKinds),
@@ -24,7 +23,6 @@ const fileText = z.object({
   /** The file continues. */
   isCut: z.boolean(),
 });
-export type FileText = z.infer<typeof fileText>;
 
 const ofFile = { params: z.object({ id: z.string() }) } as const;
 

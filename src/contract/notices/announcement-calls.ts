@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { studentParams } from '../accounts/calls.ts';
-import { endpoint, errorBody, fieldsBody, instant, nothing, visibleText } from '../wire/endpoint.ts';
-import { localTime } from '../wire/local-time.ts';
+import {
+  endpoint,
+  errorBody,
+  fieldsBody,
+  instant,
+  nothing,
+  visibleText,
+  localTime,
+} from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 
 const announcement = z.object({

@@ -3,8 +3,16 @@ import { studentParams } from '../accounts/calls.ts';
 import { studentName } from './calls.ts';
 import { tasks } from '../dates.ts';
 import { maxDueDays, maxExtensionDays } from '../submissions/due-days.ts';
-import { conflictBody, endpoint, errorBody, fieldsBody, instant } from '../wire/endpoint.ts';
-import { localDay, localDayOrTime, localTime } from '../wire/local-time.ts';
+import {
+  conflictBody,
+  endpoint,
+  errorBody,
+  fieldsBody,
+  instant,
+  localDay,
+  localDayOrTime,
+  localTime,
+} from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 import {
   extensionAnswers,
@@ -93,7 +101,6 @@ const touchedStudent = z.object({
   student: studentName,
   tasks: z.array(z.object({ task: z.enum(tasks), due_at: instant, due_then: instant })),
 });
-export type TouchedStudent = z.infer<typeof touchedStudent>;
 const outageReach = z.object({
   /** The first 200, by name. */
   count: z.number(),

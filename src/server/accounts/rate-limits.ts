@@ -69,7 +69,7 @@ const rateLimits = {
     withinMs: 15 * minuteMs,
     message: 'Too many failed logins from your network.',
   },
-  /** Refused attachments; `attachment-quota.ts` adds accepted ones. */
+  /** Refused attachments; `attach-file.ts` adds accepted ones. */
   'attachment-refused': {
     max: limits.attachmentsADay,
     withinMs: dayMs,

@@ -1,6 +1,6 @@
 import { dayMs } from '#contract/durations';
 import type { AppContext } from '../platform/context.ts';
-import { removeRows } from '../platform/database/rows-at-once.ts';
+import { removeRowsUntil } from '../platform/database/rows-at-once.ts';
 import { periodicJob } from '../platform/jobs/job.ts';
 import { instantOfLocal, localText, wallClock } from '../platform/zoned-time.ts';
 import { recordAuditEvent } from './record-audit-event.ts';
@@ -42,21 +42,8 @@ export async function removeOldLines(context: Context, signal: AbortSignal): Pro
       before: { lines },
     });
   });
-  await removeRows(
-    database,
-    signal,
-    async (reader, limit) => {
-      const rows = await reader
-        .selectFrom('audit_log')
-        .where('at', '<', before)
-        .orderBy('at')
-        .limit(limit)
-        .select('id')
-        .execute();
-      return rows.map(({ id }) => id);
-    },
-    (writer, ids) => writer.deleteFrom('audit_log').where('id', 'in', ids).execute(),
-  );
+  const until = before - 1;
+  await removeRowsUntil(database, signal, { table: 'audit_log', key: 'id', at: 'at', until });
 }
 
 export const removeOldAuditLinesJob = periodicJob('remove-old-audit-lines', dayMs, removeOldLines);

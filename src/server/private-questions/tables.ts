@@ -1,5 +1,6 @@
 import type { Html, Id } from '../platform/database/schema.ts';
 import { removedWords, type PersonalTables } from '../platform/database/personal-tables.ts';
+import type { Writer } from '../platform/database/database.ts';
 
 declare module '../platform/database/schema.ts' {
   interface TablesByOwner {
@@ -49,3 +50,20 @@ export const privatePersonal: PersonalTables = {
   private_posts: { of: 'author_id', erase: { text: removedWords, html: null } },
   private_reads: { of: 'account_id', erase: 'delete' },
 };
+
+/** All that was written in a person's private questions, also by mentors: it is about the person. */
+export async function erasePrivateQuestions(writer: Writer, accountId: number, now: number): Promise<void> {
+  const own = writer.selectFrom('private_questions').where('author_id', '=', accountId).select('id');
+  await writer
+    .updateTable('private_posts')
+    .set({ text: removedWords, html: null })
+    .where('question_id', 'in', own)
+    .where('text', '<>', removedWords)
+    .execute();
+  await writer
+    .updateTable('private_questions')
+    .set({ deleted_at: now, waiting_since: null })
+    .where('author_id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .execute();
+}

@@ -14,8 +14,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Checkbox } from '../ui/field.tsx';
 import { PageBody } from '../ui/frame.tsx';
-import { Stack } from '../ui/layout.tsx';
-import { ScreenHead } from '../ui/screen-head.tsx';
+import { Stack, ScreenHead } from '../ui/layout.tsx';
 import { Time } from '../ui/time.tsx';
 
 const title = 'Changed terms';

@@ -6,7 +6,7 @@ import {
   ForumAfterConfirmation,
   NotPlacedYet,
   UnknownDiscussion,
-} from '../features/forum/discussion-unavailable.tsx';
+} from '../features/forum/discussion-states.tsx';
 import type { Result } from '../lib/calls/deferred.ts';
 import type { Visit } from '../lib/page/screen-loader.ts';
 import { LoadError } from './load-error.tsx';

@@ -15,8 +15,7 @@ import { AwaitData } from '../ui/await-data.tsx';
 import { ActionForm } from '../ui/action-form.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
-import { Row } from '../ui/layout.tsx';
-import { ScreenHead } from '../ui/screen-head.tsx';
+import { Row, ScreenHead } from '../ui/layout.tsx';
 import { EmptyState, Skeleton } from '../ui/states.tsx';
 import { ResultPart } from './load-error.tsx';
 

@@ -2,7 +2,7 @@ import { Link, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import type { References } from '#contract/projects/calls';
-import { ForumAfterConfirmation, NotPlacedYet } from '../features/forum/discussion-unavailable.tsx';
+import { ForumAfterConfirmation, NotPlacedYet } from '../features/forum/discussion-states.tsx';
 import { NewestQuestions, type QuestionLine } from '../features/forum/news/newest-posts.tsx';
 import { Grades } from '../features/marking/grades/grades.tsx';
 import { OverviewDocument } from '../features/projects/overview-document.tsx';

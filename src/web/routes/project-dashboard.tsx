@@ -18,7 +18,7 @@ import { useReadNotices } from '../lib/unread-notices.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { ScreenHead } from '../ui/screen-head.tsx';
+import { ScreenHead } from '../ui/layout.tsx';
 import { Skeleton, EmptyState } from '../ui/states.tsx';
 import { Day } from '../ui/time.tsx';
 import styles from './project-dashboard.module.css';

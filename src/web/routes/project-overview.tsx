@@ -10,7 +10,7 @@ import { useBack } from '../lib/use-back.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { Button } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
-import { ScreenHead } from '../ui/screen-head.tsx';
+import { ScreenHead } from '../ui/layout.tsx';
 import { Skeleton } from '../ui/states.tsx';
 
 export const meta = () => [{ title: pageTitle('Project Overview') }];

@@ -14,7 +14,7 @@ import { brandOf, useSite } from '../lib/page/site.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Frame, PageBody } from '../ui/frame.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { ScreenHead } from '../ui/screen-head.tsx';
+import { ScreenHead } from '../ui/layout.tsx';
 import { EmptyState, ErrorState, loadsAgain } from '../ui/states.tsx';
 import { openDrafts } from '../lib/forms/drafts.ts';
 

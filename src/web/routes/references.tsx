@@ -12,9 +12,8 @@ import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-load
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
-import { Stack } from '../ui/layout.tsx';
+import { Stack, ScreenHead } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { ScreenHead } from '../ui/screen-head.tsx';
 import { EmptyState, Skeleton } from '../ui/states.tsx';
 import { LoadError } from './load-error.tsx';
 import styles from '../features/projects/projects.module.css';

@@ -3,11 +3,10 @@ import { matchPath, Navigate, Outlet, useLocation, useNavigate, useRouteError, L
 import type { CurrentUser } from '#contract/accounts/calls';
 import { homeOf } from '#contract/screens';
 import { signedInScreens } from '#contract/signed-in-screens';
-import { SessionEnded } from '../features/accounts/session-ended.tsx';
+import { SessionEnded, ReauthDialog } from '../features/accounts/session-ended.tsx';
 import { ConnectionBar } from '../features/frame/connection-bar.tsx';
 import { SignedInBar } from '../features/frame/signed-in-bar.tsx';
 import { ProveDialog } from '../features/accounts/second-factor/prove-dialog.tsx';
-import { ReauthDialog } from '../features/accounts/reauth-dialog.tsx';
 import { OfficeBar } from '../features/frame/office-bar.tsx';
 import { ScreenMessage } from '../features/frame/screen-message.tsx';
 import { errorMessage, failureOf } from '../lib/calls/call-error.ts';
@@ -26,12 +25,12 @@ import { brandOf, useSite } from '../lib/page/site.ts';
 import { noteAnswered, ownForum, UnreadOfPage, type CountOfPage } from '../lib/unread-questions.ts';
 import { Banner, Frame, PageBody, FooterLinks } from '../ui/frame.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { ScreenHead } from '../ui/screen-head.tsx';
+import { ScreenHead } from '../ui/layout.tsx';
 import { useFrameData, type FrameData } from './frame-data.ts';
 import { LoadError } from './load-error.tsx';
 import { useFirstServerNow } from '../lib/page/page-time.ts';
 import { zoneName } from '../ui/time-format.ts';
-import { useZone } from '../ui/zone.ts';
+import { useZone } from '../ui/time.tsx';
 
 async function readCount(call: Call, user: CurrentUser): Promise<CountOfPage | null> {
   const s_id = ownForum(user)?.s_id;

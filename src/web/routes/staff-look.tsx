@@ -5,7 +5,7 @@ import { FaceForm } from '../features/catalogue/face-form.tsx';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
-import { ScreenHead } from '../ui/screen-head.tsx';
+import { ScreenHead } from '../ui/layout.tsx';
 import { officeLoad, StaffScreen } from './staff-screen.tsx';
 
 export const meta = () => [{ title: pageTitle('Appearance') }];

@@ -28,8 +28,7 @@ import { taskLabel } from '../lib/task-label.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
-import { Row, Small } from '../ui/layout.tsx';
-import { ScreenHead } from '../ui/screen-head.tsx';
+import { Row, Small, ScreenHead } from '../ui/layout.tsx';
 import { ListSkeleton } from '../ui/states.tsx';
 import styles from '../features/marking/release/release.module.css';
 

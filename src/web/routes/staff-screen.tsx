@@ -7,8 +7,7 @@ import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferr
 import type { Visit } from '../lib/page/screen-loader.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
-import { Stack } from '../ui/layout.tsx';
-import { ScreenHead } from '../ui/screen-head.tsx';
+import { Stack, ScreenHead } from '../ui/layout.tsx';
 import { FormSkeleton, ListSkeleton, Skeleton } from '../ui/states.tsx';
 import { LoadError } from './load-error.tsx';
 

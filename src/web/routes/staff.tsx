@@ -16,7 +16,7 @@ import { markSaved, redirectWithNotice } from '../lib/screen-notices.ts';
 import { refuseInvalid, signedInAction } from '../lib/forms/form-action.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
-import { ScreenHead } from '../ui/screen-head.tsx';
+import { ScreenHead } from '../ui/layout.tsx';
 import { ListSkeleton, Skeleton } from '../ui/states.tsx';
 import { ResultPart } from './load-error.tsx';
 import styles from '../features/marking/desk/desk.module.css';

@@ -11,7 +11,7 @@ import type { Visit } from '../lib/page/screen-loader.ts';
 import { signedInAction } from '../lib/forms/form-action.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
-import { ScreenHead } from '../ui/screen-head.tsx';
+import { ScreenHead } from '../ui/layout.tsx';
 import { ResultPart } from './load-error.tsx';
 import styles from './submission-screen.module.css';
 

@@ -9,8 +9,7 @@ import { VerifyForm } from '../features/submissions/receipts/verify-form.tsx';
 import { formAction, refuseInvalid, type RefusedForm } from '../lib/forms/form-action.ts';
 import { useSite } from '../lib/page/site.ts';
 import { PageBody } from '../ui/frame.tsx';
-import { Stack } from '../ui/layout.tsx';
-import { ScreenHead } from '../ui/screen-head.tsx';
+import { Stack, ScreenHead } from '../ui/layout.tsx';
 
 export const meta = () => [
   { title: pageTitle('Verify a receipt') },

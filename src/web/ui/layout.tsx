@@ -21,3 +21,13 @@ export function Small({ as: Element = 'p', className, ...rest }: ComponentProps<
 export function FoldSummary({ children }: { children: ReactNode }) {
   return <summary className={styles['summary']}>{children}</summary>;
 }
+
+/** On one line where there is room: the screen's work comes first. */
+export function ScreenHead({ title, children }: { title: ReactNode; children?: ReactNode }) {
+  return (
+    <header className={styles['head']}>
+      <h1>{title}</h1>
+      {children}
+    </header>
+  );
+}

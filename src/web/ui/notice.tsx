@@ -30,3 +30,14 @@ export function Notice({
     </div>
   );
 }
+
+/** Hidden with a script. */
+export function NeedsScript({ children }: { children: ReactNode }) {
+  return (
+    <noscript>
+      <Notice role="note">
+        <p>{children}</p>
+      </Notice>
+    </noscript>
+  );
+}

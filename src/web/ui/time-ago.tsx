@@ -1,6 +1,6 @@
 import { useFirstServerNow } from '../lib/page/page-time.ts';
 import { formatInstant, formatRelative } from './time-format.ts';
-import { useZone } from './zone.ts';
+import { useZone } from './time.tsx';
 
 /** As text, for long lists: a button each would be too many tab stops. */
 export function TimeAgo({ value }: { value: string }) {

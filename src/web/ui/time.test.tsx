@@ -2,8 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { TimeAgo } from './time-ago.tsx';
-import { Day, RelativeTime, Time } from './time.tsx';
-import { ZoneContext } from './zone.ts';
+import { Day, RelativeTime, Time, ZoneContext } from './time.tsx';
 
 const value = '2026-11-21T20:30:00.000Z';
 const inKolkata = (children: React.ReactNode) =>

@@ -1,4 +1,4 @@
-import { useContext, useState } from 'react';
+import { useContext, useState, createContext } from 'react';
 import { PageTimeContext, useFirstServerNow, useIsHydrated } from '../lib/page/page-time.ts';
 import styles from './time.module.css';
 import {
@@ -12,7 +12,13 @@ import {
   zoneName,
   type Zone,
 } from './time-format.ts';
-import { useZone } from './zone.ts';
+
+/** The academy's zone. */
+export const ZoneContext = createContext<Zone>({ name: 'UTC' });
+
+export function useZone(): Zone {
+  return useContext(ZoneContext);
+}
 
 let cachedLocalZone: string | undefined;
 

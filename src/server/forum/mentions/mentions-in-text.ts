@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits';
 import { nameKey } from '#contract/fold-text';
 import { findLinks } from '#contract/links';
-import { plainTextOf } from '#contract/plain-text';
+import { plainTextOf } from '#contract/excerpt';
 import { markdownHtml } from '../../platform/markdown/markdown-html.ts';
 import type { PostText } from '../posts/post-text.ts';
 

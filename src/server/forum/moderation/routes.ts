@@ -5,8 +5,7 @@ import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { SerializedJson } from '../../platform/http/serialized-json.ts';
 import { discussionAccess, type DiscussionAccess } from '../policy.ts';
-import { dismissReports, listReports } from './list-reports.ts';
-import { listHiddenPosts } from './hidden-posts.ts';
+import { dismissReports, listReports, listHiddenPosts } from './moderated-posts.ts';
 import { moderatePost } from './moderate-post.ts';
 import { reportPost } from './report-post.ts';
 

@@ -16,7 +16,7 @@ import {
 import { removeAnswerMark, withdrawNoticesOfAnswer } from './mark-answer.ts';
 import { withdrawMentions, withdrawCommentMentions } from '../mentions/mention-notices.ts';
 import { addIntervention } from '../moderation/interventions.ts';
-import { settleReports, withdrawReports } from '../moderation/report-notices.ts';
+import { settleReports, withdrawReports } from '../moderation/report-post.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { once } from '../../platform/database/make-once.ts';
 import type { DiscussionAccess } from '../policy.ts';

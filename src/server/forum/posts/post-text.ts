@@ -1,7 +1,6 @@
 import type { PostFormat } from '#contract/forum/calls';
 import type { AttachmentView } from '#contract/forum/attachment-view';
-import { firstLine } from '#contract/excerpt';
-import { plainTextOf } from '#contract/plain-text';
+import { firstLine, plainTextOf } from '#contract/excerpt';
 import { htmlColumn, markdownHtml, renderRows } from '../../platform/markdown/markdown-html.ts';
 import { hourMs } from '#contract/durations';
 import type { Database } from '../../platform/database/database.ts';

@@ -12,7 +12,7 @@ import { commentNotFound, type LockedQuestion, nameOfPost } from './lock-post.ts
 import { notifyOfAnswer } from './mark-answer.ts';
 import { findMentioned } from '../mentions/people-to-mention.ts';
 import { removeIntervention } from '../moderation/interventions.ts';
-import { notifyOfReports } from '../moderation/report-notices.ts';
+import { notifyOfReports } from '../moderation/report-post.ts';
 import { notifyOfComment } from './answer-question.ts';
 
 /** Also deleted ones. @throws 404 unknown, or another question's */

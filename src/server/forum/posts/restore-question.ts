@@ -8,7 +8,7 @@ import { httpErrors } from '../../platform/http/http-errors.ts';
 import { indexQuestion } from '../search/index-question.ts';
 import { removeIntervention } from '../moderation/interventions.ts';
 import { nameOfPost, questionNotFound } from './lock-post.ts';
-import { notifyOfReports } from '../moderation/report-notices.ts';
+import { notifyOfReports } from '../moderation/report-post.ts';
 import { parseId } from '../../platform/parse-id.ts';
 import { isStaff } from '../../accounts/policy.ts';
 import { accountName } from '../../accounts/queries.ts';

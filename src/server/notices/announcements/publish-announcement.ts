@@ -1,8 +1,7 @@
 import { dayMs } from '#contract/durations';
-import { firstLine } from '#contract/excerpt';
+import { firstLine, plainTextOf } from '#contract/excerpt';
 import { forumAddress } from '#contract/forum/question-view';
 import { limits } from '#contract/limits';
-import { plainTextOf } from '#contract/plain-text';
 import { studentsToNotify, unreadNoticesOf } from '../../accounts/queries.ts';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { plainTextOf } from '#contract/plain-text';
+import { plainTextOf } from '#contract/excerpt';
 import { markdownHtml } from '../../platform/markdown/markdown-html.ts';
 import { accountsAs } from '../../accounts/queries.ts';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';

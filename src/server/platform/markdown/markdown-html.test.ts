@@ -4,8 +4,7 @@ import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 import '#support/same-draws';
 import { costOf, threadTimeOf } from '#support/thread-time';
-import { firstLine } from '#contract/excerpt';
-import { plainTextOf } from '#contract/plain-text';
+import { firstLine, plainTextOf } from '#contract/excerpt';
 import { makeMarkdown, markdownVersion } from '#contract/small-markdown';
 import { closeRenderer, htmlForRow, markdownHtml, renderAhead } from './markdown-html.ts';
 

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { textCell } from './sheet-cell.ts';
-import { makeSheetMeter, SheetRefused, type SheetMeter, type SheetRow } from './sheet.ts';
+import { makeSheetMeter, SheetRefused, type SheetRow } from './sheet.ts';
 import { encodingOfFile } from '../text-encoding.ts';
 
 const delimiters = [',', ';', '\t', '|'] as const;
@@ -63,10 +63,8 @@ async function startOf(file: string, encoding: string): Promise<string> {
 }
 
 /** Any separator and encoding; flat memory. @throws SheetRefused */
-export async function* readCsv(
-  file: string,
-  meter: SheetMeter = makeSheetMeter(),
-): AsyncGenerator<SheetRow[]> {
+export async function* readCsv(file: string): AsyncGenerator<SheetRow[]> {
+  const meter = makeSheetMeter();
   const encoding = await encodingOfFile(file);
   const start = await startOf(file, encoding);
   if (start.includes('\0'))

@@ -211,10 +211,8 @@ function sheetListener(context: CellContext, meter: SheetMeter, found: SheetRow[
  * The first sheet, while unpacking: memory holds the text table and some rows. Formulas' stored results.
  * @throws SheetRefused
  */
-export async function* readXlsx(
-  file: string,
-  meter: SheetMeter = makeSheetMeter(),
-): AsyncGenerator<SheetRow[]> {
+export async function* readXlsx(file: string): AsyncGenerator<SheetRow[]> {
+  const meter = makeSheetMeter();
   const archive = await openXlsx(file);
   try {
     const { sheet: name, startsIn1904, ...parts } = await readWorkbook(archive);

@@ -15,9 +15,8 @@ import {
   anonymousName,
 } from '../../platform/database/personal-tables.ts';
 import { eraseMailsTo, mailsNaming, replaceInMails } from '../../platform/mail/erase-mails.ts';
-import { erasePrivateQuestions } from '../../private-questions/erase-questions.ts';
+import { erasePrivateQuestions, privatePersonal } from '../../private-questions/tables.ts';
 import { privateEventsOf } from '../../private-questions/queries.ts';
-import { privatePersonal } from '../../private-questions/tables.ts';
 import { progressPersonal } from '../../progress/tables.ts';
 import { selectionsPersonal } from '../../selections/tables.ts';
 import { eraseSubmissions, numbersOf } from '../../submissions/erase-submissions.ts';

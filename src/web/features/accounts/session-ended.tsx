@@ -1,11 +1,23 @@
 import { useLocation } from 'react-router';
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import { academyLoginPath } from '#contract/accounts/academy-login';
+import type { CurrentUser, SecondStep } from '#contract/accounts/calls';
 import { loginAddress } from '../../lib/session/session.ts';
-import { ButtonLink } from '../../ui/button.tsx';
-import { TextArea } from '../../ui/field.tsx';
+import { ButtonLink, Button } from '../../ui/button.tsx';
+import { TextArea, TextField } from '../../ui/field.tsx';
 import { PageBody } from '../../ui/frame.tsx';
-import { Stack } from '../../ui/layout.tsx';
+import { Stack, ScreenHead } from '../../ui/layout.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { ScreenHead } from '../../ui/screen-head.tsx';
+import { errorMessage } from '../../lib/calls/call-error.ts';
+import { fieldsOf } from '../../lib/forms/form-fields.ts';
+import { setReauthPrompt } from '../../lib/session/reauth-prompt.ts';
+import { useSite } from '../../lib/page/site.ts';
+import { useMutation } from '../../lib/forms/use-mutation.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { MessageRoom } from '../../ui/message-room.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { logIn, loginErrorMessage, LoginWaiting, stopWaiting, useLoginWaits } from './log-in.tsx';
+import { CodeField, PasskeyChoice, stepByCode, stepByPasskey } from './second-factor/second-step.tsx';
 
 /** Text fields of signed-in forms, by name. */
 const labels: Record<string, string> = {
@@ -39,5 +51,99 @@ export function SessionEnded({ values }: { values: Readonly<Record<string, strin
         </p>
       </Stack>
     </PageBody>
+  );
+}
+
+/** Asks for the password after a session has ended, then continues the interrupted call. */
+export function ReauthDialog({ user }: { user: CurrentUser }) {
+  const [resolvePrompt, setResolvePrompt] = useState<((isSignedIn: boolean) => void) | null>(null);
+  useEffect(
+    () => setReauthPrompt(() => new Promise<boolean>((resolve) => setResolvePrompt(() => resolve))),
+    [],
+  );
+  if (resolvePrompt === null) return null;
+  return (
+    <SignInDialog
+      email={user.s_id}
+      onDone={(isSignedIn) => {
+        setResolvePrompt(null);
+        resolvePrompt(isSignedIn);
+      }}
+    />
+  );
+}
+
+function SignInDialog({ email, onDone }: { email: string; onDone: (isSignedIn: boolean) => void }) {
+  const { isBusy, error, run } = useMutation();
+  const isWaiting = useLoginWaits();
+  const { academyLogin } = useSite();
+  const [step, setStep] = useState<SecondStep | null>(null);
+  const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const typed = step === null ? 'password' : 'code';
+  // Browsers would focus the email field, which is filled in.
+  useEffect(() => form.current?.querySelector<HTMLElement>(`[name=${typed}]`)?.focus(), [typed]);
+  const enter = (act: () => Promise<CurrentUser | SecondStep>) =>
+    void run(async () => {
+      const entered = await act();
+      if ('role' in entered) onDone(true);
+      else setStep(entered);
+    });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const { password = '', code = '' } = fieldsOf(new FormData(event.currentTarget));
+    enter(() => (step === null ? logIn({ email, password }) : stepByCode(code)));
+  };
+  return (
+    <Dialog
+      title="Please log in again"
+      onClose={() => onDone(false)}
+      actions={
+        <>
+          <Button variant="secondary" onClick={() => onDone(false)}>
+            Not now
+          </Button>
+          <Button type="submit" form={id} busy={isBusy}>
+            {step === null ? 'Login' : 'Continue'}
+          </Button>
+        </>
+      }
+    >
+      <form ref={form} id={id} onChange={stopWaiting} onSubmit={submit}>
+        <Stack>
+          <p>You have been logged out. Your text and file are safe and will be sent after you log in.</p>
+          {step === null ? (
+            <Stack>
+              <TextField
+                label="Email"
+                name="email"
+                type="email"
+                autoComplete="username"
+                readOnly
+                value={email}
+              />
+              <PasswordField label="Password" name="password" autoComplete="current-password" required />
+            </Stack>
+          ) : (
+            <Stack>
+              {step.passkey && <PasskeyChoice isBusy={isBusy} onPress={() => enter(stepByPasskey)} />}
+              <CodeField hasApp={step.app} error={undefined} />
+            </Stack>
+          )}
+          <MessageRoom>
+            {isWaiting && <LoginWaiting />}
+            {error !== null && (
+              <Notice tone="error">{step === null ? loginErrorMessage(error) : errorMessage(error)}</Notice>
+            )}
+          </MessageRoom>
+          {academyLogin !== null && (
+            // Leaves this screen and returns: typed text stays in its draft.
+            <ButtonLink to={academyLoginPath} reloadDocument variant="secondary" wide>
+              {academyLogin.button}
+            </ButtonLink>
+          )}
+        </Stack>
+      </form>
+    </Dialog>
   );
 }

@@ -1,22 +1,53 @@
 import { useState } from 'react';
+import { Link } from 'react-router';
 import type { FileEntry } from '#contract/catalogue/calls';
-import { CallError } from '../../lib/calls/call-error.ts';
-import { errorMessage } from '../../lib/calls/client.ts';
+import { catalogueProjectAddress } from '#contract/catalogue/catalogue-view';
+import type { EndpointName } from '#contract/wire/endpoints';
+import { CallError, isSignedOut } from '../../lib/calls/call-error.ts';
+import { errorMessage, type AnswerOf } from '../../lib/calls/client.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
-import { usePressKey } from '../../lib/forms/idempotency-key.ts';
+import { usePressKey } from '../../lib/forms/idempotency-key.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FileField } from '../../ui/file-field.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
-import { NeedsScript } from '../../ui/needs-script.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { sendFile } from './send-file.ts';
-import { Link } from 'react-router';
-import { catalogueProjectAddress } from '#contract/catalogue/catalogue-view';
+import { NeedsScript, Notice } from '../../ui/notice.tsx';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { CardTable } from '../../ui/card-table.tsx';
 import { formatBytes } from '../../ui/format-bytes.ts';
 import styles from './catalogue.module.css';
+import { upload } from '../../lib/calls/upload.ts';
+import { proveAgain, reauthenticate } from '../../lib/session/reauth-prompt.ts';
+
+type FileCall = Extract<EndpointName, 'putCatalogueFile' | 'importCatalogue' | 'putLogo'>;
+
+type Options = {
+  fields: Readonly<Record<string, string>>;
+  file: File;
+  name: string;
+  idempotencyKey: string;
+  onProgress?: (fraction: number) => void;
+};
+
+/** @param name of the file @throws CallError, as `call` does */
+export async function sendFile<N extends FileCall>(call: N, options: Options): Promise<AnswerOf<N>> {
+  const { file, name, ...rest } = options;
+  try {
+    return (await upload<FileCall>(call, {
+      ...rest,
+      params: {},
+      field: 'file',
+      file: new File([file], name),
+    })) as AnswerOf<N>;
+  } catch (failure) {
+    if (!(failure instanceof CallError)) throw failure;
+    const isAsked =
+      (isSignedOut(failure) && (await reauthenticate())) ||
+      (failure.code === 'proof_needed' && (await proveAgain()));
+    if (isAsked) return sendFile(call, options);
+    throw failure;
+  }
+}
 
 /** Stores a file at once; asks before it replaces another of that name. */
 export function FileUpload({

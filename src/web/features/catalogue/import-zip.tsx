@@ -4,14 +4,13 @@ import type { CatalogueImport } from '#contract/catalogue/calls';
 import { errorMessage } from '../../lib/calls/client.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { refreshSession } from '../../lib/session/session.ts';
-import { usePressKey } from '../../lib/forms/idempotency-key.ts';
+import { usePressKey } from '../../lib/forms/idempotency-key.tsx';
 import { Button } from '../../ui/button.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
-import { NeedsScript } from '../../ui/needs-script.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { NeedsScript, Notice } from '../../ui/notice.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import styles from './catalogue.module.css';
-import { sendFile } from './send-file.ts';
+import { sendFile } from './file-upload.tsx';
 
 const listedFirst = 30;
 

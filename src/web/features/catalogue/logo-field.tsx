@@ -2,13 +2,13 @@ import type { LogoScheme } from '#contract/catalogue/face';
 import { errorMessage } from '../../lib/calls/client.ts';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
-import { usePressKey } from '../../lib/forms/idempotency-key.ts';
+import { usePressKey } from '../../lib/forms/idempotency-key.tsx';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { FileField } from '../../ui/file-field.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { sendFile } from './send-file.ts';
+import { sendFile } from './file-upload.tsx';
 
 const labels: Record<LogoScheme, string> = { light: 'Logo', dark: 'Logo for dark screens' };
 

@@ -4,7 +4,7 @@ import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
-import { DiscussionError } from './discussion-error.tsx';
+import { DiscussionError } from './discussion-states.tsx';
 import styles from './list.module.css';
 
 export function OlderWithoutScript({ batch, oldest }: { batch: string; oldest: string }) {

@@ -14,7 +14,7 @@ import { useEdits } from './comments/use-edits.tsx';
 import { CommentBox } from './composer/comment-box.tsx';
 import { EditBox } from './composer/edit-box.tsx';
 import { currentQuestionOf, EditConflict, PostedEditConflict } from './composer/edit-conflict.tsx';
-import { PostWords } from './composer/post-words.tsx';
+import { PostWords } from './composer/mention-text.tsx';
 import { newestCommentOf } from './loaded-discussion.ts';
 import { ModerateButton, type Moderate } from './moderation/moderate-button.tsx';
 import { moderationWords } from './moderation/moderation-words.ts';

@@ -1,9 +1,8 @@
 import { memo, useState, type ComponentProps } from 'react';
 import { Link } from 'react-router';
-import { beginningOf } from '#contract/excerpt';
+import { beginningOf, plainTextOf } from '#contract/excerpt';
 import type { Question } from '#contract/forum/calls';
 import { questionAddress } from '#contract/forum/question-view';
-import { plainTextOf } from '#contract/plain-text';
 import { focusInPlace } from '../../lib/focus.ts';
 import { subjects } from '../../lib/outbox/queued-request.ts';
 import { useRequests } from '../../lib/outbox/use-outbox.ts';

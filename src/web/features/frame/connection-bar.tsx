@@ -14,7 +14,7 @@ import { loginAddress } from '../../lib/session/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { thisDevice } from '../../ui/this-device.ts';
 import { formatClock } from '../../ui/time-format.ts';
-import { useZone } from '../../ui/zone.ts';
+import { useZone } from '../../ui/time.tsx';
 import { countRequests, nameRequest, tellSent } from './outbox-words.ts';
 import styles from './frame.module.css';
 

@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { Announcement } from '#contract/notices/announcement-calls';
-import { firstLine } from '#contract/excerpt';
+import { firstLine, plainTextOf } from '#contract/excerpt';
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
 import { batchKey } from '#contract/limits';
-import { plainTextOf } from '#contract/plain-text';
 import type { Call } from '../../lib/calls/client.ts';
 import { toResult, valueOf } from '../../lib/calls/deferred.ts';
 import { seeAnnouncement } from '../../lib/unread-notices.ts';

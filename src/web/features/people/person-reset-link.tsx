@@ -4,8 +4,7 @@ import { call, errorMessage } from '../../lib/calls/client.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
-import { NeedsScript } from '../../ui/needs-script.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { NeedsScript, Notice } from '../../ui/notice.tsx';
 import { HandedLink } from './handed-link.tsx';
 import styles from './person-acts.module.css';
 

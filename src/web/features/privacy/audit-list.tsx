@@ -3,7 +3,7 @@ import type { AuditLine } from '#contract/privacy/audit-calls';
 import { auditAddress } from '#contract/privacy/audit-view';
 import { useFirstServerNow } from '../../lib/page/page-time.ts';
 import { formatClock, formatInstant } from '../../ui/time-format.ts';
-import { useZone } from '../../ui/zone.ts';
+import { useZone } from '../../ui/time.tsx';
 import styles from './audit.module.css';
 import {
   actorName,

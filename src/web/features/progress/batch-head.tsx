@@ -3,10 +3,12 @@ import { batchDatesAddress } from '#contract/progress/batch-view';
 import type { StaffBatch } from '#contract/marking/calls';
 import { releaseAddress, staffAddress } from '#contract/marking/staff-view';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Small } from '../../ui/layout.tsx';
+import { Small, Row } from '../../ui/layout.tsx';
 import { countOf } from '../../ui/format-number.ts';
 import { markingState } from '../marking/desk/batch-counts.ts';
 import styles from './batch.module.css';
+import { useActionForm } from '../../lib/forms/use-action-form.ts';
+import { ActionForm } from '../../ui/action-form.tsx';
 
 /** The name alone until the batch is loaded; `children` link to what waits below. */
 export function BatchHead({
@@ -52,5 +54,19 @@ export function BatchHead({
         </>
       )}
     </header>
+  );
+}
+
+export function CommentFirst({ batch: { commentFirst } }: { batch: StaffBatch }) {
+  const form = useActionForm({ act: 'comment-first', hidden: { comment_first: commentFirst ? '' : 'yes' } });
+  return (
+    <Row gap={4}>
+      <Small role="status">
+        {commentFirst
+          ? 'Students see the comment first, and the mark after a click.'
+          : 'Students see a released mark together with its comment.'}
+      </Small>
+      <ActionForm form={form} button={commentFirst ? 'Show both together' : 'Show the comment first'} small />
+    </Row>
   );
 }

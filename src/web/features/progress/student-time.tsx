@@ -1,30 +1,17 @@
-import { limits } from '#contract/limits';
 import type { StudentTime, TimeAct } from '#contract/progress/schedule-calls';
 import type { StaffStudent } from '#contract/progress/student-calls';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
-import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Time } from '../../ui/time.tsx';
 import { FoldCard } from '../../ui/card.tsx';
+import { StaffReason } from '../people/people-reach.tsx';
 import { Fact } from '../../ui/fact.tsx';
 import { Small, Stack } from '../../ui/layout.tsx';
 import styles from './student.module.css';
-
-function Reason({ form }: { form: ReturnType<typeof useActionForm> }) {
-  return (
-    <TextArea
-      label="Reason"
-      {...form.field('reason')}
-      rows={2}
-      required
-      maxLength={limits.reason}
-      hint="Only staff see the reason."
-    />
-  );
-}
 
 function Extension({ time }: { time: StudentTime }) {
   const due = time.tasks.filter(({ common_due_at }) => common_due_at !== null);
@@ -46,7 +33,7 @@ function Extension({ time }: { time: StudentTime }) {
         required
         hint={`Time zone: ${time.zone}. A new extension replaces the earlier one.`}
       />
-      <Reason form={form} />
+      <StaffReason form={form} />
     </ActionForm>
   );
 }
@@ -63,7 +50,7 @@ function Start({ time }: { time: StudentTime }) {
         required
         hint={`Time zone: ${time.zone}. Weeks and due dates follow the new start.`}
       />
-      <Reason form={form} />
+      <StaffReason form={form} />
     </ActionForm>
   );
 }
@@ -78,7 +65,7 @@ function UndoChoice({ project }: { project: NonNullable<StudentTime['project']> 
       className={styles['form']}
     >
       <p>{`The student chooses a project again, and weeks count from that day. Submissions for ${project.name} are kept.`}</p>
-      <Reason form={form} />
+      <StaffReason form={form} />
     </ActionForm>
   );
 }

@@ -8,7 +8,7 @@ import { describeTypedBatch } from '../../lib/session/typed-batch.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Time } from '../../ui/time.tsx';
-import { GuardianNotice } from './guardian-notice.tsx';
+import { GuardianNotice } from './low-score.tsx';
 import { ChoosingTime, choosingState } from './outside-choosing.tsx';
 
 /** Leads to the projects; before its script it is a link within the page. */

@@ -5,8 +5,7 @@ import { useServerNow } from '../../lib/page/server-clock.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import { FigureCard } from '../../ui/figure-card.tsx';
 import { calendarDaysUntil, nextMidnight } from '../../ui/time-format.ts';
-import { Time } from '../../ui/time.tsx';
-import { useZone } from '../../ui/zone.ts';
+import { Time, useZone } from '../../ui/time.tsx';
 import { tasksAt, type TimelineSnapshot } from './live-tasks.ts';
 
 type NextDate = { sentence: string; at: string };

@@ -7,10 +7,10 @@ export type Deferred<T> = { readonly data: T | Promise<T> };
  * Milliseconds before a skeleton. Longer on the server: streamed content shifts the layout and needs a
  * script.
  */
-const usualWaitMs = typeof document === 'undefined' ? 500 : 120;
+const waitMs = typeof document === 'undefined' ? 500 : 120;
 
-/** For loaders: waits briefly, so that quick data shows no skeleton. @param waitMs milliseconds */
-export async function defer<T>(work: Promise<T>, waitMs = usualWaitMs): Promise<Deferred<T>> {
+/** For loaders: waits briefly, so that quick data shows no skeleton. */
+export async function defer<T>(work: Promise<T>): Promise<Deferred<T>> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(resolve, waitMs, 'late');

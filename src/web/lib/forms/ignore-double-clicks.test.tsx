@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { ignoreDoubleClicks } from './ignore-double-clicks.ts';
+import { ignoreDoubleClicks } from './clicks.ts';
 
 /** Presses in a page of two buttons, a tick and a link; `at` in milliseconds, `x` in pixels. */
 function watchPresses() {

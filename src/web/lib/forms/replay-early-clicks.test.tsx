@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { useEarlyClicks } from './replay-early-clicks.ts';
+import { useEarlyClicks } from './clicks.ts';
 
 type Shown = { name: string; pressed?: boolean; mark: string };
 

@@ -4,8 +4,7 @@ import { checkMarked } from '../field-errors.ts';
 import { clearScreenMessage } from '../screen-message.ts';
 import { takeResult, type RefusedForm } from './form-action.ts';
 import { fieldsOf, type Fields, type InvalidField } from './form-fields.ts';
-import { FormKeyContext } from './form-key.tsx';
-import { newIdempotencyKey } from './idempotency-key.ts';
+import { FormKeyContext, newIdempotencyKey } from './idempotency-key.tsx';
 import { usePostedForm } from './refused-form.ts';
 
 type Options<Outcome> = {

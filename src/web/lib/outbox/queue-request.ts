@@ -1,5 +1,5 @@
 import { readDraft, replaceDraft, writeDraft } from '../forms/drafts.ts';
-import { newIdempotencyKey } from '../forms/idempotency-key.ts';
+import { newIdempotencyKey } from '../forms/idempotency-key.tsx';
 import { dropResumable } from '../calls/upload.ts';
 import { toFailure } from '../calls/call-error.ts';
 import { clearScreenMessage, tellNotSaved } from '../screen-message.ts';

@@ -16,7 +16,7 @@ function startAfterPaint() {
       );
     }
   };
-  // See `replay-early-clicks.ts`.
+  // See `clicks.ts`.
   const markPressed = (pressed: Element | null) =>
     pressed?.setAttribute('data-pressed-early', pressed.getAttribute('aria-pressed') ?? '');
   const onClick = ({ target }: Event) =>

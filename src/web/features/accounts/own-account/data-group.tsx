@@ -1,10 +1,14 @@
+import { Link } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { OwnAccount } from '#contract/accounts/own-account-calls';
+import { consentFormWords, consentNames } from '#contract/accounts/consent';
+import type { ConsentState } from '#contract/accounts/consent-calls';
 import { Time } from '../../../ui/time.tsx';
 import { RecordLink } from '../../courses/record-link.tsx';
 import { ActFold, ActForm, PresentPassword } from '../act-form.tsx';
-import { ConsentTopics } from './consent-topics.tsx';
 import { AccountGroup, Topic } from './account-group.tsx';
+import { Stack } from '../../../ui/layout.tsx';
+import { GuardianFields } from './guardian-fields.tsx';
 
 export function DataGroup({ user, account }: { user: CurrentUser; account: OwnAccount | undefined }) {
   return (
@@ -49,6 +53,107 @@ function DeletionForm({ askedAt, isStudent }: { askedAt: string | null; isStuden
           {(errorOf) => <PresentPassword error={errorOf('current_password')} />}
         </ActForm>
       </ActFold>
+    </>
+  );
+}
+
+/** What was agreed to, and what follows from withdrawing it. */
+function Consent({
+  state: { subject, current, given },
+  isLeaving,
+}: {
+  state: ConsentState;
+  isLeaving: boolean;
+}) {
+  const [newest] = given;
+  const isGiven = newest !== undefined && newest.withdrawn_at === null;
+  const name = consentNames[subject];
+  return (
+    <Stack gap={2}>
+      <p>
+        <Link to={`/${subject}`}>{name}</Link>
+        <span>{`, version ${current.version}. `}</span>
+        {newest === undefined && <span>We have no record that you agreed.</span>}
+        {newest !== undefined && (
+          <>
+            <span>{`You agreed to version ${newest.version} ${consentFormWords[newest.form]}, `}</span>
+            <Time value={newest.given_at} />
+            <span>.</span>
+          </>
+        )}
+        {newest?.withdrawn_at != null && (
+          <>
+            <span> You withdrew this on </span>
+            <Time value={newest.withdrawn_at} />
+            <span>.</span>
+          </>
+        )}
+      </p>
+      {isGiven ? (
+        <ActFold act={`withdraw-${subject}`} summary="Withdraw">
+          <p>
+            The office gets a request to delete your account, and contacts you. Until then your account works
+            as before.
+          </p>
+          <p>Deletion removes your name, texts and files for good. Download your record first.</p>
+          <ActForm act={`withdraw-${subject}`} button="Withdraw consent" variant="danger">
+            {(errorOf) => <PresentPassword error={errorOf('current_password')} />}
+          </ActForm>
+        </ActFold>
+      ) : (
+        <>
+          {isLeaving && <p>To keep your account, agree and cancel the deletion request below.</p>}
+          <ActForm act={`agree-${subject}`} button={`Agree to version ${current.version}`}>
+            {() => <input type="hidden" name="version" value={current.version} />}
+          </ActForm>
+        </>
+      )}
+    </Stack>
+  );
+}
+
+export function ConsentTopics({
+  consents = [],
+  guardian,
+  deletion_asked_at,
+}: Pick<OwnAccount, 'consents' | 'guardian' | 'deletion_asked_at'>) {
+  return (
+    <>
+      {guardian !== undefined && (
+        <Topic title="Your guardian" id="guardian">
+          {guardian.confirmed_at === null ? (
+            <>
+              <p>
+                {guardian.name === null
+                  ? 'You are under 18. Tell the office who your parent or guardian is.'
+                  : 'The office will confirm your guardian. You can correct the entry until then.'}
+              </p>
+              <ActForm act="guardian" button="Save guardian">
+                {(errorOf, initial) => (
+                  <GuardianFields
+                    guardian={guardian}
+                    field={(name, current) => ({
+                      name,
+                      defaultValue: initial[name] ?? current,
+                      error: errorOf(name),
+                    })}
+                  />
+                )}
+              </ActForm>
+            </>
+          ) : (
+            <p>{`${guardian.name}, ${guardian.contact}. Confirmed by the office, which can correct it.`}</p>
+          )}
+          <p>Only you and the office see this.</p>
+        </Topic>
+      )}
+      {consents.length > 0 && (
+        <Topic title="Terms and privacy" id="consent">
+          {consents.map((state) => (
+            <Consent key={state.subject} state={state} isLeaving={deletion_asked_at !== null} />
+          ))}
+        </Topic>
+      )}
     </>
   );
 }

@@ -9,8 +9,7 @@ import { TextField } from '../../../ui/field.tsx';
 import { Stack } from '../../../ui/layout.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { ActFold, ActForm, type AccountOutcome } from '../act-form.tsx';
-import { FactorList } from './factor-list.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
+import { FactorList, RecoveryCodes } from './factors.tsx';
 import { CodeField } from './second-step.tsx';
 import styles from '../own-account/own-account.module.css';
 

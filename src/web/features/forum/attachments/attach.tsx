@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent, type RefObject } from 'react';
 import { upload } from '../../../lib/calls/upload.ts';
-import { newIdempotencyKey } from '../../../lib/forms/idempotency-key.ts';
+import { newIdempotencyKey } from '../../../lib/forms/idempotency-key.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Stack } from '../../../ui/layout.tsx';
 import { LiveRegion, useAnnouncement } from '../../../ui/waits-notice.tsx';

@@ -6,7 +6,7 @@ import { AttachedFiles } from '../attachments/attached-files.tsx';
 import type { SendFile } from '../attachments/attachments.ts';
 import { Byline } from '../byline.tsx';
 import { EditBox } from '../composer/edit-box.tsx';
-import { PostWords } from '../composer/post-words.tsx';
+import { PostWords } from '../composer/mention-text.tsx';
 import styles from '../post.module.css';
 import { useEdits } from './use-edits.tsx';
 

@@ -10,7 +10,7 @@ import { focusFromTop } from '../../../lib/focus.ts';
 import type { QueuedRequest } from '../../../lib/outbox/queued-request.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { CommentEntry, type CommentActs } from './comment-entry.tsx';
-import { DiscussionError } from '../discussion-error.tsx';
+import { DiscussionError } from '../discussion-states.tsx';
 import { countComments } from '../comments-text.ts';
 import { ModerateButton } from '../moderation/moderate-button.tsx';
 import { ReportButton } from '../moderation/report-button.tsx';

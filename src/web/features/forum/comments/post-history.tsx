@@ -8,7 +8,7 @@ import { ChangedWords } from '../../../ui/changed-words.tsx';
 import { Small, Stack } from '../../../ui/layout.tsx';
 import { MessageRoom } from '../../../ui/message-room.tsx';
 import { RelativeTime } from '../../../ui/time.tsx';
-import { DiscussionError } from '../discussion-error.tsx';
+import { DiscussionError } from '../discussion-states.tsx';
 import styles from '../post.module.css';
 
 /** Lazy-loaded when there is a difference to show. */

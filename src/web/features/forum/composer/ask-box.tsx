@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type ChangeEvent } from 'react';
 import { useLocation } from 'react-router';
 import { namesOfFilesNote } from '#contract/forum/attachment-marks';
-import { FormKey } from '../../../lib/forms/form-key.tsx';
+import { FormKey } from '../../../lib/forms/idempotency-key.tsx';
 import { useRefusedForm, useReturnedDraft } from '../../../lib/forms/refused-form.ts';
 import { useSaveStatus } from '../../../lib/forms/use-draft.ts';
 import type { QueuedRequest } from '../../../lib/outbox/queued-request.ts';

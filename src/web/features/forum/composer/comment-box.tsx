@@ -1,6 +1,6 @@
 import { useId, useRef } from 'react';
 import { namesOfFilesNote } from '#contract/forum/attachment-marks';
-import { FormKey } from '../../../lib/forms/form-key.tsx';
+import { FormKey } from '../../../lib/forms/idempotency-key.tsx';
 import type { QueuedRequest } from '../../../lib/outbox/queued-request.ts';
 import { useReturnedRequest } from '../../../lib/outbox/use-outbox.ts';
 import { useRefusedForm, useReturnedDraft } from '../../../lib/forms/refused-form.ts';
@@ -12,7 +12,7 @@ import { SaveStatusNote } from '../../../ui/waits-notice.tsx';
 import { useTypedBeforeHydration } from '../../../ui/use-typed-before-hydration.ts';
 import { useAttach } from '../attachments/attach.tsx';
 import type { SendFile } from '../attachments/attachments.ts';
-import { DiscussionError } from '../discussion-error.tsx';
+import { DiscussionError } from '../discussion-states.tsx';
 import styles from './composer.module.css';
 import { usePreview } from './preview.tsx';
 import { useMentions } from './use-mentions.tsx';

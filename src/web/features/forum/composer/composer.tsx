@@ -10,7 +10,7 @@ import { MessageRoom } from '../../../ui/message-room.tsx';
 import { SaveStatusNote } from '../../../ui/waits-notice.tsx';
 import { useAttach } from '../attachments/attach.tsx';
 import type { SendFile } from '../attachments/attachments.ts';
-import { DiscussionError } from '../discussion-error.tsx';
+import { DiscussionError } from '../discussion-states.tsx';
 import styles from './composer.module.css';
 import { usePreview } from './preview.tsx';
 import { useMentions } from './use-mentions.tsx';

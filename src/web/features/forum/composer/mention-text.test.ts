@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { insertMention, markMentions, mentionAt } from './mention-text.ts';
+import { insertMention, markMentions, mentionAt } from './mention-text.tsx';
 
 test.each([
   ['Ask @An', { start: 4, typed: 'An' }],

@@ -16,7 +16,7 @@ import type { Mentionable } from '#contract/forum/mention-calls';
 import { call } from '../../../lib/calls/client.ts';
 import { Small } from '../../../ui/layout.tsx';
 import styles from './composer.module.css';
-import { insertMention, mentionAt, type TypedMention } from './mention-text.ts';
+import { insertMention, mentionAt, type TypedMention } from './mention-text.tsx';
 
 /** The `s_id` for calls, whose batch may be mentioned; null offers nobody. */
 export const MentionsOf = createContext<string | null>(null);

@@ -1,12 +1,12 @@
 import type { Question } from '#contract/forum/calls';
-import { plainTextOf } from '#contract/plain-text';
+import { plainTextOf } from '#contract/excerpt';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { formatNumber } from '../../../ui/format-number.ts';
 import { MessageRoom } from '../../../ui/message-room.tsx';
 import styles from '../post.module.css';
-import { DiscussionError } from '../discussion-error.tsx';
+import { DiscussionError } from '../discussion-states.tsx';
 import { countComments } from '../comments-text.ts';
 
 export function DeleteDialog({

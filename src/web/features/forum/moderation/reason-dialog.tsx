@@ -1,12 +1,12 @@
 import { useState, type ReactNode } from 'react';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
-import { usePressKey } from '../../../lib/forms/idempotency-key.ts';
+import { usePressKey } from '../../../lib/forms/idempotency-key.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextArea } from '../../../ui/field.tsx';
 import { Stack } from '../../../ui/layout.tsx';
 import { MessageRoom } from '../../../ui/message-room.tsx';
-import { DiscussionError } from '../discussion-error.tsx';
+import { DiscussionError } from '../discussion-states.tsx';
 
 type Props = {
   title: string;

@@ -1,9 +1,8 @@
 import { Link } from 'react-router';
-import { excerpt } from '#contract/excerpt';
+import { excerpt, plainTextOf } from '#contract/excerpt';
 import type { NewestAnswer, Question } from '#contract/forum/calls';
 import { forumAddress, questionAddress } from '#contract/forum/question-view';
 import { limits } from '#contract/limits';
-import { plainTextOf } from '#contract/plain-text';
 import type { Call } from '../../../lib/calls/client.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';

@@ -22,8 +22,7 @@ import { Queue, QueueFilters, StateTabs } from './queue.tsx';
 import { readAhead, type QueueItem, type StaffPageData } from './read-staff-page.ts';
 import { SavedToast } from './saved-toast.tsx';
 import { lowerCode, newerCode } from '../use-mark.ts';
-import { useNewSubmissions } from './use-new-submissions.ts';
-import { useQueue } from './use-queue.ts';
+import { useNewSubmissions, useQueue } from './use-queue.ts';
 
 const keys: readonly KeyLine[] = [
   ['J', 'Next submission'],

@@ -16,7 +16,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { LiveRegion, useAnnouncement } from '../../../ui/waits-notice.tsx';
 import { formatInstant } from '../../../ui/time-format.ts';
 import { useTypedBeforeHydration } from '../../../ui/use-typed-before-hydration.ts';
-import { useZone } from '../../../ui/zone.ts';
+import { useZone } from '../../../ui/time.tsx';
 import styles from './queue.module.css';
 import type { QueueItem } from './read-staff-page.ts';
 import { markState } from '../marks.ts';

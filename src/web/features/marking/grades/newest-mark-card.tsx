@@ -1,6 +1,5 @@
 import { Link } from 'react-router';
-import { excerpt } from '#contract/excerpt';
-import { plainTextOf } from '#contract/plain-text';
+import { excerpt, plainTextOf } from '#contract/excerpt';
 import { gradesAddress } from '#contract/screens';
 import { taskLabel } from '../../../lib/task-label.ts';
 import type { ShownTask } from '../../../lib/withheld-marks.ts';

@@ -7,8 +7,7 @@ import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { FileField } from '../../../ui/file-field.tsx';
 import { formatNumber } from '../../../ui/format-number.ts';
 import { MessageRoom } from '../../../ui/message-room.tsx';
-import { NeedsScript } from '../../../ui/needs-script.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { NeedsScript, Notice } from '../../../ui/notice.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 
 /** @param rows null until the server has read them */

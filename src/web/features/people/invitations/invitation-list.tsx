@@ -5,13 +5,12 @@ import type { InvitedPerson, PrintedInvitation } from '#contract/people/invitati
 import { addPersonAddress } from '#contract/people/people-view';
 import { call, errorMessage } from '../../../lib/calls/client.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
-import { usePressKey } from '../../../lib/forms/idempotency-key.ts';
+import { usePressKey } from '../../../lib/forms/idempotency-key.tsx';
 import { WhatsAppLink } from '../../../ui/whatsapp-link.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { countOf } from '../../../ui/format-number.ts';
 import { MessageRoom } from '../../../ui/message-room.tsx';
-import { NeedsScript } from '../../../ui/needs-script.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { NeedsScript, Notice } from '../../../ui/notice.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { invitationLabels } from './invitation-labels.ts';

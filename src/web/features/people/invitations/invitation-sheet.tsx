@@ -4,7 +4,7 @@ import { WhatsAppLink } from '../../../ui/whatsapp-link.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { AcademyLogo } from '../../../ui/frame.tsx';
 import { formatDay } from '../../../ui/time-format.ts';
-import { useZone } from '../../../ui/zone.ts';
+import { useZone } from '../../../ui/time.tsx';
 import styles from './invitation-sheet.module.css';
 
 /** Invitations to print, to be cut apart: each with its link as a picture for a phone's camera, and as letters. */

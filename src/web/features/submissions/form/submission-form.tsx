@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import type { Task } from '#contract/dates';
 import { CallError } from '../../../lib/calls/client.ts';
-import { FormKey } from '../../../lib/forms/form-key.tsx';
+import { FormKey } from '../../../lib/forms/idempotency-key.tsx';
 import type { Timeline } from '#contract/submissions/calls';
 import type { SubmissionCall, SubmitAnswer } from '../../../lib/outbox/queued-request.ts';
 import { prepareResumable } from '../../../lib/outbox/send-submission.ts';
@@ -17,8 +17,7 @@ import { DeclarationFields, useDeclared } from './declaration-fields.tsx';
 import { SubmissionFile, SubmissionProgress, SubmissionError } from './form-parts.tsx';
 import styles from './submission-form.module.css';
 import { usePack } from './packing/use-pack.ts';
-import { useFilesDraft } from './use-files-draft.ts';
-import { completeLinks, useSubmission } from './use-submission.ts';
+import { useFilesDraft, completeLinks, useSubmission } from './use-submission.ts';
 
 export type SubmissionFormProps = {
   call: SubmissionCall;

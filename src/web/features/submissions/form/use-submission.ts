@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, useEffect } from 'react';
 import type { Task } from '#contract/dates';
 import { CallError, toFailure } from '../../../lib/calls/call-error.ts';
 import {
@@ -7,6 +7,7 @@ import {
   type QueuedRequest,
   type SubmissionCall,
   type SubmitAnswer,
+  draftOfFiles,
 } from '../../../lib/outbox/queued-request.ts';
 import { isUnkept } from '../../../lib/outbox/request-store.ts';
 import { queueRequest, pauseRequest, resumeRequest, takeBack } from '../../../lib/outbox/queue-request.ts';
@@ -22,6 +23,8 @@ import {
   useSent,
 } from '../../../lib/outbox/use-outbox.ts';
 import { useSite } from '../../../lib/page/site.ts';
+import { readDraft, watchDraft, writeDraft, type Draft } from '../../../lib/forms/drafts.ts';
+import { useIsHydrated } from '../../../lib/page/page-time.ts';
 
 /** Domain and path: `github.com/asha/queue`, not `main.py` or `src/main.py`. */
 const bareAddress = /(?<=^|\s)(?:[a-z0-9-]+\.)+[a-z]{2,}\/\S*/gi;
@@ -171,4 +174,27 @@ export function useSubmission(
       void takeBack(queued, true);
     },
   };
+}
+
+const noFiles: readonly File[] = [];
+
+function filesOf(value: Draft | undefined): readonly File[] {
+  if (value instanceof File) return [value];
+  return value === undefined || typeof value === 'string' ? noFiles : value;
+}
+
+/** The picked files. Set none once the server has them. */
+export function useFilesDraft(key: string): [readonly File[], (files: readonly File[]) => void] {
+  const isHydrated = useIsHydrated();
+  const [files, setFiles] = useState(() => (isHydrated ? filesOf(readDraft(key)) : noFiles));
+  useEffect(() => {
+    const show = (value: Draft | undefined) => setFiles(filesOf(value));
+    show(readDraft(key));
+    return watchDraft(key, show);
+  }, [key]);
+  const change = (next: readonly File[]) => {
+    setFiles(next);
+    writeDraft(key, draftOfFiles(next));
+  };
+  return [files, change];
 }

@@ -5,8 +5,7 @@ import { endSentence } from '../../../lib/end-sentence.ts';
 import { focusFromTop } from '../../../lib/focus.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Time } from '../../../ui/time.tsx';
-import type { CheckResult } from './check-receipt.ts';
-import type { ReceiptFile } from './read-receipt-file.ts';
+import type { CheckResult, ReceiptFile } from './check-receipt.ts';
 import styles from './verify-form.module.css';
 
 type VerdictMessage = { tone: 'success' | 'error' | 'warning'; title: string; text: string };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { mockApi } from '#support/mock-api';
-import { ZoneContext } from '../../../ui/zone.ts';
+import { ZoneContext } from '../../../ui/time.tsx';
 import { VerifyForm } from './verify-form.tsx';
 
 const number = 'CAP-7K3M-92QX-W4TD-A8JH';

@@ -7,11 +7,15 @@ import { Card } from '../../../ui/card.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { FileField } from '../../../ui/file-field.tsx';
 import { MessageRoom } from '../../../ui/message-room.tsx';
-import { NeedsScript } from '../../../ui/needs-script.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { NeedsScript, Notice } from '../../../ui/notice.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
-import { checkReceipt, findMissingField, type CheckResult, type LookedUp } from './check-receipt.ts';
-import { InvalidReceiptError } from './read-receipt-file.ts';
+import {
+  checkReceipt,
+  findMissingField,
+  type CheckResult,
+  type LookedUp,
+  InvalidReceiptError,
+} from './check-receipt.ts';
 import { Verdicts } from './verdicts.tsx';
 import styles from './verify-form.module.css';
 

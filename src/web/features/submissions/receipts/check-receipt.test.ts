@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readReceiptFile, normalizeReceiptNumber } from './read-receipt-file.ts';
+import { readReceiptFile, normalizeReceiptNumber } from './check-receipt.ts';
 
 test.each([
   [' cap-7k3m-92qx-w4td-a8jh ', 'CAP-7K3M-92QX-W4TD-A8JH'],

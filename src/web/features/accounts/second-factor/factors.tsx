@@ -1,10 +1,13 @@
+import { useEffect, useRef } from 'react';
 import { limits } from '#contract/limits';
 import type { OwnAccount } from '#contract/accounts/own-account-calls';
 import { TextField } from '../../../ui/field.tsx';
-import { Row, Small } from '../../../ui/layout.tsx';
+import { Row, Small, Stack } from '../../../ui/layout.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { ActFold, ActForm } from '../act-form.tsx';
 import styles from '../own-account/own-account.module.css';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 
 type Factor = OwnAccount['second_factor']['factors'][number];
 
@@ -51,5 +54,56 @@ export function FactorList({ factors }: { factors: Factor[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+const fileOf = (codes: readonly string[], s_id: string) =>
+  `Recovery codes of ${s_id} for the student portal. Each logs you in once, with your password.\n\n${codes.join('\n')}\n`;
+
+/** Recovery codes, shown once: to print, download or write down. */
+export function RecoveryCodes({
+  codes,
+  s_id,
+  onKept,
+}: {
+  codes: readonly string[];
+  s_id: string;
+  onKept: () => void;
+}) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // In braces: some browsers return a promise, no effect's cleanup.
+    void ref.current?.scrollIntoView?.({ block: 'nearest' });
+  }, []);
+  return (
+    <Stack ref={ref} className={styles['codes']}>
+      <Notice tone="warning" title="Save these recovery codes in a safe place">
+        <p>
+          If you lose your phone, each code logs you in once, with your password. They are shown only once.
+        </p>
+      </Notice>
+      <ol className={styles['factorList']} aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <Row className={styles['actions']}>
+        <a
+          className={styles['download']}
+          download="capstone-recovery-codes.txt"
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(fileOf(codes, s_id))}`}
+        >
+          Download
+        </a>
+        <Button variant="secondary" small onClick={() => print()}>
+          Print
+        </Button>
+        <Button small onClick={onKept}>
+          I have saved them
+        </Button>
+      </Row>
+    </Stack>
   );
 }

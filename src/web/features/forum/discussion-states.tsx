@@ -1,7 +1,11 @@
+import { Link, useLocation } from 'react-router';
 import { messages } from '#contract/messages';
 import { endSentence } from '../../lib/end-sentence.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { CallError, errorMessage } from '../../lib/calls/client.ts';
+import { loginAddress } from '../../lib/session/session.ts';
+import { Notice } from '../../ui/notice.tsx';
 
 export function ForumAfterConfirmation() {
   return (
@@ -51,5 +55,21 @@ export function UnknownDiscussion({ batch, own }: { batch: string; own: string |
     >
       <p>{`No batch is called ${endSentence(batch)} It may have been renamed, or the address is incomplete.`}</p>
     </EmptyState>
+  );
+}
+
+/** Why an action failed. Typed text stays as a draft, also through a new login. */
+export function DiscussionError({ of }: { of: unknown }) {
+  const { pathname } = useLocation();
+  const isSignedOut = of instanceof CallError && of.status === 401;
+  return (
+    <Notice tone="error">
+      <span>{`${errorMessage(of)} `}</span>
+      {isSignedOut && (
+        <Link to={loginAddress(pathname)} reloadDocument>
+          Log in again
+        </Link>
+      )}
+    </Notice>
   );
 }

@@ -3,3 +3,5 @@ declare module '*.md' {
   const html: string;
   export default html;
 }
+
+declare module 'pdfjs-dist/build/pdf.worker.mjs';

@@ -1,5 +1,7 @@
 import { escapeHtml } from '#contract/escape-html';
+import type { Question } from '#contract/forum/calls';
 import { splitMentions } from '../../../ui/linked-text.tsx';
+import { Markdown } from '../../../ui/markdown.tsx';
 
 /** Marks mentions in Markdown's HTML, except in code. */
 export function markMentions(html: string, mentions: readonly string[]): string {
@@ -45,4 +47,11 @@ export function insertMention(
   const mention = `@${name}${rest.startsWith(' ') ? '' : ' '}`;
   const caret = start + name.length + 2;
   return { text: text.slice(0, start) + mention + rest, caret };
+}
+
+type Words = { text: string } & Pick<Question, 'html' | 'mentions'>;
+
+export function PostWords({ text, html, mentions }: Words) {
+  const marked = html === undefined || mentions === undefined ? html : markMentions(html, mentions);
+  return <Markdown text={text} html={marked} mentions={mentions} />;
 }
