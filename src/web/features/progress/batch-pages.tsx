@@ -13,6 +13,7 @@ import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { countOf } from '../../ui/format-number.ts';
+import { useAnnouncement } from '../../ui/waits-notice.tsx';
 import styles from './batch.module.css';
 import { ProgressTable } from './progress-table.tsx';
 import { archWords, stateWords, stoneSummary } from './stone-words.ts';
@@ -115,9 +116,9 @@ export function BatchPages({ view, first }: { view: BatchView; first: BatchProgr
   const { name: batch, students } = first.batch;
   const { rows, hasMore, showMore } = useProgressPages(batch, view, first);
   const { isBusy, error, run } = useMutation();
-  const [announcement, setAnnouncement] = useState('');
+  const [announcement, announce] = useAnnouncement();
   async function loadMore(): Promise<void> {
-    setAnnouncement(`${countOf(await showMore(), 'student')} more shown.`);
+    announce(`${countOf(await showMore(), 'student')} more shown.`);
   }
   if (rows.length === 0) return <NoStudents batch={batch} view={view} students={students} />;
   const count = countOf(rows.length, 'student');
@@ -135,7 +136,7 @@ export function BatchPages({ view, first }: { view: BatchView; first: BatchProgr
       <Row className={styles['below']}>
         <p role="status">
           <strong>{hasMore ? `The first ${count}` : count}</strong>
-          <span className="visually-hidden">{` ${announcement}`}</span>
+          <span key={announcement.count} className="visually-hidden">{` ${announcement.words}`}</span>
         </p>
         <Legend as={view.as} />
         <a href={callAddress(paths.exportBatchProgress.path, { batch }, progressQuery(view))} download>

@@ -49,7 +49,7 @@ export function useAttach({
   isIcon?: boolean;
 }) {
   const [files, setFiles] = useState<readonly Sending[]>([]);
-  const [notice, setNotice] = useState('');
+  const [notice, setNotice] = useAnnouncement();
   const [announcement, announce] = useAnnouncement();
   const input = useRef<HTMLInputElement>(null);
   const running = useRef(new Map<string, AbortController>());
@@ -203,7 +203,7 @@ export function useAttach({
             ))}
           </ul>
         )}
-        {(files.length > 0 || notice !== '') && (
+        {(files.length > 0 || notice.words !== '') && (
           <Stack gap={2}>
             {files.map(({ id, file, percent, failure }) => {
               const removal = failure === null ? 'Cancel' : 'Remove';
@@ -241,9 +241,9 @@ export function useAttach({
                 </div>
               );
             })}
-            {notice !== '' && (
+            {notice.words !== '' && (
               <p role="alert" className={styles['note']}>
-                {notice}
+                <span key={notice.count}>{notice.words}</span>
               </p>
             )}
           </Stack>
