@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import { formatBytes } from './format-bytes.ts';
 import { Field } from './field.tsx';
 import styles from './field.module.css';
-import { useAnnouncement } from './waits-notice.tsx';
+import { useAnnouncement } from './notice.tsx';
 
 const oneIsSelected = (count: number, name: string): string =>
   `You dropped ${count} files, but only one can be sent. “${name}” is selected. To send several, pack them into one ZIP file.`;
@@ -42,18 +42,17 @@ export function FileField({
   const [isDragOver, setDragOver] = useState(false);
   const [said, say] = useAnnouncement();
   const input = useRef<HTMLInputElement>(null);
-  const choose = (chosen: File | null) => {
+  const choose = (chosen: File | null, words = '') => {
     // The input must not show another file's name.
     if (input.current !== null && input.current.files?.[0] !== chosen) input.current.value = '';
-    say('');
+    say(words);
     onChange(chosen);
   };
   const pick = (files: File[], items?: DataTransferItemList) => {
-    say('');
-    if (several === undefined) return onChange(files[0] ?? null);
+    if (several === undefined) return choose(files[0] ?? null);
     // A removed file can be picked again.
     if (input.current !== null) input.current.value = '';
-    if (files.length > 0) say(several.onAdd(files, items));
+    say(files.length > 0 ? several.onAdd(files, items) : '');
   };
   return (
     <Field<HTMLInputElement>
@@ -78,8 +77,7 @@ export function FileField({
             const [dropped] = files;
             if (dropped === undefined || disabled) return;
             if (several !== undefined) return pick([...files], items);
-            choose(dropped);
-            if (files.length > 1) say(oneIsSelected(files.length, dropped.name));
+            choose(dropped, files.length > 1 ? oneIsSelected(files.length, dropped.name) : '');
           }}
         >
           <input

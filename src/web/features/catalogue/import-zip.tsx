@@ -8,9 +8,8 @@ import { usePressKey } from '../../lib/forms/idempotency-key.ts';
 import { Button } from '../../ui/button.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { NeedsScript } from '../../ui/needs-script.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice, useAnnouncement } from '../../ui/notice.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { useAnnouncement } from '../../ui/waits-notice.tsx';
 import styles from './catalogue.module.css';
 import { sendFile } from './send-file.ts';
 

@@ -5,15 +5,12 @@ import { batchAddress, progressQuery, studentAddress, type BatchView } from '#co
 import { markDistributionAddress } from '#contract/marking/staff-view';
 import { paths } from '#contract/paths';
 import { callAddress } from '../../lib/calls/call-address.ts';
-import { call, errorMessage, type Call } from '../../lib/calls/client.ts';
-import { useMutation } from '../../lib/forms/use-mutation.ts';
-import { Button } from '../../ui/button.tsx';
+import { call, type Call } from '../../lib/calls/client.ts';
 import { Row, Small, Stack } from '../../ui/layout.tsx';
-import { MessageRoom } from '../../ui/message-room.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { countOf } from '../../ui/format-number.ts';
-import { useAnnouncement } from '../../ui/waits-notice.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
+import { useAnnouncement } from '../../ui/notice.tsx';
 import styles from './batch.module.css';
 import { ProgressTable } from './progress-table.tsx';
 import { archWords, stateWords, stoneSummary } from './stone-words.ts';
@@ -115,7 +112,6 @@ function NoStudents({ batch, view, students }: { batch: string; view: BatchView;
 export function BatchPages({ view, first }: { view: BatchView; first: BatchProgress }) {
   const { name: batch, students } = first.batch;
   const { rows, hasMore, showMore } = useProgressPages(batch, view, first);
-  const { isBusy, error, run } = useMutation();
   const [announcement, announce] = useAnnouncement();
   async function loadMore(): Promise<void> {
     announce(`${countOf(await showMore(), 'student')} more shown.`);
@@ -144,14 +140,9 @@ export function BatchPages({ view, first }: { view: BatchView; first: BatchProgr
         </a>
         <Link to={markDistributionAddress(batch)}>Mark distribution</Link>
       </Row>
-      <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
-      {hasMore && (
-        <div>
-          <Button variant="secondary" busy={isBusy} onClick={() => void run(loadMore)}>
-            Show more students
-          </Button>
-        </div>
-      )}
+      <MoreButton isMore={hasMore} onShow={loadMore}>
+        Show more students
+      </MoreButton>
     </Stack>
   );
 }

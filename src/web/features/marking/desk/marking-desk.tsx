@@ -12,7 +12,7 @@ import { useRefusedForm } from '../../../lib/forms/refused-form.ts';
 import { useKeyShortcuts, useKeyShortcutsOn } from '../../../lib/use-key-shortcuts.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
 import { Button } from '../../../ui/button.tsx';
-import { useAnnouncement } from '../../../ui/waits-notice.tsx';
+import { useAnnouncement } from '../../../ui/notice.tsx';
 import { BatchList } from './batch-list.tsx';
 import { BatchUnavailable, EmptyQueue, SubmissionUnavailable } from './desk-states.tsx';
 import type { KeyLine } from './key-help.tsx';
