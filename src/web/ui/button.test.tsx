@@ -92,6 +92,8 @@ describe('the button for more of a list', () => {
         </ul>
         <MoreButton
           isMore={count < 6}
+          mutation={useMutation()}
+          describe={String}
           onShow={async () => {
             await load();
             setCount(count + 2);
@@ -118,7 +120,7 @@ describe('the button for more of a list', () => {
     render(<List />);
     load = () => Promise.reject(new Error('lost'));
     await press();
-    expect(await screen.findByRole('alert')).toBeTruthy();
+    expect((await screen.findByRole('alert')).textContent).toBe('Error: lost');
     expect(focused()).toBe('Show more');
     load = async () => {};
     await press();

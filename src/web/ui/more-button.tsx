@@ -1,32 +1,23 @@
-import { useEffect, useRef, type ComponentProps } from 'react';
-import { errorMessage } from '../lib/calls/client.ts';
-import { focusInPlace } from '../lib/focus.ts';
-import { useMutation } from '../lib/forms/use-mutation.ts';
+import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { MessageRoom } from './message-room.tsx';
 import { Notice } from './notice.tsx';
-
-const Failed = ({ of }: { of: unknown }) => <Notice tone="error">{errorMessage(of)}</Notice>;
 
 const rows = () => [...document.querySelectorAll<HTMLElement>('article, li, tr')];
 
 /** Shows more of a list, and moves the focus to the first new row. */
 export function MoreButton({
   isMore,
+  mutation: { isBusy, error, run },
   onShow,
-  mutation,
-  Failure = Failed,
+  describe,
   ...button
 }: Pick<ComponentProps<typeof Button>, 'variant' | 'small' | 'children'> & {
   isMore: boolean;
-  /** @throws CallError */
-  onShow: () => void | Promise<unknown>;
-  /** If also run elsewhere. */
-  mutation?: ReturnType<typeof useMutation>;
-  Failure?: typeof Failed;
+  mutation: { isBusy: boolean; error: unknown; run: (show: () => Promise<void>) => Promise<boolean> };
+  onShow: () => void | Promise<void>;
+  describe: (error: unknown) => ReactNode;
 }) {
-  const own = useMutation();
-  const { isBusy, error, run } = mutation ?? own;
   const element = useRef<HTMLDivElement>(null);
   const known = useRef<ReadonlySet<HTMLElement> | null>(null);
   // Rows may be rendered later than the data.
@@ -37,15 +28,15 @@ export function MoreButton({
     const { activeElement, body } = document;
     if (activeElement !== body && element.current?.contains(activeElement) !== true) return;
     first.tabIndex = -1;
-    focusInPlace(first);
+    first.focus({ preventScroll: true });
   });
   const show = async () => {
     known.current = new Set(rows());
-    if (!(await run(async () => void (await onShow())))) known.current = null;
+    if (!(await run(async () => onShow()))) known.current = null;
   };
   return (
     <>
-      <MessageRoom>{error !== null && <Failure of={error} />}</MessageRoom>
+      <MessageRoom>{error !== null && <Notice tone="error">{describe(error)}</Notice>}</MessageRoom>
       {isMore && (
         <div ref={element}>
           <Button variant="secondary" {...button} busy={isBusy} onClick={() => void show()} />

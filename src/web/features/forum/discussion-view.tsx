@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { LiveRegion } from '../../ui/waits-notice.tsx';
 import { AskBox } from './composer/ask-box.tsx';
 import { MentionsOf } from './composer/use-mentions.tsx';
-import { DiscussionError } from './discussion-error.tsx';
+import { describeFailure } from './discussion-error.tsx';
 import styles from './list.module.css';
 import { mayGoOn } from './loaded-discussion.ts';
 import { DeleteDialog } from './moderation/delete-dialog.tsx';
@@ -144,6 +144,7 @@ function Questions({
     .toSorted((one, other) => Number(one._id) - Number(other._id))
     .filter(({ _id }) => only === null || _id === only)
     .toReversed();
+  const older = useMutation();
   const [oldest] = newestPage.questions;
   const renderedCount = useIncrementalList(shown.length);
 
@@ -233,8 +234,9 @@ function Questions({
         </div>
         <MoreButton
           isMore={only === null && hasOlder && renderedCount >= shown.length}
+          mutation={older}
           onShow={showOlder}
-          Failure={DiscussionError}
+          describe={describeFailure}
         >
           Show older questions
         </MoreButton>

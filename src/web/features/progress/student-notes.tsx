@@ -3,7 +3,8 @@ import { Link } from 'react-router';
 import { questionAddress } from '#contract/forum/question-view';
 import { limits } from '#contract/limits';
 import type { StaffNote, StudentPost } from '#contract/progress/student-calls';
-import { call } from '../../lib/calls/client.ts';
+import { call, errorMessage } from '../../lib/calls/client.ts';
+import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { useDraft } from '../../lib/forms/use-draft.ts';
 import { hasOlder } from '../../lib/has-older.ts';
@@ -73,6 +74,7 @@ export function StudentNotes({
   const [goesOn, setGoesOn] = useState(() => hasOlder(first));
   const [lastDeleted, setDeleted] = useState<StaffNote | null>(null);
   const list = useRef<HTMLHeadingElement>(null);
+  const mutation = useMutation();
   const notes = [...first, ...older];
   const deleted = (gone: StaffNote) => {
     setOlder((current) => current.filter((note) => note.id !== gone.id));
@@ -105,7 +107,7 @@ export function StudentNotes({
           </li>
         ))}
       </Stack>
-      <MoreButton isMore={goesOn} onShow={showOlder}>
+      <MoreButton isMore={goesOn} mutation={mutation} describe={errorMessage} onShow={showOlder}>
         Show older notes
       </MoreButton>
     </>

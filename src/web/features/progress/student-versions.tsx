@@ -4,7 +4,7 @@ import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
 import type { MarkedVersion } from '#contract/progress/student-calls';
 import { declarationText } from '#contract/submissions/declaration';
-import { call } from '../../lib/calls/client.ts';
+import { call, errorMessage } from '../../lib/calls/client.ts';
 import { hasOlder } from '../../lib/has-older.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
@@ -186,7 +186,7 @@ export function StudentVersions({
           </li>
         ))}
       </Stack>
-      <MoreButton isMore={goesOn} mutation={mutation} onShow={showOlder}>
+      <MoreButton isMore={goesOn} mutation={mutation} describe={errorMessage} onShow={showOlder}>
         Show older versions
       </MoreButton>
     </>

@@ -7,6 +7,8 @@ import { taskLabel } from '../../lib/task-label.ts';
 import { Button } from '../../ui/button.tsx';
 import { Small, Stack } from '../../ui/layout.tsx';
 import { listedLinks } from '../../ui/linked-text.tsx';
+import { errorMessage } from '../../lib/calls/client.ts';
+import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -113,6 +115,7 @@ function VersionList({ versions, student }: { versions: readonly ListedReceipt[]
 }
 
 export function SubmissionList({ tasks, receipts }: { tasks: readonly TimelineTask[]; receipts: Receipts }) {
+  const mutation = useMutation();
   return (
     <Stack as="section" className={styles['list']}>
       <h2>Your submissions</h2>
@@ -130,7 +133,13 @@ export function SubmissionList({ tasks, receipts }: { tasks: readonly TimelineTa
           );
         })}
       </ul>
-      <MoreButton isMore={receipts.hasOlder} small onShow={receipts.showOlder}>
+      <MoreButton
+        isMore={receipts.hasOlder}
+        small
+        mutation={mutation}
+        describe={errorMessage}
+        onShow={receipts.showOlder}
+      >
         Show older versions
       </MoreButton>
     </Stack>

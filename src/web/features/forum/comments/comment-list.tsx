@@ -7,8 +7,9 @@ import { LinkedText } from '../../../ui/linked-text.tsx';
 import { formatNumber } from '../../../ui/format-number.ts';
 import { MoreButton } from '../../../ui/more-button.tsx';
 import type { QueuedRequest } from '../../../lib/outbox/queued-request.ts';
+import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { CommentEntry, type CommentActs } from './comment-entry.tsx';
-import { DiscussionError } from '../discussion-error.tsx';
+import { describeFailure } from '../discussion-error.tsx';
 import { countComments } from '../comments-text.ts';
 import { ModerateButton } from '../moderation/moderate-button.tsx';
 import { ReportButton } from '../moderation/report-button.tsx';
@@ -71,6 +72,7 @@ export function CommentList({
   const comments = question.comments.filter(({ id }) => id !== solution?.id);
   const [isUnfolded, setUnfolded] = useState(comments.length <= maxExpanded);
   const markText = solution === undefined ? 'Mark as answer' : 'Mark as answer instead';
+  const mutation = useMutation();
   const [deleted, setDeleted] = useState<readonly Comment[]>([]);
   const shown = isUnfolded ? comments : comments.slice(-maxCollapsed);
   const earlier = countComments(question) - shown.length - (solution === undefined ? 0 : 1);
@@ -116,8 +118,9 @@ export function CommentList({
         isMore={earlier > 0}
         variant="quiet"
         small
+        mutation={mutation}
         onShow={() => (isUnfolded ? onShowEarlier(question) : setUnfolded(true))}
-        Failure={DiscussionError}
+        describe={describeFailure}
       >
         {`Show ${earlier === 1 ? '1 earlier comment' : `${formatNumber(earlier)} earlier comments`}`}
       </MoreButton>

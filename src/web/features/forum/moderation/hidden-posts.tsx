@@ -2,7 +2,8 @@ import { useEffect, useRef, useState, type ComponentType } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import type { HiddenPost, HiddenPosts as Hidden } from '#contract/forum/moderation-calls';
 import { questionAddress } from '#contract/forum/question-view';
-import { call } from '../../../lib/calls/client.ts';
+import { call, errorMessage } from '../../../lib/calls/client.ts';
+import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { tellScreen } from '../../../lib/screen-message.ts';
 import { screenNotices } from '../../../lib/screen-notices.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -29,6 +30,7 @@ export function HiddenPosts({
   ShowAgain: ShowAgainButton;
 }) {
   const { revalidate } = useRevalidator();
+  const mutation = useMutation();
   const [older, setOlder] = useState<Hidden | null>(null);
   const [shownAgain, setShownAgain] = useState(0);
   const head = useRef<HTMLHeadingElement>(null);
@@ -89,7 +91,13 @@ export function HiddenPosts({
           ))}
         </ul>
       )}
-      <MoreButton isMore={(older ?? hidden).more === true} small onShow={showOlder}>
+      <MoreButton
+        isMore={(older ?? hidden).more === true}
+        small
+        mutation={mutation}
+        describe={errorMessage}
+        onShow={showOlder}
+      >
         Show older ones
       </MoreButton>
     </section>

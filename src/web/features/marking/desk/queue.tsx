@@ -7,6 +7,7 @@ import { subjects } from '../../../lib/outbox/queued-request.ts';
 import { useRequests } from '../../../lib/outbox/use-outbox.ts';
 import { useFirstServerNow } from '../../../lib/page/page-time.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
+import { errorMessage } from '../../../lib/calls/client.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { formatNumber } from '../../../ui/format-number.ts';
@@ -265,7 +266,7 @@ export function Queue({
         ))}
         {found.length === 0 && !isSearching && <li className={styles['none']}>Nobody has this name.</li>}
         <li hidden={!hasOlder}>
-          <MoreButton isMore={hasOlder} small mutation={mutation} onShow={loadOlder}>
+          <MoreButton isMore={hasOlder} small mutation={mutation} describe={errorMessage} onShow={loadOlder}>
             Show more submissions
           </MoreButton>
         </li>

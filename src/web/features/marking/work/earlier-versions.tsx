@@ -51,6 +51,7 @@ export function EarlierVersions({ s_id, submission }: { s_id: string; submission
   const [versions, setVersions] = useState<MarkedVersion[] | null>(null);
   const [goesOn, setGoesOn] = useState(false);
   const { error, run } = useMutation();
+  const more = useMutation();
   const { task, version, number } = submission;
   async function load(): Promise<void> {
     const before = versions?.at(-1)?.number ?? number;
@@ -76,7 +77,7 @@ export function EarlierVersions({ s_id, submission }: { s_id: string; submission
           <Earlier key={one.number} version={one} next={versions[i - 1] ?? submission} />
         ))}
       </Stack>
-      <MoreButton isMore={goesOn} small onShow={load}>
+      <MoreButton isMore={goesOn} small mutation={more} describe={errorMessage} onShow={load}>
         Show older versions
       </MoreButton>
     </Fold>
