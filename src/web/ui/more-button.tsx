@@ -5,7 +5,7 @@ import { Notice } from './notice.tsx';
 
 const rows = () => [...document.querySelectorAll<HTMLElement>('article, li, tr')];
 
-/** Shows more of a list, and moves the focus to the first new row. */
+/** The focus moves to the first new row. */
 export function MoreButton({
   isMore,
   mutation: { isBusy, error, run },

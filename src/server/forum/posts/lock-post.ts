@@ -5,7 +5,6 @@ import { type DiscussionAccess, canEdit } from '../policy.ts';
 import { parseId } from '../../platform/parse-id.ts';
 import { messages } from '#contract/messages';
 
-/** Of a question or a comment. */
 export const postColumns = [
   'id',
   'author_id as authorId',

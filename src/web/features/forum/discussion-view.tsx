@@ -41,8 +41,7 @@ export function DiscussionView(props: ComponentProps<typeof Questions>) {
 }
 
 /**
- * A button with the count of new posts, which shows them. Screen readers announce it once, not for each
- * further post.
+ * Screen readers announce new posts once, not one by one.
  * @param text null hides it
  */
 function NewsButton({ text, onShow }: { text: string | null; onShow: () => Promise<void> }) {
