@@ -1,9 +1,11 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, it, vi } from 'vitest';
+import { useState } from 'react';
+import { describe, expect, it, vi } from 'vitest';
 import { renderWithRouter } from '#support/render-screen';
 import { useMutation } from '../lib/forms/use-mutation.ts';
 import { Button, ButtonLink } from './button.tsx';
+import { MoreButton } from './more-button.tsx';
 
 it('sends no form unless it is told to', () => {
   render(<Button>Press</Button>);
@@ -74,4 +76,66 @@ it('a link that looks like a button is a link', async () => {
   const { router } = await renderWithRouter(<ButtonLink to="/account">Your account</ButtonLink>);
   await userEvent.click(screen.getByRole('link', { name: 'Your account' }));
   expect(router.state.location.pathname).toBe('/account');
+});
+
+describe('the button for more of a list', () => {
+  let load = async () => {};
+  function List() {
+    const [count, setCount] = useState(2);
+    return (
+      <>
+        <input aria-label="Search" />
+        <ul>
+          {Array.from({ length: count }, (_, index) => (
+            <li key={index}>{index + 1}</li>
+          ))}
+        </ul>
+        <MoreButton
+          isMore={count < 6}
+          mutation={useMutation()}
+          describe={String}
+          onShow={async () => {
+            await load();
+            setCount(count + 2);
+          }}
+        >
+          Show more
+        </MoreButton>
+      </>
+    );
+  }
+  const press = () => userEvent.click(screen.getByRole('button', { name: 'Show more' }));
+  const focused = () => document.activeElement?.textContent;
+
+  it('moves the focus to the first new row, also of the last page', async () => {
+    render(<List />);
+    await press();
+    await waitFor(() => expect(focused()).toBe('3'));
+    await press();
+    await waitFor(() => expect(focused()).toBe('5'));
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('says why nothing came, and has the focus for another try', async () => {
+    render(<List />);
+    load = () => Promise.reject(new Error('lost'));
+    await press();
+    expect((await screen.findByRole('alert')).textContent).toBe('Error: lost');
+    expect(focused()).toBe('Show more');
+    load = async () => {};
+    await press();
+    await waitFor(() => expect(focused()).toBe('3'));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('leaves the focus to somebody who has gone on', async () => {
+    let finish = () => {};
+    load = () => new Promise((resolve) => (finish = resolve));
+    render(<List />);
+    await press();
+    await userEvent.click(screen.getByLabelText('Search'));
+    act(() => finish());
+    await screen.findByText('4');
+    expect(document.activeElement).toBe(screen.getByLabelText('Search'));
+  });
 });

@@ -39,6 +39,9 @@ it('of several dropped files says which one is selected, until another is', asyn
   expect(screen.getByText(/^You dropped/).textContent).toBe(
     'You dropped 3 files, but only one can be sent. “report.pdf” is selected. To send several, pack them into one ZIP file.',
   );
+  const first = screen.getByText(/^You dropped/);
+  drop(report, new File(['y'], 'slides.pdf'), new File(['z'], 'notes.txt'));
+  expect(screen.getByText(/^You dropped/), 'said again').not.toBe(first);
   await userEvent.upload(input(), new File(['y'], 'slides.pdf'));
   expect(screen.queryByText(/^You dropped/)).toBeNull();
 });

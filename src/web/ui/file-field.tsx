@@ -4,6 +4,7 @@ import { Button } from './button.tsx';
 import { formatBytes } from './format-bytes.ts';
 import { Field } from './field.tsx';
 import styles from './field.module.css';
+import { useAnnouncement } from './notice.tsx';
 
 const oneIsSelected = (count: number, name: string): string =>
   `You dropped ${count} files, but only one can be sent. “${name}” is selected. To send several, pack them into one ZIP file.`;
@@ -39,20 +40,19 @@ export function FileField({
 }) {
   const isHydrated = useIsHydrated();
   const [isDragOver, setDragOver] = useState(false);
-  const [said, setSaid] = useState('');
+  const [said, say] = useAnnouncement();
   const input = useRef<HTMLInputElement>(null);
-  const choose = (chosen: File | null) => {
+  const choose = (chosen: File | null, words = '') => {
     // The input must not show another file's name.
     if (input.current !== null && input.current.files?.[0] !== chosen) input.current.value = '';
-    setSaid('');
+    say(words);
     onChange(chosen);
   };
   const pick = (files: File[], items?: DataTransferItemList) => {
-    setSaid('');
-    if (several === undefined) return onChange(files[0] ?? null);
+    if (several === undefined) return choose(files[0] ?? null);
     // A removed file can be picked again.
     if (input.current !== null) input.current.value = '';
-    if (files.length > 0) setSaid(several.onAdd(files, items));
+    say(files.length > 0 ? several.onAdd(files, items) : '');
   };
   return (
     <Field<HTMLInputElement>
@@ -77,8 +77,7 @@ export function FileField({
             const [dropped] = files;
             if (dropped === undefined || disabled) return;
             if (several !== undefined) return pick([...files], items);
-            choose(dropped);
-            if (files.length > 1) setSaid(oneIsSelected(files.length, dropped.name));
+            choose(dropped, files.length > 1 ? oneIsSelected(files.length, dropped.name) : '');
           }}
         >
           <input
@@ -104,8 +103,8 @@ export function FileField({
           )}
           {/* oxlint-disable-next-line capstone/text-stands-alone -- always an element */}
           {several?.list}
-          <p aria-live="polite" className={said === '' ? 'visually-hidden' : undefined}>
-            {said}
+          <p aria-live="polite" className={said.words === '' ? 'visually-hidden' : undefined}>
+            <span key={said.count}>{said.words}</span>
           </p>
         </div>
       )}

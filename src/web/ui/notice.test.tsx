@@ -1,8 +1,8 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import { Notice } from './notice.tsx';
-import { SaveStatusNote } from './waits-notice.tsx';
+import { Notice, useAnnouncement } from './notice.tsx';
+import { LiveRegion, SaveStatusNote } from './waits-notice.tsx';
 import { EmptyState, ErrorState, Skeleton } from './states.tsx';
 
 it.each([
@@ -72,4 +72,24 @@ it.each([
 ] as const)('the save status "%s" reads "%s"', (status, text) => {
   const { container } = render(<SaveStatusNote status={status} />);
   expect(container.textContent).toBe(text);
+});
+
+function Announced() {
+  const [announcement, announce] = useAnnouncement();
+  return (
+    <>
+      <LiveRegion of={announcement} />
+      <button onClick={() => announce('Your comment was posted.')}>Send</button>
+    </>
+  );
+}
+
+it('the same words again are new in the live region', () => {
+  render(<Announced />);
+  const send = () => fireEvent.click(screen.getByRole('button'));
+  send();
+  const first = screen.getByText('Your comment was posted.');
+  send();
+  expect(screen.getByText('Your comment was posted.')).not.toBe(first);
+  expect(screen.getAllByRole('status')).toHaveLength(1);
 });

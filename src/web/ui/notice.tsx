@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react';
+import { useReducer, type ReactNode, type Ref } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './notice.module.css';
 
@@ -41,3 +41,11 @@ export function NeedsScript({ children }: { children: ReactNode }) {
     </noscript>
   );
 }
+
+export type Announcement = { words: string; count: number };
+
+export const useAnnouncement = () =>
+  useReducer((now: Announcement, words: string) => ({ words, count: now.count + 1 }), {
+    words: '',
+    count: 0,
+  });

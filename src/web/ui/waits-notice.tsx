@@ -1,6 +1,6 @@
-import { useReducer, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import styles from './notice.module.css';
-import { Notice } from './notice.tsx';
+import { Notice, type Announcement } from './notice.tsx';
 import { thisDevice } from './this-device.ts';
 
 /** A warning, or an error if the fault is the portal's. */
@@ -45,14 +45,6 @@ export function SaveStatusNote({ status }: { status: keyof typeof texts }) {
     </p>
   );
 }
-
-type Announcement = { words: string; count: number };
-
-export const useAnnouncement = () =>
-  useReducer((now: Announcement, words: string) => ({ words, count: now.count + 1 }), {
-    words: '',
-    count: 0,
-  });
 
 /** Screen readers read the same words out again. */
 export function LiveRegion({ of: { words, count } }: { of: Announcement }) {

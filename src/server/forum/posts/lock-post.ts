@@ -1,24 +1,24 @@
 import { sql } from 'kysely';
 import type { Writer, Reader } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import type { Flag } from '../../platform/database/schema.ts';
 import { type DiscussionAccess, canEdit } from '../policy.ts';
 import { parseId } from '../../platform/parse-id.ts';
 import { messages } from '#contract/messages';
 
-/** Until the transaction ends. */
-export type LockedQuestion = {
-  id: number;
-  batchId: number;
-  authorId: number;
-  text: string;
-  format: 'markdown' | null;
-  html: string | null;
-  mentions: string | null;
-  createdAt: number;
-  editedAt: number | null;
-  isAnonymous: Flag;
-};
+export const postColumns = [
+  'id',
+  'author_id as authorId',
+  'text',
+  'format',
+  'html',
+  'is_anonymous as isAnonymous',
+] as const;
+const lockedColumns = [
+  ...postColumns,
+  'mentions',
+  'created_at as createdAt',
+  'edited_at as editedAt',
+] as const;
 
 /** Equal for unknown, deleted and other batches' questions. */
 export const questionNotFound = () => httpErrors.notFound('This question does not exist or was removed.');
@@ -27,11 +27,7 @@ export const questionNotFound = () => httpErrors.notFound('This question does no
  * Until the transaction ends. @param id as in the request
  * @throws 404 unknown, deleted, or another batch's
  */
-export async function lockQuestion(
-  writer: Writer,
-  { batch }: DiscussionAccess,
-  id: string,
-): Promise<LockedQuestion> {
+export async function lockQuestion(writer: Writer, { batch }: DiscussionAccess, id: string) {
   const questionId = parseId(id);
   if (batch === null || questionId === null) throw questionNotFound();
   const question = await writer
@@ -41,22 +37,14 @@ export async function lockQuestion(
     .where('id', '=', questionId)
     .where('batch_id', '=', batch.id)
     .where('deleted_at', 'is', null)
-    .returning([
-      'id',
-      'batch_id as batchId',
-      'author_id as authorId',
-      'text',
-      'format',
-      'html',
-      'mentions',
-      'created_at as createdAt',
-      'edited_at as editedAt',
-      'is_anonymous as isAnonymous',
-    ])
+    .returning([...lockedColumns, 'batch_id as batchId'])
     .executeTakeFirst();
   if (question === undefined) throw questionNotFound();
   return question;
 }
+
+/** Until the transaction ends. */
+export type LockedQuestion = Awaited<ReturnType<typeof lockQuestion>>;
 
 /** As in the request; without `comment` the question. */
 export type PostAddress = { id: string; comment?: string | undefined };
@@ -71,8 +59,7 @@ export async function visibleComment(reader: Reader, questionId: number, named: 
     .where('id', '=', parseId(named) ?? 0)
     .where('question_id', '=', questionId)
     .where('deleted_at', 'is', null)
-    .select(['id', 'author_id as authorId', 'text', 'format', 'html', 'mentions'])
-    .select(['is_anonymous as isAnonymous', 'created_at as createdAt', 'edited_at as editedAt'])
+    .select(lockedColumns)
     .executeTakeFirst();
   if (comment === undefined) throw commentNotFound();
   return comment;

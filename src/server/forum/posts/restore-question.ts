@@ -7,7 +7,7 @@ import type { EngineName } from '../../platform/database/engine.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { indexQuestion } from '../search/index-question.ts';
 import { removeIntervention } from '../moderation/interventions.ts';
-import { nameOfPost, questionNotFound } from './lock-post.ts';
+import { nameOfPost, postColumns, questionNotFound } from './lock-post.ts';
 import { notifyOfReports } from '../moderation/report-post.ts';
 import { parseId } from '../../platform/parse-id.ts';
 import { isStaff } from '../../accounts/policy.ts';
@@ -83,17 +83,7 @@ export async function anyQuestion(writer: Writer, batch: Batch | null, named: st
     .selectFrom('questions')
     .where('id', '=', parseId(named) ?? 0)
     .where('batch_id', '=', batch.id)
-    .select([
-      'id',
-      'batch_id as batchId',
-      'author_id as authorId',
-      'text',
-      'format',
-      'html',
-      'is_anonymous as isAnonymous',
-      'deleted_at as deletedAt',
-      'deleted_by as deletedBy',
-    ])
+    .select([...postColumns, 'batch_id as batchId', 'deleted_at as deletedAt', 'deleted_by as deletedBy'])
     .executeTakeFirst();
   if (question === undefined) throw questionNotFound();
   return { ...question, batch };

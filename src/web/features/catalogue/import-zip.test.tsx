@@ -1,18 +1,22 @@
-import { createEvent, fireEvent, render, screen } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
-import { refuseSeveralFiles } from './import-zip.tsx';
+import { createEvent, fireEvent, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { renderWithRouter } from '#support/render-screen';
+import { ImportZip } from './import-zip.tsx';
 
 const report = new File(['x'], 'report.pdf');
 
-it('a file input of the browser’s own takes none of several, and says so', () => {
-  const said = vi.fn();
-  render(<input type="file" aria-label="File" onDrop={(event) => said(refuseSeveralFiles(event))} />);
-  const input = screen.getByLabelText('File');
-  for (const files of [[report], [report, report]]) {
+it('a file input of the browser’s own takes none of several, and says so each time', async () => {
+  await renderWithRouter(<ImportZip />);
+  const input = screen.getByLabelText(/^ZIP file/);
+  const drop = (...files: File[]) => {
     const event = createEvent.drop(input);
     Object.defineProperty(event, 'dataTransfer', { value: { files } });
     fireEvent(input, event);
-    expect(event.defaultPrevented).toBe(files.length > 1);
-  }
-  expect(said.mock.calls).toEqual([[''], ['You dropped 2 files, but only one can be used. Drop one file.']]);
+    return { isTaken: !event.defaultPrevented, message: screen.queryByText(/^You dropped/) };
+  };
+  expect(drop(report)).toEqual({ isTaken: true, message: null });
+  const first = drop(report, report);
+  expect(first.isTaken).toBe(false);
+  expect(first.message?.textContent).toBe('You dropped 2 files, but only one can be used. Drop one file.');
+  expect(drop(report, report).message).not.toBe(first.message);
 });

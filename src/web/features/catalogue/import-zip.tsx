@@ -7,7 +7,7 @@ import { refreshSession } from '../../lib/session/session.ts';
 import { usePressKey } from '../../lib/forms/idempotency-key.tsx';
 import { Button } from '../../ui/button.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
-import { NeedsScript, Notice } from '../../ui/notice.tsx';
+import { NeedsScript, Notice, useAnnouncement } from '../../ui/notice.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import styles from './catalogue.module.css';
 import { sendFile } from './file-upload.tsx';
@@ -65,7 +65,7 @@ export function ImportZip() {
   const { revalidate } = useRevalidator();
   const keyOf = usePressKey();
   const [file, setFile] = useState<File | null>(null);
-  const [refused, setRefused] = useState('');
+  const [refused, refuse] = useAnnouncement();
   const [report, setReport] = useState<CatalogueImport | null>(null);
   const [sent, setSent] = useState(0);
   const send = (zip: File, dryRun: boolean) => {
@@ -104,9 +104,9 @@ export function ImportZip() {
             accept=".zip"
             disabled={isBusy}
             aria-describedby={`${id}hint`}
-            onDrop={(event) => setRefused(refuseSeveralFiles(event))}
+            onDrop={(event) => refuse(refuseSeveralFiles(event))}
             onChange={({ target }) => {
-              setRefused('');
+              refuse('');
               const chosen = target.files?.[0] ?? null;
               setFile(chosen);
               setReport(null);
@@ -123,7 +123,11 @@ export function ImportZip() {
                 percent={sent < 1 ? sent * 100 : null}
               />
             )}
-            {refused !== '' && <Notice tone="error">{refused}</Notice>}
+            {refused.words !== '' && (
+              <Notice key={refused.count} tone="error">
+                {refused.words}
+              </Notice>
+            )}
             {error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}
             {report !== null && report.faults.length > 0 && (
               <Notice tone="error" title="Nothing was imported. Fix these errors first.">

@@ -114,7 +114,9 @@ it('earlier comments come page by page; a failure says so', async () => {
     { query: { before: '21' } },
   ]);
   expect(screen.queryByRole('button', { name: /earlier comment/ })).toBeNull();
-  expect(document.activeElement, 'the focus is at what has come').toBe(document.querySelector('article ul'));
+  expect(document.activeElement, 'the focus is at what has come').toBe(
+    document.querySelector('article ul > li'),
+  );
 });
 
 it('a change asks for its question alone', async () => {

@@ -58,18 +58,27 @@ export function UnknownDiscussion({ batch, own }: { batch: string; own: string |
   );
 }
 
-/** Why an action failed. Typed text stays as a draft, also through a new login. */
-export function DiscussionError({ of }: { of: unknown }) {
+/** Typed text stays as a draft, also through a new login. */
+function FailureText({ of }: { of: unknown }) {
   const { pathname } = useLocation();
   const isSignedOut = of instanceof CallError && of.status === 401;
   return (
-    <Notice tone="error">
+    <>
       <span>{`${errorMessage(of)} `}</span>
       {isSignedOut && (
         <Link to={loginAddress(pathname)} reloadDocument>
           Log in again
         </Link>
       )}
-    </Notice>
+    </>
   );
 }
+
+/** Why an action failed. */
+export const DiscussionError = ({ of }: { of: unknown }) => (
+  <Notice tone="error">
+    <FailureText of={of} />
+  </Notice>
+);
+
+export const describeFailure = (error: unknown) => <FailureText of={error} />;

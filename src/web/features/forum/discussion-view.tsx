@@ -2,14 +2,20 @@ import { useCallback, useEffect, useRef, useState, type ComponentProps } from 'r
 import { useSearchParams } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { Discussion, Question } from '#contract/forum/calls';
+import { forumAddress } from '#contract/forum/question-view';
+import { errorMessage } from '../../lib/calls/client.ts';
 import { useRefusedForm } from '../../lib/forms/refused-form.ts';
+import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { forgetParameter } from '../../lib/replace-parameter.ts';
+import { Button } from '../../ui/button.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
+import { useAnnouncement } from '../../ui/notice.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { LiveRegion, useAnnouncement } from '../../ui/waits-notice.tsx';
+import { LiveRegion } from '../../ui/waits-notice.tsx';
 import { AskBox } from './composer/ask-box.tsx';
 import { MentionsOf } from './composer/use-mentions.tsx';
+import { describeFailure } from './discussion-states.tsx';
 import styles from './list.module.css';
-import { NewsButton, OlderQuestions, OlderWithoutScript } from './list-buttons.tsx';
 import { mayGoOn } from './loaded-discussion.ts';
 import { DeleteDialog } from './moderation/delete-dialog.tsx';
 import { UndoNote } from './moderation/undo-note.tsx';
@@ -31,6 +37,33 @@ export function DiscussionView(props: ComponentProps<typeof Questions>) {
     <MentionsOf value={props.s_id}>
       <Questions {...props} />
     </MentionsOf>
+  );
+}
+
+/**
+ * Screen readers announce new posts once, not one by one.
+ * @param text null hides it
+ */
+function NewsButton({ text, onShow }: { text: string | null; onShow: () => Promise<void> }) {
+  const { isBusy, error, run } = useMutation();
+  return (
+    <>
+      <p role="status" className="visually-hidden">
+        {text !== null && 'There are new posts. The button at the end of the page shows them.'}
+      </p>
+      {text !== null && (
+        <div className={styles['news']}>
+          {error !== null && (
+            <p role="alert" className={styles['failed']}>
+              {errorMessage(error)}
+            </p>
+          )}
+          <Button small className={styles['button']} busy={isBusy} onClick={() => void run(onShow)}>
+            {`Show ${text}`}
+          </Button>
+        </div>
+      )}
+    </>
   );
 }
 
@@ -110,6 +143,7 @@ function Questions({
     .toSorted((one, other) => Number(one._id) - Number(other._id))
     .filter(({ _id }) => only === null || _id === only)
     .toReversed();
+  const older = useMutation();
   const [oldest] = newestPage.questions;
   const renderedCount = useIncrementalList(shown.length);
 
@@ -197,9 +231,18 @@ function Questions({
             ),
           )}
         </div>
-        {only === null && hasOlder && renderedCount >= shown.length && <OlderQuestions onShow={showOlder} />}
+        <MoreButton
+          isMore={only === null && hasOlder && renderedCount >= shown.length}
+          mutation={older}
+          onShow={showOlder}
+          describe={describeFailure}
+        >
+          Show older questions
+        </MoreButton>
         {only === null && oldest !== undefined && mayGoOn(newestPage, pageSize) && (
-          <OlderWithoutScript batch={batch} oldest={oldest._id} />
+          <noscript>
+            <a href={`${forumAddress(batch)}?after=${oldest._id}`}>Show older questions</a>
+          </noscript>
         )}
         <NewsButton text={newsText(news)} onShow={show} />
         {deleting !== null && (

@@ -52,9 +52,12 @@ it('a name and Tab bring the phrase in at the caret, and say so', async () => {
   expect(field.value).toBe('Good. Please write a test.\nOne is enough. and more');
   expect(document.activeElement).toBe(field);
   expect(field.selectionStart).toBe('Good. Please write a test.\nOne is enough.'.length);
-  expect(screen.getByText('The phrase tests is in the comment.')).toBeTruthy();
+  const said = () => screen.getByText('The phrase tests is in the comment.');
+  const first = said();
   await userEvent.keyboard('!');
   expect(field.value).toContain('One is enough.! and more');
+  await userEvent.click(screen.getByRole('button', { name: /;tests/, hidden: true }));
+  expect(said(), 'again').not.toBe(first);
 });
 
 it('Tab keeps its meaning where no name stands before the caret, or something is selected', async () => {

@@ -12,6 +12,8 @@ import type { Phrase } from '#contract/marking/phrase-calls';
 import { limits } from '#contract/limits';
 import { TextArea } from '../../ui/field.tsx';
 import { Small } from '../../ui/layout.tsx';
+import { useAnnouncement } from '../../ui/notice.tsx';
+import { LiveRegion } from '../../ui/waits-notice.tsx';
 import styles from './mark.module.css';
 import { phraseAtCaret, usePhrases } from './phrases/use-phrases.ts';
 
@@ -29,7 +31,7 @@ export function CommentField({
 }) {
   const [areNeeded, setNeeded] = useState(false);
   const phrases = usePhrases(userId, areNeeded);
-  const [announcement, setAnnouncement] = useState('');
+  const [announcement, announce] = useAnnouncement();
   const caret = useRef<number | null>(null);
   useLayoutEffect(() => {
     // After the form has rerendered.
@@ -42,7 +44,7 @@ export function CommentField({
     if (area === null) return;
     area.setRangeText(text, from, to, 'end');
     caret.current = from + text.length;
-    setAnnouncement(`The phrase ${name} is in the comment.`);
+    announce(`The phrase ${name} is in the comment.`);
     onText(area.value);
   }
   function press(event: KeyboardEvent<HTMLTextAreaElement>): void {
@@ -66,9 +68,7 @@ export function CommentField({
         onKeyDown={press}
         onChange={({ target }) => onText(target.value)}
       />
-      <p aria-live="polite" className="visually-hidden">
-        {announcement}
-      </p>
+      <LiveRegion of={announcement} />
       <details className={styles['phrases']} data-needs-script onToggle={() => setNeeded(true)}>
         <summary>Your phrases</summary>
         {phrases.length > 0 && (

@@ -7,12 +7,11 @@ import { paths } from '#contract/paths';
 import { callAddress } from '../../lib/calls/call-address.ts';
 import { call, errorMessage, type Call } from '../../lib/calls/client.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
-import { Button } from '../../ui/button.tsx';
 import { Row, Small, Stack } from '../../ui/layout.tsx';
-import { MessageRoom } from '../../ui/message-room.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { countOf } from '../../ui/format-number.ts';
+import { MoreButton } from '../../ui/more-button.tsx';
+import { useAnnouncement } from '../../ui/notice.tsx';
 import styles from './batch.module.css';
 import { ProgressTable } from './progress-table.tsx';
 import { archWords, stateWords, stoneSummary } from './stone-words.ts';
@@ -114,10 +113,10 @@ function NoStudents({ batch, view, students }: { batch: string; view: BatchView;
 export function BatchPages({ view, first }: { view: BatchView; first: BatchProgress }) {
   const { name: batch, students } = first.batch;
   const { rows, hasMore, showMore } = useProgressPages(batch, view, first);
-  const { isBusy, error, run } = useMutation();
-  const [announcement, setAnnouncement] = useState('');
+  const mutation = useMutation();
+  const [announcement, announce] = useAnnouncement();
   async function loadMore(): Promise<void> {
-    setAnnouncement(`${countOf(await showMore(), 'student')} more shown.`);
+    announce(`${countOf(await showMore(), 'student')} more shown.`);
   }
   if (rows.length === 0) return <NoStudents batch={batch} view={view} students={students} />;
   const count = countOf(rows.length, 'student');
@@ -135,7 +134,7 @@ export function BatchPages({ view, first }: { view: BatchView; first: BatchProgr
       <Row className={styles['below']}>
         <p role="status">
           <strong>{hasMore ? `The first ${count}` : count}</strong>
-          <span className="visually-hidden">{` ${announcement}`}</span>
+          <span key={announcement.count} className="visually-hidden">{` ${announcement.words}`}</span>
         </p>
         <Legend as={view.as} />
         <a href={callAddress(paths.exportBatchProgress.path, { batch }, progressQuery(view))} download>
@@ -143,14 +142,9 @@ export function BatchPages({ view, first }: { view: BatchView; first: BatchProgr
         </a>
         <Link to={markDistributionAddress(batch)}>Mark distribution</Link>
       </Row>
-      <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
-      {hasMore && (
-        <div>
-          <Button variant="secondary" busy={isBusy} onClick={() => void run(loadMore)}>
-            Show more students
-          </Button>
-        </div>
-      )}
+      <MoreButton isMore={hasMore} mutation={mutation} describe={errorMessage} onShow={loadMore}>
+        Show more students
+      </MoreButton>
     </Stack>
   );
 }

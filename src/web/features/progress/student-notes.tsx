@@ -4,17 +4,15 @@ import { questionAddress } from '#contract/forum/question-view';
 import { limits } from '#contract/limits';
 import type { StaffNote, StudentPost } from '#contract/progress/student-calls';
 import { call, errorMessage } from '../../lib/calls/client.ts';
+import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { useDraft } from '../../lib/forms/use-draft.ts';
 import { hasOlder } from '../../lib/has-older.ts';
-import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
-import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { Row, Small, Stack } from '../../ui/layout.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
-import { MessageRoom } from '../../ui/message-room.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import styles from './student.module.css';
 
@@ -76,7 +74,7 @@ export function StudentNotes({
   const [goesOn, setGoesOn] = useState(() => hasOlder(first));
   const [lastDeleted, setDeleted] = useState<StaffNote | null>(null);
   const list = useRef<HTMLHeadingElement>(null);
-  const { isBusy, error, run } = useMutation();
+  const mutation = useMutation();
   const notes = [...first, ...older];
   const deleted = (gone: StaffNote) => {
     setOlder((current) => current.filter((note) => note.id !== gone.id));
@@ -109,12 +107,9 @@ export function StudentNotes({
           </li>
         ))}
       </Stack>
-      <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
-      {goesOn && (
-        <Button variant="secondary" busy={isBusy} onClick={() => void run(showOlder)}>
-          Show older notes
-        </Button>
-      )}
+      <MoreButton isMore={goesOn} mutation={mutation} describe={errorMessage} onShow={showOlder}>
+        Show older notes
+      </MoreButton>
     </>
   );
 }

@@ -9,14 +9,12 @@ import { hasOlder } from '../../lib/has-older.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { useWholeTexts } from '../../lib/forms/use-whole-texts.ts';
-import { Button } from '../../ui/button.tsx';
 import { Fact } from '../../ui/fact.tsx';
 import { FoldSummary, Small, Stack } from '../../ui/layout.tsx';
 import { formatBytes } from '../../ui/format-bytes.ts';
 import { LinkedText, listedLinks } from '../../ui/linked-text.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
-import { MessageRoom } from '../../ui/message-room.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
 import { Day, Time } from '../../ui/time.tsx';
 import { WholeTextLink } from '../../ui/whole-text-link.tsx';
 import { FilePreview } from '../marking/work/file-preview.tsx';
@@ -138,7 +136,7 @@ export function StudentVersions({
   const { s_id } = student;
   const [versions, setVersions] = useState(first);
   const [goesOn, setGoesOn] = useState(() => hasOlder(first));
-  const { isBusy, error, run } = useMutation();
+  const mutation = useMutation();
   async function showOlder(): Promise<void> {
     const before = versions.at(-1)?.number;
     const older = await call('listMarkedVersions', { params: { s_id }, query: { before } });
@@ -178,7 +176,7 @@ export function StudentVersions({
                   second_look: { ...version.second_look, version: version.version, number: version.number },
                 }}
                 user={user}
-                onSaved={() => void run(() => readAgain(version.number))}
+                onSaved={() => void mutation.run(() => readAgain(version.number))}
               />
             )}
             <Unfolded summary="Submitted work">
@@ -188,12 +186,9 @@ export function StudentVersions({
           </li>
         ))}
       </Stack>
-      <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
-      {goesOn && (
-        <Button variant="secondary" busy={isBusy} onClick={() => void run(showOlder)}>
-          Show older versions
-        </Button>
-      )}
+      <MoreButton isMore={goesOn} mutation={mutation} describe={errorMessage} onShow={showOlder}>
+        Show older versions
+      </MoreButton>
     </>
   );
 }

@@ -1,16 +1,15 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { ListedReceipt, TimelineTask } from '#contract/submissions/calls';
-import { errorMessage } from '../../lib/calls/client.ts';
-import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { useWholeTexts } from '../../lib/forms/use-whole-texts.ts';
 import { useSite } from '../../lib/page/site.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import { Button } from '../../ui/button.tsx';
 import { Small, Stack } from '../../ui/layout.tsx';
 import { listedLinks } from '../../ui/linked-text.tsx';
-import { MessageRoom } from '../../ui/message-room.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { errorMessage } from '../../lib/calls/client.ts';
+import { useMutation } from '../../lib/forms/use-mutation.ts';
+import { MoreButton } from '../../ui/more-button.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Time } from '../../ui/time.tsx';
 import { printWhole, ReceiptFacts, SubmittedWork, TechnicalDetails } from './receipt-details.tsx';
@@ -115,21 +114,8 @@ function VersionList({ versions, student }: { versions: readonly ListedReceipt[]
   );
 }
 
-function OlderReceipts({ receipts }: { receipts: Receipts }) {
-  const { isBusy, error, run } = useMutation();
-  return (
-    <>
-      <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
-      <div>
-        <Button variant="secondary" small busy={isBusy} onClick={() => void run(receipts.showOlder)}>
-          Show older versions
-        </Button>
-      </div>
-    </>
-  );
-}
-
 export function SubmissionList({ tasks, receipts }: { tasks: readonly TimelineTask[]; receipts: Receipts }) {
+  const mutation = useMutation();
   return (
     <Stack as="section" className={styles['list']}>
       <h2>Your submissions</h2>
@@ -147,7 +133,15 @@ export function SubmissionList({ tasks, receipts }: { tasks: readonly TimelineTa
           );
         })}
       </ul>
-      {receipts.hasOlder && <OlderReceipts receipts={receipts} />}
+      <MoreButton
+        isMore={receipts.hasOlder}
+        small
+        mutation={mutation}
+        describe={errorMessage}
+        onShow={receipts.showOlder}
+      >
+        Show older versions
+      </MoreButton>
     </Stack>
   );
 }

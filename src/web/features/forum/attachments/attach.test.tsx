@@ -131,7 +131,9 @@ it('a text is not sent before its file has come; cancelled, it goes without', as
   pasteInto(askBox(), [png()]);
   await screen.findByText('Sending, 0%');
   await userEvent.click(screen.getByRole('button', { name: 'Post Query' }));
-  await screen.findByText(/A file is still being sent/);
+  const first = await screen.findByText(/A file is still being sent/);
+  await userEvent.click(screen.getByRole('button', { name: 'Post Query' }));
+  expect(screen.getByText(/A file is still being sent/), 'said again').not.toBe(first);
   expect(api.of('askQuestion')).toEqual([]);
   await userEvent.click(screen.getByRole('button', { name: 'Cancel: screen.png' }));
   await userEvent.click(screen.getByRole('button', { name: 'Post Query' }));

@@ -3,7 +3,8 @@ import { upload } from '../../../lib/calls/upload.ts';
 import { newIdempotencyKey } from '../../../lib/forms/idempotency-key.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Stack } from '../../../ui/layout.tsx';
-import { LiveRegion, useAnnouncement } from '../../../ui/waits-notice.tsx';
+import { useAnnouncement } from '../../../ui/notice.tsx';
+import { LiveRegion } from '../../../ui/waits-notice.tsx';
 import { attachmentAddress } from '#contract/forum/attachment-view';
 import styles from '../composer/composer.module.css';
 import { joinText, partText, type Failure, type SendFile } from './attachments.ts';
@@ -49,7 +50,7 @@ export function useAttach({
   isIcon?: boolean;
 }) {
   const [files, setFiles] = useState<readonly Sending[]>([]);
-  const [notice, setNotice] = useState('');
+  const [notice, setNotice] = useAnnouncement();
   const [announcement, announce] = useAnnouncement();
   const input = useRef<HTMLInputElement>(null);
   const running = useRef(new Map<string, AbortController>());
@@ -203,7 +204,7 @@ export function useAttach({
             ))}
           </ul>
         )}
-        {(files.length > 0 || notice !== '') && (
+        {(files.length > 0 || notice.words !== '') && (
           <Stack gap={2}>
             {files.map(({ id, file, percent, failure }) => {
               const removal = failure === null ? 'Cancel' : 'Remove';
@@ -241,9 +242,9 @@ export function useAttach({
                 </div>
               );
             })}
-            {notice !== '' && (
+            {notice.words !== '' && (
               <p role="alert" className={styles['note']}>
-                {notice}
+                <span key={notice.count}>{notice.words}</span>
               </p>
             )}
           </Stack>

@@ -1,16 +1,15 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { withoutAttachmentMarks } from '#contract/forum/attachment-marks';
 import type { Question } from '#contract/forum/calls';
 import { Button } from '../../../ui/button.tsx';
 import { Stack } from '../../../ui/layout.tsx';
 import { LinkedText } from '../../../ui/linked-text.tsx';
 import { formatNumber } from '../../../ui/format-number.ts';
-import { MessageRoom } from '../../../ui/message-room.tsx';
-import { focusFromTop } from '../../../lib/focus.ts';
+import { MoreButton } from '../../../ui/more-button.tsx';
 import type { QueuedRequest } from '../../../lib/outbox/queued-request.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { CommentEntry, type CommentActs } from './comment-entry.tsx';
-import { DiscussionError } from '../discussion-states.tsx';
+import { describeFailure } from '../discussion-states.tsx';
 import { countComments } from '../comments-text.ts';
 import { ModerateButton } from '../moderation/moderate-button.tsx';
 import { ReportButton } from '../moderation/report-button.tsx';
@@ -73,17 +72,10 @@ export function CommentList({
   const comments = question.comments.filter(({ id }) => id !== solution?.id);
   const [isUnfolded, setUnfolded] = useState(comments.length <= maxExpanded);
   const markText = solution === undefined ? 'Mark as answer' : 'Mark as answer instead';
-  const { isBusy, error, run } = useMutation();
-  const list = useRef<HTMLUListElement>(null);
-  const wasPressed = useRef(false);
+  const mutation = useMutation();
   const [deleted, setDeleted] = useState<readonly Comment[]>([]);
   const shown = isUnfolded ? comments : comments.slice(-maxCollapsed);
   const earlier = countComments(question) - shown.length - (solution === undefined ? 0 : 1);
-  // The button is removed; focus moves to the loaded comments.
-  useEffect(() => {
-    if (earlier === 0 && wasPressed.current) focusFromTop(list.current);
-    if (earlier === 0) wasPressed.current = false;
-  }, [earlier]);
   const there = new Set(question.comments.map(({ id }) => id));
   const gone = deleted.filter(({ id }) => !there.has(id));
   if (comments.length + waiting.length + gone.length === 0 && solution === undefined) return null;
@@ -109,11 +101,6 @@ export function CommentList({
       );
     return button && <MoreMenu label="More for this comment">{button}</MoreMenu>;
   };
-  const show = () => {
-    wasPressed.current = true;
-    if (isUnfolded) void run(() => onShowEarlier(question));
-    else setUnfolded(true);
-  };
   return (
     <Stack gap={3}>
       {solution !== undefined && (
@@ -127,15 +114,17 @@ export function CommentList({
           menu={menuOf(solution)}
         />
       )}
-      {earlier > 0 && (
-        <div>
-          <MessageRoom>{error !== null && <DiscussionError of={error} />}</MessageRoom>
-          <Button variant="quiet" small busy={isBusy} onClick={show}>
-            {`Show ${earlier === 1 ? '1 earlier comment' : `${formatNumber(earlier)} earlier comments`}`}
-          </Button>
-        </div>
-      )}
-      <ul ref={list} tabIndex={-1} className={styles['comments']}>
+      <MoreButton
+        isMore={earlier > 0}
+        variant="quiet"
+        small
+        mutation={mutation}
+        onShow={() => (isUnfolded ? onShowEarlier(question) : setUnfolded(true))}
+        describe={describeFailure}
+      >
+        {`Show ${earlier === 1 ? '1 earlier comment' : `${formatNumber(earlier)} earlier comments`}`}
+      </MoreButton>
+      <ul className={styles['comments']}>
         {inOrder.map((comment) => (
           <li key={comment.id}>
             {gone.includes(comment) ? (

@@ -3,13 +3,11 @@ import { Link, useRevalidator } from 'react-router';
 import type { HiddenPost, HiddenPosts as Hidden } from '#contract/forum/moderation-calls';
 import { questionAddress } from '#contract/forum/question-view';
 import { call, errorMessage } from '../../../lib/calls/client.ts';
+import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { tellScreen } from '../../../lib/screen-message.ts';
 import { screenNotices } from '../../../lib/screen-notices.ts';
-import { useMutation } from '../../../lib/forms/use-mutation.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { MessageRoom } from '../../../ui/message-room.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { MoreButton } from '../../../ui/more-button.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import styles from './reported-posts.module.css';
 
@@ -32,7 +30,7 @@ export function HiddenPosts({
   ShowAgain: ShowAgainButton;
 }) {
   const { revalidate } = useRevalidator();
-  const { isBusy, error, run } = useMutation();
+  const mutation = useMutation();
   const [older, setOlder] = useState<Hidden | null>(null);
   const [shownAgain, setShownAgain] = useState(0);
   const head = useRef<HTMLHeadingElement>(null);
@@ -93,14 +91,15 @@ export function HiddenPosts({
           ))}
         </ul>
       )}
-      {(older ?? hidden).more === true && (
-        <div>
-          <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
-          <Button variant="secondary" small busy={isBusy} onClick={() => void run(showOlder)}>
-            Show older ones
-          </Button>
-        </div>
-      )}
+      <MoreButton
+        isMore={(older ?? hidden).more === true}
+        small
+        mutation={mutation}
+        describe={errorMessage}
+        onShow={showOlder}
+      >
+        Show older ones
+      </MoreButton>
     </section>
   );
 }

@@ -12,6 +12,7 @@ import { useRefusedForm } from '../../../lib/forms/refused-form.ts';
 import { useKeyShortcuts, useKeyShortcutsOn } from '../../../lib/use-key-shortcuts.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useAnnouncement } from '../../../ui/notice.tsx';
 import { BatchList } from './batch-list.tsx';
 import { BatchUnavailable, EmptyQueue, SubmissionUnavailable } from './desk-states.tsx';
 import type { KeyLine } from './key-help.tsx';
@@ -72,7 +73,7 @@ export function MarkingDesk({
     loadId,
   );
   const news = useNewSubmissions(view, rows, loadId);
-  const [message, setMessage] = useState('');
+  const [message, tell] = useAnnouncement();
   const [search, setSearch] = useState('');
   const [saved, setSaved] = useState<{ row: StaffSubmission; isUndone: boolean } | null>(null);
   const forgetSaved = useCallback(() => setSaved(null), []);
@@ -103,7 +104,7 @@ export function MarkingDesk({
   });
 
   const goTo = (row: QueueItem, after: StaffSubmission | null = null): void => {
-    setMessage('');
+    tell('');
     setSaved(after && { row: after, isUndone: false });
     // Back leaves the desk instead of stepping through all submissions.
     const isReplaced = view.open !== null;
@@ -122,13 +123,13 @@ export function MarkingDesk({
     const more = hasOlder ? await showOlder().catch(() => []) : [];
     const found = more.find(isWanted) ?? (orFirst ? rows.slice(0, at).find(isWanted) : undefined);
     if (found !== undefined) goTo(found, justSaved);
-    else setMessage(orFirst ? 'Nothing is left in this list.' : 'This is the last submission of this list.');
+    else tell(orFirst ? 'Nothing is left in this list.' : 'This is the last submission of this list.');
   };
   const move = useEffectEvent((by: 1 | -1) => {
     if (state !== 'idle') return;
     if (by === 1) void goNext(() => true, false);
     else if (previous !== undefined) goTo(previous);
-    else setMessage('This is the first submission of this list.');
+    else tell('This is the first submission of this list.');
   });
   const [shortcuts] = useState(() => ({ j: () => move(1), k: () => move(-1) }));
   useKeyShortcuts(shortcuts);
@@ -261,8 +262,8 @@ export function MarkingDesk({
           onClose={forgetSaved}
         />
       )}
-      <p role="status" className={isBusy || message === '' ? 'visually-hidden' : styles['message']}>
-        {isBusy ? 'Loading submissions' : message}
+      <p role="status" className={isBusy || message.words === '' ? 'visually-hidden' : styles['message']}>
+        <span key={message.count}>{isBusy ? 'Loading submissions' : message.words}</span>
       </p>
     </div>
   );

@@ -3,19 +3,19 @@ import { Link } from 'react-router';
 import { tasks } from '#contract/dates';
 import { dayMs, hourMs, minuteMs } from '#contract/durations';
 import { staffAddress, type DeskState, type QueueOrder, type StaffView } from '#contract/marking/staff-view';
-import { errorMessage } from '../../../lib/calls/client.ts';
 import { subjects } from '../../../lib/outbox/queued-request.ts';
 import { useRequests } from '../../../lib/outbox/use-outbox.ts';
 import { useFirstServerNow } from '../../../lib/page/page-time.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
+import { errorMessage } from '../../../lib/calls/client.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { formatNumber } from '../../../ui/format-number.ts';
-import { MessageRoom } from '../../../ui/message-room.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { LiveRegion, useAnnouncement } from '../../../ui/waits-notice.tsx';
+import { MoreButton } from '../../../ui/more-button.tsx';
+import { useAnnouncement } from '../../../ui/notice.tsx';
 import { formatInstant } from '../../../ui/time-format.ts';
 import { useTypedBeforeHydration } from '../../../ui/use-typed-before-hydration.ts';
+import { LiveRegion } from '../../../ui/waits-notice.tsx';
 import { useZone } from '../../../ui/time.tsx';
 import styles from './queue.module.css';
 import type { QueueItem } from './read-staff-page.ts';
@@ -229,7 +229,8 @@ export function Queue({
   /** @returns the submissions added */
   showOlder: () => Promise<readonly QueueItem[]>;
 }) {
-  const { isBusy, error, run } = useMutation();
+  const mutation = useMutation();
+  const { isBusy, error, run } = mutation;
   const [announcement, announce] = useAnnouncement();
   const list = useRef<HTMLOListElement>(null);
   const sought = search.trim().toLowerCase();
@@ -264,14 +265,11 @@ export function Queue({
           <Item key={row.number} view={view} row={row} isOpen={row.number === open} />
         ))}
         {found.length === 0 && !isSearching && <li className={styles['none']}>Nobody has this name.</li>}
-        {hasOlder && (
-          <li>
-            <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
-            <Button variant="secondary" small busy={isBusy} onClick={() => void run(loadOlder)}>
-              Show more submissions
-            </Button>
-          </li>
-        )}
+        <li hidden={!hasOlder}>
+          <MoreButton isMore={hasOlder} small mutation={mutation} describe={errorMessage} onShow={loadOlder}>
+            Show more submissions
+          </MoreButton>
+        </li>
       </ol>
     </>
   );

@@ -6,9 +6,8 @@ import { hasOlder } from '../../../lib/has-older.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Small, Stack } from '../../../ui/layout.tsx';
+import { MoreButton } from '../../../ui/more-button.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
-import { MessageRoom } from '../../../ui/message-room.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { FilePreview } from './file-preview.tsx';
 import { Fold } from './fold.tsx';
@@ -51,7 +50,8 @@ function Earlier({ version, next }: { version: MarkedVersion; next: Version }) {
 export function EarlierVersions({ s_id, submission }: { s_id: string; submission: Version }) {
   const [versions, setVersions] = useState<MarkedVersion[] | null>(null);
   const [goesOn, setGoesOn] = useState(false);
-  const { isBusy, error, run } = useMutation();
+  const { error, run } = useMutation();
+  const more = useMutation();
   const { task, version, number } = submission;
   async function load(): Promise<void> {
     const before = versions?.at(-1)?.number ?? number;
@@ -77,14 +77,9 @@ export function EarlierVersions({ s_id, submission }: { s_id: string; submission
           <Earlier key={one.number} version={one} next={versions[i - 1] ?? submission} />
         ))}
       </Stack>
-      {goesOn && (
-        <>
-          <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
-          <Button variant="secondary" small busy={isBusy} onClick={() => void run(load)}>
-            Show older versions
-          </Button>
-        </>
-      )}
+      <MoreButton isMore={goesOn} small mutation={more} describe={errorMessage} onShow={load}>
+        Show older versions
+      </MoreButton>
     </Fold>
   );
 }

@@ -1,6 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { InvitedPerson } from '#contract/people/invitation-calls';
+import { mockApi } from '#support/mock-api';
 import { renderWithRouter } from '#support/render-screen';
 import { InvitationList } from './invitation-list.tsx';
 
@@ -57,4 +58,17 @@ it('selects everybody on the page who can be invited again at once, and nobody w
   expect(button('Email 2 people').disabled).toBe(false);
   fireEvent.click(button('Clear selection'));
   expect(button('No one to email').disabled).toBe(true);
+});
+
+it('says each time that an invitation was emailed, also in the same words', async () => {
+  mockApi().reply('sendInvitations', { invited: 1 });
+  await show([asha], 0);
+  const invite = async () => {
+    fireEvent.click(screen.getByRole('checkbox', { name: /Asha Rao/ }));
+    fireEvent.click(button('Email 1 person'));
+    await screen.findByText('No one to email');
+    return screen.findByText('1 person invited by email.');
+  };
+  const first = await invite();
+  expect(await invite()).not.toBe(first);
 });

@@ -173,8 +173,8 @@ export function InvitationList({
         )}
         <MessageRoom>
           {error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}
-          {error === null && told !== null && (
-            <Notice key={told.text} tone="success">
+          {error === null && !isBusy && told !== null && (
+            <Notice tone="success">
               {`${told.text}${told.left > 0 ? ` ${people(told.left)} are left. Print this sheet first, then the next one.` : ''}`}
             </Notice>
           )}
