@@ -9,8 +9,7 @@ import { LiveRegion, useAnnouncement } from '../../ui/waits-notice.tsx';
 import { AskBox } from './composer/ask-box.tsx';
 import { MentionsOf } from './composer/use-mentions.tsx';
 import styles from './list.module.css';
-import { NewsButton, OlderQuestions, OlderWithoutScript } from './list-buttons.tsx';
-import { mayGoOn } from './loaded-discussion.ts';
+import { NewsButton, OlderQuestions } from './list-buttons.tsx';
 import { DeleteDialog } from './moderation/delete-dialog.tsx';
 import { UndoNote } from './moderation/undo-note.tsx';
 import { newsText } from './news/news.ts';
@@ -57,21 +56,15 @@ function Questions({
   const ownAsk = useRef<{ isAsked: boolean; postedId: string | null }>({ isAsked: false, postedId: null });
   const list = useRef<HTMLDivElement>(null);
   const { isUnfolded, fold } = useUnfolded(newestPage, only === null ? batch : null);
-  const { questions, asked, hasOlder, actions, showOlder, news, showNews, fresh, noteSeen } = useDiscussion(
-    s_id,
-    user,
-    newestPage,
-    pageSize,
-    only,
-    ({ call }, answer) => {
+  const { questions, asked, hasOlder, isPart, actions, showOlder, news, showNews, fresh, noteSeen } =
+    useDiscussion(s_id, user, newestPage, pageSize, only, ({ call }, answer) => {
       if (call === 'answerQuestion') announce('Your comment was posted.');
       if (call !== 'askQuestion') return;
       announce('Your question was posted.');
       const id = (answer as Discussion | undefined)?.questions.at(-1)?._id;
       if (id !== undefined) fold(id, true);
       if (ownAsk.current.isAsked) ownAsk.current = { isAsked: false, postedId: id ?? null };
-    },
-  );
+    });
   const { track: trackView, leaveUnread } = useViewTracking(s_id, user, noteSeen);
   const markUnread = useCallback(
     (id: string) => {
@@ -110,7 +103,6 @@ function Questions({
     .toSorted((one, other) => Number(one._id) - Number(other._id))
     .filter(({ _id }) => only === null || _id === only)
     .toReversed();
-  const [oldest] = newestPage.questions;
   const renderedCount = useIncrementalList(shown.length);
 
   async function show(): Promise<void> {
@@ -197,9 +189,13 @@ function Questions({
             ),
           )}
         </div>
-        {only === null && hasOlder && renderedCount >= shown.length && <OlderQuestions onShow={showOlder} />}
-        {only === null && oldest !== undefined && mayGoOn(newestPage, pageSize) && (
-          <OlderWithoutScript batch={batch} oldest={oldest._id} />
+        {only === null && hasOlder && renderedCount >= shown.length && (
+          <OlderQuestions
+            batch={batch}
+            oldest={newestPage.questions[0]?._id}
+            isAutomatic={isPart}
+            onShow={showOlder}
+          />
         )}
         <NewsButton text={newsText(news)} onShow={show} />
         {deleting !== null && (

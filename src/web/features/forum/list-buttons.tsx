@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { forumAddress } from '#contract/forum/question-view';
 import { errorMessage } from '../../lib/calls/client.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
@@ -7,23 +8,51 @@ import { MessageRoom } from '../../ui/message-room.tsx';
 import { DiscussionError } from './discussion-error.tsx';
 import styles from './list.module.css';
 
-export function OlderWithoutScript({ batch, oldest }: { batch: string; oldest: string }) {
-  return (
-    <noscript>
-      <a href={`${forumAddress(batch)}?after=${oldest}`}>Show older questions</a>
-    </noscript>
-  );
-}
-
-export function OlderQuestions({ onShow }: { onShow: () => Promise<void> }) {
+/** @param isAutomatic presses itself once the reader is near */
+export function OlderQuestions({
+  batch,
+  oldest,
+  isAutomatic,
+  onShow,
+}: {
+  batch: string;
+  oldest: string | undefined;
+  isAutomatic: boolean;
+  onShow: () => Promise<void>;
+}) {
   const { isBusy, error, run } = useMutation();
+  const form = useRef<HTMLFormElement>(null);
+  const show = useEffectEvent(() => void run(onShow));
+  useEffect(() => {
+    if (!isAutomatic || form.current === null) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        observer.disconnect();
+        show();
+      },
+      { rootMargin: '25%' },
+    );
+    observer.observe(form.current);
+    return () => observer.disconnect();
+  }, [isAutomatic]);
   return (
-    <Stack gap={3} className={styles['older']}>
-      <MessageRoom>{error !== null && <DiscussionError of={error} />}</MessageRoom>
-      <Button variant="secondary" busy={isBusy} onClick={() => void run(onShow)}>
-        Show older questions
-      </Button>
-    </Stack>
+    <form
+      ref={form}
+      action={forumAddress(batch)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run(onShow);
+      }}
+    >
+      <input type="hidden" name="after" value={oldest} />
+      <Stack gap={3} className={styles['older']}>
+        <MessageRoom>{error !== null && <DiscussionError of={error} />}</MessageRoom>
+        <Button type="submit" variant="secondary" busy={isBusy}>
+          Show older questions
+        </Button>
+      </Stack>
+    </form>
   );
 }
 
