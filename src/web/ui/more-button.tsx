@@ -12,7 +12,7 @@ export function MoreButton({
   onShow,
   describe,
   ...button
-}: Pick<ComponentProps<typeof Button>, 'variant' | 'small' | 'children'> & {
+}: Pick<ComponentProps<typeof Button>, 'type' | 'variant' | 'small' | 'children'> & {
   isMore: boolean;
   mutation: { isBusy: boolean; error: unknown; run: (show: () => Promise<void>) => Promise<boolean> };
   onShow: () => void | Promise<void>;

@@ -5,6 +5,7 @@ import { limits } from '#contract/limits';
 import { student } from '#support/contract-fixtures';
 import { comment, discussionOf, question, questions } from '#support/discussion-fixtures';
 import { mockApi } from '#support/mock-api';
+import { mockIntersections } from '#support/mock-intersections';
 import { cardOf, cards, olderButton, own, renderDiscussion, texts } from '#support/render-discussion';
 
 it('a comment on a question of an older page is shown in its place', async () => {
@@ -34,31 +35,51 @@ it('older questions that cannot be loaded say why and can be asked for again', a
   await waitFor(() => expect(screen.queryByText(/The portal is busy/)).toBeNull());
 });
 
-it('begins with a part of the newest page and loads the rest by itself', async () => {
+/** Scrolls near the end of the list, where older questions are. */
+function nearTheEnd() {
+  const { scrollTo } = mockIntersections();
+  return () => act(async () => scrollTo(1, 100, (element) => element instanceof HTMLFormElement));
+}
+
+it('begins with a part of the newest page, and near its end loads the rest without a press', async () => {
   const api = mockApi();
   const whole = Promise.withResolvers<void>();
   api.replyWith('readDiscussion', () => whole.promise.then(() => discussionOf(questions(1, 12))));
+  const scroll = nearTheEnd();
   await renderDiscussion(questions(9, 12), 4, api);
   expect(texts()).toEqual(['Question 12', 'Question 11', 'Question 10', 'Question 9']);
-  expect(screen.queryByText('Show older questions'), 'what comes by itself is not offered').toBeNull();
+  expect(api.requests, 'most readers look at the newest ones').toEqual([]);
+  await scroll();
+  expect((await olderButton()).getAttribute('aria-disabled')).toBe('true');
   const [first] = cards();
   await act(async () => whole.resolve());
   await waitFor(() => expect(texts()).toHaveLength(12));
   expect(cards()[0], 'what is read stays the same element').toBe(first);
   expect(screen.queryByText('Show older questions')).toBeNull();
-  expect(api.of('readDiscussion')).toHaveLength(1);
+  expect(api.of('readDiscussion')).toMatchObject([{ query: { limit: String(limits.pageSize) } }]);
+});
+
+it('a list beyond the newest page offers older ones, and does not load them near its end', async () => {
+  const scroll = nearTheEnd();
+  const api = await renderDiscussion(questions(2, 51));
+  await olderButton();
+  await scroll();
+  expect(api.requests).toEqual([]);
 });
 
 it('keeps what is there when the rest cannot be loaded, and the button loads it', async () => {
   const api = mockApi();
   api.cutOff('readDiscussion');
+  const scroll = nearTheEnd();
   await renderDiscussion(questions(9, 12), 4, api);
-  await waitFor(() => expect(api.of('readDiscussion')).toHaveLength(1));
+  await scroll();
+  expect(await screen.findByRole('alert')).toBeTruthy();
   expect(texts()).toHaveLength(4);
-  api.reply('readDiscussion', discussionOf(questions(1, 8)));
+  await scroll();
+  expect(api.of('readDiscussion'), 'it is not asked for again and again').toHaveLength(1);
+  api.reply('readDiscussion', discussionOf(questions(1, 12)));
   await userEvent.click(await olderButton());
   await waitFor(() => expect(texts()).toHaveLength(12));
-  expect(api.of('readDiscussion').at(-1)?.query).toEqual({ before: '9' });
 });
 
 it('a shorter page than was asked for is all there is', async () => {
@@ -72,7 +93,9 @@ it('what was read before a change does not take it back', async () => {
   const stale = Promise.withResolvers<void>();
   const mine = question(4, own);
   api.replyWith('readDiscussion', () => stale.promise.then(() => discussionOf([...questions(1, 3), mine])));
+  const scroll = nearTheEnd();
   await renderDiscussion([...questions(2, 3), mine], 3, api);
+  await scroll();
   await waitFor(() => expect(api.of('readDiscussion')).toHaveLength(1));
   api.reply('deleteQuestion', discussionOf(questions(1, 3)));
   await userEvent.click(cardOf('Question 4').getByRole('button', { name: 'Delete' }));

@@ -2,21 +2,15 @@ import { useCallback, useEffect, useRef, useState, type ComponentProps } from 'r
 import { useSearchParams } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { Discussion, Question } from '#contract/forum/calls';
-import { forumAddress } from '#contract/forum/question-view';
-import { errorMessage } from '../../lib/calls/client.ts';
 import { useRefusedForm } from '../../lib/forms/refused-form.ts';
-import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { forgetParameter } from '../../lib/replace-parameter.ts';
-import { Button } from '../../ui/button.tsx';
-import { MoreButton } from '../../ui/more-button.tsx';
 import { useAnnouncement } from '../../ui/notice.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { LiveRegion } from '../../ui/waits-notice.tsx';
 import { AskBox } from './composer/ask-box.tsx';
 import { MentionsOf } from './composer/use-mentions.tsx';
-import { describeFailure } from './discussion-states.tsx';
 import styles from './list.module.css';
-import { mayGoOn } from './loaded-discussion.ts';
+import { NewsButton, OlderQuestions } from './list-buttons.tsx';
 import { DeleteDialog } from './moderation/delete-dialog.tsx';
 import { UndoNote } from './moderation/undo-note.tsx';
 import { newsText } from './news/news.ts';
@@ -37,33 +31,6 @@ export function DiscussionView(props: ComponentProps<typeof Questions>) {
     <MentionsOf value={props.s_id}>
       <Questions {...props} />
     </MentionsOf>
-  );
-}
-
-/**
- * Screen readers announce new posts once, not one by one.
- * @param text null hides it
- */
-function NewsButton({ text, onShow }: { text: string | null; onShow: () => Promise<void> }) {
-  const { isBusy, error, run } = useMutation();
-  return (
-    <>
-      <p role="status" className="visually-hidden">
-        {text !== null && 'There are new posts. The button at the end of the page shows them.'}
-      </p>
-      {text !== null && (
-        <div className={styles['news']}>
-          {error !== null && (
-            <p role="alert" className={styles['failed']}>
-              {errorMessage(error)}
-            </p>
-          )}
-          <Button small className={styles['button']} busy={isBusy} onClick={() => void run(onShow)}>
-            {`Show ${text}`}
-          </Button>
-        </div>
-      )}
-    </>
   );
 }
 
@@ -90,21 +57,15 @@ function Questions({
   const ownAsk = useRef<{ isAsked: boolean; postedId: string | null }>({ isAsked: false, postedId: null });
   const list = useRef<HTMLDivElement>(null);
   const { isUnfolded, fold } = useUnfolded(newestPage, only === null ? batch : null);
-  const { questions, asked, hasOlder, actions, showOlder, news, showNews, fresh, noteSeen } = useDiscussion(
-    s_id,
-    user,
-    newestPage,
-    pageSize,
-    only,
-    ({ call }, answer) => {
+  const { questions, asked, hasOlder, isPart, actions, showOlder, news, showNews, fresh, noteSeen } =
+    useDiscussion(s_id, user, newestPage, pageSize, only, ({ call }, answer) => {
       if (call === 'answerQuestion') announce('Your comment was posted.');
       if (call !== 'askQuestion') return;
       announce('Your question was posted.');
       const id = (answer as Discussion | undefined)?.questions.at(-1)?._id;
       if (id !== undefined) fold(id, true);
       if (ownAsk.current.isAsked) ownAsk.current = { isAsked: false, postedId: id ?? null };
-    },
-  );
+    });
   const { track: trackView, leaveUnread } = useViewTracking(s_id, user, noteSeen);
   const markUnread = useCallback(
     (id: string) => {
@@ -143,8 +104,6 @@ function Questions({
     .toSorted((one, other) => Number(one._id) - Number(other._id))
     .filter(({ _id }) => only === null || _id === only)
     .toReversed();
-  const older = useMutation();
-  const [oldest] = newestPage.questions;
   const renderedCount = useIncrementalList(shown.length);
 
   async function show(): Promise<void> {
@@ -231,19 +190,13 @@ function Questions({
             ),
           )}
         </div>
-        <MoreButton
+        <OlderQuestions
           isMore={only === null && hasOlder && renderedCount >= shown.length}
-          mutation={older}
+          batch={batch}
+          oldest={newestPage.questions[0]?._id}
+          isAutomatic={isPart}
           onShow={showOlder}
-          describe={describeFailure}
-        >
-          Show older questions
-        </MoreButton>
-        {only === null && oldest !== undefined && mayGoOn(newestPage, pageSize) && (
-          <noscript>
-            <a href={`${forumAddress(batch)}?after=${oldest._id}`}>Show older questions</a>
-          </noscript>
-        )}
+        />
         <NewsButton text={newsText(news)} onShow={show} />
         {deleting !== null && (
           <DeleteDialog

@@ -58,7 +58,7 @@ const isOutdated = (versions: Map<string, number>, answer: Discussion | null | u
  * A batch's discussion and the user's actions, sent through the outbox with optimistic updates. The actions
  * are stable functions, so that only a changed question's card rerenders.
  * @param s_id for calls: the student's email, for staff the batch's name
- * @param pageSize how many questions the newest page requested; the rest of a whole page loads at once
+ * @param pageSize how many questions the newest page requested; the rest loads near its end
  * @param only the one question that the screen is about
  * @param onSent called for each sent request, also of other tabs, with the response if there was one
  */
@@ -71,9 +71,7 @@ export function useDiscussion(
   onSent: (act: QueuedRequest, answer: unknown) => void,
 ) {
   const [discussion, setDiscussion] = useState(() => fromNewestPage(newestPage, pageSize));
-  const isPartial = mayGoOn(newestPage, pageSize) && pageSize < limits.pageSize;
-  // No button while the rest loads automatically.
-  const [isRestAwaited, setRestAwaited] = useState(isPartial);
+  const [isPart, setPart] = useState(mayGoOn(newestPage, pageSize) && pageSize < limits.pageSize);
   const acts = useOutbox();
   /** The shown state, for callbacks from outside of React. */
   const shownNow = useRef(discussion);
@@ -273,39 +271,29 @@ export function useDiscussion(
     };
   }, [s_id, newestPage.batch]);
 
+  const readAt = useRef(0);
+  const refresh = useCallback(async () => {
+    readAt.current = Date.now();
+    const page = await readAfterChanges(() =>
+      // The service worker caches this address for the screen.
+      call('readDiscussion', { params: { s_id }, query: { limit: limits.pageSize } }),
+    );
+    noteRead(readAs.current, page);
+    // Not urgent: a transition keeps typing responsive.
+    startTransition(() => {
+      setDiscussion((now) => mergePage(now, page));
+      forgetNews();
+      setPart(false);
+    });
+  }, [s_id, forgetNews, readAfterChanges]);
   useEffect(() => {
-    let readAt = Date.now();
-    const running = new AbortController();
-    async function refresh(): Promise<void> {
-      readAt = Date.now();
-      const page = await readAfterChanges(() =>
-        call('readDiscussion', {
-          params: { s_id },
-          // The service worker caches this address for the screen.
-          query: { limit: limits.pageSize },
-          signal: running.signal,
-        }),
-      );
-      noteRead(readAs.current, page);
-      // Not urgent: a transition keeps typing responsive.
-      startTransition(() => {
-        setDiscussion((now) => mergePage(now, page));
-        forgetNews();
-        setRestAwaited(false);
-      });
-    }
-    // Runs in the background: on failure the screen and its button for older questions stay.
-    const refreshQuietly = () => void refresh().catch(() => setRestAwaited(false));
+    readAt.current = Date.now();
     const onVisibilityChange = () => {
-      if (!document.hidden && Date.now() - readAt >= staleMs) refreshQuietly();
+      if (!document.hidden && Date.now() - readAt.current >= staleMs) void refresh().catch(() => undefined);
     };
-    if (isPartial) refreshQuietly();
     document.addEventListener('visibilitychange', onVisibilityChange);
-    return () => {
-      running.abort();
-      document.removeEventListener('visibilitychange', onVisibilityChange);
-    };
-  }, [s_id, isPartial, forgetNews, readAfterChanges]);
+    return () => document.removeEventListener('visibilitychange', onVisibilityChange);
+  }, [refresh]);
 
   /** Shows others' changes. @throws CallError */
   async function showNews(): Promise<void> {
@@ -331,6 +319,7 @@ export function useDiscussion(
   }
 
   async function showOlder(): Promise<void> {
+    if (isPart) return refresh();
     const before = discussion.questions[0]?._id;
     const page = await call('readDiscussion', { params: { s_id }, query: { before } });
     setDiscussion((now) => addOlderPage(now, page));
@@ -348,7 +337,8 @@ export function useDiscussion(
     }),
     showNews,
     questions: withWaitingActs(discussion.questions, acts),
-    hasOlder: discussion.hasOlder && !isRestAwaited,
+    isPart,
+    hasOlder: discussion.hasOlder,
     /** Also private ones, oldest first. */
     asked: withoutShown(
       acts.filter(

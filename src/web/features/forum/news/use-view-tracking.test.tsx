@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { student } from '#support/contract-fixtures';
 import { mockApi } from '#support/mock-api';
+import { mockIntersections } from '#support/mock-intersections';
 import { seeAnnouncement } from '../../../lib/unread-notices.ts';
 import { useViewTracking } from './use-view-tracking.ts';
 
@@ -37,41 +38,6 @@ function Tracked({ id, viewer = student.s_id, isOwn = false, ...props }: Tracked
       Mark as unread
     </button>
   );
-}
-
-/** An IntersectionObserver whose entries the test makes: `share` of the observed element is in view. */
-function mockIntersections() {
-  const observed = new Map<Element, IntersectionObserverCallback>();
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      readonly #callback: IntersectionObserverCallback;
-      constructor(callback: IntersectionObserverCallback) {
-        this.#callback = callback;
-      }
-      observe(element: Element) {
-        observed.set(element, this.#callback);
-      }
-      unobserve(element: Element) {
-        observed.delete(element);
-      }
-      disconnect() {
-        observed.clear();
-      }
-    },
-  );
-  const scrollTo = (share: number, height = 100) => {
-    for (const [target, callback] of observed) {
-      const entry: Partial<IntersectionObserverEntry> = {
-        target,
-        isIntersecting: share > 0,
-        intersectionRatio: share,
-        intersectionRect: new DOMRect(0, 0, 100, height),
-      };
-      callback([entry as IntersectionObserverEntry], {} as IntersectionObserver);
-    }
-  };
-  return { scrollTo, observed };
 }
 
 function setUp() {
