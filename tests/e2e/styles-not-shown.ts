@@ -22,7 +22,7 @@ export const notShown: Record<string, Record<string, string>> = {
     'features/people/people': 'hinders all bulk',
     'features/courses/courses': 'unknown',
     'features/forum/composer/composer': 'note',
-    'features/forum/list': 'news button failed older',
+    'features/forum/list': 'news button failed',
     'features/forum/post': 'attached',
     'features/forum/signs': 'note',
     'features/people/intake/intake': 'list item name form none before after',
