@@ -29,9 +29,7 @@ async function signUpAndLogIn(page: Page, press: Press, who: SignUp): Promise<vo
   await expect(heading(page, 'Login')).toBeFocused();
   await expect(page).toHaveURL('/login');
   await expect(page.getByRole('alert').filter({ hasText: welcome })).toBeVisible();
-  await page.getByLabel('Email', { exact: true }).fill(who.email);
-  await page.getByLabel('Password', { exact: true }).fill(who.password);
-  await press(page.locator('form').getByRole('button', { name: 'Login', exact: true }));
+  await logIn(page, who.email, who.password, press);
   await expect(heading(page, 'Student Dashboard')).toBeFocused();
   await expect(page).toHaveURL('/StudentDashboard');
 }
