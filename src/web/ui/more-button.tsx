@@ -22,8 +22,10 @@ export function MoreButton({
   const known = useRef<ReadonlySet<HTMLElement> | null>(null);
   // Rows may be rendered later than the data.
   useEffect(() => {
-    const first = rows().find((row) => known.current?.has(row) === false);
-    if (isBusy || first === undefined) return;
+    const before = known.current;
+    if (isBusy || before === null) return;
+    const first = rows().find((row) => !before.has(row));
+    if (first === undefined) return;
     known.current = null;
     const { activeElement, body } = document;
     if (activeElement !== body && element.current?.contains(activeElement) !== true) return;
