@@ -23,6 +23,8 @@ export const staffBatch = z.object({
 });
 export type StaffBatch = z.infer<typeof staffBatch>;
 
+const versionMark = z.object({ version: z.number(), marks: z.number(), comments: z.string() });
+
 /** A task's newest version; includes unreleased marks. */
 export const staffSubmission = listedReceipt.extend({
   student: z.object({ s_id: z.string(), s_name: z.string() }),
@@ -36,13 +38,9 @@ export const staffSubmission = listedReceipt.extend({
   /** Until then a released mark can be withdrawn; may have passed. */
   take_back_until: instant.nullable(),
   /** Newest released, perhaps of an earlier version; `read_at` null once changed. */
-  shown: z
-    .object({ version: z.number(), marks: z.number(), comments: z.string(), read_at: instant.nullable() })
-    .nullable(),
+  shown: versionMark.extend({ read_at: instant.nullable() }).nullable(),
   /** An earlier version's newest mark, released or not. */
-  earlier: z
-    .object({ version: z.number(), marks: z.number(), comments: z.string(), released: z.boolean() })
-    .nullable(),
+  earlier: versionMark.extend({ released: z.boolean() }).nullable(),
   /** Newest in the task; `number`, `version`: the mark's. */
   second_look: secondLook.extend({ number: z.string(), version: z.number() }).nullable(),
 });
@@ -153,15 +151,7 @@ const deskSubmission = staffSubmission.extend({
   /** Receipt number of the task's newest version. */
   newest: z.string(),
   /** Released or not. */
-  other_marks: z.array(
-    z.object({
-      task: z.enum(tasks),
-      version: z.number(),
-      marks: z.number(),
-      comments: z.string(),
-      released: z.boolean(),
-    }),
-  ),
+  other_marks: z.array(z.object({ task: z.enum(tasks), ...versionMark.shape, released: z.boolean() })),
 });
 export type DeskSubmission = z.infer<typeof deskSubmission>;
 

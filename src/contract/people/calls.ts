@@ -4,6 +4,7 @@ import { email, name, phone, roles, studentParams } from '../accounts/calls.ts';
 import { endpoint, errorBody, fieldsBody, instant, pageLimit, visibleText } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 import { messages } from '../messages.ts';
+import { typed } from './intake-calls.ts';
 import { peopleActs, stages } from './people-view.ts';
 import { hasPersonName } from '../accounts/person-name.ts';
 
@@ -61,37 +62,6 @@ export const listPeople = endpoint('GET', '/api/staff/people', {
     after: z.string().min(1, 'after must be the "next" value of the page before').max(100).optional(),
   }),
   answers: { 200: people, 401: errorBody, 404: errorBody },
-});
-
-const typed = (label: string) =>
-  z
-    .string(`${label} must be a text`)
-    .max(limits.email, `${label} can have at most ${limits.email} characters`)
-    .optional();
-
-export const addPerson = endpoint('POST', '/api/staff/people', {
-  summary:
-    'Add or correct one person by the rules of an import; empty fields change nothing. Someone with an account keeps their own name and phone. 400 names each wrong field',
-  takesIdempotencyKey: true,
-  body: z.object({
-    email: z.string('The email is missing').max(limits.email, 'This is not a valid email'),
-    name: typed('name'),
-    phone: typed('phone'),
-    batch: typed('batch'),
-    exit_score: typed('exit_score'),
-    grade: typed('grade'),
-  }),
-  answers: {
-    400: fieldsBody,
-    201: z.object({
-      s_id: z.string(),
-      result: z.enum(['new', 'changed', 'unchanged']),
-      /** Without an account, the person needs an invitation. */
-      has_account: z.boolean(),
-    }),
-    401: errorBody,
-    409: errorBody,
-  },
 });
 
 const profile = {

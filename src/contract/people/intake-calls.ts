@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { endpoint, errorBody, instant } from '../wire/endpoint.ts';
+import { endpoint, errorBody, fieldsBody, instant } from '../wire/endpoint.ts';
+import { limits } from '../limits.ts';
 import { intakeFields, rowStates } from './intake-fields.ts';
 
 const field = z.enum(intakeFields);
@@ -135,4 +136,35 @@ export const mendIntake = endpoint('PUT', '/api/staff/intakes/:id/rows', {
     })
     .refine((body) => Object.keys(body).length > 0, 'One of leave_out, cells and batch is needed'),
   answers: { 200: intakeDetails, ...answers },
+});
+
+export const typed = (label: string) =>
+  z
+    .string(`${label} must be a text`)
+    .max(limits.email, `${label} can have at most ${limits.email} characters`)
+    .optional();
+
+export const addPerson = endpoint('POST', '/api/staff/people', {
+  summary:
+    'Add or correct one person by the rules of an import; empty fields change nothing. Someone with an account keeps their own name and phone. 400 names each wrong field',
+  takesIdempotencyKey: true,
+  body: z.object({
+    email: z.string('The email is missing').max(limits.email, 'This is not a valid email'),
+    name: typed('name'),
+    phone: typed('phone'),
+    batch: typed('batch'),
+    exit_score: typed('exit_score'),
+    grade: typed('grade'),
+  }),
+  answers: {
+    400: fieldsBody,
+    201: z.object({
+      s_id: z.string(),
+      result: z.enum(['new', 'changed', 'unchanged']),
+      /** Without an account, the person needs an invitation. */
+      has_account: z.boolean(),
+    }),
+    401: errorBody,
+    409: errorBody,
+  },
 });

@@ -4,16 +4,7 @@ import { tasks, type Task } from '../dates.ts';
 import { aiUses } from './declaration.ts';
 import { extensionRequest } from './extension-calls.ts';
 import { secondLook } from './second-look-calls.ts';
-import {
-  bytes,
-  endpoint,
-  fieldsBody,
-  instant,
-  more,
-  pageQuery,
-  errorBody,
-  nothing,
-} from '../wire/endpoint.ts';
+import { bytes, endpoint, errorBody, fieldsBody, instant, more, pageQuery } from '../wire/endpoint.ts';
 
 const taskSchema = z.enum(tasks);
 
@@ -123,15 +114,6 @@ const weekStatus = z.object({
 });
 export type WeekStatus = z.infer<typeof weekStatus>;
 
-const submitted = z.object({ message: z.string(), receipt });
-const submissionAnswers = {
-  400: fieldsBody,
-  201: submitted,
-  401: errorBody,
-  409: errorBody,
-  413: errorBody,
-  415: errorBody,
-};
 const submissionFields = z.object({
   links: z.string(),
   comments: z.string(),
@@ -149,31 +131,35 @@ const submissionFields = z.object({
   'Idempotency-Key': z.string(),
 });
 
-export const uploadWeek = endpoint('POST', '/api/students/uploadWeek/:s_id', {
-  summary: "Submit a week's work. Submitting again adds a version; a repeated Idempotency-Key does not",
+const submission = {
   params: studentParams,
   multipart: true,
   takesIdempotencyKey: true,
+  body: submissionFields,
+  answers: {
+    400: fieldsBody,
+    201: z.object({ message: z.string(), receipt }),
+    401: errorBody,
+    409: errorBody,
+    413: errorBody,
+    415: errorBody,
+  },
+} as const;
+
+export const uploadWeek = endpoint('POST', '/api/students/uploadWeek/:s_id', {
+  summary: "Submit a week's work. Submitting again adds a version; a repeated Idempotency-Key does not",
+  ...submission,
   body: submissionFields.extend({ selectedWeek: z.string() }),
-  answers: submissionAnswers,
 });
 
 export const uploadProject = endpoint('POST', '/api/students/uploadProject/:s_id', {
   summary: 'Submit the final project',
-  params: studentParams,
-  multipart: true,
-  takesIdempotencyKey: true,
-  body: submissionFields,
-  answers: submissionAnswers,
+  ...submission,
 });
 
 export const uploadViva = endpoint('POST', '/api/students/uploadViva/:s_id', {
   summary: 'Submit for the viva voce; comments and a file are required',
-  params: studentParams,
-  multipart: true,
-  takesIdempotencyKey: true,
-  body: submissionFields,
-  answers: submissionAnswers,
+  ...submission,
 });
 
 export const readTimeline = endpoint('GET', '/api/students/timeline/:s_id', {
@@ -200,37 +186,4 @@ export const readFile = endpoint('GET', '/api/files/:id', {
   summary: 'A submitted file as a download; ranges are supported',
   params: z.object({ id: z.string() }),
   answers: { 200: bytes, 206: bytes, 401: errorBody, 404: errorBody, 416: errorBody },
-});
-
-const uploadParams = z.object({ upload: z.string() });
-const tusAnswers = { 401: errorBody, 412: errorBody };
-const bodyAnswers = { ...tusAnswers, 409: errorBody, 413: errorBody, 415: errorBody };
-
-export const readUploadProtocol = endpoint('OPTIONS', '/api/uploads', {
-  summary: 'Supported parts of tus 1.0: Tus-Version, Tus-Extension, and Tus-Max-Size in bytes',
-  answers: { 204: nothing },
-});
-
-export const beginUpload = endpoint('POST', '/api/uploads', {
-  summary:
-    'Begin a resumable upload (tus 1.0, creation): Upload-Length, and Upload-Metadata with task and filename',
-  answers: { ...bodyAnswers, 201: nothing },
-});
-
-export const readUpload = endpoint('HEAD', '/api/uploads/:upload', {
-  summary: 'How much of an upload has arrived (tus 1.0): Upload-Offset',
-  params: uploadParams,
-  answers: { ...tusAnswers, 200: nothing, 404: errorBody },
-});
-
-export const continueUpload = endpoint('PATCH', '/api/uploads/:upload', {
-  summary: 'Bytes of an upload from Upload-Offset on (tus 1.0), as application/offset+octet-stream',
-  params: uploadParams,
-  answers: { ...bodyAnswers, 204: nothing, 404: errorBody },
-});
-
-export const cancelUpload = endpoint('DELETE', '/api/uploads/:upload', {
-  summary: 'Cancel an upload (tus 1.0, termination)',
-  params: uploadParams,
-  answers: { ...tusAnswers, 204: nothing, 404: errorBody },
 });

@@ -35,6 +35,7 @@ import * as staffMembers from '../people/staff-member-calls.ts';
 import * as staffStudents from '../progress/student-calls.ts';
 import * as submissions from '../submissions/calls.ts';
 import * as unread from '../forum/unread-calls.ts';
+import * as uploads from '../submissions/upload-calls.ts';
 
 type EndpointsOf<Module> = {
   [Name in keyof Module as Module[Name] extends Endpoint ? Name : never]: Module[Name];
@@ -60,6 +61,7 @@ export const endpoints = {
   ...endpointsOf(briefs),
   ...endpointsOf(selections),
   ...endpointsOf(submissions),
+  ...endpointsOf(uploads),
   ...endpointsOf(previews),
   ...endpointsOf(receipts),
   ...endpointsOf(discussions),

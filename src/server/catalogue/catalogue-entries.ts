@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import { readBatchState } from '../courses/read-batch-state.ts';
 import { readCourseState } from '../courses/course-queries.ts';
@@ -7,6 +8,7 @@ import { catalogueFileBody, catalogueFilePaths } from '../projects/catalogue-fil
 import { projectIds } from '../projects/queries.ts';
 import { readProjectState } from '../projects/project-state.ts';
 import { standingLinesOf } from '../projects/rubrics/queries.ts';
+import { writeZip, type ZipEntry } from '../platform/write-zip.ts';
 import { batchesYaml, coursesYaml, projectsYaml } from './catalogue-yaml.ts';
 
 /**
@@ -73,4 +75,20 @@ export async function recordCatalogueExport(
 ): Promise<void> {
   const act = { at: clock.now(), actorId, act: 'export-catalogue', subject: 'catalogue' } as const;
   await database.transaction((writer) => recordAuditEvent(writer, act));
+}
+
+async function* zipEntries(context: AppContext): AsyncGenerator<ZipEntry> {
+  const changedAt = context.clock.now();
+  for await (const { name, body } of catalogueEntries(context)) yield { name, changedAt, content: body };
+}
+
+export async function exportCatalogue(
+  context: AppContext,
+  actorId: number,
+  log: Pick<AppContext['log'], 'error'>,
+): Promise<Readable> {
+  await recordCatalogueExport(context, actorId);
+  return writeZip(zipEntries(context), (error) =>
+    log.error({ err: error }, 'an export of the catalogue broke off'),
+  );
 }

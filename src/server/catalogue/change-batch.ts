@@ -2,23 +2,17 @@ import type { BatchEntry } from '#contract/catalogue/calls';
 import { batchKey } from '#contract/limits';
 import type { Declaration } from '#contract/submissions/declaration';
 import { forgetTypedName, hasPeople } from '../accounts/imported-profiles.ts';
-import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import { batchRecord, mergeMentors, notDefault } from '../courses/import-batches.ts';
-import {
-  batchFormerlyNamed,
-  defaultBatchKey,
-  lockBatch,
-  removeUnusedBatch,
-} from '../courses/batch-queries.ts';
-import { readBatchState, type BatchState, type ExistingBatch } from '../courses/read-batch-state.ts';
-import { writeBatches, type BatchWrite } from '../courses/write-batches.ts';
+import { batchFormerlyNamed, lockBatch, removeUnusedBatch } from '../courses/batch-queries.ts';
+import { findBatch, type BatchState, type ExistingBatch } from '../courses/read-batch-state.ts';
+import { stepDown, writeBatches, type BatchWrite } from '../courses/write-batches.ts';
 import { readCourseState } from '../courses/course-queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { hasSelections } from '../selections/queries.ts';
 import { offeredCourseKey } from './change-course.ts';
-import { actOf, checkFields, editOnce, mustChange, versionOf, type Editor } from './change-entry.ts';
+import { actOf, checkFields, editOnce, mustChange, remove, versionOf, type Editor } from './change-entry.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
 
@@ -32,10 +26,6 @@ type Fields = {
   declaration?: Declaration | null | undefined;
   mentors: string[];
 };
-
-async function findBatch(database: Reader, key: string): Promise<ExistingBatch | undefined> {
-  return (await readBatchState(database, [key])).get(key);
-}
 
 /** By the current or a former name. */
 async function keyMeant(database: Reader, name: string): Promise<string> {
@@ -82,15 +72,6 @@ export async function presentBatch(
     used: await hasPeople(database, id),
     version: versionOfBatch(state),
   };
-}
-
-/** Only one batch can be the default. */
-async function stepDown(writer: Writer, key: string): Promise<BatchWrite[]> {
-  const former = await defaultBatchKey(writer);
-  if (former === undefined || former === key) return [];
-  const [batch] = (await readBatchState(writer, [former])).values();
-  if (batch === undefined) return [];
-  return [{ id: batch.id, before: batch.state, after: { ...batch.state, is_default: false } }];
 }
 
 async function write(
@@ -201,21 +182,11 @@ export async function changeBatch(
 }
 
 /** @throws 404; 409 while the batch is in use */
-export async function removeBatch(
-  context: Context,
-  { accountId, key }: Editor,
-  batch: string,
-): Promise<void> {
-  await editOnce(
-    context,
-    { accountId, key, kind: 'batch-removal', content: [batch] },
-    async (writer, at) => {
-      await lockBatch(writer, await keyMeant(writer, batch));
-      const { id, state } = await requireBatch(writer, batch);
-      await removeUnusedBatch(writer, { id, name: state.name });
-      const act = { at, actorId: accountId, act: 'remove-batch', subject: state.name } as const;
-      await recordAuditEvent(writer, { ...act, before: state, after: null });
-    },
-    async () => {},
-  );
+export async function removeBatch(context: Context, editor: Editor, batch: string): Promise<void> {
+  await remove(context, { ...editor, noun: 'batch', name: batch }, async (writer) => {
+    await lockBatch(writer, await keyMeant(writer, batch));
+    const { id, state } = await requireBatch(writer, batch);
+    await removeUnusedBatch(writer, { id, name: state.name });
+    return { subject: state.name, before: state };
+  });
 }

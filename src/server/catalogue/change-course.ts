@@ -1,6 +1,5 @@
 import type { CourseEntry } from '#contract/catalogue/calls';
 import { batchKey as nameKey } from '#contract/limits';
-import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import { openBatchOfCourse, batchesOfCourse } from '../courses/batch-queries.ts';
 import { courseRecord, writeCourses } from '../courses/import-courses.ts';
 import {
@@ -14,7 +13,7 @@ import type { AppContext } from '../platform/context.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { projectsOfCourseAfter } from '../projects/queries.ts';
-import { actOf, checkFields, editOnce, mustChange, versionOf, type Editor } from './change-entry.ts';
+import { actOf, checkFields, editOnce, mustChange, remove, versionOf, type Editor } from './change-entry.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
@@ -116,20 +115,10 @@ export async function changeCourse(
 }
 
 /** @throws 404; 409 for a course with batches or projects */
-export async function removeCourse(
-  context: Context,
-  { accountId, key }: Editor,
-  course: string,
-): Promise<void> {
-  await editOnce(
-    context,
-    { accountId, key, kind: 'course-removal', content: [course] },
-    async (writer, at) => {
-      const { id, state } = await requireCourse(writer, course);
-      await removeUnusedCourse(writer, { id, name: state.name });
-      const act = { at, actorId: accountId, act: 'remove-course', subject: state.name } as const;
-      await recordAuditEvent(writer, { ...act, before: state, after: null });
-    },
-    async () => {},
-  );
+export async function removeCourse(context: Context, editor: Editor, course: string): Promise<void> {
+  await remove(context, { ...editor, noun: 'course', name: course }, async (writer) => {
+    const { id, state } = await requireCourse(writer, course);
+    await removeUnusedCourse(writer, { id, name: state.name });
+    return { subject: state.name, before: state };
+  });
 }

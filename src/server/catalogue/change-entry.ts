@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { isUniqueViolation } from '../platform/database/database-errors.ts';
@@ -29,6 +30,7 @@ export function checkFields<S extends z.ZodType>(schema: S, fields: unknown): z.
   throw httpErrors.invalidFields(issueMessage(issues[0] as z.core.$ZodIssue), wrong);
 }
 
+type Noun = 'course' | 'batch' | 'project';
 type Request = Editor & Pick<KeyedRequest, 'kind' | 'content'>;
 
 /**
@@ -57,6 +59,23 @@ export async function editOnce<Result>(
   });
 }
 
+/** Audited. */
+export async function remove(
+  context: Context,
+  { noun, name, ...editor }: Editor & { noun: Noun | 'catalogue-file'; name: string },
+  take: (writer: Writer) => Promise<{ subject: string; before: object }>,
+): Promise<void> {
+  await editOnce(
+    context,
+    { ...editor, kind: `${noun}-removal`, content: [name] },
+    async (writer, at) => {
+      const act = { at, actorId: editor.accountId, act: `remove-${noun}` } as const;
+      await recordAuditEvent(writer, { ...act, ...(await take(writer)), after: null });
+    },
+    async () => {},
+  );
+}
+
 /**
  * @param wanted the version after the change
  * @param seen the version that the editor saw; undefined skips the check
@@ -73,11 +92,11 @@ export function mustChange<Entry extends { version: string }>(
 }
 
 /** Archiving and restoring are events of their own. */
-export function actOf<Noun extends 'course' | 'batch' | 'project'>(
-  noun: Noun,
+export function actOf<Of extends Noun>(
+  noun: Of,
   before: { is_retired: boolean } | null,
   after: { is_retired: boolean },
-): `${'add' | 'change' | 'retire' | 'bring-back'}-${Noun}` {
+): `${'add' | 'change' | 'retire' | 'bring-back'}-${Of}` {
   if (before === null) return `add-${noun}`;
   if (before.is_retired === after.is_retired) return `change-${noun}`;
   return after.is_retired ? `retire-${noun}` : `bring-back-${noun}`;

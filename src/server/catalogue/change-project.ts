@@ -1,5 +1,4 @@
 import type { ProjectEntry } from '#contract/catalogue/calls';
-import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import { readCourseState } from '../courses/course-queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Reader } from '../platform/database/database.ts';
@@ -10,7 +9,7 @@ import { readProjectState, type ProjectState, writeProject } from '../projects/p
 import { removeRubrics } from '../projects/rubrics/write-rubric.ts';
 import { isProjectChosen } from '../selections/queries.ts';
 import { offeredCourseKey } from './change-course.ts';
-import { actOf, checkFields, editOnce, mustChange, versionOf, type Editor } from './change-entry.ts';
+import { actOf, checkFields, editOnce, mustChange, remove, versionOf, type Editor } from './change-entry.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
 
@@ -113,19 +112,13 @@ export async function changeProject(
 }
 
 /** @throws 404; 409 for a project that was chosen */
-export async function removeProject(context: Context, { accountId, key }: Editor, id: string): Promise<void> {
-  await editOnce(
-    context,
-    { accountId, key, kind: 'project-removal', content: [id] },
-    async (writer, at) => {
-      const before = await requireProject(writer, id);
-      await lockProject(writer, before.id);
-      if (await isProjectChosen(writer, before.id)) throw projectInUse(before.id);
-      await removeRubrics(writer, before.id);
-      await removeUnusedProject(writer, before.id);
-      const act = { at, actorId: accountId, act: 'remove-project', subject: before.id } as const;
-      await recordAuditEvent(writer, { ...act, before, after: null });
-    },
-    async () => {},
-  );
+export async function removeProject(context: Context, editor: Editor, id: string): Promise<void> {
+  await remove(context, { ...editor, noun: 'project', name: id }, async (writer) => {
+    const before = await requireProject(writer, id);
+    await lockProject(writer, before.id);
+    if (await isProjectChosen(writer, before.id)) throw projectInUse(before.id);
+    await removeRubrics(writer, before.id);
+    await removeUnusedProject(writer, before.id);
+    return { subject: before.id, before };
+  });
 }

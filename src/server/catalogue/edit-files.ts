@@ -1,6 +1,5 @@
 import type { FileEntry } from '#contract/catalogue/calls';
 import { limits } from '#contract/limits';
-import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
@@ -12,7 +11,7 @@ import {
   type CatalogueFileRow,
 } from '../projects/catalogue-file-queries.ts';
 import { faultOfFile, folderOf, rowOfFile, writeFile, type CatalogueFile } from '../projects/import-files.ts';
-import { editOnce, type Editor } from './change-entry.ts';
+import { editOnce, remove, type Editor } from './change-entry.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
@@ -82,23 +81,17 @@ export async function putFile(
 }
 
 /** @throws 404; 409 while a project shows it */
-export async function removeFile(context: Context, { accountId, key }: Editor, path: string): Promise<void> {
-  await editOnce(
-    context,
-    { accountId, key, kind: 'catalogue-file-removal', content: [path] },
-    async (writer, at) => {
-      const before = await catalogueFileRow(writer, path);
-      if (before === undefined) throw httpErrors.notFound(`There is no file ${path}.`);
-      const [first, ...others] = (await projectsShowing(writer, [path])).get(path) ?? [];
-      if (first !== undefined) {
-        const more = others.length === 0 ? '' : ` and ${others.length} more`;
-        throw httpErrors.conflict(`Project ${first}${more} shows ${path}: choose another file for it first.`);
-      }
-      await removeCatalogueFileRow(writer, path);
-      const act = { at, actorId: accountId, act: 'remove-catalogue-file', subject: path } as const;
-      const { sha256, bytes } = before;
-      await recordAuditEvent(writer, { ...act, before: { sha256, bytes } });
-    },
-    async () => {},
-  );
+export async function removeFile(context: Context, editor: Editor, path: string): Promise<void> {
+  await remove(context, { ...editor, noun: 'catalogue-file', name: path }, async (writer) => {
+    const before = await catalogueFileRow(writer, path);
+    if (before === undefined) throw httpErrors.notFound(`There is no file ${path}.`);
+    const [first, ...others] = (await projectsShowing(writer, [path])).get(path) ?? [];
+    if (first !== undefined) {
+      const more = others.length === 0 ? '' : ` and ${others.length} more`;
+      throw httpErrors.conflict(`Project ${first}${more} shows ${path}: choose another file for it first.`);
+    }
+    await removeCatalogueFileRow(writer, path);
+    const { sha256, bytes } = before;
+    return { subject: path, before: { sha256, bytes } };
+  });
 }

@@ -1,4 +1,4 @@
-import type { ListedCourse } from '#contract/catalogue/calls';
+import type { CourseEntry, ListedCourse } from '#contract/catalogue/calls';
 import { isoInstant } from '#contract/dates';
 import { limits } from '#contract/limits';
 import { batchesOfCourse } from '../courses/batch-queries.ts';
@@ -8,16 +8,17 @@ import type { Reader } from '../platform/database/database.ts';
 import { parseId } from '../platform/parse-id.ts';
 import { presentSeats } from '../projects/presenter.ts';
 import { projectIds, projectsOfCourseAfter } from '../projects/queries.ts';
+import { presentCourse, requireCourse } from './change-course.ts';
 
 type Course = { id: number; name: string; retired_at: number | null };
 /** Pages by id: batches below, projects above it. */
-type Window = { batches: string | undefined; projects: string | undefined };
+type Window = { batches?: string | undefined; projects?: string | undefined };
 type Lengths = { batches: number; projects: number };
 
-export async function listedCourse(
+async function listedCourse(
   database: Reader,
   { id, name, retired_at }: Course,
-  from: Window = { batches: undefined, projects: undefined },
+  from: Window = {},
   lengths: Lengths = { batches: limits.catalogueBatches, projects: limits.catalogueProjects },
 ): Promise<ListedCourse> {
   const before = from.batches === undefined ? null : parseId(from.batches);
@@ -55,6 +56,23 @@ export async function listedCourse(
     })),
     next_projects: projects.length > shownProjects.length ? (shownProjects.at(-1)?.id ?? null) : null,
   };
+}
+
+/** @throws 404 */
+export async function readCourseEntry(
+  database: Reader,
+  named: string,
+  from: Window,
+): Promise<{ course: CourseEntry; listed: ListedCourse }> {
+  const found = await requireCourse(database, named);
+  const { name, is_retired } = found.state;
+  const shown = { id: found.id, name, retired_at: is_retired ? 0 : null };
+  const lengths = { batches: limits.pageSize, projects: limits.pageSize };
+  const [course, listed] = await Promise.all([
+    presentCourse(database, found),
+    listedCourse(database, shown, from, lengths),
+  ]);
+  return { course, listed };
 }
 
 /** Counts on from the highest number of the ids that are a `P` and a number, such as P011. */

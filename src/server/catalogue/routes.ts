@@ -4,18 +4,17 @@ import * as calls from '#contract/catalogue/calls';
 import { limits } from '#contract/limits';
 import { registerEndpoint } from '../accounts/sessions/register-endpoint.ts';
 import { suggestBatches } from '../courses/suggest-batches.ts';
-import { writeZip, type ZipEntry } from '../platform/write-zip.ts';
 import type { AppContext } from '../platform/context.ts';
 import { makeBoundedThread } from '../platform/bounded-thread.ts';
 import { registerPublicEndpoint } from '../platform/http/register-endpoint.ts';
 import { checkIdempotencyKey } from '../platform/database/make-once.ts';
 import type { Done, Job } from './catalogue-worker.ts';
 import { addBatch, changeBatch, presentBatch, removeBatch, requireBatch } from './change-batch.ts';
-import { addCourse, changeCourse, presentCourse, removeCourse, requireCourse } from './change-course.ts';
+import { addCourse, changeCourse, removeCourse } from './change-course.ts';
 import { addProject, changeProject, presentEntry, removeProject, requireProject } from './change-project.ts';
 import { checkFile, listFiles, putFile, removeFile } from './edit-files.ts';
 import { registerFaceRoutes } from './face/routes.ts';
-import { listCatalogue, listedCourse } from './list-catalogue.ts';
+import { listCatalogue, readCourseEntry } from './list-catalogue.ts';
 import { editor, provenEditor } from './policy.ts';
 import { receiveFile } from './receive-file.ts';
 
@@ -32,30 +31,17 @@ export function registerCatalogueRoutes(server: FastifyInstance, context: AppCon
 }
 
 function registerCourseCalls(server: FastifyInstance, context: AppContext): void {
-  const { reader } = context.database;
-
   registerEndpoint(server, context, calls.listCatalogue, {
     authorize: editor,
     async handle({ query }) {
-      return { status: 200, body: await listCatalogue(reader, query.after) };
+      return { status: 200, body: await listCatalogue(context.database.reader, query.after) };
     },
   });
 
   registerEndpoint(server, context, calls.readCourseEntry, {
     authorize: editor,
-    async handle({ params, query: { batches, projects } }) {
-      const found = await requireCourse(reader, params.course);
-      const { id, state } = found;
-      const [course, listed] = await Promise.all([
-        presentCourse(reader, found),
-        listedCourse(
-          reader,
-          { id, name: state.name, retired_at: state.is_retired ? 0 : null },
-          { batches, projects },
-          { batches: limits.pageSize, projects: limits.pageSize },
-        ),
-      ]);
-      return { status: 200, body: { course, listed } };
+    async handle({ params, query }) {
+      return { status: 200, body: await readCourseEntry(context.database.reader, params.course, query) };
     },
   });
 
@@ -148,27 +134,18 @@ function registerProjectCalls(server: FastifyInstance, context: AppContext): voi
   });
 }
 
-async function* zipEntries(context: AppContext): AsyncGenerator<ZipEntry> {
-  const changedAt = context.clock.now();
-  const { catalogueEntries } = await import('./catalogue-entries.ts');
-  for await (const { name, body } of catalogueEntries(context)) yield { name, changedAt, content: body };
-}
-
 /** Reading a catalogue takes time and memory, so few wait for it. */
 const importLimits = { timeoutMs: 15_000, memoryMb: 256 };
 
 function registerFileCalls(server: FastifyInstance, context: AppContext): void {
-  const { reader } = context.database;
-  const thread = makeBoundedThread<Job, Done>(
-    new URL('./catalogue-worker.ts', import.meta.url),
-    importLimits,
-  );
+  const worker = new URL('./catalogue-worker.ts', import.meta.url);
+  const thread = makeBoundedThread<Job, Done>(worker, importLimits);
   server.addHook('onClose', () => thread.close());
 
   registerEndpoint(server, context, calls.listCatalogueFiles, {
     authorize: editor,
     async handle({ query }) {
-      return { status: 200, body: await listFiles(reader, query.after ?? '') };
+      return { status: 200, body: await listFiles(context.database.reader, query.after ?? '') };
     },
   });
 
@@ -181,10 +158,8 @@ function registerFileCalls(server: FastifyInstance, context: AppContext): void {
         const maxBytes = limits.catalogueFileBytes;
         const { name, body, texts } = await receiveFile(context, request, { accountId, maxBytes });
         const file = checkFile(name, body);
-        return {
-          status: 200,
-          body: await putFile(context, { accountId, key }, file, texts.get('original')),
-        };
+        const entry = await putFile(context, { accountId, key }, file, texts.get('original'));
+        return { status: 200, body: entry };
       },
     });
 
@@ -212,16 +187,13 @@ function registerFileCalls(server: FastifyInstance, context: AppContext): void {
     authorize: editor,
     takesLong: true,
     async handle({ resource: { accountId }, request, reply }) {
-      const { recordCatalogueExport } = await import('./catalogue-entries.ts');
-      await recordCatalogueExport(context, accountId);
+      const { exportCatalogue } = await import('./catalogue-entries.ts');
+      const body = await exportCatalogue(context, accountId, request.log);
       reply.headers({
         'Content-Type': 'application/zip',
         'Content-Disposition': 'attachment; filename="catalogue.zip"',
         'Cache-Control': 'private, no-store',
       });
-      const body = await writeZip(zipEntries(context), (error) =>
-        request.log.error({ err: error }, 'an export of the catalogue broke off'),
-      );
       return { status: 200, body };
     },
   });

@@ -79,10 +79,7 @@ export function batchRecord(zone: string) {
 export const isChoosingBackwards = ({
   choose_from: from,
   choose_until: until,
-}: {
-  choose_from: number | null;
-  choose_until: number | null;
-}) => from !== null && until !== null && until <= from;
+}: Pick<BatchState, 'choose_from' | 'choose_until'>) => from !== null && until !== null && until <= from;
 export const choosingBackwards = 'must be after choose_from';
 
 type BatchRecord = z.output<ReturnType<typeof batchRecord>>;
@@ -122,8 +119,9 @@ export async function planBatches(
     const course = resolveCourse(courses, record, faults);
     if (course === null) continue;
     const before = existing.get(key);
+    const own = before?.state;
     const linked = before?.linkedMentors ?? [];
-    const isRetired = value.retired ?? before?.state.is_retired ?? false;
+    const isRetired = value.retired ?? own?.is_retired ?? false;
     known.set(key, { name: value.name, courseKey: course, isRetired });
     if (isRetired && value.default)
       faults.push({ ...at('default'), message: 'an archived batch cannot be the default' });
@@ -134,18 +132,16 @@ export async function planBatches(
       viva_deadline: value.viva_deadline ?? null,
       is_open: value.open && !isRetired,
       is_default: value.default,
-      comment_first: value.comment_first ?? before?.state.comment_first ?? false,
-      due: value.due === undefined ? (before?.state.due ?? null) : dueInOrder(value.due as DueDays),
+      comment_first: value.comment_first ?? own?.comment_first ?? false,
+      due: value.due === undefined ? (own?.due ?? null) : dueInOrder(value.due as DueDays),
       extension_days:
-        value.extension_days === undefined ? (before?.state.extension_days ?? null) : value.extension_days,
-      choose_from: value.choose_from === undefined ? (before?.state.choose_from ?? null) : value.choose_from,
-      choose_until:
-        value.choose_until === undefined ? (before?.state.choose_until ?? null) : value.choose_until,
-      declaration: value.declaration === undefined ? (before?.state.declaration ?? null) : value.declaration,
+        value.extension_days === undefined ? (own?.extension_days ?? null) : value.extension_days,
+      choose_from: value.choose_from === undefined ? (own?.choose_from ?? null) : value.choose_from,
+      choose_until: value.choose_until === undefined ? (own?.choose_until ?? null) : value.choose_until,
+      declaration: value.declaration === undefined ? (own?.declaration ?? null) : value.declaration,
       is_retired: isRetired,
-      joining: value.joining ?? before?.state.joining ?? 'anyone',
-      mentors:
-        value.mentors === undefined ? (before?.state.mentors ?? []) : mergeMentors(value.mentors, linked),
+      joining: value.joining ?? own?.joining ?? 'anyone',
+      mentors: value.mentors === undefined ? (own?.mentors ?? []) : mergeMentors(value.mentors, linked),
     };
     if (isChoosingBackwards(after)) faults.push({ ...at('choose_until'), message: choosingBackwards });
     if (after.is_default && after.joining === 'invited') {
@@ -190,9 +186,8 @@ function refuseTwoDefaults(
   faults: ImportError[],
 ): void {
   const named = new Set(records.map(({ value }) => batchKey(value.name)));
-  const currentDefault = [...existing].find(([key, { state }]) => state.is_default && !named.has(key))?.[1]
-    .state.name;
-  let first = currentDefault;
+  const current = [...existing].find(([key, { state }]) => state.is_default && !named.has(key));
+  let first = current?.[1].state.name;
   for (const { value, at } of records) {
     if (!value.default) continue;
     if (first !== undefined) {

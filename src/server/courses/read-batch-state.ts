@@ -108,3 +108,7 @@ export async function readBatchState(
     }),
   );
 }
+
+export async function findBatch(database: Reader, key: string): Promise<ExistingBatch | undefined> {
+  return (await readBatchState(database, [key])).get(key);
+}

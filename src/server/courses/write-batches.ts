@@ -5,7 +5,8 @@ import type { Writer } from '../platform/database/database.ts';
 import { differingFields, pick } from '../platform/import-files/plan.ts';
 import { insertDeclaration } from './declarations.ts';
 import { courseIds } from './import-courses.ts';
-import type { BatchState } from './read-batch-state.ts';
+import { defaultBatchKey } from './batch-queries.ts';
+import { findBatch, type BatchState } from './read-batch-state.ts';
 import { nameKey } from '#contract/fold-text';
 import { httpErrors } from '../platform/http/http-errors.ts';
 
@@ -168,4 +169,13 @@ export async function renameMentor(writer: Writer, accountId: number, name: stri
       await writer.deleteFrom('batch_mentors').where('id', '=', sameName.id).execute();
     await writer.updateTable('batch_mentors').set({ name }).where('id', '=', id).execute();
   }
+}
+
+/** Only one batch can be the default. */
+export async function stepDown(writer: Writer, key: string): Promise<BatchWrite[]> {
+  const former = await defaultBatchKey(writer);
+  if (former === undefined || former === key) return [];
+  const batch = await findBatch(writer, former);
+  if (batch === undefined) return [];
+  return [{ id: batch.id, before: batch.state, after: { ...batch.state, is_default: false } }];
 }

@@ -4,18 +4,16 @@ import { findMentionable } from '#contract/forum/mention-calls';
 import type { AppContext } from '../platform/context.ts';
 import type { ViewerRule } from '../accounts/sessions/viewer.ts';
 import { registerEndpoint } from '../accounts/sessions/register-endpoint.ts';
-import { sessionTokenOf } from '../accounts/sessions/cookies.ts';
 import { answerQuestion } from './posts/answer-question.ts';
 import { deletePost } from './posts/delete-post.ts';
 import { editPost } from './posts/edit-post.ts';
 import { undoDeletion } from './posts/undo-deletion.ts';
 import { askQuestion } from './posts/ask-question.ts';
 import { registerAttachmentRoutes } from './attachments/routes.ts';
+import { prefersMinimal } from '../platform/http/headers.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { parseId } from '../platform/parse-id.ts';
-import { favoriteQuestion } from './unread/reading-state.ts';
-import { followDiscussion, streamHeaders, versionSeen } from './live/follow-discussion.ts';
-import { makeDiscussionStreams } from './live/discussion-streams.ts';
+import { registerFollowing } from './live/follow-discussion.ts';
 import { makePresences } from './live/presences.ts';
 import { findQuestions, findSimilarQuestions } from './search/find-questions.ts';
 import { answersReader, discussionAccess, type DiscussionAccess } from './policy.ts';
@@ -49,19 +47,13 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   );
   const views = makeViewRecorder(context);
   const presences = makePresences(context);
-  const streams = makeDiscussionStreams(context, presences);
   /** Every call keeps its account online. */
   const tracked: ViewerRule<DiscussionAccess> = async (check) => {
     const access = await discussionAccess(check);
     if (access.batch !== null) presences.note(access.batch.id, access.viewer.accountId);
     return access;
   };
-  context.metrics.add({
-    name: 'capstone_discussion_streams',
-    help: 'Readers who follow a discussion (server-sent events)',
-    type: 'gauge',
-    read: streams.count,
-  });
+  const streams = registerFollowing(server, context, presences, tracked);
   server.addHook('onClose', async () => {
     await streams.close();
     await views.flush().catch((error) => context.log.warn({ err: error }, 'question views were lost'));
@@ -70,12 +62,9 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
 
   registerEndpoint(server, context, calls.readDiscussion, {
     authorize: tracked,
-    async handle({ resource: access, query }) {
-      const { question, ...page } = query;
-      return {
-        status: 200,
-        body: await read(access, question === undefined ? page : { only: parseQuestionId(question) }),
-      };
+    async handle({ resource: access, query: { question, ...page } }) {
+      const range = question === undefined ? page : { only: parseQuestionId(question) };
+      return { status: 200, body: await read(access, range) };
     },
   });
 
@@ -90,18 +79,6 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
     authorize: tracked,
     async handle({ resource: access, query }) {
       return { status: 200, body: await findSimilarQuestions(context, access, query.text) };
-    },
-  });
-
-  registerEndpoint(server, context, calls.followDiscussion, {
-    authorize: tracked,
-    takesLong: true,
-    async handle({ resource: access, params, query, request, reply }) {
-      const token = sessionTokenOf(request, context.settings);
-      const seen = versionSeen(request, query.after);
-      const body = followDiscussion(context, streams, access, { named: params.s_id, token, seen });
-      reply.headers(streamHeaders);
-      return { status: 200, body };
     },
   });
 
@@ -122,12 +99,8 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   registerEndpoint(server, context, calls.askQuestion, {
     authorize: tracked,
     async handle({ resource: access, body, idempotencyKey, request }) {
-      const id = await askQuestion(
-        context,
-        access,
-        { text: body.question, format: body.format, isAnonymous: body.anonymous },
-        idempotencyKey,
-      );
+      const { question: text, format, anonymous: isAnonymous } = body;
+      const id = await askQuestion(context, access, { text, format, isAnonymous }, idempotencyKey);
       if (prefersMinimal(request)) return { status: 201, body: await read(access, { only: id }) };
       // The client takes the last question for its own (specification, section 7).
       return { status: 201, body: await read(access, { upTo: id }) };
@@ -137,13 +110,8 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
   registerEndpoint(server, context, calls.answerQuestion, {
     authorize: tracked,
     async handle({ resource: access, params, body, idempotencyKey, request }) {
-      await answerQuestion(
-        context,
-        access,
-        params.id,
-        { text: body.answer, format: body.format },
-        idempotencyKey,
-      );
+      const { answer: text, format } = body;
+      await answerQuestion(context, access, params.id, { text, format }, idempotencyKey);
       return { status: 201, body: await read(access, answerScope(request, params)) };
     },
   });
@@ -166,20 +134,17 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
     },
   });
 
-  for (const call of [calls.deleteQuestion, calls.deleteComment])
+  const deletions = [
+    [calls.deleteQuestion, deletePost],
+    [calls.deleteComment, deletePost],
+    [calls.undoQuestionDeletion, undoDeletion],
+    [calls.undoCommentDeletion, undoDeletion],
+  ] as const;
+  for (const [call, change] of deletions)
     registerEndpoint(server, context, call, {
       authorize: tracked,
       async handle({ resource: access, params, idempotencyKey, request }) {
-        await deletePost(context, access, params, idempotencyKey);
-        return { status: 200, body: await read(access, answerScope(request, params)) };
-      },
-    });
-
-  for (const call of [calls.undoQuestionDeletion, calls.undoCommentDeletion])
-    registerEndpoint(server, context, call, {
-      authorize: tracked,
-      async handle({ resource: access, params, idempotencyKey, request }) {
-        await undoDeletion(context, access, params, idempotencyKey);
+        await change(context, access, params, idempotencyKey);
         return { status: 200, body: await read(access, answerScope(request, params)) };
       },
     });
@@ -199,19 +164,6 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
       return { status: 200, body: await read(access, answerScope(request, params)) };
     },
   });
-
-  const favorites = [
-    [calls.favoriteQuestion, true],
-    [calls.unfavoriteQuestion, false],
-  ] as const;
-  for (const [call, isFavorite] of favorites)
-    registerEndpoint(server, context, call, {
-      authorize: tracked,
-      async handle({ resource: access, params, idempotencyKey }) {
-        await favoriteQuestion(context, access, { id: params.id, isFavorite }, idempotencyKey);
-        return { status: 204 };
-      },
-    });
 
   registerUnreadRoutes(server, context, tracked);
 
@@ -239,11 +191,4 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
       return { status: 200, body: await readHistory(context, access, params.id, query) };
     },
   });
-}
-
-/** `Prefer: return=minimal` (RFC 7240). */
-function prefersMinimal({ headers }: FastifyRequest): boolean {
-  const { prefer } = headers;
-  const preferences = Array.isArray(prefer) ? prefer.join(',') : prefer;
-  return preferences !== undefined && /(?:^|,)\s*return\s*=\s*"?minimal"?\s*(?:$|[,;])/i.test(preferences);
 }

@@ -10,6 +10,7 @@ import {
   sendPrecompressed,
   type PrecompressedResponse,
 } from '../platform/http/compressed.ts';
+import { hashedCaching } from '../platform/http/built-files.ts';
 import { headersOf } from '../platform/http/headers.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 import type { PageBuild } from './page-build.ts';
@@ -123,4 +124,17 @@ export function serveSecurityTxt(
       .header('Cache-Control', 'public, max-age=86400')
       .send(`${lines.join('\n')}\n`);
   });
+}
+
+export function serveBuiltFiles(
+  server: FastifyInstance,
+  { files }: PageBuild,
+  common: Record<string, string>,
+): void {
+  for (const [url, { type, compressed }] of files) {
+    const isHashed = url.startsWith('/assets/');
+    const caching = isHashed ? hashedCaching : 'public, max-age=3600';
+    const file = precompress(compressed, { ...common, 'Content-Type': type, 'Cache-Control': caching });
+    server.get(url, (request, reply) => sendPrecompressed(request, reply, file));
+  }
 }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { batchKey } from '#contract/limits';
+import { homeOf, safeNext } from '#contract/screens';
 import { signedInScreens } from '#contract/signed-in-screens';
 import { mentorsBatch } from '../accounts/policy.ts';
 import type { Viewer } from '../accounts/sessions/viewer.ts';
@@ -67,4 +68,9 @@ export async function currentAddress(
   const maySee =
     viewer === null ? batch.is_open === 1 : viewer.batch?.id === batch.id || mentorsBatch(viewer, batch.id);
   return maySee ? withBatch(request, batch.name) : null;
+}
+
+export function landingOf(request: FastifyRequest, viewer: Viewer): string {
+  const { next } = request.query as { next?: string | string[] };
+  return safeNext(typeof next === 'string' ? next : null) ?? homeOf(viewer);
 }

@@ -3,9 +3,9 @@ import type { Look } from '#contract/catalogue/face';
 import type { DemoOfSite, PageRenderer, PageRequest, RenderedPage, Site } from '#contract/page-rendering';
 import { notFoundPath, publicPaths, publicScreens } from '#contract/screens';
 import { signedInScreens } from '#contract/signed-in-screens';
-import { countRequest } from '../accounts/sessions/register-endpoint.ts';
+import { countRequest, viewerIfKnown } from '../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../platform/context.ts';
-import { hashedCaching, sendBuiltFile, storeBuiltFiles } from '../platform/http/built-files.ts';
+import { sendBuiltFile, storeBuiltFiles } from '../platform/http/built-files.ts';
 import {
   compressText,
   precompress,
@@ -16,12 +16,12 @@ import { headersOf } from '../platform/http/headers.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { isPageAddress } from '../platform/http/client-errors.ts';
 import { refuse, requestCosts } from '../platform/http/limits/request-limit.ts';
-import { serveAppFiles } from './app-files.ts';
+import { serveAppFiles, serveBuiltFiles } from './app-files.ts';
 import { acceptForms } from './forms.ts';
-import { inSpecifiedCase, normalizePublicPath } from './page-addresses.ts';
+import { inSpecifiedCase, landingOf, normalizePublicPath } from './page-addresses.ts';
 import { type PageBuild, readPageBuild } from './page-build.ts';
 import { type PageSources, publicPageRequest } from './page-request.ts';
-import { landingOf, makePageRoute, viewerIfKnown } from './render-page.ts';
+import { makePageRoute } from './render-page.ts';
 import { makeZoneClock } from '../platform/zoned-time.ts';
 import { hashScripts, pageHeaders } from './page-policy.ts';
 import { serverMessages } from '../platform/http/server-messages.ts';
@@ -78,38 +78,25 @@ export type PagesOptions = Pick<
   look(): Look | null;
   /** What a signup asks. */
   consent(): Pick<Site, 'words' | 'asksGuardian'>;
-  /** Of a demo. */
   demo?: DemoOfSite | undefined;
   /** By default what `scripts/build.mjs` built. */
   build?: PageBuild | null | undefined;
-};
-
-export type Pages = {
-  refresh(): Promise<void>;
 };
 
 function siteOf(
   { settings, clock }: AppContext,
   { look, demo, consent }: Pick<PagesOptions, 'look' | 'demo' | 'consent'>,
 ): Site {
-  const {
-    academyName: name,
-    academyZone: zone,
-    maxUploadBytes,
-    smtpUrl,
-    publicUrl,
-    oidc,
-    officeContact,
-  } = settings;
+  const { academyName: name, academyZone: zone, oidc } = settings;
   const academy = { name, zone, clock: makeZoneClock(zone, clock.now()) };
   const academyLogin =
     oidc === null ? null : { button: oidc.button, isOnlyWayOfStaff: !settings.staffPasswordLogin };
   return {
     academy,
-    maxUploadBytes,
-    sendsMail: smtpUrl !== null,
-    hasAddress: publicUrl !== null,
-    officeContact,
+    maxUploadBytes: settings.maxUploadBytes,
+    sendsMail: settings.smtpUrl !== null,
+    hasAddress: settings.publicUrl !== null,
+    officeContact: settings.officeContact,
     look: look(),
     ...consent(),
     academyLogin,
@@ -127,7 +114,7 @@ export async function registerPages(
   server: FastifyInstance,
   context: AppContext,
   { build = readPageBuild(), look, demo, consent, ...own }: PagesOptions,
-): Promise<Pages> {
+): Promise<{ refresh(): Promise<void> }> {
   if (build === null) {
     context.log.warn('The web has not been built, so pages answer 503. Run npm run build.');
     server.setNotFoundHandler(() => {
@@ -183,7 +170,7 @@ export async function registerPages(
   }
   for (const { pattern } of signedInScreens) server.get(pattern, pageRoute(false));
   await acceptForms(server, pageRoute, context);
-  serveFiles(server, build, headersOf(context.settings));
+  serveBuiltFiles(server, build, headersOf(context.settings));
   const appFiles = await serveAppFiles(server, context, build, { shell: () => pages.shell, look });
 
   server.setNotFoundHandler(async (request, reply) => {
@@ -209,13 +196,4 @@ export async function registerPages(
       pages = rendered;
     },
   };
-}
-
-function serveFiles(server: FastifyInstance, { files }: PageBuild, common: Record<string, string>): void {
-  for (const [url, { type, compressed }] of files) {
-    const isHashed = url.startsWith('/assets/');
-    const caching = isHashed ? hashedCaching : 'public, max-age=3600';
-    const file = precompress(compressed, { ...common, 'Content-Type': type, 'Cache-Control': caching });
-    server.get(url, (request, reply) => sendPrecompressed(request, reply, file));
-  }
 }

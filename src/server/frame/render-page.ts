@@ -1,7 +1,6 @@
 import { finished, Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PageRenderer, RenderedPage } from '#contract/page-rendering';
-import { homeOf, safeNext } from '#contract/screens';
 import { countRequest, viewerOfRequest } from '../accounts/sessions/register-endpoint.ts';
 import type { Viewer } from '../accounts/sessions/viewer.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -157,7 +156,7 @@ export function makePageRoute({
     }
   }
 
-  /** A page within its reader's limit. Beyond it the shell goes out, which costs little: the browser asks again in time. */
+  /** Beyond the reader's limit the shell goes out, which costs little: the browser asks again in time. */
   async function renderCounted(request: FastifyRequest, reply: FastifyReply, viewer: Viewer | null) {
     const isSubmission = viewer !== null && request.method === 'POST' && formFields(request) === null;
     try {
@@ -197,15 +196,4 @@ export function makePageRoute({
       if (current !== null) return reply.redirect(current, request.method === 'POST' ? 307 : 302);
       return renderCounted(request, reply, viewer);
     };
-}
-
-/** The signed-in reader of a public page; null for visitors, and if the lookup fails. */
-export async function viewerIfKnown(request: FastifyRequest, context: AppContext): Promise<Viewer | null> {
-  if (request.headers.cookie === undefined) return null;
-  return viewerOfRequest(request, context).catch(() => null);
-}
-
-export function landingOf(request: FastifyRequest, viewer: Viewer): string {
-  const { next } = request.query as { next?: string | string[] };
-  return safeNext(typeof next === 'string' ? next : null) ?? homeOf(viewer);
 }

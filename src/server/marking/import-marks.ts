@@ -1,14 +1,11 @@
 import { z } from 'zod';
-import { tasks, type Task } from '#contract/dates';
+import { tasks } from '#contract/dates';
 import { limits, normalizeEmail } from '#contract/limits';
 import { fieldOfHeading } from '../people/sheets/guess-columns.ts';
-import { accountsAs } from '../accounts/queries.ts';
 import type { Reader } from '../platform/database/database.ts';
-import type { Flag } from '../platform/database/schema.ts';
-import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 import type { ImportError, Located } from '../platform/import-files/source-location.ts';
 import { differingFields, type Plan } from '../platform/import-files/plan.ts';
-import { takeBackUntil, type VersionMark } from '../submissions/marks/mark-rules.ts';
+import { readNewest, type Newest } from './queries.ts';
 import { recordMark, type Mark } from './record-mark.ts';
 
 const marksMessage = `must be a number from ${limits.marksMin} to ${limits.marksMax}`;
@@ -63,21 +60,6 @@ export const markRecord = z.strictObject({
     .default(null),
 });
 type MarkRecord = z.output<typeof markRecord>;
-
-/** A student's newest version of a task. */
-export type Newest = {
-  id: number;
-  number: string;
-  version: number;
-  accountId: number;
-  name: string;
-  mark: Mark | null;
-  markedAt: number | null;
-  takeBackUntil: number;
-  isReviewed: boolean;
-  /** The newest released mark of an earlier version; null in an export. */
-  shown: VersionMark | null;
-};
 type MarkWrite = { newest: Newest; mark: Mark; what: string };
 
 /** Marks for students' newest versions. */
@@ -100,10 +82,8 @@ export async function planMarks(
     if (!students.has(email)) {
       faults.push({ ...at('email'), message: `there is no student with the email ${email}` });
     } else if (version === undefined) {
-      faults.push({
-        ...at('task'),
-        message: `${email} has not submitted ${task}, so it cannot be marked`,
-      });
+      const message = `${email} has not submitted ${task}, so it cannot be marked`;
+      faults.push({ ...at('task'), message });
     } else {
       const mark: Mark = {
         marks: value.marks,
@@ -111,10 +91,8 @@ export async function planMarks(
         released: value.released ?? version.mark?.released ?? false,
       };
       if (version.mark?.released === true && !mark.released && now > version.takeBackUntil) {
-        faults.push({
-          ...at('released'),
-          message: `the marks of ${email} for ${task} were released more than ten minutes ago and can no longer be withdrawn`,
-        });
+        const message = `the marks of ${email} for ${task} were released more than ten minutes ago and can no longer be withdrawn`;
+        faults.push({ ...at('released'), message });
         continue;
       }
       if (version.mark !== null && differingFields(version.mark, mark).length === 0) continue;
@@ -135,83 +113,4 @@ export async function planMarks(
       }
     },
   };
-}
-
-export const newestColumns = [
-  'accounts.id as accountId',
-  'accounts.email',
-  'accounts.name',
-  'submissions.id',
-  'submissions.number',
-  'submissions.version',
-  'marks.marks',
-  'marks.comments',
-  'marks.released',
-  'marks.released_at',
-  'marks.marked_at',
-  'marks.second_look_at',
-] as const;
-
-type NewestRow = Pick<Newest, 'id' | 'number' | 'version' | 'accountId' | 'name'> & {
-  marks: number | null;
-  comments: string | null;
-  released: Flag | null;
-  released_at: number | null;
-  marked_at: number | null;
-  second_look_at: number | null;
-};
-
-export function newestOf(row: NewestRow, shown: VersionMark | null = null): Newest {
-  const { id, number, version, accountId, name, marks, comments, released, released_at, marked_at } = row;
-  return {
-    id,
-    number,
-    version,
-    accountId,
-    name,
-    mark: marks === null ? null : { marks, comments: comments ?? '', released: released === 1 },
-    markedAt: marked_at,
-    isReviewed: row.second_look_at !== null,
-    takeBackUntil: marked_at === null ? 0 : takeBackUntil({ released_at, marked_at }),
-    shown,
-  };
-}
-
-/** @param batchId null for students of any batch */
-export async function readNewest(
-  database: Reader,
-  emails: readonly string[],
-  batchId: number | null = null,
-): Promise<{ students: Set<string>; newest: Map<string, Newest> }> {
-  const students = new Set<string>();
-  const newest = new Map<string, Newest>();
-  const unique = [...new Set(emails)];
-  for (let from = 0; from < unique.length; from += rowsAtOnce) {
-    const rows = await database
-      .selectFrom(accountsAs('accounts'))
-      .leftJoin('task_progress', 'task_progress.account_id', 'accounts.id')
-      .leftJoin('submissions', 'submissions.id', 'task_progress.submission_id')
-      .leftJoin('marks', 'marks.submission_id', 'submissions.id')
-      .leftJoin('submissions as earlier', (on) =>
-        on
-          .onRef('earlier.id', '=', 'task_progress.released_id')
-          .onRef('earlier.version', '<', 'submissions.version'),
-      )
-      .leftJoin('marks as shown', 'shown.submission_id', 'earlier.id')
-      .where('accounts.email', 'in', unique.slice(from, from + rowsAtOnce))
-      .where('accounts.role', '=', 'student')
-      .$if(batchId !== null, (query) => query.where('accounts.batch_id', '=', batchId))
-      .select(newestColumns)
-      .select(['task_progress.task', 'shown.marks as shownMarks', 'earlier.version as shownVersion'])
-      .execute();
-    for (const row of rows) {
-      const { email, task, id, number, version, shownMarks, shownVersion } = row;
-      students.add(email);
-      if (task === null || id === null || number === null || version === null) continue;
-      const shown =
-        shownMarks === null || shownVersion === null ? null : { marks: shownMarks, version: shownVersion };
-      newest.set(`${email} ${task satisfies Task}`, newestOf({ ...row, id, number, version }, shown));
-    }
-  }
-  return { students, newest };
 }

@@ -5,7 +5,7 @@ import type { Reader, Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { parseId } from '../platform/parse-id.ts';
 import { lineOf, linesById } from '../projects/rubrics/queries.ts';
-import { readEarlierProject } from '../selections/queries.ts';
+import { readEarlierProject } from '../selections/presenter.ts';
 import { projectOfSubmission } from '../submissions/queries.ts';
 
 /** A line as it was when the mark was given. */

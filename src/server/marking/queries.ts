@@ -1,9 +1,13 @@
 import { sql, type Kysely } from 'kysely';
+import type { Task } from '#contract/dates';
+import { accountsAs } from '../accounts/queries.ts';
 import { batchesAs, batchesOfMentorAs } from '../courses/batch-queries.ts';
 import { coursesAs } from '../courses/course-queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Writer, Reader } from '../platform/database/database.ts';
-import type { Tables } from '../platform/database/schema.ts';
+import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
+import type { Flag, Tables } from '../platform/database/schema.ts';
+import { takeBackUntil, type VersionMark } from '../submissions/marks/mark-rules.ts';
 
 /** Newest first; null sums without counts. */
 const batchesWithCounts = (
@@ -83,3 +87,97 @@ export function gradesOf(reader: Reader, accountIds: readonly number[]) {
     .execute();
 }
 export type GradeRow = Awaited<ReturnType<typeof gradesOf>>[number];
+
+/** A student's newest version of a task. */
+export type Newest = {
+  id: number;
+  number: string;
+  version: number;
+  accountId: number;
+  name: string;
+  mark: { marks: number; comments: string; released: boolean } | null;
+  markedAt: number | null;
+  takeBackUntil: number;
+  isReviewed: boolean;
+  /** The newest released mark of an earlier version; null in an export. */
+  shown: VersionMark | null;
+};
+
+export const newestColumns = [
+  'accounts.id as accountId',
+  'accounts.email',
+  'accounts.name',
+  'submissions.id',
+  'submissions.number',
+  'submissions.version',
+  'marks.marks',
+  'marks.comments',
+  'marks.released',
+  'marks.released_at',
+  'marks.marked_at',
+  'marks.second_look_at',
+] as const;
+
+type NewestRow = Pick<Newest, 'id' | 'number' | 'version' | 'accountId' | 'name'> & {
+  marks: number | null;
+  comments: string | null;
+  released: Flag | null;
+  released_at: number | null;
+  marked_at: number | null;
+  second_look_at: number | null;
+};
+
+export function newestOf(row: NewestRow, shown: VersionMark | null = null): Newest {
+  const { id, number, version, accountId, name, marks, comments, released, released_at, marked_at } = row;
+  return {
+    id,
+    number,
+    version,
+    accountId,
+    name,
+    mark: marks === null ? null : { marks, comments: comments ?? '', released: released === 1 },
+    markedAt: marked_at,
+    isReviewed: row.second_look_at !== null,
+    takeBackUntil: marked_at === null ? 0 : takeBackUntil({ released_at, marked_at }),
+    shown,
+  };
+}
+
+/** @param batchId null for students of any batch */
+export async function readNewest(
+  database: Reader,
+  emails: readonly string[],
+  batchId: number | null = null,
+): Promise<{ students: Set<string>; newest: Map<string, Newest> }> {
+  const students = new Set<string>();
+  const newest = new Map<string, Newest>();
+  const unique = [...new Set(emails)];
+  for (let from = 0; from < unique.length; from += rowsAtOnce) {
+    const rows = await database
+      .selectFrom(accountsAs('accounts'))
+      .leftJoin('task_progress', 'task_progress.account_id', 'accounts.id')
+      .leftJoin('submissions', 'submissions.id', 'task_progress.submission_id')
+      .leftJoin('marks', 'marks.submission_id', 'submissions.id')
+      .leftJoin('submissions as earlier', (on) =>
+        on
+          .onRef('earlier.id', '=', 'task_progress.released_id')
+          .onRef('earlier.version', '<', 'submissions.version'),
+      )
+      .leftJoin('marks as shown', 'shown.submission_id', 'earlier.id')
+      .where('accounts.email', 'in', unique.slice(from, from + rowsAtOnce))
+      .where('accounts.role', '=', 'student')
+      .$if(batchId !== null, (query) => query.where('accounts.batch_id', '=', batchId))
+      .select(newestColumns)
+      .select(['task_progress.task', 'shown.marks as shownMarks', 'earlier.version as shownVersion'])
+      .execute();
+    for (const row of rows) {
+      const { email, task, id, number, version, shownMarks, shownVersion } = row;
+      students.add(email);
+      if (task === null || id === null || number === null || version === null) continue;
+      const shown =
+        shownMarks === null || shownVersion === null ? null : { marks: shownMarks, version: shownVersion };
+      newest.set(`${email} ${task satisfies Task}`, newestOf({ ...row, id, number, version }, shown));
+    }
+  }
+  return { students, newest };
+}

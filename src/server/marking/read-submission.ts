@@ -12,7 +12,7 @@ import { presentChosenProject } from '../selections/presenter.ts';
 import type { SubmissionBrief } from '#contract/projects/brief-calls';
 import type { Reader } from '../platform/database/database.ts';
 import { briefOfTask, presentBrief } from '../projects/briefs.ts';
-import { readEarlierProject } from '../selections/queries.ts';
+import { readEarlierProject } from '../selections/presenter.ts';
 
 /** With what a mentor needs beside it. */
 export async function readSubmission(

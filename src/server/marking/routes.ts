@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { readMarkDistribution as distributionCall, readStaffSubmission } from '#contract/marking/calls';
 import * as calls from '#contract/marking/calls';
 import * as phraseCalls from '#contract/marking/phrase-calls';
 import type { Task } from '#contract/dates';
@@ -143,11 +142,8 @@ export function registerPhraseRoutes(server: FastifyInstance, context: AppContex
 
   registerEndpoint(server, context, phraseCalls.changePhrase, {
     authorize: staff,
-    async handle({ resource, params, body, idempotencyKey }) {
-      return {
-        status: 200,
-        body: await changePhrase(context, resource, params.phrase, body, idempotencyKey),
-      };
+    async handle({ resource, params: { phrase }, body, idempotencyKey }) {
+      return { status: 200, body: await changePhrase(context, resource, phrase, body, idempotencyKey) };
     },
   });
 
@@ -181,14 +177,14 @@ export function registerStaffRoutes(server: FastifyInstance, context: AppContext
     },
   });
 
-  registerEndpoint(server, context, distributionCall, {
+  registerEndpoint(server, context, calls.readMarkDistribution, {
     authorize: ownBatchOf,
     async handle({ resource: { batch } }) {
       return { status: 200, body: await readMarkDistribution(reader, batch) };
     },
   });
 
-  registerEndpoint(server, context, readStaffSubmission, {
+  registerEndpoint(server, context, calls.readStaffSubmission, {
     authorize: ownSubmission,
     async handle({ resource }) {
       return { status: 200, body: await readSubmission(context, resource) };

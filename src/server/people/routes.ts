@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { isoInstant } from '#contract/dates';
 import { serverMessages } from '../platform/http/server-messages.ts';
 import * as calls from '#contract/people/calls';
+import { addPerson as addCall } from '#contract/people/intake-calls';
 import * as staffCalls from '#contract/people/staff-member-calls';
 import { issuePasswordReset } from '../accounts/login/issue-password-reset.ts';
 import { accountById } from '../accounts/queries.ts';
@@ -27,7 +28,7 @@ export function registerPeopleRoutes(server: FastifyInstance, context: AppContex
     },
   });
 
-  registerEndpoint(server, context, calls.addPerson, {
+  registerEndpoint(server, context, addCall, {
     authorize: administrator,
     async handle({ resource: { accountId: actorId }, body, idempotencyKey: key }) {
       return { status: 201, body: await addPerson(context, { actorId, person: body, key }) };

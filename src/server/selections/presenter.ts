@@ -22,3 +22,10 @@ export function presentChosenProject({
 }): { id: string; name: string } | null {
   return projectId === null ? null : { id: projectId, name: projectName ?? projectId };
 }
+
+/** Of `earlierProjectOf`. */
+export function readEarlierProject(text: string | null): { p_id: string; p_name: string } | null {
+  if (text === null) return null;
+  const end = text.indexOf(' ');
+  return { p_id: text.slice(0, end), p_name: text.slice(end + 1) };
+}

@@ -38,12 +38,6 @@ export const earlierProjectOf = (accountId: Expression<number>, submittedAt: Exp
     .limit(sql.lit(1))
     .select(sql<string>`project.id || ' ' || project.name`.as('project'));
 
-export function readEarlierProject(text: string | null): { p_id: string; p_name: string } | null {
-  if (text === null) return null;
-  const end = text.indexOf(' ');
-  return { p_id: text.slice(0, end), p_name: text.slice(end + 1) };
-}
-
 export const selectionOfStudent = compiledQuery((db, p: { accountId: number }) =>
   db
     .selectFrom('selections')

@@ -2,7 +2,6 @@ import { isOpen, isoInstant, opensAt, tasks, weeks, weekTask, type Task } from '
 import { beginningOf } from '#contract/excerpt';
 import { limits } from '#contract/limits';
 import { shownName } from '#contract/accounts/person-name';
-import type { ReviewComment, SecondLook } from '#contract/submissions/second-look-calls';
 import type {
   ListedReceipt,
   Receipt,
@@ -12,13 +11,13 @@ import type {
   WeekStatus,
 } from '#contract/submissions/calls';
 import { readDeclaration } from '../courses/declarations.ts';
-import { readEarlierProject } from '../selections/queries.ts';
+import { readEarlierProject } from '../selections/presenter.ts';
 import { dueAt, dueFrom, extendedSince, isForChoice, readExtensions } from './due-dates.ts';
 import { markdownHtml } from '../platform/markdown/markdown-html.ts';
 import { readSince } from './marks/mark-rules.ts';
 import type { ReceiptRow, TaskProgressRow, VersionRow } from './queries.ts';
 import { isAutomatic, presentExtensionRequest, type ExtensionRequestRow } from './extension-requests.ts';
-import type { SecondLookRow } from './marks/second-look-queries.ts';
+import { presentSecondLook, type SecondLookRow } from './marks/second-look-queries.ts';
 
 export function presentReceipt(row: ReceiptRow): Receipt {
   return {
@@ -52,10 +51,7 @@ export function presentReceipt(row: ReceiptRow): Receipt {
 
 /** Long texts are cut. */
 export function presentListedReceipt(row: ReceiptRow): ListedReceipt {
-  const receipt: ListedReceipt = {
-    ...presentReceipt(row),
-    ...(row.declared === '' && { undeclared: true }),
-  };
+  const receipt: ListedReceipt = { ...presentReceipt(row), ...(row.declared === '' && { undeclared: true }) };
   const links = beginningOf(row.links, limits.listedText);
   const comments = beginningOf(row.comments, limits.listedText);
   if (links === row.links && comments === row.comments) return receipt;
@@ -98,30 +94,6 @@ export function commentsHtml(
   const html = format === 'markdown' && comments !== null ? markdownHtml(comments, null, kept) : null;
   return html === null ? {} : { comments_html: html };
 }
-
-type PresentedLook = Pick<SecondLookRow, 'reason' | 'askedAt' | 'answer' | 'answeredAt' | 'answeredBy'> &
-  Partial<Pick<SecondLookRow, 'comments'>>;
-
-/** Students read comments with the answer. */
-export function presentSecondLook(row: PresentedLook, reader: 'staff' | 'student' = 'student'): SecondLook {
-  const { reason, askedAt, answer, answeredAt, answeredBy, comments = [] } = row;
-  const isShown = comments.length > 0 && (reader === 'staff' || answer !== null);
-  return {
-    reason,
-    asked_at: isoInstant(askedAt),
-    answer,
-    answered_by: answeredBy === null ? null : shownName(answeredBy),
-    answered_at: answeredAt === null ? null : isoInstant(answeredAt),
-    ...(isShown && { comments: comments.map(presentComment) }),
-  };
-}
-
-const presentComment = ({ text, by, at, toOffice }: SecondLookRow['comments'][number]): ReviewComment => ({
-  text,
-  by: shownName(by),
-  at: isoInstant(at),
-  to_office: toOffice === 1,
-});
 
 /** Without reason, for the student. @param rubric the row's JSON */
 export function presentGivenLines(rubric: string): { text: string; points: number }[] {
@@ -172,10 +144,6 @@ export function presentTimeline(
   const deadline = due === null ? (schedule?.batchDeadline ?? null) : dueAt('viva', due);
   const days = automaticDays(schedule, requests);
   const declaration = readDeclaration(schedule?.statement ?? null, schedule?.aiUse ?? null);
-  const lookAt = (row: TaskProgressRow | undefined) =>
-    row === undefined || row.lookAt === null
-      ? undefined
-      : looks.find(({ submissionId }) => submissionId === row.markedId);
   return {
     start_date: start === null ? null : isoInstant(start),
     now: isoInstant(now),
@@ -187,7 +155,8 @@ export function presentTimeline(
       const { row, current } = rowsOfTask(rows, task, start);
       const dueOfTask = due === null ? null : dueAt(task, due);
       const extendedAt = due?.extensions[task]?.granted_at ?? null;
-      const look = lookAt(row);
+      const reviewedId = row?.lookAt == null ? null : row.markedId;
+      const look = looks.find(({ submissionId }) => submissionId === reviewedId);
       const request = requests.find((candidate) => candidate.task === task);
       return {
         task,

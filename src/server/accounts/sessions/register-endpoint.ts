@@ -49,13 +49,18 @@ export async function viewerOfRequest(request: FastifyRequest, context: AppConte
   return viewer === null || isForAnother(request, viewer) ? null : viewer;
 }
 
+/** Null for visitors, and if the lookup fails. */
+export async function viewerIfKnown(request: FastifyRequest, context: AppContext): Promise<Viewer | null> {
+  if (request.headers.cookie === undefined) return null;
+  return viewerOfRequest(request, context).catch(() => null);
+}
+
 const register = makeRegisterEndpoint<Viewer>(viewerOfRequest, countRequest);
 
 /** Calls open before a required second factor is set up. */
 const isOpenBefore = ({ path }: Endpoint, authorize: unknown) =>
   authorize === anyone || path.startsWith('/api/auth/') || /^\/api\/account(?:\/|$)/.test(path);
 
-/** Registers a call with its access rule. */
 export const registerEndpoint: typeof register = (server, context, endpoint, route) => {
   const { authorize } = route;
   if (isOpenBefore(endpoint, authorize)) return register(server, context, endpoint, route);

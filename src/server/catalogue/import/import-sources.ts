@@ -58,7 +58,8 @@ export async function importSources(
   const { onlyInto } = options;
   if (onlyInto === undefined && planned.every(({ changes }) => changes.length === 0)) return planned;
   // There may be very many people: rows are staged first, then applied by few statements.
-  const staged = records.people === null ? null : await stageRecords(context, records.people);
+  const people = records.people?.map(({ value }) => value);
+  const staged = people === undefined ? null : await stagePeople(context, 'people.csv', people);
   return context.database.transaction(async (writer) => {
     if (onlyInto !== undefined && !(await onlyInto(writer))) return [];
     const plans = await plan(writer, { ...records, people: null }, now);
@@ -71,11 +72,6 @@ export async function importSources(
     await importStagedPeople(writer, { engine, intakeId: staged, actorId: options.actorId ?? null, now });
     return planned.map((part) => plans.find(({ noun }) => noun === part.noun) ?? part);
   });
-}
-
-function stageRecords(context: Context, people: NonNullable<Records['people']>): Promise<number> {
-  const values = people.map(({ value }) => value);
-  return stagePeople(context, 'people.csv', values);
 }
 
 type Records = ReturnType<typeof parseSources>;
@@ -167,7 +163,7 @@ const mostChanges = 500;
 
 /** @throws 400 for an unreadable ZIP */
 export async function importCatalogue(
-  context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+  context: Context,
   thread: BoundedThread<Job, Done>,
   actorId: number,
   zip: Buffer,

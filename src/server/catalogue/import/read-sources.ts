@@ -5,11 +5,9 @@ import { catalogueFolders, type CatalogueFile, type CatalogueFolder } from '../.
 import { markColumn } from '../../marking/import-marks.ts';
 import { readCsvRows } from '../../platform/import-files/csv-records.ts';
 import { delimiterOf } from '../../platform/sheets/read-csv.ts';
-import { readSheet } from '../../platform/sheets/read-sheet.ts';
-import { SheetRefused } from '../../platform/sheets/sheet.ts';
 import { textCell } from '../../platform/sheets/sheet-cell.ts';
-import { decodeText, encodingOf } from '../../platform/text-encoding.ts';
-import type { ListRow } from '../../people/import/read-people.ts';
+import { decodeText, decodeUtf8, encodingOf, locationOfBadByte } from '../../platform/text-encoding.ts';
+import { type ListRow, readWorkbook } from '../../people/import/read-people.ts';
 import { pageOfFile } from '../texts/texts.ts';
 import { codeOf } from '../../platform/error-code.ts';
 import { ImportRefused, type ImportError } from '../../platform/import-files/source-location.ts';
@@ -151,21 +149,6 @@ async function readList(file: string, sources: Sources, faults: ImportError[]): 
 
 const isWorkbook = (bytes: Buffer) => bytes[0] === 0x50 && bytes[1] === 0x4b;
 
-/** A cell's column is its number. @throws ImportRefused */
-async function readWorkbook(file: string): Promise<ListRow[]> {
-  const rows: ListRow[] = [];
-  try {
-    for await (const piece of readSheet(file))
-      for (const { line, cells } of piece)
-        rows.push({ cells, locations: cells.map((_, index) => ({ file, line, column: index + 1 })) });
-  } catch (error) {
-    if (error instanceof SheetRefused)
-      throw new ImportRefused([{ file, line: 1, column: 1, message: error.message }]);
-    throw error;
-  }
-  return rows;
-}
-
 async function readText(file: string, name: string, sources: Sources, faults: ImportError[]): Promise<void> {
   const bytes = await readSmall(file);
   if (name === 'people.csv' && isWorkbook(bytes)) sources.people = { file, rows: await readWorkbook(file) };
@@ -188,7 +171,7 @@ export function takeText(
 ): void {
   // Spreadsheets write lists in other encodings.
   const isList = name === 'people.csv' || name === 'marks.csv';
-  const text = isList ? decodeText(bytes, encodingOf(bytes) ?? 'windows-1252') : decode(bytes);
+  const text = isList ? decodeText(bytes, encodingOf(bytes) ?? 'windows-1252') : decodeUtf8(bytes);
   if (text === null) {
     faults.push({ file, ...locationOfBadByte(bytes), message: 'is not UTF-8 text; save the file as UTF-8' });
     return;
@@ -209,27 +192,4 @@ export function takeText(
     file,
     rows: rows.map(({ cells, locations }) => ({ cells: cells.map(textCell), locations })),
   };
-}
-
-function decode(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
-}
-
-function locationOfBadByte(bytes: Buffer): { line: number; column: number } {
-  let line = 1;
-  for (let start = 0; start < bytes.length; line += 1) {
-    const end = bytes.indexOf(10, start);
-    const part = bytes.subarray(start, end < 0 ? bytes.length : end);
-    if (decode(part) === null) {
-      const good = part.toString('utf8').indexOf('\uFFFD');
-      return { line, column: Math.max(good, 0) + 1 };
-    }
-    if (end < 0) break;
-    start = end + 1;
-  }
-  return { line, column: 1 };
 }

@@ -1,5 +1,8 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as calls from '#contract/forum/calls';
 import { hashToken } from '../../accounts/random-token.ts';
+import { sessionTokenOf } from '../../accounts/sessions/cookies.ts';
+import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
 import { viewerOfSessionHash } from '../../accounts/sessions/sessions.ts';
 import type { ViewerRule } from '../../accounts/sessions/viewer.ts';
 import type { AppContext } from '../../platform/context.ts';
@@ -7,7 +10,8 @@ import { HttpError } from '../../platform/http/http-errors.ts';
 import type { EventStream } from '../../platform/http/register-endpoint.ts';
 import { discussionAccess, type DiscussionAccess } from '../policy.ts';
 import { readChanges } from './changes-since.ts';
-import type { DiscussionStreams } from './discussion-streams.ts';
+import { makeDiscussionStreams, type DiscussionStreams } from './discussion-streams.ts';
+import type { Presences } from './presences.ts';
 
 /** Against proxies' buffers (`X-Accel-Buffering`: nginx). */
 export const streamHeaders = {
@@ -50,7 +54,7 @@ export async function mayStillRead<Access>(
  * While the session has access; empty before placement. @throws 503 while stopping, and at the maximum of
  * streams
  */
-export function followDiscussion(
+function followDiscussion(
   context: AppContext,
   streams: DiscussionStreams,
   { viewer, batch }: DiscussionAccess,
@@ -58,18 +62,41 @@ export function followDiscussion(
 ): EventStream {
   if (batch === null || token === null) return (out) => void out.end();
   const tokenHash = hashToken(token);
+  const isSame = (access: DiscussionAccess) => access.batch?.id === batch.id;
   return streams.open({
     topic: `batch:${batch.id}`,
     read: (since) => readChanges(context.database.reader, { batchId: batch.id, since }),
     batchId: batch.id,
     accountId: viewer.accountId,
     seen,
-    mayRead: () =>
-      mayStillRead(
-        context,
-        discussionAccess,
-        { named, tokenHash },
-        (access) => access.batch?.id === batch.id,
-      ),
+    mayRead: () => mayStillRead(context, discussionAccess, { named, tokenHash }, isSame),
   });
+}
+
+/** @returns streams to close */
+export function registerFollowing(
+  server: FastifyInstance,
+  context: AppContext,
+  presences: Presences,
+  authorize: ViewerRule<DiscussionAccess>,
+): DiscussionStreams {
+  const streams = makeDiscussionStreams(context, presences);
+  context.metrics.add({
+    name: 'capstone_discussion_streams',
+    help: 'Readers who follow a discussion (server-sent events)',
+    type: 'gauge',
+    read: streams.count,
+  });
+  registerEndpoint(server, context, calls.followDiscussion, {
+    authorize,
+    takesLong: true,
+    async handle({ resource: access, params, query, request, reply }) {
+      const token = sessionTokenOf(request, context.settings);
+      const seen = versionSeen(request, query.after);
+      const body = followDiscussion(context, streams, access, { named: params.s_id, token, seen });
+      reply.headers(streamHeaders);
+      return { status: 200, body };
+    },
+  });
+  return streams;
 }

@@ -1,7 +1,6 @@
 import type { Role } from '#contract/accounts/calls';
 import { isoInstant } from '#contract/dates';
-import type { CommentPage, Discussion, NewestAnswer, Question } from '#contract/forum/calls';
-import { excerpt } from '#contract/excerpt';
+import type { Discussion, Question } from '#contract/forum/calls';
 import { limits } from '#contract/limits';
 import { shownName } from '#contract/accounts/person-name';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
@@ -17,12 +16,12 @@ import {
   type OwnPlace,
 } from '../posts/own-comments.ts';
 import { canDelete, canEdit, canSeeName, commentEditor } from '../policy.ts';
-import { firstWords, presentFormat } from '../posts/post-text.ts';
-import type { CommentRow, NewestAnswerRow, QuestionRow } from '../queries.ts';
+import { presentFormat } from '../posts/post-text.ts';
+import type { CommentRow, QuestionRow } from '../queries.ts';
 import type { OwnMarks } from '../unread/queries.ts';
 
 /** Bytes for the rest of an answer, and for `writeOwn` per question. */
-const around = 1_024;
+export const around = 1_024;
 const ownBytes = 120;
 
 type Author = {
@@ -32,7 +31,7 @@ type Author = {
   isAnonymous: Flag;
 };
 type Read = { now: number; seesName: boolean };
-type ReadPosts = Read & { attached: AttachmentsOfPosts };
+export type ReadPosts = Read & { attached: AttachmentsOfPosts };
 
 const anonymous: Question['author'] = { name: 'Anonymous', online: false, role: 'student' };
 
@@ -66,7 +65,7 @@ function presentComment(row: CommentRow, read: ReadPosts): Question['comments'][
 type WrittenComments = { answers: string; comments: string; count: number; places: readonly OwnPlace[] };
 
 /** The newest that fit, at least one. @param maxBytes of either list */
-function writeComments(
+export function writeComments(
   oldestFirst: readonly CommentRow[],
   read: ReadPosts,
   maxBytes: number,
@@ -90,19 +89,6 @@ function writeComments(
     count: comments.length,
     places: placesOf(comments, authors.reverse()),
   };
-}
-
-/** Oldest first. @param isOwn whether the reader may edit an account's posts */
-export function writeCommentPage(
-  { id, count }: { id: number; count: number },
-  newestFirst: readonly CommentRow[],
-  { isOwn, ...read }: ReadPosts & { isOwn: (authorId: number) => boolean },
-): SerializedJson<CommentPage> {
-  // Texts are in it twice; `comments` is longer.
-  const written = writeComments(newestFirst.toReversed(), read, limits.pageBytes / 2 - around);
-  return new SerializedJson(
-    `{"_id":"${id}","answers":${written.answers},"answers_count":${count},"comments":${insertPermissions(written.comments, written.places, isOwn)}}`,
-  );
 }
 
 /** The reader's part goes in between, and at `places`. */
@@ -179,16 +165,19 @@ function writeOwn({ isFavorite, unread, isMuted }: OwnMarks, can: Question['can'
 
 const noMarks: OwnMarks = { isFavorite: false, unread: 0, isMuted: false };
 
-/** @param more the bytes were full before the oldest question */
+export type ReadPage = {
+  questions: readonly SharedQuestion[];
+  /** The bytes were full before the oldest question. */
+  more: boolean;
+  marks: ReadonlyMap<number, OwnMarks>;
+  /** Null for an empty page. */
+  version: number | null;
+};
+
 export function writeDiscussion(
-  {
-    questions,
-    more,
-    version,
-  }: { questions: readonly SharedQuestion[]; more: boolean; version: number | null },
-  seen: { viewer: Viewer; batch: Batch; marks: ReadonlyMap<number, OwnMarks> },
+  { questions, more, version, marks }: ReadPage,
+  { viewer, batch }: { viewer: Viewer; batch: Batch },
 ): SerializedJson<Discussion> {
-  const { viewer, batch, marks } = seen;
   const isOwn = commentEditor(viewer, batch.id);
   const written = questions.map((question) => {
     const { id, authorId, named } = question;
@@ -208,21 +197,4 @@ export function writeDiscussion(
   return new SerializedJson(
     `{"batch":${JSON.stringify(batch.name)},"questions":[${written.join(',')}${close}`,
   );
-}
-
-export function presentNewestAnswer(row: NewestAnswerRow, now: number): NewestAnswer {
-  return {
-    question: {
-      _id: String(row.questionId),
-      beginning: excerpt(
-        firstWords({ text: row.question, format: row.questionFormat, html: row.questionHtml }),
-      ),
-    },
-    comment: {
-      id: String(row.id),
-      beginning: excerpt(firstWords(row)),
-      author: presentAuthor(row, { now, seesName: false }),
-      createdAt: isoInstant(row.createdAt),
-    },
-  };
 }

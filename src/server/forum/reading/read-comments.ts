@@ -1,14 +1,25 @@
+import { isoInstant } from '#contract/dates';
+import { excerpt } from '#contract/excerpt';
 import type { CommentPage, NewestAnswer } from '#contract/forum/calls';
 import { limits } from '#contract/limits';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import type { SerializedJson } from '../../platform/http/serialized-json.ts';
+import { SerializedJson } from '../../platform/http/serialized-json.ts';
 import { attachmentsOfPosts } from '../attachments/attachments-of-posts.ts';
 import { questionNotFound } from '../posts/lock-post.ts';
 import { canSeeName, commentEditor, type DiscussionAccess } from '../policy.ts';
-import { writeCommentPage, presentNewestAnswer } from './presenter.ts';
+import { insertPermissions } from '../posts/own-comments.ts';
+import { around, presentAuthor, writeComments, type ReadPosts } from './presenter.ts';
+import { firstWords } from '../posts/post-text.ts';
 import { afterAllIds, parseId } from '../../platform/parse-id.ts';
-import { commentsBefore, hasComment, questionWithCount, newestAnswersTo } from '../queries.ts';
+import {
+  commentsBefore,
+  hasComment,
+  newestAnswersTo,
+  questionWithCount,
+  type CommentRow,
+  type NewestAnswerRow,
+} from '../queries.ts';
 import type { StudentRow } from '../../accounts/queries.ts';
 
 const maxQuestions = 20;
@@ -28,6 +39,19 @@ export async function readNewestAnswers(
   });
   const now = clock.now();
   return rows.map((row) => presentNewestAnswer(row, now));
+}
+
+/** Oldest first. @param isOwn whether the reader may edit an account's posts */
+function writeCommentPage(
+  { id, count }: { id: number; count: number },
+  newestFirst: readonly CommentRow[],
+  { isOwn, ...read }: ReadPosts & { isOwn: (authorId: number) => boolean },
+): SerializedJson<CommentPage> {
+  // Texts are in it twice; `comments` is longer.
+  const written = writeComments(newestFirst.toReversed(), read, limits.pageBytes / 2 - around);
+  return new SerializedJson(
+    `{"_id":"${id}","answers":${written.answers},"answers_count":${count},"comments":${insertPermissions(written.comments, written.places, isOwn)}}`,
+  );
 }
 
 /** `before`: a comment's id. */
@@ -62,4 +86,21 @@ export async function readComments(
     isOwn: commentEditor(viewer, batch.id),
     attached: await attachmentsOfPosts(reader, rows),
   });
+}
+
+function presentNewestAnswer(row: NewestAnswerRow, now: number): NewestAnswer {
+  return {
+    question: {
+      _id: String(row.questionId),
+      beginning: excerpt(
+        firstWords({ text: row.question, format: row.questionFormat, html: row.questionHtml }),
+      ),
+    },
+    comment: {
+      id: String(row.id),
+      beginning: excerpt(firstWords(row)),
+      author: presentAuthor(row, { now, seesName: false }),
+      createdAt: isoInstant(row.createdAt),
+    },
+  };
 }

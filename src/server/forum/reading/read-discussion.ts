@@ -5,9 +5,9 @@ import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { SerializedJson } from '../../platform/http/serialized-json.ts';
 import { attachmentsOfPosts } from '../attachments/attachments-of-posts.ts';
-import { makeDiscussionCache } from './discussion-cache.ts';
+import { makeDiscussionCache, readMarks, recentPostsFrom, versionAndMarks } from './discussion-cache.ts';
 import type { DiscussionAccess } from '../policy.ts';
-import { makePage, onlineUntil, writeDiscussion, writeShared, type SharedQuestion } from './presenter.ts';
+import { makePage, onlineUntil, writeDiscussion, writeShared, type ReadPage } from './presenter.ts';
 import { afterAllIds, parseId } from '../../platform/parse-id.ts';
 import {
   hasQuestion,
@@ -17,13 +17,7 @@ import {
   type CommentRow,
   type QuestionRow,
 } from '../queries.ts';
-import {
-  presentUnread,
-  readMarks,
-  recentPostsFrom,
-  versionAndMarks,
-  type OwnMarks,
-} from '../unread/queries.ts';
+import { presentUnread } from '../unread/queries.ts';
 
 /** Milliseconds of cached presence and view counts. */
 const maxStaleMs = 2_000;
@@ -46,13 +40,6 @@ type DiscussionReader = (
 ) => Promise<SerializedJson<Discussion>>;
 
 type Reading = { viewer: DiscussionAccess['viewer']; batch: Batch };
-type ReadPage = {
-  questions: readonly SharedQuestion[];
-  more: boolean;
-  marks: ReadonlyMap<number, OwnMarks>;
-  /** Null for an empty page. */
-  version: number | null;
-};
 
 function newestOf({ questions, more }: Pick<ReadPage, 'questions' | 'more'>, limit: number) {
   return { questions: questions.slice(-limit), more: more && questions.length < limit };
@@ -187,9 +174,9 @@ export function makeDiscussionReader(context: Pick<AppContext, 'database' | 'clo
 
   return async ({ viewer, batch }, range = {}) => {
     if (batch === null) return new SerializedJson('{"batch":null,"questions":[]}');
-    const { marks, ...page } = await readRange({ viewer, batch }, range);
+    const page = await readRange({ viewer, batch }, range);
     // Readers of an empty page follow from 0; a page up to a question is not current.
     const version = range.upTo === undefined ? (page.version ?? 0) : null;
-    return writeDiscussion({ ...page, version }, { viewer, batch, marks });
+    return writeDiscussion({ ...page, version }, { viewer, batch });
   };
 }

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { QuestionFilter } from '#contract/forum/question-view';
 import { accountsAs } from '../../accounts/queries.ts';
 import { favoriteOf, presencesAs } from '../queries.ts';
@@ -6,6 +6,7 @@ import { moderationColumns } from '../moderation/interventions.ts';
 import { fitsUnread, newestUnreadIds, oldestUnreadIds, unreadColumns } from '../unread/queries.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { EngineName, TextIndex } from '../../platform/database/engine.ts';
+import type { Tables } from '../../platform/database/schema.ts';
 import { afterAllIds } from '../../platform/parse-id.ts';
 import { rowsOfTerms } from '../../platform/database/text-index.ts';
 
@@ -93,6 +94,15 @@ export async function questionIds(
 ): Promise<number[]> {
   const direction = order === 'newest' ? 'desc' : 'asc';
   const past = order === 'newest' ? '<' : '>';
+  const idsOf = async <Table extends keyof Tables>(
+    questions: SelectQueryBuilder<Tables, Table, object>,
+    column: string,
+  ): Promise<number[]> => {
+    const id = sql.ref<number>(column);
+    const page = after === null ? questions : questions.where(id, past, after);
+    const rows = await page.orderBy(id, direction).limit(limit).select(id.as('id')).execute();
+    return rows.map((row) => row.id);
+  };
   if (filter === 'mine') {
     let mine = reader
       .selectFrom('questions')
@@ -103,45 +113,27 @@ export async function questionIds(
     return (await mine.orderBy('id', direction).limit(limit).select('id').execute()).map(({ id }) => id);
   }
   if (filter === 'favorites') {
-    let kept = reader
+    const kept = reader
       .selectFrom('question_favorites')
       .innerJoin('question_words', 'question_words.question_id', 'question_favorites.question_id')
       .where('question_favorites.account_id', '=', readerId)
       .where('question_words.batch_id', '=', batchId);
-    if (after !== null) kept = kept.where('question_favorites.question_id', past, after);
-    const rows = await kept
-      .orderBy('question_favorites.question_id', direction)
-      .limit(limit)
-      .select('question_favorites.question_id as id')
-      .execute();
-    return rows.map(({ id }) => id);
+    return idsOf(kept, 'question_favorites.question_id');
   }
   if (filter === 'solved') {
-    let solved = reader
+    const solved = reader
       .selectFrom('question_solutions')
       .innerJoin('question_words', 'question_words.question_id', 'question_solutions.question_id')
       .where('question_solutions.batch_id', '=', batchId);
-    if (after !== null) solved = solved.where('question_solutions.question_id', past, after);
-    const rows = await solved
-      .orderBy('question_solutions.question_id', direction)
-      .limit(limit)
-      .select('question_solutions.question_id as id')
-      .execute();
-    return rows.map(({ id }) => id);
+    return idsOf(solved, 'question_solutions.question_id');
   }
   if (filter === 'pinned') {
-    let pinned = reader
+    const pinned = reader
       .selectFrom('post_interventions')
       .innerJoin('question_words', 'question_words.question_id', 'post_interventions.question_id')
       .where('post_interventions.batch_id', '=', batchId)
       .where('post_interventions.kind', '=', 'pinned');
-    if (after !== null) pinned = pinned.where('post_interventions.question_id', past, after);
-    const rows = await pinned
-      .orderBy('post_interventions.question_id', direction)
-      .limit(limit)
-      .select('post_interventions.question_id as id')
-      .execute();
-    return rows.map(({ id }) => id);
+    return idsOf(pinned, 'post_interventions.question_id');
   }
   if (filter === 'unread') {
     const place = after ?? (order === 'newest' ? afterAllIds : 0);
@@ -149,11 +141,9 @@ export async function questionIds(
     const rows = await unreadIds(reader, { batchId, readerId, after: place, limit });
     return rows.map(({ id }) => id);
   }
-  let all = reader.selectFrom('question_words').where('batch_id', '=', batchId);
-  if (filter === 'unanswered') all = all.where('is_answered', '=', sql.lit(0 as const));
-  if (after !== null) all = all.where('question_id', past, after);
-  const rows = await all.orderBy('question_id', direction).limit(limit).select('question_id as id').execute();
-  return rows.map(({ id }) => id);
+  const all = reader.selectFrom('question_words').where('batch_id', '=', batchId);
+  const open = filter === 'unanswered' ? all.where('is_answered', '=', sql.lit(0 as const)) : all;
+  return idsOf(open, 'question_id');
 }
 
 export async function wordsOfQuestions(

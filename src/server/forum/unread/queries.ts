@@ -3,12 +3,12 @@ import { maxUnread, unreadChanges } from '#contract/forum/question-view';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 
-type Reading = { batchId: number; readerId: number };
+export type Reading = { batchId: number; readerId: number };
 
 /**
  * Null for readers outside the batch. A subquery: joined, an engine may scan the batch's posts per question.
  */
-const unreadAfter = ({ batchId, readerId }: Reading): RawBuilder<number> =>
+export const unreadAfter = ({ batchId, readerId }: Reading): RawBuilder<number> =>
   sql<number>`(select case when since.version > now.version - ${sql.lit(unreadChanges)}
       then since.version else now.version - ${sql.lit(unreadChanges)} end
     from discussion_reads since join discussion_versions now on now.batch_id = since.batch_id
@@ -23,7 +23,7 @@ const isNotRead = (reading: Reading): RawBuilder<boolean> =>
   sql<boolean>`post.is_deleted = 0 and post.author_id <> ${reading.readerId} and post.version > ${readUpTo(reading)}`;
 
 /** The limit keeps PostgreSQL from scanning the batch's posts. */
-const lastPosts = (db: Kysely<Tables>, batchId: number) =>
+export const lastPosts = (db: Kysely<Tables>, batchId: number) =>
   db
     .selectFrom('post_versions')
     .where('batch_id', '=', batchId)
@@ -76,78 +76,6 @@ export function presentUnread({
   if (isMuted === 1) return { unread: 0, isMuted: true };
   const posts = Math.min(Number(unreadPosts ?? 0), maxUnread);
   return { unread: isMarked === 1 ? Math.max(1, posts) : posts, isMuted: false };
-}
-
-export type RecentPost = { version: number; authorId: number };
-
-export const recentPostsFrom = compiledQuery((db, p: { batchId: number; oldest: number }) =>
-  db
-    .selectFrom(lastPosts(db, p.batchId).as('post'))
-    .where('post.question_id', '>=', p.oldest)
-    .where('post.is_deleted', '=', sql.lit(0 as const))
-    .select(['post.question_id as questionId', 'post.version', 'post.author_id as authorId']),
-);
-
-/**
- * For a cached discussion: its version, the reader's unread-from version (null outside the batch), and marks,
- * one per row.
- */
-export const versionAndMarks = compiledQuery((db, p: Reading & { oldest: number }) => {
-  const favorites = db
-    .selectFrom('question_favorites')
-    .where('question_favorites.account_id', '=', p.readerId)
-    .where('question_favorites.question_id', '>=', p.oldest)
-    .select('question_favorites.question_id as id')
-    .select([
-      sql<number>`1`.as('isFavorite'),
-      sql<number>`0`.as('readUpTo'),
-      sql<number>`0`.as('isUnread'),
-      sql<number>`0`.as('isMuted'),
-    ]);
-  const reads = db
-    .selectFrom('question_reads')
-    .where('question_reads.account_id', '=', p.readerId)
-    .where('question_reads.batch_id', '=', p.batchId)
-    .where('question_reads.question_id', '>=', p.oldest)
-    .select('question_reads.question_id as id')
-    .select(sql<number>`0`.as('isFavorite'))
-    .select([
-      'question_reads.version as readUpTo',
-      'question_reads.is_unread as isUnread',
-      'question_reads.is_muted as isMuted',
-    ]);
-  return db
-    .selectFrom('discussion_versions')
-    .leftJoin(favorites.unionAll(reads).as('own'), (join) => join.onTrue())
-    .where('discussion_versions.batch_id', '=', p.batchId)
-    .select(['discussion_versions.version', unreadAfter(p).as('unreadAfter')])
-    .select(['own.id', 'own.isFavorite', 'own.readUpTo', 'own.isUnread', 'own.isMuted']);
-});
-type MarkRow = Awaited<ReturnType<typeof versionAndMarks>>[number];
-
-export function readMarks(
-  rows: readonly MarkRow[],
-  posts: ReadonlyMap<number, readonly RecentPost[]>,
-  readerId: number,
-): Map<number, OwnMarks> {
-  const favorites = new Set<number>();
-  const reads = new Map<number, MarkRow>();
-  for (const row of rows) {
-    if (row.id === null) continue;
-    if (row.isFavorite === 1) favorites.add(row.id);
-    else reads.set(row.id, row);
-  }
-  const unreadAfter = rows[0]?.unreadAfter ?? Infinity;
-  const marks = new Map<number, OwnMarks>();
-  for (const id of new Set([...posts.keys(), ...favorites, ...reads.keys()])) {
-    const { readUpTo, isUnread = 0, isMuted = 0 } = reads.get(id) ?? {};
-    const after = Math.max(unreadAfter, readUpTo ?? 0);
-    let unreadPosts = 0;
-    for (const { version, authorId } of posts.get(id) ?? [])
-      if (version > after && authorId !== readerId) unreadPosts += 1;
-    marks.set(id, { isFavorite: favorites.has(id), ...presentUnread({ unreadPosts, isUnread, isMuted }) });
-  }
-  return marks;
 }
 
 export const fitsUnread = (

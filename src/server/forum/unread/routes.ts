@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { favoriteQuestion as favoriteCall, unfavoriteQuestion } from '#contract/forum/calls';
 import * as calls from '#contract/forum/unread-calls';
 import type { ViewerRule } from '../../accounts/sessions/viewer.ts';
 import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
@@ -6,13 +7,14 @@ import type { AppContext } from '../../platform/context.ts';
 import type { DiscussionAccess } from '../policy.ts';
 import {
   countUnread,
+  favoriteQuestion,
   markQuestion,
   readAllQuestions,
   readQuestion,
   type ReaderMark,
 } from './reading-state.ts';
 
-/** Changes answer with the new count. */
+/** Read marks answer with the new count. */
 export function registerUnreadRoutes(
   server: FastifyInstance,
   context: AppContext,
@@ -56,4 +58,17 @@ export function registerUnreadRoutes(
       },
     });
   }
+
+  const favorites = [
+    [favoriteCall, true],
+    [unfavoriteQuestion, false],
+  ] as const;
+  for (const [call, isFavorite] of favorites)
+    registerEndpoint(server, context, call, {
+      authorize,
+      async handle({ resource: access, params, idempotencyKey }) {
+        await favoriteQuestion(context, access, { id: params.id, isFavorite }, idempotencyKey);
+        return { status: 204 };
+      },
+    });
 }

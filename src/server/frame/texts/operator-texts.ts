@@ -12,6 +12,7 @@ import {
   operatorTexts,
 } from '../../catalogue/texts/texts.ts';
 import { privateFile } from '../../platform/files/local-folders.ts';
+import { decodeUtf8 } from '../../platform/text-encoding.ts';
 import { renderMarkdown } from './render-markdown.ts';
 
 class UnusableText extends Error {}
@@ -36,12 +37,8 @@ async function readText(file: string): Promise<{ text: string; changedAt: number
   if (!found.isFile()) throw new UnusableText('it is not a file');
   if (found.size > maxTextBytes) throw new UnusableText(`it is larger than ${maxTextBytes / 1024} KB`);
   const bytes = await readFile(file);
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new UnusableText('it is not UTF-8 text');
-  }
+  const text = decodeUtf8(bytes);
+  if (text === null) throw new UnusableText('it is not UTF-8 text');
   const fault = textFault(text);
   if (fault !== null) throw new UnusableText(fault);
   return { text, changedAt: found.mtimeMs };

@@ -1,47 +1,31 @@
-import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { tasks, type Task } from '#contract/dates';
-import { limits, normalizeEmail } from '#contract/limits';
+import { limits } from '#contract/limits';
 import { type MarkField, markColumnsProblem, markFields } from '#contract/marking/mark-sheet';
 import type { CheckedMarks, importMarks, MarkRow } from '#contract/marking/mark-sheet-calls';
 import { shownName } from '#contract/accounts/person-name';
 import { readScore } from '../../people/sheets/row-fields.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { shownText } from '../../platform/sheets/sheet-cell.ts';
 import { columnName, type SheetRow } from '../../platform/sheets/sheet.ts';
-import { readNewest, releasedTooLong, taskOf, type Newest } from '../import-marks.ts';
+import { releasedTooLong } from '../import-marks.ts';
+import { readNewest, type Newest } from '../queries.ts';
 import type { Mark } from '../record-mark.ts';
 import { whyNotChange } from '../../submissions/marks/review-deciders.ts';
 import type { VersionMark } from '../../submissions/marks/mark-rules.ts';
-import { guessMarkColumns, markRows, readMarkSheet } from './read-mark-sheet.ts';
+import { hashOf, markToken } from './export-marks.ts';
+import { guessMarkColumns, markRows, plain, readMarkSheet, textsOf, type Texts } from './read-mark-sheet.ts';
 
 export type MarkSheet = z.output<typeof importMarks.body>;
 export type MarkWrite = { newest: Newest; mark: Mark };
 /** `writes` is empty if a row is wrong. */
 export type CheckedSheet = { checked: CheckedMarks; writes: MarkWrite[] };
 
-const hashOf = (content: unknown) => createHash('sha256').update(JSON.stringify(content)).digest('hex');
-
-/** Spreadsheets and forms change line ends. */
-const plain = (comments: string) => comments.replaceAll('\r\n', '\n').trim();
-
-/** Of a version and its mark: another one after each change. No program takes it for a number or a date. */
-export function markToken({
-  accountId,
-  version,
-  mark,
-}: Pick<Newest, 'accountId' | 'version' | 'mark'>): string {
-  const content = mark && [mark.marks, plain(mark.comments), mark.released];
-  return `v${version}.${hashOf([accountId, version, content]).slice(0, 8)}`;
-}
-
 const marksMessage = `Marks must be a number from ${limits.marksMin} to ${limits.marksMax}`;
 const noMark = /^(?:-|ex|n\/a)?$/i;
 const yes = /^(?:true|yes|1)$/i;
 const no = /^(?:false|no|0)$/i;
 
-type Texts = Record<MarkField, string>;
 type Faults = Partial<Record<MarkField, string>>;
 type Judged = {
   state: MarkRow['state'];
@@ -83,20 +67,13 @@ function conflictOf(texts: Texts, newest: Newest): string | null {
 const lowerThan = ({ marks, version }: VersionMark): string =>
   `The student already sees ${marks} for version ${version}. To release a lower mark, open the submission`;
 
-function judgeRow(
-  texts: Texts,
-  {
-    release,
-    now,
-    seen,
-    newestOf,
-  }: {
-    release: MarkSheet['released'];
-    now: number;
-    seen: Set<string>;
-    newestOf: (email: string, task: string) => { isStudent: boolean; newest: Newest | undefined };
-  },
-): Judged {
+type Sheet = Awaited<ReturnType<typeof readNewest>> & {
+  release: MarkSheet['released'];
+  now: number;
+  seen: Set<string>;
+};
+
+function judgeRow(texts: Texts, { release, now, seen, ...known }: Sheet): Judged {
   const { email, task } = texts;
   const wrong = (faults: Faults, of: Newest | undefined = undefined): Judged => ({
     state: 'wrong',
@@ -107,11 +84,11 @@ function judgeRow(
   if (noMark.test(texts.marks)) return { state: 'unchanged', name: null, faults: {}, before: null };
   if (email === '') return wrong({ email: 'The email is missing' });
   if (!tasks.includes(task as Task)) return wrong({ task: `The task must be one of ${tasks.join(', ')}` });
-  const { isStudent, newest } = newestOf(email, task);
-  if (!isStudent) return wrong({ email: 'This batch has no student with this email' });
+  if (!known.students.has(email)) return wrong({ email: 'This batch has no student with this email' });
+  const key = `${email} ${task}`;
+  const newest = known.newest.get(key);
   if (newest === undefined) return wrong({ email: `This student has not submitted ${task}` });
   const faults: Faults = {};
-  const key = `${email} ${task}`;
   if (seen.has(key)) faults.email = 'This student is in the spreadsheet twice';
   seen.add(key);
   const marks = readScore(texts.marks);
@@ -154,22 +131,21 @@ async function judgeReview(reader: Reader, judged: Judged, actorId: number): Pro
   return why === null ? judged : { state: 'wrong', name: judged.name, faults: { marks: why }, before: null };
 }
 
-const shownReleased = (released: boolean) => (released ? 'yes' : 'no');
+const isOfMark = (field: MarkField) => field === 'marks' || field === 'comments' || field === 'released';
+
+function shownOf(mark: Mark, field: 'marks' | 'comments' | 'released'): string {
+  return field === 'released' ? (mark.released ? 'yes' : 'no') : String(mark[field]);
+}
 
 function presentRow(row: SheetRow, texts: Texts, judged: Judged, columns: CheckedMarks['columns']): MarkRow {
   const { state, name, faults, before, write } = judged;
   const after = write?.mark;
-  const value = (field: MarkField): string => {
-    if (after === undefined || field === 'email' || field === 'task' || field === 'token')
-      return texts[field];
-    return field === 'released' ? shownReleased(after.released) : String(after[field]);
-  };
-  const former = (field: MarkField): string | null => {
-    if (after === undefined || before === null || field === 'email' || field === 'task' || field === 'token')
-      return null;
-    if (before[field] === after[field]) return null;
-    return field === 'released' ? shownReleased(before.released) : String(before[field]);
-  };
+  const value = (field: MarkField): string =>
+    after === undefined || !isOfMark(field) ? texts[field] : shownOf(after, field);
+  const former = (field: MarkField): string | null =>
+    after === undefined || before === null || !isOfMark(field) || before[field] === after[field]
+      ? null
+      : shownOf(before, field);
   const cellOf = (field: MarkField) => {
     const index = columns.indexOf(field);
     return index < 0 ? null : `${columnName(index)}${row.line}`;
@@ -184,18 +160,6 @@ function presentRow(row: SheetRow, texts: Texts, judged: Judged, columns: Checke
       fault: faults[field] ?? null,
     }));
   return { line: row.line, state, name, cells };
-}
-
-function textsOf({ cells }: SheetRow, columns: CheckedMarks['columns'], task: Task): Texts {
-  const text = (field: MarkField) => shownText(cells[columns.indexOf(field)]).trim();
-  return {
-    email: normalizeEmail(text('email').replace(/^mailto:/i, '')),
-    task: text('task') === '' ? task : taskOf(text('task')),
-    marks: text('marks'),
-    comments: plain(text('comments')),
-    released: text('released'),
-    token: text('token'),
-  };
 }
 
 /** @throws 400 for an unreadable sheet, or one without its columns */
@@ -214,16 +178,8 @@ export async function checkMarks(
     texts: textsOf(row, columns, sheet.task),
   }));
   const emails = rows.map(({ texts }) => texts.email);
-  const { students, newest } = await readNewest(reader, emails, batchId);
-  const of = {
-    release: sheet.released,
-    now,
-    seen: new Set<string>(),
-    newestOf: (email: string, task: string) => ({
-      isStudent: students.has(email),
-      newest: newest.get(`${email} ${task}`),
-    }),
-  };
+  const known = await readNewest(reader, emails, batchId);
+  const of: Sheet = { ...known, release: sheet.released, now, seen: new Set() };
   const counts = { new: 0, changed: 0, unchanged: 0, wrong: 0 };
   const shown: MarkRow[] = [];
   const writes: MarkWrite[] = [];

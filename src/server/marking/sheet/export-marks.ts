@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { Task } from '#contract/dates';
 import type { SheetFormat } from '#contract/marking/mark-sheet';
@@ -11,8 +12,8 @@ import { type CsvColumns, csvStream } from '../../platform/csv-stream.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { rowsAtOnce } from '../../platform/database/rows-at-once.ts';
 import { taskLabel } from '../../submissions/open-task.ts';
-import { newestColumns, newestOf, type Newest } from '../import-marks.ts';
-import { markToken } from './check-marks.ts';
+import { newestColumns, newestOf, type Newest } from '../queries.ts';
+import { plain } from './read-mark-sheet.ts';
 
 function readPage(reader: Reader, { batchId, task, after }: { batchId: number; task: Task; after: number }) {
   return reader
@@ -27,6 +28,19 @@ function readPage(reader: Reader, { batchId, task, after }: { batchId: number; t
     .limit(rowsAtOnce)
     .select(newestColumns)
     .execute();
+}
+
+export const hashOf = (content: unknown) =>
+  createHash('sha256').update(JSON.stringify(content)).digest('hex');
+
+/** Of a version and its mark: another one after each change. No program takes it for a number or a date. */
+export function markToken({
+  accountId,
+  version,
+  mark,
+}: Pick<Newest, 'accountId' | 'version' | 'mark'>): string {
+  const content = mark && [mark.marks, plain(mark.comments), mark.released];
+  return `v${version}.${hashOf([accountId, version, content]).slice(0, 8)}`;
 }
 
 type Line = { email: string; newest: Newest };

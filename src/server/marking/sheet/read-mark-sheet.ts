@@ -1,5 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import type { Task } from '#contract/dates';
+import { normalizeEmail } from '#contract/limits';
 import type { MarkColumns, MarkField } from '#contract/marking/mark-sheet';
 import { fieldOfHeading, headingKey } from '../../people/sheets/guess-columns.ts';
 import { readScore } from '../../people/sheets/row-fields.ts';
@@ -100,4 +101,21 @@ export function markRows(
       throw httpErrors.badRequest(`These marks are out of ${outOf}. The portal needs marks out of 100.`);
   }
   return rows.filter((row) => !isOfCanvas(row));
+}
+
+/** Spreadsheets and forms change line ends. */
+export const plain = (comments: string) => comments.replaceAll('\r\n', '\n').trim();
+
+export type Texts = Record<MarkField, string>;
+
+export function textsOf({ cells }: SheetRow, columns: MarkColumns, task: Task): Texts {
+  const text = (field: MarkField) => shownText(cells[columns.indexOf(field)]).trim();
+  return {
+    email: normalizeEmail(text('email').replace(/^mailto:/i, '')),
+    task: text('task') === '' ? task : taskOf(text('task')),
+    marks: text('marks'),
+    comments: plain(text('comments')),
+    released: text('released'),
+    token: text('token'),
+  };
 }

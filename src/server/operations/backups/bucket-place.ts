@@ -1,4 +1,4 @@
-import { DeleteObjectCommand, GetObjectCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
+import { DeleteObjectCommand, GetObjectCommand } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,8 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { AppContext } from '../../platform/context.ts';
 import type { S3Address } from '../../platform/files/s3-address.ts';
-import { isAbsent, makeS3Client, orUnreachable, unreachable } from '../../platform/files/s3-bucket.ts';
+import { isAbsent, orUnreachable, unreachable } from '../../platform/files/bucket-refused.ts';
+import { listObjects, makeS3Client } from '../../platform/files/s3-bucket.ts';
 import { openS3Store } from '../../platform/files/s3-store.ts';
 import {
   BackupDamaged,
@@ -31,19 +32,10 @@ export async function openBucketPlace(
   const damagedKey = (sha256: string): string => `${prefix}damaged/${sha256}`;
   const keyOf = (name: string, part: string): string => `${root}${name}/${part}`;
 
-  async function* listObjects(Prefix: string): AsyncGenerator<{ key: string; at: number }> {
-    try {
-      for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix })) {
-        for (const { Key = '', LastModified } of Contents)
-          yield { key: Key.slice(Prefix.length), at: LastModified?.getTime() ?? 0 };
-      }
-    } catch (error) {
-      throw unreachable(error);
-    }
-  }
+  const under = (Prefix: string) => listObjects(client, { Bucket, Prefix });
   async function listParts(): Promise<Found[]> {
     const found: Found[] = [];
-    for await (const { key, at } of listObjects(root)) {
+    for await (const { key, at } of under(root)) {
       const [name = '', part = ''] = key.split('/');
       if (isBackupName(name)) found.push({ name, part, at });
     }
@@ -59,7 +51,7 @@ export async function openBucketPlace(
   };
   async function remove(name: string): Promise<void> {
     await removeObject(keyOf(name, manifestName));
-    for await (const { key: part } of listObjects(keyOf(name, ''))) await removeObject(keyOf(name, part));
+    for await (const { key: part } of under(keyOf(name, ''))) await removeObject(keyOf(name, part));
   }
   async function put(Key: string, Body: Readable): Promise<void> {
     try {
@@ -98,7 +90,7 @@ export async function openBucketPlace(
       note: (sha256) => put(damagedKey(sha256), Readable.from([Buffer.from('1')])),
       async list() {
         const found = new Set<string>();
-        for await (const { key } of listObjects(damagedKey(''))) found.add(key);
+        for await (const { key } of under(damagedKey(''))) found.add(key);
         return found;
       },
       forget: (sha256) => removeObject(damagedKey(sha256)),

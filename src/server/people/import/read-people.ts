@@ -2,16 +2,34 @@ import type { IntakeField } from '#contract/people/intake-fields';
 import { findHeadings, fieldOfHeading, guessColumns } from '../sheets/guess-columns.ts';
 import { fieldTexts, hasPerson } from '../sheets/row-fields.ts';
 import {
+  ImportRefused,
   issueMessage,
   type ImportError,
   type Located,
   type SourceLocation,
 } from '../../platform/import-files/source-location.ts';
+import { readSheet } from '../../platform/sheets/read-sheet.ts';
+import { SheetRefused } from '../../platform/sheets/sheet.ts';
 import { shownText, type SheetCell } from '../../platform/sheets/sheet-cell.ts';
 import { personRecord, type PersonRecord } from './import-people.ts';
 
 /** A row, and the source location of each cell. */
 export type ListRow = { cells: SheetCell[]; locations: SourceLocation[] };
+
+/** A cell's column is its number. @throws ImportRefused */
+export async function readWorkbook(file: string): Promise<ListRow[]> {
+  const rows: ListRow[] = [];
+  try {
+    for await (const piece of readSheet(file))
+      for (const { line, cells } of piece)
+        rows.push({ cells, locations: cells.map((_, index) => ({ file, line, column: index + 1 })) });
+  } catch (error) {
+    if (error instanceof SheetRefused)
+      throw new ImportRefused([{ file, line: 1, column: 1, message: error.message }]);
+    throw error;
+  }
+  return rows;
+}
 
 /** Rows searched for headings and sample values. */
 const firstRows = 60;

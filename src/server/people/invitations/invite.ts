@@ -52,14 +52,11 @@ async function invite(
 ): Promise<Map<string, string>> {
   const emails = people.map(({ email }) => email);
   const tokens = await makeInvitations(writer, { emails, way, madeBy: actorId, now });
-  const acts = emails.map((email) => ({
-    at: now,
-    actorId,
-    act: 'invite-person' as const,
-    subject: email,
-    after: { way },
-  }));
-  await recordAuditEvents(writer, acts);
+  const act = { at: now, actorId, act: 'invite-person', after: { way } } as const;
+  await recordAuditEvents(
+    writer,
+    emails.map((email) => ({ ...act, subject: email })),
+  );
   return tokens;
 }
 
@@ -124,12 +121,8 @@ export async function sendInvitations(
       return inviteByMail(writer, context, await invitable(writer, { emails, now }), { actorId, now });
     const invited = (await countInvited(writer, { batchId, now }))['not-invited'];
     if (invited === 0) return 0;
-    await enqueueJob(
-      writer,
-      sendInvitationsJob,
-      { batchId, actorId },
-      { now, key: String(batchId ?? 'all') },
-    );
+    const jobKey = String(batchId ?? 'all');
+    await enqueueJob(writer, sendInvitationsJob, { batchId, actorId }, { now, key: jobKey });
     await recordAuditEvent(writer, {
       at: now,
       actorId,
@@ -197,13 +190,11 @@ export async function revokeInvitations(
   const request = { accountId: actorId, kind: 'revoked-invitations', key, content: [emails] } as const;
   return once(context, request, async (writer, now) => {
     const revoked = await endInvitations(writer, { emails, now });
-    const acts = revoked.map((email) => ({
-      at: now,
-      actorId,
-      act: 'revoke-invitation' as const,
-      subject: email,
-    }));
-    await recordAuditEvents(writer, acts);
+    const act = { at: now, actorId, act: 'revoke-invitation' } as const;
+    await recordAuditEvents(
+      writer,
+      revoked.map((email) => ({ ...act, subject: email })),
+    );
     return revoked.length;
   });
 }

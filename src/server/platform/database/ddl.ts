@@ -76,6 +76,11 @@ export const sqliteDdl: EngineDdl = {
   forShare: '',
 };
 
+const triggerFunction = (name: string, statements: string, orReplace = '') =>
+  sql.raw(
+    `create ${orReplace}function ${name}() returns trigger language plpgsql as $$ begin ${statements}; return null; end $$`,
+  );
+
 export const postgresDdl: EngineDdl = {
   idType: 'bigint',
   id: (column) => column.primaryKey().generatedAlwaysAsIdentity(),
@@ -97,19 +102,11 @@ export const postgresDdl: EngineDdl = {
       `create or replace function ${table}_no_${change}() returns trigger language plpgsql as $$ begin if ${condition} then return ${change === 'delete' ? 'old' : 'new'}; end if; raise exception '${table}: ${change} is forbidden'; end $$`,
     ),
   ],
-  replaceAfter: (_table, _change, statements, name) => [
-    sql.raw(
-      `create or replace function ${name}() returns trigger language plpgsql as $$ begin ${statements}; return null; end $$`,
-    ),
+  replaceAfter: (_table, _change, statements, name) => [triggerFunction(name, statements, 'or replace ')],
+  after: (table, change, statements, name = triggerName(table, change)) => [
+    triggerFunction(name, statements),
+    sql.raw(`create trigger ${name} after ${change} on ${table} for each row execute function ${name}()`),
   ],
-  after: (table, change, statements, name = triggerName(table, change)) => {
-    return [
-      sql.raw(
-        `create function ${name}() returns trigger language plpgsql as $$ begin ${statements}; return null; end $$`,
-      ),
-      sql.raw(`create trigger ${name} after ${change} on ${table} for each row execute function ${name}()`),
-    ];
-  },
   // Locks referenced rows, as PostgreSQL's own check does.
   checkByStatement: (table, column, target) => {
     const key = `${table}_${column}_fkey`;
@@ -118,10 +115,6 @@ export const postgresDdl: EngineDdl = {
     const trigger = (name: string, on: string, rows: string) =>
       sql.raw(
         `create trigger ${name} after ${on} referencing ${rows} for each statement execute function ${name}()`,
-      );
-    const define = (name: string, statements: string) =>
-      sql.raw(
-        `create function ${name}() returns trigger language plpgsql as $$ begin ${statements}; return null; end $$`,
       );
     const isKnown = `perform 1 from (select distinct ${column} as id from added) a
         join ${target} t on t.id = a.id for key share of t;
@@ -135,11 +128,11 @@ export const postgresDdl: EngineDdl = {
     ) as [string, string, string];
     return [
       sql.raw(`alter table ${table} drop constraint ${key}`),
-      define(inserted, isKnown),
+      triggerFunction(inserted, isKnown),
       trigger(inserted, `insert on ${table}`, 'new table as added'),
-      define(updated, isKnown),
+      triggerFunction(updated, isKnown),
       trigger(updated, `update on ${table}`, 'new table as added'),
-      define(removed, isUnused),
+      triggerFunction(removed, isUnused),
       trigger(removed, `delete on ${target}`, 'old table as removed'),
     ];
   },

@@ -1,3 +1,5 @@
+import { HttpError, httpErrors } from '../http/http-errors.ts';
+
 export class BucketRefused extends Error {
   readonly status: number;
   readonly code: string;
@@ -26,4 +28,35 @@ export function adviceOnRefusal({ status, code }: BucketRefused): string {
     return "Check that the key of STORAGE_URL is valid and may get, put, delete and list, and that this machine's clock is right.";
   if (status === 404) return 'Check that the bucket of STORAGE_URL exists.';
   return "Check the service's log and status.";
+}
+
+const isNamed =
+  (...names: string[]) =>
+  (error: unknown): boolean =>
+    error instanceof Error && names.includes(error.name);
+
+/** In an existing bucket. */
+export const isAbsent = isNamed('NoSuchKey', 'NotFound');
+export const isNoSuchUpload = isNamed('NoSuchUpload');
+export const isInvalidPart = isNamed('InvalidPart');
+export const isNotImplemented = isNamed('NotImplemented');
+export const isBeyondEnd = isNamed('InvalidRange');
+
+/**
+ * 503 for any failure of the store.
+ * @throws local disk and programming errors unchanged
+ */
+export function unreachable(error: unknown): HttpError {
+  const isLocal =
+    error instanceof TypeError ||
+    (error instanceof Error && 'code' in error && ['ENOENT', 'EIO', 'EMFILE'].includes(String(error.code)));
+  if (isLocal || error instanceof HttpError) throw error;
+  return Object.assign(httpErrors.busy('The file storage does not answer. Try again in a minute.', 30), {
+    cause: describeRefusal(error),
+    isOfBucket: true,
+  });
+}
+
+export function orUnreachable(error: unknown): never {
+  throw unreachable(error);
 }

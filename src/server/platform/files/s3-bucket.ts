@@ -3,15 +3,15 @@ import {
   HeadBucketCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
+  paginateListObjectsV2,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
 import type { StoredFileInfo } from './file-store.ts';
 import type { ObserveCall } from '../tracing/open-tracing.ts';
 import type { S3Address } from './s3-address.ts';
-import { describeRefusal } from './bucket-refused.ts';
+import { describeRefusal, isAbsent, orUnreachable, unreachable } from './bucket-refused.ts';
 import { minuteMs } from '#contract/durations';
-import { HttpError, httpErrors } from '../http/http-errors.ts';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -70,46 +70,19 @@ function observeCalls(client: S3Client, observe: ObserveCall): void {
   );
 }
 
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
-
-/** In an existing bucket. */
-export function isAbsent(error: unknown): boolean {
-  return nameOf(error) === 'NoSuchKey' || nameOf(error) === 'NotFound';
-}
-
-export function isNoSuchUpload(error: unknown): boolean {
-  return nameOf(error) === 'NoSuchUpload';
-}
-
-export function isInvalidPart(error: unknown): boolean {
-  return nameOf(error) === 'InvalidPart';
-}
-
-export function isNotImplemented(error: unknown): boolean {
-  return nameOf(error) === 'NotImplemented';
-}
-
-export function isBeyondEnd(error: unknown): boolean {
-  return nameOf(error) === 'InvalidRange';
-}
-
-/**
- * 503 for any failure of the store.
- * @throws local disk and programming errors unchanged
- */
-export function unreachable(error: unknown): HttpError {
-  const isLocal =
-    error instanceof TypeError ||
-    (error instanceof Error && 'code' in error && ['ENOENT', 'EIO', 'EMFILE'].includes(String(error.code)));
-  if (isLocal || error instanceof HttpError) throw error;
-  return Object.assign(httpErrors.busy('The file storage does not answer. Try again in a minute.', 30), {
-    cause: describeRefusal(error),
-    isOfBucket: true,
-  });
-}
-
-export function orUnreachable(error: unknown): never {
-  throw unreachable(error);
+/** Keys after the prefix. @throws HttpError 503 */
+export async function* listObjects(
+  client: S3Client,
+  of: { Bucket: string; Prefix: string; Delimiter?: string },
+): AsyncGenerator<{ key: string; bytes: number; at: number }> {
+  try {
+    for await (const { Contents = [] } of paginateListObjectsV2({ client }, of)) {
+      for (const { Key = '', Size = 0, LastModified } of Contents)
+        yield { key: Key.slice(of.Prefix.length), bytes: Size, at: LastModified?.getTime() ?? 0 };
+    }
+  } catch (error) {
+    throw unreachable(error);
+  }
 }
 
 const probeMs = 10_000;

@@ -18,7 +18,8 @@ import {
 } from './file-store.ts';
 import { sweepFolder } from './local-partial-files.ts';
 import { appendToObject, openPartFile } from './s3-append.ts';
-import { type S3Bucket, isNotImplemented, orUnreachable, unreachable } from './s3-bucket.ts';
+import { isNotImplemented, orUnreachable, unreachable } from './bucket-refused.ts';
+import type { S3Bucket } from './s3-bucket.ts';
 import { openS3Parts, partialPrefix, keysOf, parsePlace, type S3Place } from './s3-parts.ts';
 import type { WriteMonitor } from '../write-monitor.ts';
 import { stageFile, type Temporary } from './stage-file.ts';

@@ -10,14 +10,8 @@ import {
 } from '@aws-sdk/client-s3';
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import {
-  type S3Bucket,
-  isAbsent,
-  isInvalidPart,
-  isNoSuchUpload,
-  orUnreachable,
-  unreachable,
-} from './s3-bucket.ts';
+import { isAbsent, isInvalidPart, isNoSuchUpload, orUnreachable, unreachable } from './bucket-refused.ts';
+import type { S3Bucket } from './s3-bucket.ts';
 import { FileDamaged, FileMissing } from './file-store.ts';
 import { z } from 'zod';
 

@@ -1,4 +1,4 @@
-import { GetObjectCommand, paginateListObjectsV2, PutObjectCommand } from '@aws-sdk/client-s3';
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { Semaphore } from 'async-mutex';
 import { createReadStream } from 'node:fs';
@@ -22,24 +22,20 @@ import { writesCheck } from '../readiness.ts';
 import { monitorDisk, prepareFolders, uploadFolderOf } from './local-folders.ts';
 import type { ObserveCall } from '../tracing/open-tracing.ts';
 import type { S3Address } from './s3-address.ts';
-import {
-  isAbsent,
-  isBeyondEnd,
-  openS3Bucket,
-  removeUnused,
-  type S3Bucket,
-  orUnreachable,
-  unreachable,
-  waitForRemoval,
-} from './s3-bucket.ts';
+import { isAbsent, isBeyondEnd, orUnreachable, unreachable } from './bucket-refused.ts';
+import { listObjects, openS3Bucket, removeUnused, type S3Bucket, waitForRemoval } from './s3-bucket.ts';
 import { makeS3PartialFiles } from './s3-partial-files.ts';
 import { stageFile, type Temporary } from './stage-file.ts';
 
 function makeS3Records({ client, Bucket, prefix, sizeOf }: S3Bucket): RecordStore {
   const under = `${prefix}${recordFolder}/`;
   async function read(Key: string): Promise<string> {
-    const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }));
-    return Body?.transformToString() ?? '';
+    try {
+      const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }));
+      return (await Body?.transformToString()) ?? '';
+    } catch (error) {
+      throw unreachable(error);
+    }
   }
   return {
     async add(name, text) {
@@ -48,15 +44,9 @@ function makeS3Records({ client, Bucket, prefix, sizeOf }: S3Bucket): RecordStor
       await client.send(new PutObjectCommand({ Bucket, Key, Body: text })).catch(orUnreachable);
     },
     async *list() {
-      try {
-        for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix: under })) {
-          for (const { Key = '' } of Contents) {
-            const name = recordOfFile(Key.slice(under.length));
-            if (name !== null) yield { name, text: await read(Key) };
-          }
-        }
-      } catch (error) {
-        throw unreachable(error);
+      for await (const { key } of listObjects(client, { Bucket, Prefix: under })) {
+        const name = recordOfFile(key);
+        if (name !== null) yield { name, text: await read(under + key) };
       }
     },
   };
@@ -187,17 +177,9 @@ export async function openS3Store(
     },
 
     async *list() {
-      const pages = paginateListObjectsV2({ client }, { Bucket, Prefix: prefix, Delimiter: '/' });
-      try {
-        for await (const { Contents = [] } of pages) {
-          for (const { Key = '', Size = 0, LastModified } of Contents) {
-            const sha256 = Key.slice(prefix.length);
-            if (isSha256(sha256)) yield { sha256, bytes: Size, keptAt: LastModified?.getTime() ?? 0 };
-          }
-        }
-      } catch (error) {
-        throw unreachable(error);
-      }
+      const objects = listObjects(client, { Bucket, Prefix: prefix, Delimiter: '/' });
+      for await (const { key, bytes, at } of objects)
+        if (isSha256(key)) yield { sha256: key, bytes, keptAt: at };
     },
 
     removeUnused: (sha256, keptBefore) => removeUnused(bucket, sha256, keptBefore),

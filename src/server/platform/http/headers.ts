@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Settings } from '../settings/settings.ts';
 import { requestIdHeader } from './request-ids.ts';
 
@@ -36,3 +36,10 @@ export function addHeaders(server: FastifyInstance, settings: Settings): void {
 const deniedFeatures =
   'accelerometer camera display-capture geolocation gyroscope hid magnetometer microphone midi payment screen-wake-lock serial usb xr-spatial-tracking';
 export const permissionsPolicy = deniedFeatures.replaceAll(' ', '=(), ') + '=()';
+
+/** `Prefer: return=minimal` (RFC 7240). */
+export function prefersMinimal({ headers }: FastifyRequest): boolean {
+  const { prefer } = headers;
+  const preferences = Array.isArray(prefer) ? prefer.join(',') : prefer;
+  return preferences !== undefined && /(?:^|,)\s*return\s*=\s*"?minimal"?\s*(?:$|[,;])/i.test(preferences);
+}

@@ -1,13 +1,8 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { AppContext } from '../context.ts';
-import { leaseMs, makeClockWatch, PermanentFailure, type AnyJob } from './job.ts';
-import {
-  claimDueJobs,
-  ensureRecurring,
-  renewClaim,
-  settleJob,
-  type ClaimedJob,
-  type JobOutcome,
-} from './job-rows.ts';
+import type { Tables } from '../database/schema.ts';
+import { leaseMs, makeClockWatch, maxBackoffMs, PermanentFailure, type AnyJob } from './job.ts';
+import { claimDueJobs, renewClaim, settleJob, type ClaimedJob, type JobOutcome } from './job-rows.ts';
 import type { Queue } from './worker.ts';
 
 /** More would slow down requests. */
@@ -35,6 +30,58 @@ function holdClaim(context: AppContext, claimed: ClaimedJob, stopping: AbortSign
       await renewal;
     },
   };
+}
+
+/** A wrong clock may have set them. */
+async function resetFarBackoffs(database: AppContext['database'], now: number): Promise<void> {
+  const isTooFar = (of: ExpressionBuilder<Tables, 'jobs'>) =>
+    of.and([
+      of('attempts', '>', 0),
+      of('failed_at', 'is', null),
+      of('due_at', '>', now + maxBackoffMs + leaseMs),
+    ]);
+  const found = await database.reader.selectFrom('jobs').where(isTooFar).select('id').limit(1).execute();
+  if (found.length === 0) return;
+  await database.transaction((writer) =>
+    writer.updateTable('jobs').set({ due_at: now }).where(isTooFar).execute(),
+  );
+}
+
+/** Also undoes a wrong clock's late times. */
+export async function ensureRecurring(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  jobs: readonly AnyJob[],
+): Promise<void> {
+  const now = clock.now();
+  await resetFarBackoffs(database, now);
+  const recurring = jobs.filter(({ everyMs }) => everyMs !== undefined);
+  const kinds = recurring.map(({ kind }) => kind);
+  if (kinds.length === 0) return;
+  // Another clock may be ahead by a lease.
+  const latest = ({ everyMs = 0 }: AnyJob) => now + leaseMs + Math.max(everyMs, leaseMs);
+  const rows = await database.reader
+    .selectFrom('jobs')
+    .where('kind', 'in', kinds)
+    .select(['kind', 'due_at'])
+    .execute();
+  const isFine = (job: AnyJob) => rows.some(({ kind, due_at }) => kind === job.kind && due_at <= latest(job));
+  const faulty = recurring.filter((job) => !isFine(job));
+  if (faulty.length === 0) return;
+  await database.transaction(async (writer) => {
+    for (const job of faulty) {
+      const { kind } = job;
+      await writer
+        .insertInto('jobs')
+        .values({ kind, key: '', payload: 'null', created_at: now, wanted_at: now, due_at: now })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['kind', 'key'])
+            .doUpdateSet({ due_at: now, wanted_at: now })
+            .where('jobs.due_at', '>', latest(job)),
+        )
+        .execute();
+    }
+  });
 }
 
 /** Leaves other versions' kinds alone. */

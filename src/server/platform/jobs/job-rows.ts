@@ -1,9 +1,8 @@
-import { sql, type ExpressionBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { AppContext } from '../context.ts';
 import { announce } from '../database/announce.ts';
 import type { Reader, Writer } from '../database/database.ts';
-import type { Tables } from '../database/schema.ts';
-import { backoffAfter, leaseMs, maxBackoffMs, type AnyJob, type Job } from './job.ts';
+import { backoffAfter, leaseMs, type Job } from './job.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
@@ -67,55 +66,6 @@ export async function removeQueuedJobs(writer: Writer): Promise<void> {
     .deleteFrom('jobs')
     .where((of) => of.or([of('key', 'is', null), of('key', '<>', '')]))
     .execute();
-}
-
-/** A wrong clock may have set them. */
-async function resetFarBackoffs(database: Context['database'], now: number): Promise<void> {
-  const isTooFar = (of: ExpressionBuilder<Tables, 'jobs'>) =>
-    of.and([
-      of('attempts', '>', 0),
-      of('failed_at', 'is', null),
-      of('due_at', '>', now + maxBackoffMs + leaseMs),
-    ]);
-  const found = await database.reader.selectFrom('jobs').where(isTooFar).select('id').limit(1).execute();
-  if (found.length === 0) return;
-  await database.transaction((writer) =>
-    writer.updateTable('jobs').set({ due_at: now }).where(isTooFar).execute(),
-  );
-}
-
-/** Also undoes a wrong clock's late times. */
-export async function ensureRecurring({ database, clock }: Context, jobs: readonly AnyJob[]): Promise<void> {
-  const now = clock.now();
-  await resetFarBackoffs(database, now);
-  const recurring = jobs.filter(({ everyMs }) => everyMs !== undefined);
-  const kinds = recurring.map(({ kind }) => kind);
-  if (kinds.length === 0) return;
-  // Another clock may be ahead by a lease.
-  const latest = ({ everyMs = 0 }: AnyJob) => now + leaseMs + Math.max(everyMs, leaseMs);
-  const rows = await database.reader
-    .selectFrom('jobs')
-    .where('kind', 'in', kinds)
-    .select(['kind', 'due_at'])
-    .execute();
-  const isFine = (job: AnyJob) => rows.some(({ kind, due_at }) => kind === job.kind && due_at <= latest(job));
-  const faulty = recurring.filter((job) => !isFine(job));
-  if (faulty.length === 0) return;
-  await database.transaction(async (writer) => {
-    for (const job of faulty) {
-      const { kind } = job;
-      await writer
-        .insertInto('jobs')
-        .values({ kind, key: '', payload: 'null', created_at: now, wanted_at: now, due_at: now })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['kind', 'key'])
-            .doUpdateSet({ due_at: now, wanted_at: now })
-            .where('jobs.due_at', '>', latest(job)),
-        )
-        .execute();
-    }
-  });
 }
 
 function dueIds(database: Pick<Writer, 'selectFrom'>, kinds: readonly string[], now: number, limit: number) {

@@ -7,8 +7,8 @@ import { runDue } from '#support/run-due';
 import { makeTestApp, makeTestContext } from '#support/test-app';
 import { withoutPolling } from '#support/without-polling';
 import { backoffAfter, leaseMs, PermanentFailure, type Job } from './job.ts';
-import { jobQueue } from './job-queue.ts';
-import { claimDueJobs, enqueueJob, ensureRecurring, renewClaim, settleJob } from './job-rows.ts';
+import { ensureRecurring, jobQueue } from './job-queue.ts';
+import { claimDueJobs, enqueueJob, renewClaim, settleJob } from './job-rows.ts';
 import { startWorker } from './worker.ts';
 
 test('of several processes one does each job', async () => {

@@ -35,7 +35,7 @@ test('the HTML escapes names, values, words and links', () => {
   const { html } = composeMail(settings, {
     ...content,
     quote: '<script>alert(1)</script>',
-    items: [{ text: 'Week <1>', href: 'https://portal.example/?a="b"' }],
+    items: [{ label: 'Week <1>', href: 'https://portal.example/?a="b"' }],
     unsubscribe: { label: 'Stop <it>', href: 'https://portal.example/u?a&b' },
     reason: 'Because of <this>.',
   });

@@ -6,7 +6,7 @@ export type MailContent = {
   greeting: string;
   lead: string;
   quote?: string | null;
-  items?: readonly { text: string; href: string }[];
+  items?: readonly Link[];
   details: readonly (readonly [name: string, value: string])[];
   /** The first is the button. */
   links: readonly Link[];
@@ -112,11 +112,12 @@ const quoteOf = (quote: string) =>
     `border-left:3px solid ${lineColor};white-space:pre-line;${anywhere}">${escapeHtml(quote)}</blockquote>`,
   ].join('');
 
-const itemOf = ({ text, href }: { text: string; href: string }, colors: AccentPair) =>
-  [
-    `<li class="line" style="border-top:1px solid ${lineColor};padding:12px 0;${anywhere}">`,
-    `${link({ label: text, href }, colors)}</li>`,
-  ].join('');
+const item = `<li class="line" style="border-top:1px solid ${lineColor};padding:12px 0;${anywhere}">`;
+
+function listOf(links: readonly Link[], colors: AccentPair): string {
+  const items = links.map((one) => `${item}${link(one, colors)}</li>`);
+  return `<ul style="margin:0;padding:0;list-style:none">${items.join('')}</ul>`;
+}
 
 const detailOf = ([name, value]: readonly [name: string, value: string]) =>
   [
@@ -136,7 +137,7 @@ const buttonOf = ({ label, href }: Link, { accent, onAccent }: AccentPair) =>
     `If the button does not work, copy this link:<br>${escapeHtml(href)}</p>`,
   ].join('');
 
-export function mailHtml(
+function mailHtml(
   academyName: string,
   { greeting, lead, quote = null, items = [], details, links, closing, unsubscribe, reason }: MailContent,
   { logo, accent }: MailLook,
@@ -158,11 +159,7 @@ export function mailHtml(
     paragraph(greeting),
     paragraph(lead),
     ...(quote === null ? [] : [quoteOf(quote)]),
-    ...(items.length === 0
-      ? []
-      : [
-          `<ul style="margin:0;padding:0;list-style:none">${items.map((item) => itemOf(item, colors.light)).join('')}</ul>`,
-        ]),
+    ...(items.length === 0 ? [] : [listOf(items, colors.light)]),
     ...(details.length === 0
       ? []
       : [
@@ -193,7 +190,7 @@ export function composeMail(
     greeting,
     lead,
     ...(quote === null ? [] : [quote.replaceAll(/^/gm, '> ')]),
-    ...(items.length === 0 ? [] : [items.map((item) => `- ${item.text}\n  ${item.href}`).join('\n')]),
+    ...(items.length === 0 ? [] : [items.map((item) => `- ${item.label}\n  ${item.href}`).join('\n')]),
     ...(details.length === 0 ? [] : [details.map(([name, value]) => `${name}: ${value}`).join('\n')]),
     allLinks.map(({ label, href }) => `${label}: ${href}`).join('\n'),
     closing,

@@ -1,15 +1,14 @@
-import { SheetRefused, makeSheetMeter, type SheetMeter, type SheetRow } from './sheet.ts';
+import { columnOf, makeSheetMeter, SheetRefused, type SheetMeter, type SheetRow } from './sheet.ts';
 import {
   builtInFormat,
-  errorCell,
-  formattedText,
-  momentCell,
-  numberCell,
+  cellOf,
   numberFormat,
-  type NumberFormat,
-  type SheetCell,
-  textCell,
+  unescaped,
   wrongRow,
+  type CellContext,
+  type NumberFormat,
+  type RawCell,
+  type SheetCell,
 } from './sheet-cell.ts';
 import {
   openXlsx,
@@ -68,12 +67,6 @@ async function readWorkbook(archive: XlsxArchive): Promise<Workbook> {
   return { sheet, strings: partOf('sharedStrings'), styles: partOf('styles'), startsIn1904 };
 }
 
-/** `_x000D_`: invalid in XML; `_x005F_`: an underscore. */
-const unescaped = (text: string) =>
-  text.replaceAll(/_x(00[01][0-9A-F]|005F)_/gi, (_, code: string) =>
-    String.fromCharCode(Number.parseInt(code, 16)),
-  );
-
 /** Shared strings by index. */
 async function readStrings(archive: XlsxArchive, name: string | undefined): Promise<string[]> {
   const part = name === undefined ? null : await archive.part(name, mostBytes.strings);
@@ -123,41 +116,7 @@ async function readFormats(archive: XlsxArchive, name: string | undefined): Prom
   return formats;
 }
 
-/** From 0: 27 for `AB12`. */
-function columnOf(address: string | undefined): number | null {
-  const letters = /^[A-Z]{1,3}/i.exec(address ?? '')?.[0].toUpperCase();
-  if (letters === undefined) return null;
-  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
-}
-
-const general = numberFormat('General');
-const noResult =
-  'This cell contains a formula without a result. Open the spreadsheet in Excel or LibreOffice, save it and choose it again.';
 const hiddenRow = 'This row is hidden. Show it in the spreadsheet, or delete it.';
-
-type CellContext = { strings: readonly string[]; formats: readonly NumberFormat[]; startsIn1904: boolean };
-
-type RawCell = { type: string; style: number; text: string; isFormula: boolean };
-
-function cellOf(
-  { type, style, text, isFormula }: RawCell,
-  { strings, formats, startsIn1904 }: CellContext,
-): SheetCell {
-  const format = formats[style] ?? general;
-  if (isFormula && text === '' && type !== 'str') return { shown: '', fault: noResult };
-  if (type === 'b') return text === '1' ? 'TRUE' : 'FALSE';
-  if (type === 'e') return errorCell(text);
-  if (type === 'n') return numberCell(text, format, startsIn1904);
-  if (type === 'd')
-    return momentCell(
-      text,
-      text
-        .replace('T', ' ')
-        .replace(/(?<=\d)(?: 00:00(?::00)?(?:\.0+)?)?(?:\.\d+)?Z?$/, '')
-        .trim(),
-    );
-  return textCell(formattedText(type === 's' ? (strings[Number(text)] ?? '') : unescaped(text), format));
-}
 
 function sheetListener(context: CellContext, meter: SheetMeter, found: SheetRow[]): XmlListener {
   let line = 0;

@@ -39,7 +39,7 @@ function momentText(serial: number): string | null {
 }
 
 /** In a list of people it is a fault. */
-export const momentCell = (shown: string, moment: string): SheetCell => ({
+const momentCell = (shown: string, moment: string): SheetCell => ({
   shown,
   fault: `This is ${/^\d+:/.test(moment) ? 'a time' : 'a date'}: ${moment}. Format the cell as text, and type the value again.`,
 });
@@ -49,7 +49,7 @@ export const momentCell = (shown: string, moment: string): SheetCell => ({
  * @param raw as in the file
  * @param startsIn1904 the workbook's date system
  */
-export function numberCell(raw: string, { pattern, kind }: NumberFormat, startsIn1904: boolean): SheetCell {
+function numberCell(raw: string, { pattern, kind }: NumberFormat, startsIn1904: boolean): SheetCell {
   const value = Number(raw);
   if (raw.trim() === '' || !Number.isFinite(value)) return raw;
   if (kind === 'plain') return plainText(value);
@@ -66,7 +66,7 @@ export function numberCell(raw: string, { pattern, kind }: NumberFormat, startsI
   return moment === null ? plainText(value) : momentCell(shown, moment);
 }
 
-export function formattedText(text: string, { pattern }: NumberFormat): string {
+function formattedText(text: string, { pattern }: NumberFormat): string {
   return pattern === '@' || !pattern.includes('@')
     ? text
     : format(pattern, text, { throws: false, invalid: text, nbsp: false });
@@ -115,7 +115,7 @@ const cellFaults = {
 };
 
 /** Each program adds its own. */
-export const errorCell = (shown: string): WrongCell => ({ shown, fault: cellFaults.error(shown) });
+const errorCell = (shown: string): WrongCell => ({ shown, fault: cellFaults.error(shown) });
 
 export function textCell(raw: string): SheetCell {
   const text = trimUnseen(withoutGuards(raw.replaceAll('\0', '').toWellFormed()));
@@ -129,3 +129,40 @@ export const wrongRow = <Row extends { cells: readonly SheetCell[] }>(row: Row, 
   ...row,
   cells: row.cells.map((cell): SheetCell => (cell === '' ? cell : { shown: shownText(cell), fault })),
 });
+
+/** `_x000D_`: invalid in XML; `_x005F_`: an underscore. */
+export const unescaped = (text: string) =>
+  text.replaceAll(/_x(00[01][0-9A-F]|005F)_/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+
+const noResult =
+  'This cell contains a formula without a result. Open the spreadsheet in Excel or LibreOffice, save it and choose it again.';
+
+export type CellContext = {
+  strings: readonly string[];
+  formats: readonly NumberFormat[];
+  startsIn1904: boolean;
+};
+
+export type RawCell = { type: string; style: number; text: string; isFormula: boolean };
+
+export function cellOf(
+  { type, style, text, isFormula }: RawCell,
+  { strings, formats, startsIn1904 }: CellContext,
+): SheetCell {
+  const format = formats[style] ?? plain;
+  if (isFormula && text === '' && type !== 'str') return { shown: '', fault: noResult };
+  if (type === 'b') return text === '1' ? 'TRUE' : 'FALSE';
+  if (type === 'e') return errorCell(text);
+  if (type === 'n') return numberCell(text, format, startsIn1904);
+  if (type === 'd')
+    return momentCell(
+      text,
+      text
+        .replace('T', ' ')
+        .replace(/(?<=\d)(?: 00:00(?::00)?(?:\.0+)?)?(?:\.\d+)?Z?$/, '')
+        .trim(),
+    );
+  return textCell(formattedText(type === 's' ? (strings[Number(text)] ?? '') : unescaped(text), format));
+}

@@ -25,6 +25,13 @@ export function columnName(index: number): string {
   return (rest === 0 ? '' : columnName(rest - 1)) + String.fromCharCode(65 + (index % 26));
 }
 
+/** From 0: 27 for `AB12`. */
+export function columnOf(address: string | undefined): number | null {
+  const letters = /^[A-Z]{1,3}/i.exec(address ?? '')?.[0].toUpperCase();
+  if (letters === undefined) return null;
+  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}
+
 export function makeSheetMeter(limits: { [Name in keyof typeof sheetLimits]: number } = sheetLimits) {
   let rows = 0;
   let inAll = 0;

@@ -104,7 +104,7 @@ async function enqueueDailyMail(
   const content = composeMail(settings, {
     greeting: greetingOf(reader),
     lead: reader.role === 'student' ? 'News and next dates:' : 'Waiting for you:',
-    items: [...items, ...forum].map(({ text, href }) => ({ text, href: portalLink(settings, href) })),
+    items: [...items, ...forum].map(({ text, href }) => ({ label: text, href: portalLink(settings, href) })),
     details: [],
     links: [],
     closing: closingOf(settings, mails),

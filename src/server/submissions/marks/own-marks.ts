@@ -5,9 +5,8 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { presentSecondLook } from '../presenter.ts';
 import { versionOf } from '../queries.ts';
-import { secondLooksAt } from './second-look-queries.ts';
+import { presentSecondLook, secondLooksAt } from './second-look-queries.ts';
 import { notifyDeciders } from './review-deciders.ts';
 import { readSince } from './mark-rules.ts';
 

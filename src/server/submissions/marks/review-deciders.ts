@@ -7,9 +7,8 @@ import { batchById, mentorAccounts } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { periodicJob } from '../../platform/jobs/job.ts';
-import { presentSecondLook } from '../presenter.ts';
 import { notifyMentors } from './mark-notices.ts';
-import { secondLooksAt, type SecondLookRow } from './second-look-queries.ts';
+import { presentSecondLook, secondLooksAt, type SecondLookRow } from './second-look-queries.ts';
 
 type Look = Pick<SecondLookRow, 'batchId' | 'markedBy' | 'comments'>;
 type Deciders = { are: 'mentor' | 'office'; accounts: number[] };

@@ -1,4 +1,7 @@
 import { sql } from 'kysely';
+import { shownName } from '#contract/accounts/person-name';
+import { isoInstant } from '#contract/dates';
+import type { ReviewComment, SecondLook } from '#contract/submissions/second-look-calls';
 import { accountsAs } from '../../accounts/queries.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 
@@ -80,3 +83,27 @@ export async function insertAnswer(
     .executeTakeFirst();
   return inserted !== undefined;
 }
+
+type PresentedLook = Pick<SecondLookRow, 'reason' | 'askedAt' | 'answer' | 'answeredAt' | 'answeredBy'> &
+  Partial<Pick<SecondLookRow, 'comments'>>;
+
+/** Students read comments with the answer. */
+export function presentSecondLook(row: PresentedLook, reader: 'staff' | 'student' = 'student'): SecondLook {
+  const { reason, askedAt, answer, answeredAt, answeredBy, comments = [] } = row;
+  const isShown = comments.length > 0 && (reader === 'staff' || answer !== null);
+  return {
+    reason,
+    asked_at: isoInstant(askedAt),
+    answer,
+    answered_by: answeredBy === null ? null : shownName(answeredBy),
+    answered_at: answeredAt === null ? null : isoInstant(answeredAt),
+    ...(isShown && { comments: comments.map(presentComment) }),
+  };
+}
+
+const presentComment = ({ text, by, at, toOffice }: SecondLookRow['comments'][number]): ReviewComment => ({
+  text,
+  by: shownName(by),
+  at: isoInstant(at),
+  to_office: toOffice === 1,
+});

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import * as calls from '#contract/submissions/calls';
+import * as calls from '#contract/submissions/upload-calls';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { anyone } from '../../accounts/policy.ts';
