@@ -90,13 +90,13 @@ export default defineConfig(({ command }) => ({
                 // What public screens share, and then what only signed-in ones do: few files, none for nothing.
                 {
                   name: 'shared',
-                  test: /vite[\\/]preload-helper|src[\\/](web[\\/](ui[\\/](action-form|frame|dialog|progress-bar|file-field|format-bytes|message-room|layout|hold-place|use-typed-before-hydration|button|card(?!-)|notice|field|password-field|states|prose|class-names|time(?!-ago)|time-format)\b|lib[\\/](?:(?:forms|session|page|calls)[\\/]|(?!(?:forms|session|page|calls)[\\/]))(field-errors|screen-message|form-action|use-action-form|use-mutation|idempotency-key|site|office-contact|drafts|end-sentence|focus|listeners|typed-batch|one-time-link|offline(?![\\/]worker-)|unfinished|retry-delay|clicks|page|call|client|session|form-fields|refused|screen-loader|server-call|when-idle)|features[\\/](accounts[\\/](?!confirm-notice|act-form|account-form|gate|token-form|new-password|agree|own-account[\\/])|courses[\\/](?!student-details|fin|record-link)|frame[\\/](public-(?!outbox)|signed-in-|site-|section-icons|frame\.module)))|contract[\\/](?!(?:[\w-]+[\\/])?(?:attachment|links|audit|intake|declaration|staff-view|batch-view|people-view|question-view|catalogue-view|code-|due-days|excerpt|rubric|marking|uploads|second-looks|notice-kinds|consent|signed-in-screens)))/,
+                  test: /vite[\\/]preload-helper|src[\\/](web[\\/](ui[\\/](action-form|frame|dialog|progress-bar|file-field|format-bytes|message-room|layout|hold-place|use-typed-before-hydration|button|card(?!-)|notice|field|password-field|states|prose|class-names|time(?!-ago)|time-format)\b|lib[\\/](?:(?:forms|session|page|calls)[\\/]|(?!(?:forms|session|page|calls)[\\/]))(field-errors|screen-message|form-action|use-action-form|use-mutation|idempotency-key|site|office-contact|drafts|end-sentence|focus|listeners|typed-batch|one-time-link|offline(?![\\/]worker-)|unfinished|retry-delay|clicks|page|call|client|session|form-fields|refused|screen-loader|server-call|when-idle)|features[\\/](accounts[\\/](?!confirm-notice|act-form|account-f|token-form|own-account[\\/])|courses[\\/](?!student-details|fin|record-link)|frame[\\/](public-(?!outbox)|signed-in-|site-|section-icons|frame\.module)))|contract[\\/](?!(?:[\w-]+[\\/])?(?:attachment|links|audit|intake|declaration|staff-view|batch-view|people-view|question-view|catalogue-view|code-|due-days|excerpt|rubric|marking|uploads|second-looks|notice-kinds|consent|signed-in-screens)))/,
                   minShareCount: 2,
                 },
                 // The forms of public screens.
                 {
                   name: 'account-forms',
-                  test: /src[\\/]web[\\/]features[\\/]accounts[\\/](account-form|gate|token-form|new-password|agree)/,
+                  test: /src[\\/]web[\\/]features[\\/]accounts[\\/](account-f|token-form)/,
                   minShareCount: 2,
                 },
                 // What every signed-in screen has, with what sends what waits; of the public ones only those where something waits.
