@@ -16,6 +16,7 @@ import type { Site } from '#contract/page-rendering';
 import { appFiles } from '#contract/screens';
 import './ui/tokens.css';
 import './ui/base.css';
+import './ui/checkbox.css';
 import icon from './ui/favicon.svg?inline';
 import { errorMessage, failureOf } from './lib/calls/call-error.ts';
 import { useEarlyClicks } from './lib/forms/clicks.ts';

@@ -5,6 +5,7 @@ import type { ConsentSubject } from '#contract/accounts/consent';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { isPersonName } from '#contract/accounts/person-name';
 import type { AccountOutcome } from '../features/accounts/act-form.tsx';
+import type { AccountNotice } from '../features/accounts/own-account/account-group.tsx';
 import { checkCode } from '../features/accounts/second-factor/second-step.tsx';
 import { normalizePhone } from '../features/accounts/sign-up-checks.ts';
 import { CallError, type Call } from '../lib/calls/client.ts';
@@ -23,16 +24,14 @@ const profileOf = ({ name = '', phone = '' }: Fields) => ({
 
 /** Failed checks by form, in field order. */
 const checks = {
-  profile(role: CurrentUser['role']) {
-    return (fields: Fields): InvalidField[] => {
-      const { name, phone } = profileOf(fields);
-      const isPhone = phonePattern.test(phone) || (phone === '' && role !== 'student');
-      return failed(
-        ['name', name !== '', messages.nameRequired],
-        ['name', name === '' || isPersonName(name), messages.nameNotPlain],
-        ['phone', isPhone, messages.phoneInvalid],
-      );
-    };
+  profile(fields: Fields, role: CurrentUser['role']) {
+    const { name, phone } = profileOf(fields);
+    const isPhone = phonePattern.test(phone) || (phone === '' && role !== 'student');
+    return failed(
+      ['name', name !== '', messages.nameRequired],
+      ['name', name === '' || isPersonName(name), messages.nameNotPlain],
+      ['phone', isPhone, messages.phoneInvalid],
+    );
   },
   email: ({ email = '', current_password = '' }: Fields) =>
     failed(
@@ -44,8 +43,6 @@ const checks = {
       ['current_password', current_password !== '', messages.currentPasswordRequired],
       ['password', password.length >= limits.passwordMin, messages.passwordShort],
     ),
-  deletion: ({ current_password = '' }: Fields) =>
-    failed(['current_password', current_password !== '', messages.currentPasswordRequired]),
   prove: (fields: Fields) =>
     fields['code'] === undefined
       ? failed(['password', fields['password'] !== '', messages.currentPasswordRequired])
@@ -57,26 +54,6 @@ const checks = {
       ['contact', contact.trim() !== '', 'Enter your guardian’s phone or email'],
     ),
 };
-
-/** What was done, by the name that an address carries. */
-export const accountNotices = {
-  'confirmation-sent': messages.confirmationSent,
-  'profile-saved': messages.profileSaved,
-  'password-changed': messages.passwordChanged,
-  'password-changed-advised': `${messages.passwordChanged} But the new one is easy to guess. Please choose another one.`,
-  'new-email-sent': messages.newEmailSent,
-  'calendar-made': 'Your calendar link is ready.',
-  'calendar-removed': 'Your calendar link no longer works.',
-  'session-ended': 'The device has been logged out.',
-  'sessions-ended': 'All other devices have been logged out.',
-  'deletion-asked': messages.deletionAsked,
-  'deletion-withdrawn': messages.deletionWithdrawn,
-  proven: messages.proven,
-  'factor-added': messages.factorAdded,
-  'factor-renamed': messages.factorRenamed,
-  'factor-removed': messages.factorRemoved,
-} as const;
-type AccountNotice = keyof typeof accountNotices;
 
 type Posted = {
   fields: Fields;
@@ -92,10 +69,13 @@ const passkeyNeedsScript = 'A passkey needs JavaScript. Turn it on, or set up an
 
 const nameOf = ({ name }: Fields, otherwise: string) => name?.trim() || otherwise;
 
+function readPassword({ current_password = '' }: Fields) {
+  refuseInvalid(failed(['current_password', current_password !== '', messages.currentPasswordRequired]));
+  return { current_password };
+}
+
 async function withdraw(call: Call, subject: ConsentSubject, { fields, idempotencyKey }: Posted) {
-  refuseInvalid(checks.deletion(fields));
-  const { current_password = '' } = fields;
-  await call('withdrawConsent', { body: { subject, current_password }, idempotencyKey });
+  await call('withdrawConsent', { body: { subject, ...readPassword(fields) }, idempotencyKey });
   return 'deletion-asked' as const;
 }
 
@@ -111,7 +91,7 @@ const acts: Readonly<Record<string, Act>> = {
     return 'confirmation-sent';
   },
   async profile(call, { fields, role, idempotencyKey }) {
-    refuseInvalid(checks.profile(role)(fields));
+    refuseInvalid(checks.profile(fields, role));
     await call('changeProfile', { body: profileOf(fields), idempotencyKey });
     return 'profile-saved';
   },
@@ -153,9 +133,7 @@ const acts: Readonly<Record<string, Act>> = {
     return 'sessions-ended';
   },
   async 'ask-deletion'(call, { fields, idempotencyKey }) {
-    refuseInvalid(checks.deletion(fields));
-    const { current_password = '' } = fields;
-    await call('askDeletion', { body: { current_password }, idempotencyKey });
+    await call('askDeletion', { body: readPassword(fields), idempotencyKey });
     return 'deletion-asked';
   },
   async prove(call, { fields }) {

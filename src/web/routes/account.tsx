@@ -6,7 +6,7 @@ import { pageTitle } from '#contract/screens';
 import type { AccountOutcome } from '../features/accounts/act-form.tsx';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
 import { noticeAddress, useNavigationNotice } from '../features/accounts/navigation-notice.ts';
-import { AccountScreen } from '../features/accounts/own-account/account-group.tsx';
+import { accountNotices, AccountScreen } from '../features/accounts/own-account/account-group.tsx';
 import { DataGroup } from '../features/accounts/own-account/data-group.tsx';
 import { NotificationsGroup } from '../features/accounts/own-account/notifications-group.tsx';
 import { ProfileGroup } from '../features/accounts/own-account/profile-group.tsx';
@@ -18,7 +18,7 @@ import { useRefusedForm } from '../lib/forms/refused-form.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { rememberSession } from '../lib/session/session.ts';
 import { Notice } from '../ui/notice.tsx';
-import { accountNotices, doAct } from './account-actions.ts';
+import { doAct } from './account-actions.ts';
 import { LoadError } from './load-error.tsx';
 
 export const meta = () => [{ title: pageTitle('Your account') }];

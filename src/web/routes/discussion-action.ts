@@ -10,6 +10,13 @@ import { signedInAction } from '../lib/forms/form-action.ts';
 export const discussionOwner = (user: CurrentUser, batch: string): string =>
   user.role === 'student' ? user.account : batch;
 
+/** The owner, for a form: a student's call uses the own batch, so only that batch's screen has the form. */
+export function formOwner(user: CurrentUser, batch: string): string {
+  if (user.role === 'student' && user.batch !== null && batchKey(user.batch) !== batchKey(batch))
+    throw new CallError(403, 'forbidden', messages.forbidden);
+  return discussionOwner(user, batch);
+}
+
 /**
  * The `action` of the forum and of question pages: edits, comments or asks; text that is empty after trimming
  * is ignored. Redirects to the post, also without script.
@@ -18,10 +25,7 @@ export const discussionAction = signedInAction(async (call, { user, params, fiel
   const batch = params['batch'] ?? '';
   const { question = '', answer = '', questionId: id, editId, originalText } = fields;
   const idempotencyKey = fields['Idempotency-Key'];
-  // A student's call uses the own batch, whatever the address says: only that batch's screen has the form.
-  if (user.role === 'student' && user.batch !== null && batchKey(user.batch) !== batchKey(batch))
-    throw new CallError(403, 'forbidden', messages.forbidden);
-  const s_id = discussionOwner(user, batch);
+  const s_id = formOwner(user, batch);
   const toForum = (hash = '') => redirect(forumAddress(batch) + hash, 303);
   const toQuestion = (one: string) => redirect(questionAddress(batch, one), 303);
   const back = () => (params['id'] === undefined ? toForum() : toQuestion(params['id']));

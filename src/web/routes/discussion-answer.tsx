@@ -7,6 +7,7 @@ import {
   NotPlacedYet,
   UnknownDiscussion,
 } from '../features/forum/discussion-states.tsx';
+import { CallError } from '../lib/calls/call-error.ts';
 import type { Result } from '../lib/calls/deferred.ts';
 import type { Visit } from '../lib/page/screen-loader.ts';
 import { LoadError } from './load-error.tsx';
@@ -18,6 +19,23 @@ export async function ofAddress<Answer extends { batch: string | null }>(
 ): Promise<Answer> {
   if (answer.batch !== null && !isSameBatch(batch, answer.batch)) await leadOn();
   return answer;
+}
+
+/** One question; offline from the cached list, if it is there. */
+export async function oneOrCached<Page extends { questions: readonly { _id: string }[] }>(
+  id: string,
+  one: Promise<Page>,
+  readList: () => Promise<Page>,
+): Promise<Page> {
+  try {
+    return await one;
+  } catch (error) {
+    if (!(error instanceof CallError) || error.status !== 0) throw error;
+    const cached = await readList().catch(() => null);
+    const questions = cached?.questions.filter(({ _id }) => _id === id) ?? [];
+    if (cached === null || questions.length === 0) throw error;
+    return { ...cached, questions };
+  }
 }
 
 /**

@@ -1,4 +1,3 @@
-import { useCallback } from 'react';
 import { Link, redirect, useLoaderData, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { Announcement } from '#contract/notices/announcement-calls';
@@ -35,12 +34,9 @@ import { DiscussionAnswer, ofAddress } from './discussion-answer.tsx';
 
 export const meta = () => [{ title: pageTitle('Discussion Forum') }];
 
-/** Search results within the filter where the search began. */
-type Within = { filter: QuestionFilter; found: Found };
-
 type Shown = { batch: string | null } & (
   | { page: Discussion; pinned: readonly FoundQuestion[] }
-  | { found: Found; within: Within | null }
+  | { found: Found; within: { filter: QuestionFilter; found: Found } | null }
 );
 
 type Loaded = {
@@ -81,13 +77,13 @@ const loadNewest =
         return { batch: page.batch, page, pinned: valueOf(pinned)?.questions ?? [] };
       }
       const find = (query: object) => call('findQuestions', { params: { s_id }, query });
-      const isSearch = view.q !== '' && view.filter === null && from !== null;
+      const before = view.q !== '' && view.filter === null ? from : null;
       const [found, inFilter] = await Promise.all([
         find({ ...questionQuery(view), ...(after !== undefined && { after }) }),
-        isSearch ? toResult(find(questionQuery({ ...view, filter: from }))) : null,
+        before && toResult(find(questionQuery({ ...view, filter: before }))),
       ]);
-      const counted = inFilter === null ? undefined : valueOf(inFilter);
-      const within = from === null || counted === undefined ? null : { filter: from, found: counted };
+      const counted = inFilter && valueOf(inFilter);
+      const within = before && counted ? { filter: before, found: counted } : null;
       return { batch: found.batch, found, within };
     };
     const [discussion, announcements] = await Promise.all([
@@ -97,7 +93,6 @@ const loadNewest =
     return { user, batch, s_id, view, from, discussion, announcements, pageSize: limit };
   };
 
-// The browser loads the remaining questions.
 export const loader = serverLoader(loadNewest(questionsInPage));
 export const clientLoader = browserLoader(loadNewest(limits.pageSize));
 
@@ -112,7 +107,6 @@ function DiscussionContent({
   pageSize,
 }: Omit<Loaded, 'from' | 'discussion' | 'announcements'> & { discussion: Result<Shown> }) {
   const { revalidate } = useRevalidator();
-  const readPinnedAgain = useCallback(() => void revalidate(), [revalidate]);
   return (
     <DiscussionAnswer user={user} batch={batch} title="The forum could not be loaded" answer={discussion}>
       {(shown, name) =>
@@ -130,7 +124,7 @@ function DiscussionContent({
               user={user}
               newestPage={shown.page}
               pageSize={pageSize}
-              onPinned={readPinnedAgain}
+              onPinned={revalidate}
             />
           </>
         )
@@ -148,15 +142,13 @@ function AskLink({ batch }: { batch: string }) {
   );
 }
 
-const rows = [1, 2, 3, 4];
-
 function DiscussionSkeleton({ batch }: { batch: string | null }) {
   return (
     <>
       {batch !== null && <AskLink batch={batch} />}
       <Stack gap={2} className={listStyles['list']}>
         <Skeleton height="13rem" />
-        {rows.map((row) => (
+        {[1, 2, 3, 4].map((row) => (
           <Skeleton key={row} height="5rem" />
         ))}
       </Stack>

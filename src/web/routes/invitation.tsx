@@ -1,5 +1,5 @@
 import { messages } from '#contract/messages';
-import { useId, type ReactNode } from 'react';
+import { useId } from 'react';
 import {
   Link,
   redirect,
@@ -10,15 +10,19 @@ import {
 } from 'react-router';
 import type { Invitation, OpenInvitation } from '#contract/people/invitation-calls';
 import { invitationWords } from '#contract/people/invitation-words';
-import { limits } from '#contract/limits';
 import { pageTitle } from '#contract/screens';
-import { AgreeFields, readAgreed } from '../features/accounts/agree-fields.tsx';
+import {
+  AgreeFields,
+  NameField,
+  NewPasswordField,
+  PhoneField,
+  readAgreed,
+} from '../features/accounts/account-fields.tsx';
 import { AccountFooter, AccountForm, AccountPage } from '../features/accounts/account-form.tsx';
 import styles from '../features/accounts/account-form.module.css';
 import { noticeAddress, type NavigationNotice } from '../features/accounts/navigation-notice.ts';
-import { NewPasswordField } from '../features/accounts/new-password-field.tsx';
 import { failuresOf, normalizePhone } from '../features/accounts/sign-up-checks.ts';
-import { deadLinks } from '../features/accounts/token-form.tsx';
+import { DeadLink } from '../features/accounts/token-form.tsx';
 import { call, type Call } from '../lib/calls/client.ts';
 import { browserAction, formAction, refuseInvalid, type PostedForm } from '../lib/forms/form-action.ts';
 import type { Fields, InvalidField } from '../lib/forms/form-fields.ts';
@@ -26,31 +30,27 @@ import { useActionForm } from '../lib/forms/use-action-form.ts';
 import { pageContext, serverCall } from '../lib/page/server-call.ts';
 import { loginAddress } from '../lib/session/session.ts';
 import { ButtonLink } from '../ui/button.tsx';
-import { TextField } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 
-const title = 'Your invitation';
-const promise = 'By invitation of the academy.';
+const words = { title: 'Your invitation', promise: 'By invitation of the academy.' };
 
 export const meta = () => [
-  { title: pageTitle(title) },
+  { title: pageTitle(words.title) },
   { name: 'description', content: "Join with the academy's invitation." },
 ];
 
 type Loaded = Invitation | { state: 'missing' };
 
-const tokenOf = (url: string) => new URLSearchParams(url.split('?', 2)[1]).get('token') ?? '';
-
-export async function loader({ context }: LoaderFunctionArgs): Promise<Loaded> {
-  const page = context.get(pageContext);
-  const token = tokenOf(page.url);
-  return token === '' ? { state: 'missing' } : serverCall(page)('readInvitation', { query: { token } });
-}
-
-export async function clientLoader({ request }: LoaderFunctionArgs): Promise<Loaded> {
-  const token = tokenOf(request.url);
+async function load(call: Call, url: string): Promise<Loaded> {
+  const token = new URLSearchParams(url.split('?', 2)[1]).get('token') ?? '';
   return token === '' ? { state: 'missing' } : call('readInvitation', { query: { token } });
 }
+
+export const loader = ({ context }: LoaderFunctionArgs) => {
+  const page = context.get(pageContext);
+  return load(serverCall(page), page.url);
+};
+export const clientLoader = ({ request }: LoaderFunctionArgs) => load(call, request.url);
 
 /** Omits fields that the form does not ask for. */
 function read({ name, phone, password = '' }: Fields) {
@@ -93,45 +93,18 @@ export const action = formAction(async (call, form) =>
 export const clientAction = browserAction(send);
 
 function Facts({ invitation: { email, name, batch, course } }: { invitation: OpenInvitation }) {
-  const facts: [string, string | null][] = [
-    ['Name', name],
-    ['Email', email],
-    ['Batch', batch],
-    ['Course', course],
-  ];
+  const facts = Object.entries({ Name: name, Email: email, Batch: batch, Course: course });
   return (
     <dl className={styles['facts']}>
-      {facts.map(
-        ([label, value]) =>
-          value !== null && (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-      )}
+      {facts
+        .filter(([, value]) => value !== null)
+        .map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
     </dl>
-  );
-}
-
-function Told({
-  tone,
-  heading,
-  children,
-}: {
-  tone: 'warning' | 'info';
-  heading: string;
-  children: ReactNode;
-}) {
-  return (
-    <AccountPage title={title} promise={promise}>
-      <Notice tone={tone} role="note" title={heading}>
-        {children}
-      </Notice>
-      <AccountFooter>
-        <Link to="/login">Go to the login</Link>
-      </AccountFooter>
-    </AccountPage>
   );
 }
 
@@ -139,7 +112,7 @@ function Told({
 function LogInFirst({ invitation }: { invitation: OpenInvitation }) {
   const { pathname, search } = useLocation();
   return (
-    <AccountPage title={title} promise={promise}>
+    <AccountPage {...words}>
       <Facts invitation={invitation} />
       <Notice tone="info" role="note" title="You have an account">
         <p>{`Log in with ${invitation.email} to confirm your email and join.`}</p>
@@ -159,7 +132,7 @@ function Join({ invitation }: { invitation: OpenInvitation }) {
     onDone: () => void navigate('/StudentDashboard', { replace: true }),
   });
   return (
-    <AccountForm form={form} title={title} promise={promise} button="Confirm and continue">
+    <AccountForm form={form} {...words} button="Confirm and continue">
       <Facts invitation={invitation} />
     </AccountForm>
   );
@@ -179,43 +152,20 @@ function Accept({ invitation }: { invitation: OpenInvitation }) {
   return (
     <AccountForm
       form={{ ...form, failure: form.firstFailure, failureId }}
-      title={title}
+      {...words}
       lead="Choose a password to join."
-      promise={promise}
       isBeginning
       button="Create my account"
       footer={<Link to="/login">Already registered? Login</Link>}
     >
       <Facts invitation={invitation} />
-      {invitation.name === null && (
-        <TextField
-          label="Name"
-          name="name"
-          autoComplete="name"
-          defaultValue={initial['name']}
-          maxLength={limits.name}
-          required
-          errorId={errorIdOf('name')}
-        />
-      )}
+      {invitation.name === null && <NameField defaultValue={initial['name']} errorId={errorIdOf('name')} />}
       <NewPasswordField
         label="Password"
         own={[invitation.email, invitation.name ?? '']}
         errorId={errorIdOf('password')}
       />
-      {invitation.asks_phone && (
-        <TextField
-          label="Phone Number"
-          name="phone"
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel-national"
-          defaultValue={initial['phone']}
-          hint="Ten digits, without the country code"
-          required
-          errorId={errorIdOf('phone')}
-        />
-      )}
+      {invitation.asks_phone && <PhoneField defaultValue={initial['phone']} errorId={errorIdOf('phone')} />}
       <AgreeFields values={initial} errorId={errorIdOf('terms')} />
     </AccountForm>
   );
@@ -223,17 +173,26 @@ function Accept({ invitation }: { invitation: OpenInvitation }) {
 
 export default function InvitationScreen() {
   const invitation = useLoaderData<Loaded>();
-  if (invitation.state === 'missing')
+  const { state } = invitation;
+  const toLogin = <Link to="/login">Go to the login</Link>;
+  if (state === 'missing')
     return (
-      <Told tone="warning" heading={deadLinks.missing.title}>
-        <p>{deadLinks.missing.text}</p>
-      </Told>
+      <DeadLink {...words} link={state}>
+        {toLogin}
+      </DeadLink>
     );
-  if (invitation.state !== 'open')
+  if (state !== 'open')
     return (
-      <Told tone={invitation.state === 'used' ? 'info' : 'warning'} heading="You cannot use this invitation">
-        <p>{invitationWords[invitation.state]}</p>
-      </Told>
+      <AccountPage {...words}>
+        <Notice
+          tone={state === 'used' ? 'info' : 'warning'}
+          role="note"
+          title="You cannot use this invitation"
+        >
+          <p>{invitationWords[state]}</p>
+        </Notice>
+        <AccountFooter>{toLogin}</AccountFooter>
+      </AccountPage>
     );
   if (invitation.is_own) return <Join invitation={invitation} />;
   if (invitation.has_account) return <LogInFirst invitation={invitation} />;

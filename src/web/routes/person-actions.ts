@@ -2,7 +2,7 @@ import { redirect } from 'react-router';
 import type { Task } from '#contract/dates';
 import { peopleActs, personAddress } from '#contract/people/people-view';
 import { studentAddress } from '#contract/progress/batch-view';
-import { actOnReview, reviewActOf, reviewActs } from '../features/marking/review-act.ts';
+import { actOnReview, reviewActOf, reviewActs } from '../features/marking/review-form.tsx';
 import { readStaffFields } from '../features/people/invite-staff.tsx';
 import { refuseInvalid, type SignedInAct } from '../lib/forms/form-action.ts';
 import { redirectWithNotice, type ScreenNotice } from '../lib/screen-notices.ts';

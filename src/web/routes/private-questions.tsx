@@ -2,8 +2,6 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useLoaderData, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { forumAddress, privateAddress } from '#contract/forum/question-view';
-import { batchKey } from '#contract/limits';
-import { messages } from '#contract/messages';
 import type { PrivateAct, PrivateQuestions } from '#contract/private-questions/calls';
 import { pageTitle } from '#contract/screens';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
@@ -14,7 +12,6 @@ import { WaitingQuestion } from '../features/forum/news/waiting-note.tsx';
 import { PrivateSign } from '../features/forum/signs.tsx';
 import { privateSubject } from '../features/forum/use-discussion.ts';
 import { PrivateQuestionCard } from '../features/private-questions/private-question.tsx';
-import { CallError } from '../lib/calls/call-error.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
@@ -29,8 +26,8 @@ import { Small } from '../ui/layout.tsx';
 import { useAnnouncement } from '../ui/notice.tsx';
 import { EmptyState, Skeleton } from '../ui/states.tsx';
 import { LiveRegion } from '../ui/waits-notice.tsx';
-import { discussionOwner } from './discussion-action.ts';
-import { DiscussionAnswer, ofAddress } from './discussion-answer.tsx';
+import { discussionOwner, formOwner } from './discussion-action.ts';
+import { DiscussionAnswer, ofAddress, oneOrCached } from './discussion-answer.tsx';
 
 const title = 'Private questions';
 export const meta = () => [{ title: pageTitle(title) }];
@@ -45,26 +42,13 @@ type Loaded = {
   answer: Deferred<Result<PrivateQuestions>>;
 };
 
-/** One question; offline from the cached list, if it is there. */
-async function readOne(call: Call, s_id: string, only: string): Promise<PrivateQuestions> {
-  try {
-    return await call('readPrivate', { params: { s_id }, query: { question: only } });
-  } catch (error) {
-    if (!(error instanceof CallError) || error.status !== 0) throw error;
-    const kept = await call('readPrivate', { params: { s_id }, query: {} }).catch(() => null);
-    const questions = kept?.questions.filter(({ _id }) => _id === only) ?? [];
-    if (kept === null || questions.length === 0) throw error;
-    return { ...kept, questions };
-  }
-}
-
 async function load(call: Call, { user, params, search, leadOn }: Visit): Promise<Loaded> {
   const batch = params['batch'] ?? '';
   const s_id = discussionOwner(user, batch);
   const only = search.get('question');
   const before = search.get('before') ?? undefined;
-  const read =
-    only === null ? call('readPrivate', { params: { s_id }, query: { before } }) : readOne(call, s_id, only);
+  const list = (query: object) => call('readPrivate', { params: { s_id }, query });
+  const read = only === null ? list({ before }) : oneOrCached(only, list({ question: only }), () => list({}));
   const answer = await defer(toResult(read.then((page) => ofAddress(page, { batch, leadOn }))));
   return { user, batch, s_id, only, answer };
 }
@@ -74,10 +58,7 @@ export const clientLoader = browserLoader(load);
 
 const change: SignedInAct = async (call, { user, params, fields }) => {
   const batch = params['batch'] ?? '';
-  // A student's call uses the own batch, whatever the address says: only that batch's screen has the form.
-  if (user.role === 'student' && user.batch !== null && batchKey(user.batch) !== batchKey(batch))
-    throw new CallError(403, 'forbidden', messages.forbidden);
-  const s_id = discussionOwner(user, batch);
+  const s_id = formOwner(user, batch);
   const { questionId, answer = '', act, question: id = '', post, 'Idempotency-Key': idempotencyKey } = fields;
   if (questionId !== undefined) {
     const address = privateAddress(batch, questionId);

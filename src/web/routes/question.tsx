@@ -8,7 +8,6 @@ import { pageTitle } from '#contract/screens';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
 import { DiscussionView } from '../features/forum/discussion-view.tsx';
 import styles from '../features/forum/forum.module.css';
-import { CallError } from '../lib/calls/call-error.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, valueOf, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
@@ -18,7 +17,7 @@ import { PageBody } from '../ui/frame.tsx';
 import { Small, Stack } from '../ui/layout.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { discussionAction, discussionOwner } from './discussion-action.ts';
-import { DiscussionAnswer, ofAddress } from './discussion-answer.tsx';
+import { DiscussionAnswer, ofAddress, oneOrCached } from './discussion-answer.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import postStyles from '../features/forum/post.module.css';
 
@@ -37,18 +36,13 @@ type Loaded = {
 /** `hidden` is the reader's own post that a mentor has hidden. */
 type Shown = { batch: string | null; page: Discussion; hidden: HiddenPost | null };
 
-/** Reads one question; offline from the cached forum page, if it is there. */
-async function readQuestion(call: Call, s_id: string, id: string): Promise<Discussion> {
-  try {
-    return await call('readDiscussion', { params: { s_id }, query: { question: id } });
-  } catch (error) {
-    if (!(error instanceof CallError) || error.status !== 0) throw error;
+function readQuestion(call: Call, s_id: string, id: string): Promise<Discussion> {
+  const one = call('readDiscussion', { params: { s_id }, query: { question: id } });
+  return oneOrCached(id, one, async () => {
     const query = { limit: limits.pageSize };
-    const kept = await call('readDiscussion', { params: { s_id }, query }).catch(() => null);
-    const questions = kept?.questions.filter(({ _id }) => _id === id) ?? [];
-    if (kept === null || questions.length === 0) throw error;
-    return { batch: kept.batch, questions };
-  }
+    const { batch, questions } = await call('readDiscussion', { params: { s_id }, query });
+    return { batch, questions };
+  });
 }
 
 /** The post in the address's `hidden`; null if shown again. */

@@ -2,8 +2,8 @@ import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from 'react-ro
 import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
 import { pageTitle } from '#contract/screens';
+import { NameField, NewPasswordField } from '../features/accounts/account-fields.tsx';
 import { noticeAddress, notices, type NoticeName } from '../features/accounts/navigation-notice.ts';
-import { NewPasswordField } from '../features/accounts/new-password-field.tsx';
 import { failuresOf } from '../features/accounts/sign-up-checks.ts';
 import { TokenForm } from '../features/accounts/token-form.tsx';
 import type { Call } from '../lib/calls/client.ts';
@@ -81,15 +81,7 @@ export default function Setup() {
     >
       {(errorOf, initial) => (
         <>
-          <TextField
-            label="Name"
-            name="name"
-            autoComplete="name"
-            defaultValue={initial['name']}
-            maxLength={limits.name}
-            required
-            error={errorOf('name')}
-          />
+          <NameField defaultValue={initial['name']} error={errorOf('name')} />
           <TextField
             label="Email"
             name="email"

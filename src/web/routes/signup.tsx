@@ -3,11 +3,16 @@ import { Link, redirect, useActionData, useNavigate, useSearchParams } from 'rea
 import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
 import { pageTitle } from '#contract/screens';
+import {
+  AgreeFields,
+  NameField,
+  NewPasswordField,
+  PhoneField,
+  readAgreed,
+} from '../features/accounts/account-fields.tsx';
 import { AccountForm } from '../features/accounts/account-form.tsx';
-import { AgreeFields, readAgreed } from '../features/accounts/agree-fields.tsx';
 import { askBack, BatchField, lookUpBatch, UseBatch } from '../features/accounts/batch-field.tsx';
 import { noticeAddress, type SignedUpState } from '../features/accounts/navigation-notice.ts';
-import { NewPasswordField } from '../features/accounts/new-password-field.tsx';
 import { failuresOf, readSignUp, type SignUpForm } from '../features/accounts/sign-up-checks.ts';
 import { CallError, type Call } from '../lib/calls/client.ts';
 import {
@@ -117,15 +122,7 @@ export default function Signup() {
       further={<UseBatch question={form.errorAt('batch')} />}
       footer={<Link to="/login">Already registered? Login</Link>}
     >
-      <TextField
-        label="Name"
-        name="name"
-        autoComplete="name"
-        defaultValue={initial.name}
-        maxLength={limits.name}
-        required
-        errorId={errorIdOf('name')}
-      />
+      <NameField defaultValue={initial.name} errorId={errorIdOf('name')} />
       <TextField
         label="Email"
         name="email"
@@ -139,17 +136,7 @@ export default function Signup() {
         errorId={errorIdOf('email')}
       />
       <NewPasswordField key={String(done !== null)} label="Password" errorId={errorIdOf('password')} />
-      <TextField
-        label="Phone Number"
-        name="phone"
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel-national"
-        defaultValue={initial.phone}
-        hint="Ten digits, without the country code"
-        required
-        errorId={errorIdOf('phone')}
-      />
+      <PhoneField defaultValue={initial.phone} errorId={errorIdOf('phone')} />
       <BatchField defaultValue={initial.batch} errorId={errorIdOf('batch')} />
       {asked !== undefined && <input type="hidden" name="asked" value={asked} />}
       <AgreeFields values={done ? undefined : form.values} errorId={errorIdOf('terms')} />

@@ -1,7 +1,7 @@
 import { invitationFilters, invitationsAddress, type InvitationFilter } from '#contract/people/intake-fields';
 import { pageTitle } from '#contract/screens';
-import { filterLabels } from '../features/people/invitations/invitation-labels.ts';
 import { InvitationList } from '../features/people/invitations/invitation-list.tsx';
+import { filterLabels } from '../features/people/invitations/invitation-row.tsx';
 import type { AnswerOf, Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { useSite } from '../lib/page/site.ts';

@@ -6,7 +6,7 @@ import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { MarkingDesk } from '../features/marking/desk/marking-desk.tsx';
 import { NoBatches } from '../features/progress/no-batches.tsx';
 import { readStaffPage, type StaffPageData } from '../features/marking/desk/read-staff-page.ts';
-import { actOnReview, reviewActOf, reviewActs } from '../features/marking/review-act.ts';
+import { actOnReview, reviewActOf, reviewActs } from '../features/marking/review-form.tsx';
 import { rubricOfFields } from '../features/marking/rubrics/rubric-choice.ts';
 import type { MarkBody } from '../features/marking/use-mark.ts';
 import type { Call } from '../lib/calls/client.ts';

@@ -1,7 +1,6 @@
 import { useEffect, type ComponentProps, type ReactNode } from 'react';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Card } from '../../ui/card.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import styles from './account-form.module.css';
 
 /** The layout of account screens: heading and form, with a drawing beside or (on phones) above. */
@@ -30,7 +29,7 @@ export function AccountPage({
         {children}
       </Card>
       <div className={styles['picture']}>
-        <Gate isOpen={isBeginning} className={styles['gate']} />
+        <Gate isOpen={isBeginning} />
         <p className={styles['promise']}>{promise}</p>
       </div>
     </div>
@@ -98,9 +97,9 @@ const capstone = 'M160.2,92L147.2,27.3A166 166 0 0 1 212.8,27.3L199.8,92A100 100
  * A decorative drawing: the arch as a gate.
  * @param isOpen whether its capstone is missing
  */
-function Gate({ isOpen, className }: { isOpen: boolean; className?: string | undefined }) {
+function Gate({ isOpen }: { isOpen: boolean }) {
   return (
-    <svg className={classNames(styles['arch'], className)} viewBox="0 0 360 384" aria-hidden="true">
+    <svg className={styles['arch']} viewBox="0 0 360 384" aria-hidden="true">
       <clipPath id="gate-opening">
         <path d="M74,350V190A106 106 0 0 1 286,190V350Z" />
       </clipPath>

@@ -6,7 +6,7 @@ import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { Stack } from '../../ui/layout.tsx';
-import styles from './catalogue.module.css';
+import styles from './face.module.css';
 import { LogoField } from './logo-field.tsx';
 import { accentTokens, isColor, nearestAccent } from '#contract/catalogue/accent';
 
@@ -35,7 +35,7 @@ function FacePreview({
         return (
           <div
             key={scheme}
-            className={styles['facePreview']}
+            className={styles['preview']}
             data-scheme={scheme}
             style={Object.fromEntries(
               Object.entries(tokens?.[scheme] ?? {}).map(([token, value]) => [`--${token}`, value]),
@@ -72,7 +72,7 @@ export function FaceForm({ face }: { face: FaceEntry }) {
           form={form}
           button="Save appearance"
           variant="primary"
-          className={styles['faceForm']}
+          className={styles['form']}
           buttons="bottom-bar"
           noValidate
           onInput={({ target }) => {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState, type ComponentProps } from 'react';
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { Discussion, Question } from '#contract/forum/calls';
@@ -21,22 +21,14 @@ import { QuestionItem } from './question-item.tsx';
 import { useDiscussion } from './use-discussion.ts';
 import { useIncrementalList, useUnfolded } from './use-question-list.ts';
 
+const nothing = (): void => undefined;
+
 /**
  * A batch's discussion, newest question first.
  * @param only the one question to show, which `newestPage` is then about
  * @param onPinned called after pinning or unpinning
  */
-export function DiscussionView(props: ComponentProps<typeof Questions>) {
-  return (
-    <MentionsOf value={props.s_id}>
-      <Questions {...props} />
-    </MentionsOf>
-  );
-}
-
-const nothing = (): void => undefined;
-
-function Questions({
+export function DiscussionView({
   s_id,
   user,
   newestPage,
@@ -84,13 +76,11 @@ function Questions({
   const heading = useRef<HTMLHeadingElement>(null);
   const [deleted, setDeleted] = useState<readonly Question[]>([]);
   useEffect(() => forgetParameter('edit'), []);
-  const [hiddenCount, setHiddenCount] = useState(0);
-  const countHidden = useCallback(() => setHiddenCount((now) => now + 1), []);
+  const [hiddenCount, countHidden] = useReducer((now: number) => now + 1, 0);
   // The question and its dialog are removed.
   useEffect(() => {
     if (hiddenCount > 0) heading.current?.focus();
   }, [hiddenCount]);
-  const startDelete = useCallback((question: Question) => setDeleting(question), []);
   useEffect(() => {
     const { postedId } = ownAsk.current;
     if (postedId === null || questions.every(({ _id }) => _id !== postedId)) return;
@@ -98,8 +88,7 @@ function Questions({
     // Only now: no button moves under a finger while the response is awaited.
     list.current?.querySelector('article')?.scrollIntoView({ block: 'nearest' });
   }, [questions]);
-  const there = new Set(questions.map(({ _id }) => _id));
-  const gone = deleted.filter(({ _id }) => !there.has(_id));
+  const gone = deleted.filter(({ _id }) => questions.every((one) => one._id !== _id));
   const shown = [...questions, ...gone]
     .toSorted((one, other) => Number(one._id) - Number(other._id))
     .filter(({ _id }) => only === null || _id === only)
@@ -121,7 +110,7 @@ function Questions({
   }
 
   return (
-    <>
+    <MentionsOf value={s_id}>
       {only === null && (
         <AskBox
           draftKey={`${user.account} ${s_id} question`}
@@ -177,7 +166,7 @@ function Questions({
                 isEditing={editing === question._id}
                 actions={actions}
                 onEdit={setEditing}
-                onDelete={startDelete}
+                onDelete={setDeleting}
                 trackView={trackView}
                 onMarkUnread={markUnread}
                 fresh={fresh.get(question._id) ?? 0}
@@ -206,6 +195,6 @@ function Questions({
           />
         )}
       </div>
-    </>
+    </MentionsOf>
   );
 }

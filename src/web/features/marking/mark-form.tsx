@@ -25,12 +25,11 @@ import { confirmOf, useMark, type MarkPanelProps } from './use-mark.ts';
 import { useMarkDraft } from './use-mark-draft.ts';
 import {
   describeMarkVisibility,
-  isSameToggled,
+  isSaved,
   marksHint,
   originalOf,
   parseMarks,
   seenMark,
-  toggledOf,
   withoutLetters,
 } from './marks.ts';
 
@@ -97,12 +96,7 @@ export function MarkForm({
     if (isUnreasoned) return reasonField.current?.focus();
     const comments = draft.comments.trim();
     const rubric = rubricBody(lines, draft.choice, draft.marks);
-    const isChanged =
-      marks !== row.marks ||
-      comments !== (row.mark_comments ?? '') ||
-      released !== row.released ||
-      !isSameToggled(rubric, toggledOf(row.rubric));
-    if (!isChanged && onCancel) {
+    if (onCancel && isSaved(row, { marks, comments, released, rubric })) {
       cancel();
       if (thenOn) onGoOn();
       return;
@@ -124,8 +118,7 @@ export function MarkForm({
     draft.setMarks(marks);
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
-    onLeave();
+    if (event.key === 'Escape' && !event.nativeEvent.isComposing) onLeave();
   };
   const close = useEffectEvent(() => {
     if (onCancel && !isFixed && !draft.isChanged) cancel();

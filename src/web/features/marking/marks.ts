@@ -25,10 +25,16 @@ export function toggledOf(rubric: MarkRubric | undefined): ToggledLines | null {
   return rubric === undefined ? null : { lines: rubric.lines.map(({ id }) => id), reason: rubric.reason };
 }
 
-export function isSameToggled(one: ToggledLines, other: ToggledLines | null): boolean {
+function isSameToggled(one: ToggledLines, other: ToggledLines | null): boolean {
   const { lines, reason } = other ?? { lines: [], reason: null };
   return one.reason === reason && one.lines.toSorted().join() === lines.toSorted().join();
 }
+
+export const isSaved = (row: StaffSubmission, mark: Mark & { rubric: ToggledLines }): boolean =>
+  mark.marks === row.marks &&
+  mark.comments === (row.mark_comments ?? '') &&
+  mark.released === row.released &&
+  isSameToggled(mark.rubric, toggledOf(row.rubric));
 
 /** Null without a mark. */
 export function seenMark({ marks, mark_comments, released, rubric }: StaffSubmission): Mark | null {

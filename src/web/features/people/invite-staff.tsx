@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { BatchBoxes, tickedBatches } from '../notices/batch-boxes.tsx';
 import { HandedLink } from './handed-link.tsx';
 import styles from './person-acts.module.css';
-import { RoleField } from './role-field.tsx';
+import { RoleField } from './staff-fields.tsx';
 
 /** Who was invited; `link` is null where it was mailed. */
 export type Invited = {

@@ -5,18 +5,16 @@ import {
   peopleAddress,
   peopleQuery,
   personAddress,
-  type PeopleAct,
   type PeopleSort,
   type PeopleView,
 } from '#contract/people/people-view';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { CardTable, CellNote, type Column } from '../../ui/card-table.tsx';
-import { SelectField } from '../../ui/field.tsx';
 import { ListPages } from '../../ui/filtered-list.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { actWords, batchesInWords, peopleCount, sortPeople, stageOf } from './people-words.ts';
-import { classNames } from '../../ui/class-names.ts';
+import { BulkActions } from './people-reach.tsx';
+import { batchesInWords, sortPeople, stageOf } from './people-words.ts';
 import styles from './people.module.css';
 
 function PersonRow({
@@ -68,68 +66,6 @@ function PersonRow({
       </td>
       <td data-label="Last seen">{person.seen_at === null ? 'Never' : <TimeAgo value={person.seen_at} />}</td>
     </tr>
-  );
-}
-
-function ActButton({ act }: { act: PeopleAct }) {
-  return (
-    <Button type="submit" variant="secondary" small name="act" value={act}>
-      {actWords[act].short}
-    </Button>
-  );
-}
-
-/** The bulk actions for those who are chosen; the button's value is the action. */
-function BulkActions({
-  places,
-  batch,
-  choices,
-  chosen,
-  isWhole,
-  onChooseAll,
-}: {
-  places: readonly string[];
-  batch: string;
-  choices: People['choices'];
-  chosen: number;
-  isWhole: boolean;
-  onChooseAll: (all: boolean) => void;
-}) {
-  return (
-    <div
-      className={classNames('bottom-bar', styles['bulk'])}
-      role="group"
-      aria-label="Actions for the selected people"
-    >
-      <label className={styles['all']} data-needs-script>
-        <input type="checkbox" checked={isWhole} onChange={({ target }) => onChooseAll(target.checked)} />
-        <span>{chosen === 0 ? 'Select all on this page' : `${peopleCount(chosen)} selected`}</span>
-      </label>
-      {choices !== undefined && (
-        <>
-          <SelectField label="Project" name="p_id">
-            <option value="">The preferred project</option>
-            {choices.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
-          <ActButton act="choose-project" />
-        </>
-      )}
-      <SelectField label="To batch" name="to" defaultValue={batch}>
-        {places.map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
-      <ActButton act="place" />
-      {(['confirm', 'send-reset', 'sign-out', 'suspend', 'bring-back'] as const).map((act) => (
-        <ActButton key={act} act={act} />
-      ))}
-    </div>
   );
 }
 

@@ -1,27 +1,76 @@
 import { useId } from 'react';
-import { limits } from '#contract/limits';
-import type { PeopleReach } from '#contract/people/calls';
-import { personAddress } from '#contract/people/people-view';
+import type { People, PeopleReach } from '#contract/people/calls';
+import { personAddress, type PeopleAct } from '#contract/people/people-view';
 import { Link } from 'react-router';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
-import { TextArea } from '../../ui/field.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { SelectField } from '../../ui/field.tsx';
 import { Small, Stack } from '../../ui/layout.tsx';
+import { StaffReason } from './staff-fields.tsx';
 import { actWords, peopleCount } from './people-words.ts';
 import styles from './people.module.css';
 
-/** For staff only; the person never sees it. */
-export function StaffReason({ form }: { form: Pick<ReturnType<typeof useActionForm>, 'field'> }) {
+function ActButton({ act }: { act: PeopleAct }) {
   return (
-    <TextArea
-      label="Reason"
-      {...form.field('reason')}
-      rows={2}
-      required
-      maxLength={limits.reason}
-      hint="Only staff see the reason."
-    />
+    <Button type="submit" variant="secondary" small name="act" value={act}>
+      {actWords[act].short}
+    </Button>
+  );
+}
+
+/** The bulk actions for those who are chosen; the button's value is the action. */
+export function BulkActions({
+  places,
+  batch,
+  choices,
+  chosen,
+  isWhole,
+  onChooseAll,
+}: {
+  places: readonly string[];
+  batch: string;
+  choices: People['choices'];
+  chosen: number;
+  isWhole: boolean;
+  onChooseAll: (all: boolean) => void;
+}) {
+  return (
+    <div
+      className={classNames('bottom-bar', styles['bulk'])}
+      role="group"
+      aria-label="Actions for the selected people"
+    >
+      <label className={styles['all']} data-needs-script>
+        <input type="checkbox" checked={isWhole} onChange={({ target }) => onChooseAll(target.checked)} />
+        <span>{chosen === 0 ? 'Select all on this page' : `${peopleCount(chosen)} selected`}</span>
+      </label>
+      {choices !== undefined && (
+        <>
+          <SelectField label="Project" name="p_id">
+            <option value="">The preferred project</option>
+            {choices.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          <ActButton act="choose-project" />
+        </>
+      )}
+      <SelectField label="To batch" name="to" defaultValue={batch}>
+        {places.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <ActButton act="place" />
+      {(['confirm', 'send-reset', 'sign-out', 'suspend', 'bring-back'] as const).map((act) => (
+        <ActButton key={act} act={act} />
+      ))}
+    </div>
   );
 }
 

@@ -7,7 +7,7 @@ import { ActionForm } from '../../ui/action-form.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { FoldCard } from '../../ui/card.tsx';
 import { Stack } from '../../ui/layout.tsx';
-import { StaffReason } from './people-reach.tsx';
+import { StaffReason } from './staff-fields.tsx';
 import styles from './person-acts.module.css';
 import { CorrectDetails } from './person-form.tsx';
 import { ResetLink } from './person-reset-link.tsx';

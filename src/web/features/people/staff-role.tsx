@@ -3,7 +3,7 @@ import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { BatchBoxes } from '../notices/batch-boxes.tsx';
 import styles from './person-acts.module.css';
-import { RoleField } from './role-field.tsx';
+import { RoleField } from './staff-fields.tsx';
 
 /** A role, and further batches of a mentor. */
 export function StaffRoleForm({ person, batches }: { person: Person; batches: readonly string[] }) {

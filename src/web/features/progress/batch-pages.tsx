@@ -14,8 +14,7 @@ import { MoreButton } from '../../ui/more-button.tsx';
 import { useAnnouncement } from '../../ui/notice.tsx';
 import styles from './batch.module.css';
 import { ProgressTable } from './progress-table.tsx';
-import { archWords, stateWords, stoneSummary } from './stone-words.ts';
-import { StateSign, StudentArch } from './student-arch.tsx';
+import { archWords, StateSign, stateWords, stoneSummary, StudentArch } from './student-arch.tsx';
 
 /** @throws CallError */
 export function readProgress(

@@ -130,6 +130,11 @@ export function DatesForm({ dates }: { dates: BatchDates }) {
     onRefused: ({ current }) => current !== undefined && setSeen(current as BatchDates),
   });
   const theirs = form.refused?.current as BatchDates | undefined;
+  const timeField = (name: 'viva_deadline' | 'choose_from' | 'choose_until') => ({
+    ...form.field(name, dates[name] ?? ''),
+    type: 'datetime-local',
+    step: stepOf(dates[name] ?? ''),
+  });
   return (
     <ActionForm
       form={form}
@@ -150,9 +155,7 @@ export function DatesForm({ dates }: { dates: BatchDates }) {
           ))}
           <TextField
             label="Viva deadline"
-            {...form.field('viva_deadline', dates.viva_deadline ?? '')}
-            type="datetime-local"
-            step={stepOf(dates.viva_deadline ?? '')}
+            {...timeField('viva_deadline')}
             hint="Leave empty for 35 days after each project’s start."
           />
           <Small>{`Times are in ${dates.zone}. Work is due at the end of the day, at least 24 hours after it opens for the student. Later work is accepted and marked late. New dates do not change receipts that students already have.`}</Small>
@@ -168,18 +171,8 @@ export function DatesForm({ dates }: { dates: BatchDates }) {
           <fieldset className={styles['card']}>
             <legend>Choosing a project</legend>
             <div className={styles['pair']}>
-              <TextField
-                label="From"
-                {...form.field('choose_from', dates.choose_from ?? '')}
-                type="datetime-local"
-                step={stepOf(dates.choose_from ?? '')}
-              />
-              <TextField
-                label="Until"
-                {...form.field('choose_until', dates.choose_until ?? '')}
-                type="datetime-local"
-                step={stepOf(dates.choose_until ?? '')}
-              />
+              <TextField label="From" {...timeField('choose_from')} />
+              <TextField label="Until" {...timeField('choose_until')} />
             </div>
             <Small>
               Leave empty for no limits. After the end, the office chooses for students without a project.

@@ -9,8 +9,7 @@ import { taskLabel } from '../../lib/task-label.ts';
 import { WhatsAppLink } from '../../ui/whatsapp-link.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import styles from './batch.module.css';
-import { stateWords, stoneWords } from './stone-words.ts';
-import { StateSign } from './student-arch.tsx';
+import { StateSign, stateWords, stoneWords } from './student-arch.tsx';
 
 type Column = { label: string; sort?: BatchView['sort'] };
 

@@ -8,7 +8,7 @@ import { LinkedText } from '../../ui/linked-text.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Time } from '../../ui/time.tsx';
 import { FoldCard } from '../../ui/card.tsx';
-import { StaffReason } from '../people/people-reach.tsx';
+import { StaffReason } from '../people/staff-fields.tsx';
 import { Fact } from '../../ui/fact.tsx';
 import { Small, Stack } from '../../ui/layout.tsx';
 import styles from './student.module.css';

@@ -4,8 +4,7 @@ import type { MarkedVersion, StudentTask } from '#contract/progress/student-call
 import { staffAddress } from '#contract/marking/staff-view';
 import { taskLabel } from '../../lib/task-label.ts';
 import { Day, Time } from '../../ui/time.tsx';
-import { stateWords } from './stone-words.ts';
-import { StateSign } from './student-arch.tsx';
+import { StateSign, stateWords } from './student-arch.tsx';
 import styles from './student.module.css';
 
 function Detail({ task }: { task: StudentTask }) {

@@ -18,6 +18,13 @@ const slowMs = 5 * minuteMs;
 /** A file whose upload is lost more often is sent with the form. */
 const maxLostUploads = 2;
 
+export const notSent: RequestFailure = {
+  status: 0,
+  code: 'not_sent',
+  message: 'It is not sent automatically. Open it and send it again.',
+  retryAfter: null,
+};
+
 /** Whatever the request. */
 export function isAway({ status, code }: Pick<CallError, 'status' | 'code'>): boolean {
   return code === 'offline' || [408, 429, 502, 503, 504].includes(status);

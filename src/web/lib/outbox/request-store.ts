@@ -1,4 +1,4 @@
-import { createStore, keys, set, type UseStore } from 'idb-keyval';
+import { createStore, entries, keys, promisifyRequest, set, type UseStore } from 'idb-keyval';
 import { within } from '../session/within.ts';
 import type { QueuedRequest, QueuedRequestWithFile } from './queued-request.ts';
 
@@ -30,50 +30,34 @@ function withoutFiles({ file: _file, picked: _picked, ...request }: QueuedReques
   return request;
 }
 
-const resultOf = <Result>(request: IDBRequest<Result>): Promise<Result> =>
-  new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error as Error));
-  });
-
-const committed = (transaction: IDBTransaction): Promise<void> =>
-  new Promise((resolve, reject) => {
-    transaction.addEventListener('complete', () => resolve());
-    transaction.addEventListener('abort', () => reject(transaction.error as Error));
-  });
-
 function databaseStore(account: string): RequestStore {
   const store = createStore(`capstone outbox of ${account}`, 'acts');
+  const read = <Value>(key: string) =>
+    store('readonly', (requests) => promisifyRequest<Value | undefined>(requests.get(key)));
+  const readFile = async (id: string) => (await read<File>(fileKey(id))) ?? null;
   return {
-    list: () =>
-      store('readonly', async (requests) => {
-        const all = (await resultOf(requests.getAll())) as (QueuedRequest | File)[];
-        return all.filter((one): one is QueuedRequest => 'idempotencyKey' in one);
-      }),
-    readFile: (id) =>
-      store(
-        'readonly',
-        async (requests) => ((await resultOf(requests.get(fileKey(id)))) as File | undefined) ?? null,
-      ),
-    readPicked: (id) =>
-      store('readonly', async (requests) => {
-        const picked = (await resultOf(requests.get(pickedKey(id)))) as readonly File[] | undefined;
-        return picked ?? filesOf(((await resultOf(requests.get(fileKey(id)))) as File | undefined) ?? null);
-      }),
+    async list() {
+      const all = await entries<string, QueuedRequest | File>(store);
+      return all.flatMap(([, one]) => ('idempotencyKey' in one ? [one] : []));
+    },
+    readFile,
+    async readPicked(id) {
+      return (await read<readonly File[]>(pickedKey(id))) ?? filesOf(await readFile(id));
+    },
     async add({ file, picked, ...request }) {
       await set(account, true, accounts());
       await store('readwrite', (requests) => {
         requests.add(request, request.id);
         if (file !== null) requests.add(file, fileKey(request.id));
         if (picked !== undefined) requests.add(picked, pickedKey(request.id));
-        return committed(requests.transaction);
+        return promisifyRequest(requests.transaction);
       });
       return true;
     },
     change: (id, change) =>
       store('readwrite', async (requests) => {
-        const done = committed(requests.transaction);
-        const request = (await resultOf(requests.get(id))) as QueuedRequest | undefined;
+        const done = promisifyRequest(requests.transaction);
+        const request = await promisifyRequest<QueuedRequest | undefined>(requests.get(id));
         const changed = request === undefined ? null : { ...request, ...change };
         if (changed !== null) requests.put(changed, id);
         if (change.state === 'done') for (const key of [fileKey(id), pickedKey(id)]) requests.delete(key);
@@ -82,8 +66,8 @@ function databaseStore(account: string): RequestStore {
       }),
     remove: (id) =>
       store('readwrite', async (requests) => {
-        const done = committed(requests.transaction);
-        const request: unknown = await resultOf(requests.get(id));
+        const done = promisifyRequest(requests.transaction);
+        const request = await promisifyRequest<unknown>(requests.get(id));
         for (const key of [id, fileKey(id), pickedKey(id)]) requests.delete(key);
         await done;
         return request !== undefined;
@@ -135,16 +119,12 @@ function impatient(store: RequestStore): RequestStore {
 const opened = new Map<string, RequestStore>();
 
 /** In some browsers reading the name throws. */
-function hasStorage(): boolean {
-  try {
-    return typeof indexedDB !== 'undefined';
-  } catch {
-    return false;
-  }
-}
-
 function keptStore(account: string): RequestStore | null {
-  if (!hasStorage()) return null;
+  try {
+    if (typeof indexedDB === 'undefined') return null;
+  } catch {
+    return null;
+  }
   const store = opened.get(account) ?? impatient(databaseStore(account));
   opened.set(account, store);
   return store;
@@ -164,9 +144,7 @@ function memoryOf(account: string): Map<string, QueuedRequestWithFile> {
 
 const byId = (a: QueuedRequest, b: QueuedRequest) => (a.id < b.id ? -1 : 1);
 
-export function isUnkept(id: string): boolean {
-  return [...unkept.values()].some((requests) => requests.has(id));
-}
+export const isUnkept = (id: string): boolean => [...unkept.values()].some((requests) => requests.has(id));
 
 /** This page's memory without IndexedDB, and if it fails. */
 export function openRequestStore(account: string): RequestStore {
@@ -209,7 +187,7 @@ export function openRequestStore(account: string): RequestStore {
 
 /** They have or had requests. */
 export async function accountsWithRequests(): Promise<string[]> {
-  const read = async () => (hasStorage() ? within(keys<string>(accounts())) : []);
+  const read = async () => within(keys<string>(accounts()));
   return [...new Set([...(await read().catch(() => [])), ...unkept.keys()])];
 }
 

@@ -5,13 +5,12 @@ import {
   isSubmission,
   isSentLater,
   type QueuedRequest,
-  type RequestFailure,
   type QueuedRequestWithFile,
   type Lane,
 } from './queued-request.ts';
 import { openRequestStore, readUnsentOfDevice, type RequestStore } from './request-store.ts';
 import { announce, listen } from './channel.ts';
-import { judgeFailure, type Verdict } from './failed-request.ts';
+import { judgeFailure, notSent, type Verdict } from './failed-request.ts';
 import { storageMs, within } from '../session/within.ts';
 import { nextRequest } from './next-request.ts';
 import { fileGone, sendSubmission } from './send-submission.ts';
@@ -134,25 +133,14 @@ async function applyVerdict(store: RequestStore, request: QueuedRequest, verdict
   }
 }
 
-const notSent: RequestFailure = {
-  status: 0,
-  code: 'not_sent',
-  message: 'It is not sent automatically. Open it and send it again.',
-  retryAfter: null,
-};
-
 async function attempt(store: RequestStore, request: QueuedRequest): Promise<Step> {
   const { id, account } = request;
-  if (!isSentLater(request)) {
-    const step = await applyVerdict(store, request, { is: 'refused', failure: notSent });
-    announce({ type: 'changed', account });
-    return step;
-  }
   const running = new AbortController();
   const unlisten = listen((message) => {
     if (message.type === 'stop' && message.id === id) running.abort();
   });
   try {
+    if (!isSentLater(request)) return await applyVerdict(store, request, { is: 'refused', failure: notSent });
     const file = await store.readFile(id);
     // Paused or removed while the file was read.
     const current = (await store.list()).find((one) => one.id === id);

@@ -1,7 +1,28 @@
 import type { ReactNode } from 'react';
+import { messages } from '#contract/messages';
 import { PageBody } from '../../../ui/frame.tsx';
 import { Small, Stack } from '../../../ui/layout.tsx';
 import styles from './own-account.module.css';
+
+/** What was done, by the name that an address carries. */
+export const accountNotices = {
+  'confirmation-sent': messages.confirmationSent,
+  'profile-saved': messages.profileSaved,
+  'password-changed': messages.passwordChanged,
+  'password-changed-advised': `${messages.passwordChanged} But the new one is easy to guess. Please choose another one.`,
+  'new-email-sent': messages.newEmailSent,
+  'calendar-made': 'Your calendar link is ready.',
+  'calendar-removed': 'Your calendar link no longer works.',
+  'session-ended': 'The device has been logged out.',
+  'sessions-ended': 'All other devices have been logged out.',
+  'deletion-asked': messages.deletionAsked,
+  'deletion-withdrawn': messages.deletionWithdrawn,
+  proven: messages.proven,
+  'factor-added': messages.factorAdded,
+  'factor-renamed': messages.factorRenamed,
+  'factor-removed': messages.factorRemoved,
+} as const;
+export type AccountNotice = keyof typeof accountNotices;
 
 /** The groups of the account screen, by the anchors of their links. */
 const groups = { profile: 'Profile', security: 'Security', mails: 'Notifications', data: 'Your data' };

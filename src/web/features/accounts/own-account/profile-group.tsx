@@ -5,6 +5,7 @@ import { useSite } from '../../../lib/page/site.ts';
 import { TextField } from '../../../ui/field.tsx';
 import { Small } from '../../../ui/layout.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { NameField, PhoneField } from '../account-fields.tsx';
 import { ActFold, ActForm, PresentPassword } from '../act-form.tsx';
 import { AccountGroup, Topic } from './account-group.tsx';
 import styles from './own-account.module.css';
@@ -30,23 +31,9 @@ function ProfileForm({ user, account }: Props) {
     <ActForm act="profile" button="Save" variant="primary">
       {(errorOf, initial) => (
         <>
-          <TextField
-            label="Name"
-            name="name"
-            autoComplete="name"
-            defaultValue={initial['name'] ?? account.s_name}
-            maxLength={limits.name}
-            required
-            error={errorOf('name')}
-          />
-          <TextField
-            label="Phone Number"
-            name="phone"
-            type="tel"
-            inputMode="tel"
-            autoComplete="tel-national"
+          <NameField defaultValue={initial['name'] ?? account.s_name} error={errorOf('name')} />
+          <PhoneField
             defaultValue={initial['phone'] ?? account.phone ?? ''}
-            hint="Ten digits, without the country code"
             required={user.role === 'student'}
             error={errorOf('phone')}
           />

@@ -112,7 +112,7 @@ function AppPicture({ app: { secret, uri, picture } }: { app: AppSecret }) {
         <path d={path} />
       </svg>
       <p>
-        Key: <code className={styles['key']}>{secret.replaceAll(/.{4}(?=.)/g, '$& ')}</code>
+        Key: <code>{secret.replaceAll(/.{4}(?=.)/g, '$& ')}</code>
       </p>
     </Stack>
   );

@@ -2,12 +2,11 @@ import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent, type 
 import { upload } from '../../../lib/calls/upload.ts';
 import { newIdempotencyKey } from '../../../lib/forms/idempotency-key.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Stack } from '../../../ui/layout.tsx';
 import { useAnnouncement } from '../../../ui/notice.tsx';
 import { LiveRegion } from '../../../ui/waits-notice.tsx';
-import { attachmentAddress } from '#contract/forum/attachment-view';
 import styles from '../composer/composer.module.css';
-import { joinText, partText, type Failure, type SendFile } from './attachments.ts';
+import { FilesOfText, type Sending } from './attached-files.tsx';
+import { joinText, partText, type SendFile } from './attachments.ts';
 
 /**
  * What pickers offer; the server checks the bytes. Phones convert their own picture formats to one of these.
@@ -23,8 +22,6 @@ export const attachTo =
 
 /** What does the work. */
 const load = () => import('./attach-work.ts');
-
-type Sending = { id: string; file: File; percent: number; failure: Failure | null };
 
 const hasFiles = ({ types }: DataTransfer) => types.includes('Files');
 
@@ -174,81 +171,21 @@ export function useAttach({
     list: (
       <>
         <LiveRegion of={announcement} />
-        {attached.length > 0 && (
-          <ul className={styles['thumbs']} aria-label="Attachments">
-            {attached.map((one) => (
-              <li key={one.id} className={styles['thumb']}>
-                {one.isPicture ? (
-                  <img alt={one.label} src={attachmentAddress(one.id)} width="72" height="56" />
-                ) : (
-                  <span className={styles['name']}>{one.label}</span>
-                )}
-                <button
-                  type="button"
-                  className={styles['remove']}
-                  title="Remove"
-                  onClick={() => {
-                    onChange(
-                      joinText(
-                        words,
-                        attached.filter((other) => other !== one),
-                      ),
-                    );
-                    focusField();
-                  }}
-                >
-                  <span className="visually-hidden">{`Remove: ${one.label}`}</span>
-                  <span aria-hidden="true">✕</span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
-        {(files.length > 0 || notice.words !== '') && (
-          <Stack gap={2}>
-            {files.map(({ id, file, percent, failure }) => {
-              const removal = failure === null ? 'Cancel' : 'Remove';
-              return (
-                <div key={id} className={styles['file']}>
-                  <span className={styles['name']}>{file.name}</span>
-                  {failure === null ? (
-                    <span className={styles['note']}>{`Sending, ${percent}%`}</span>
-                  ) : (
-                    <span role="alert" className={styles['failed']}>
-                      {failure.words}
-                    </span>
-                  )}
-                  {failure?.mayRetry === true && (
-                    <Button
-                      variant="quiet"
-                      small
-                      aria-label={`Try again: ${file.name}`}
-                      onClick={() => void send(id, file)}
-                    >
-                      Try again
-                    </Button>
-                  )}
-                  <Button
-                    variant="quiet"
-                    small
-                    aria-label={`${removal}: ${file.name}`}
-                    onClick={() => {
-                      drop(id);
-                      focusField();
-                    }}
-                  >
-                    {removal}
-                  </Button>
-                </div>
-              );
-            })}
-            {notice.words !== '' && (
-              <p role="alert" className={styles['note']}>
-                <span key={notice.count}>{notice.words}</span>
-              </p>
-            )}
-          </Stack>
-        )}
+        <FilesOfText
+          attached={attached}
+          sending={files}
+          notice={notice}
+          onRemove={(one) => {
+            const others = attached.filter((other) => other !== one);
+            onChange(joinText(words, others));
+            focusField();
+          }}
+          onRetry={({ id, file }) => void send(id, file)}
+          onDrop={({ id }) => {
+            drop(id);
+            focusField();
+          }}
+        />
       </>
     ),
   };

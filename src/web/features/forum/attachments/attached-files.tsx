@@ -5,9 +5,13 @@ import {
   type AttachmentView,
 } from '#contract/forum/attachment-view';
 import type { PostFormat } from '#contract/forum/calls';
+import { Button } from '../../../ui/button.tsx';
 import { formatBytes } from '../../../ui/format-bytes.ts';
 import { Stack } from '../../../ui/layout.tsx';
+import type { Announcement } from '../../../ui/notice.tsx';
+import composerStyles from '../composer/composer.module.css';
 import styles from '../post.module.css';
+import type { Failure, Marked } from './attachments.ts';
 
 /** The files below a plain-text post; Markdown shows them inline. */
 export function AttachedFiles({
@@ -40,5 +44,95 @@ export function AttachedFiles({
         );
       })}
     </Stack>
+  );
+}
+
+export type Sending = { id: string; file: File; percent: number; failure: Failure | null };
+
+function SendingFile({
+  of: { file, percent, failure },
+  onRetry,
+  onDrop,
+}: {
+  of: Sending;
+  onRetry: () => void;
+  onDrop: () => void;
+}) {
+  const removal = failure === null ? 'Cancel' : 'Remove';
+  return (
+    <div className={composerStyles['file']}>
+      <span className={composerStyles['name']}>{file.name}</span>
+      {failure === null ? (
+        <span className={composerStyles['note']}>{`Sending, ${percent}%`}</span>
+      ) : (
+        <span role="alert" className={composerStyles['failed']}>
+          {failure.words}
+        </span>
+      )}
+      {failure?.mayRetry === true && (
+        <Button variant="quiet" small aria-label={`Try again: ${file.name}`} onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+      <Button variant="quiet" small aria-label={`${removal}: ${file.name}`} onClick={onDrop}>
+        {removal}
+      </Button>
+    </div>
+  );
+}
+
+/** The files of a text that is being written. */
+export function FilesOfText({
+  attached,
+  sending,
+  notice,
+  onRemove,
+  onRetry,
+  onDrop,
+}: {
+  attached: readonly Marked[];
+  sending: readonly Sending[];
+  notice: Announcement;
+  onRemove: (one: Marked) => void;
+  onRetry: (one: Sending) => void;
+  onDrop: (one: Sending) => void;
+}) {
+  return (
+    <>
+      {attached.length > 0 && (
+        <ul className={composerStyles['thumbs']} aria-label="Attachments">
+          {attached.map((one) => (
+            <li key={one.id} className={composerStyles['thumb']}>
+              {one.isPicture ? (
+                <img alt={one.label} src={attachmentAddress(one.id)} width="72" height="56" />
+              ) : (
+                <span className={composerStyles['name']}>{one.label}</span>
+              )}
+              <button
+                type="button"
+                className={composerStyles['remove']}
+                title="Remove"
+                onClick={() => onRemove(one)}
+              >
+                <span className="visually-hidden">{`Remove: ${one.label}`}</span>
+                <span aria-hidden="true">✕</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {(sending.length > 0 || notice.words !== '') && (
+        <Stack gap={2}>
+          {sending.map((one) => (
+            <SendingFile key={one.id} of={one} onRetry={() => onRetry(one)} onDrop={() => onDrop(one)} />
+          ))}
+          {notice.words !== '' && (
+            <p role="alert" className={composerStyles['note']}>
+              <span key={notice.count}>{notice.words}</span>
+            </p>
+          )}
+        </Stack>
+      )}
+    </>
   );
 }

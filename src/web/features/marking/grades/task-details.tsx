@@ -44,20 +44,15 @@ export type Acts = {
 export const hasNewer = ({ version, marked_version }: ShownTask) =>
   version !== null && marked_version !== null && marked_version < version;
 
-/** Once the comment was read. */
-function ShowNumber({
-  s_id,
-  name,
-  task,
-  onShown,
-  onChanged,
-}: {
-  s_id: string;
-  name: string;
-  task: ShownTask;
+type Reveal = {
+  takesFocus: boolean;
   onShown: () => void;
-  onChanged: () => void;
-}) {
+};
+
+type MarksProps = Omit<NamedTask, 'rubric'> & Acts & Reveal;
+
+/** Once the comment was read. */
+function ShowNumber({ s_id, name, task, onShown, onChanged }: MarksProps) {
   const [isBusy, setBusy] = useState(false);
   const show = async () => {
     setBusy(true);
@@ -98,20 +93,13 @@ function GivenLines({
 }
 
 /** The mark, the button that reveals it, or why there is none. */
-function Marks({
-  name,
-  task,
-  s_id,
-  onChanged,
-  takesFocus,
-  onShown,
-}: Omit<NamedTask, 'rubric'> & Acts & Reveal) {
+function Marks(props: MarksProps) {
+  const { name, task, takesFocus } = props;
   const value = useRef<HTMLElement>(null);
   useEffect(() => {
     if (takesFocus) value.current?.focus();
   }, [takesFocus]);
-  if (task.isWithheld === true)
-    return <ShowNumber s_id={s_id} name={name} task={task} onShown={onShown} onChanged={onChanged} />;
+  if (task.isWithheld === true) return <ShowNumber {...props} />;
   return (
     <dd ref={value} tabIndex={takesFocus ? -1 : undefined}>
       {task.marks === null ? (
@@ -122,6 +110,7 @@ function Marks({
     </dd>
   );
 }
+
 /** As an `.ics` file, which opens in the calendar of the device. */
 function SaveToCalendar({ s_id, task }: { s_id: string; task: Task }) {
   return (
@@ -133,11 +122,6 @@ function SaveToCalendar({ s_id, task }: { s_id: string; task: Task }) {
     </>
   );
 }
-
-type Reveal = {
-  takesFocus: boolean;
-  onShown: () => void;
-};
 
 export function TaskDetails({
   name,

@@ -87,11 +87,7 @@ function Row({
         <strong>{marks}</strong>
       </td>
       <td data-label="Student sees">
-        {shown === null ? (
-          <span>None yet</span>
-        ) : (
-          <span>{`${shown.marks} for version ${shown.version}`}</span>
-        )}
+        <span>{shown === null ? 'None yet' : `${shown.marks} for version ${shown.version}`}</span>
         {fallsBelow(row) && (
           <strong className={styles['lower']}>
             The student sees a higher mark. Tick to release this lower one.

@@ -1,75 +1,20 @@
 import { useState } from 'react';
-import { Link, useRevalidator } from 'react-router';
+import { useRevalidator } from 'react-router';
 import { isLive, printedAtOnce } from '#contract/people/intake-fields';
 import type { InvitedPerson, PrintedInvitation } from '#contract/people/invitation-calls';
-import { addPersonAddress } from '#contract/people/people-view';
 import { call, errorMessage } from '../../../lib/calls/client.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { usePressKey } from '../../../lib/forms/idempotency-key.tsx';
-import { WhatsAppLink } from '../../../ui/whatsapp-link.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { countOf } from '../../../ui/format-number.ts';
 import { MessageRoom } from '../../../ui/message-room.tsx';
 import { NeedsScript, Notice } from '../../../ui/notice.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
-import { TimeAgo } from '../../../ui/time-ago.tsx';
-import { invitationLabels } from './invitation-labels.ts';
 import styles from './invitation-list.module.css';
+import { InvitationRow } from './invitation-row.tsx';
 import { InvitationSheet } from './invitation-sheet.tsx';
 
 const people = (count: number) => countOf(count, 'person', 'people');
-
-function Row({
-  person: { s_id, name, batch, state, invited_at, whatsapp },
-  isChosen,
-  onChoose,
-}: {
-  person: InvitedPerson;
-  isChosen: boolean;
-  onChoose: (isChosen: boolean) => void;
-}) {
-  const isDone = state === 'used';
-  return (
-    <li className={styles['row']}>
-      <label className={styles['choice']}>
-        <input
-          type="checkbox"
-          data-needs-script
-          checked={isChosen}
-          disabled={isDone}
-          onChange={({ target }) => onChoose(target.checked)}
-        />
-        <span className={styles['text']}>
-          <span>{name ?? s_id}</span>
-          <span className={styles['facts']}>
-            {`Batch: ${batch ?? 'none'}${name === null ? '' : `, ${s_id}`}`}
-          </span>
-        </span>
-      </label>
-      {!isDone && (
-        <Link to={addPersonAddress(s_id)} aria-label={`Correct ${name ?? s_id}`} className={styles['facts']}>
-          Correct
-        </Link>
-      )}
-      {whatsapp !== undefined && (
-        <span className={styles['facts']}>
-          <WhatsAppLink href={whatsapp} name={name ?? s_id} />
-        </span>
-      )}
-      <span className={styles['state']} data-state={state}>
-        <span>{invitationLabels[state]}</span>
-        {invited_at !== null && (
-          <>
-            {' '}
-            <TimeAgo value={invited_at} />
-          </>
-        )}
-      </span>
-    </li>
-  );
-}
-
-type Told = { text: string; left: number };
 
 /** People and their invitations: all who were not invited yet are invited by one press, or those who are ticked. */
 export function InvitationList({
@@ -86,7 +31,7 @@ export function InvitationList({
 }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [printed, setPrinted] = useState<readonly PrintedInvitation[]>([]);
-  const [told, setTold] = useState<Told | null>(null);
+  const [told, setTold] = useState<string | null>(null);
   const { isBusy, error, run } = useMutation();
   const { revalidate } = useRevalidator();
   const keyOf = usePressKey();
@@ -97,7 +42,7 @@ export function InvitationList({
   const areAllChosen = selectable.every(({ s_id }) => chosen.has(s_id));
   const live = listed.filter(({ s_id, state }) => chosen.has(s_id) && isLive(state));
 
-  const finish = async (next: Told) => {
+  const finish = async (next: string) => {
     setTold(next);
     setChosen(new Set());
     // The same once more is another press.
@@ -108,20 +53,21 @@ export function InvitationList({
     run(async () => {
       const idempotencyKey = keyOf(`send ${JSON.stringify(whom)}`);
       const { invited } = await call('sendInvitations', { body: whom, idempotencyKey });
-      await finish({ text: `${people(invited)} invited by email.`, left: 0 });
+      await finish(`${people(invited)} invited by email.`);
     });
   const print = () =>
     run(async () => {
       const { invitations, left } = await call('printInvitations', { body: whom });
       setPrinted(invitations);
-      await finish({ text: `${people(invitations.length)} on the sheet below.`, left });
+      const next = ` ${people(left)} are left. Print this sheet first, then the next one.`;
+      await finish(`${people(invitations.length)} on the sheet below.${left > 0 ? next : ''}`);
     });
   const revoke = () =>
     run(async () => {
       const body = { emails: live.map(({ s_id }) => s_id) };
       const idempotencyKey = keyOf(`revoke ${JSON.stringify(body)}`);
       const { revoked } = await call('revokeInvitations', { body, idempotencyKey });
-      await finish({ text: `Invitations of ${people(revoked)} withdrawn.`, left: 0 });
+      await finish(`Invitations of ${people(revoked)} withdrawn.`);
     });
 
   return (
@@ -173,49 +119,42 @@ export function InvitationList({
         )}
         <MessageRoom>
           {error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}
-          {error === null && !isBusy && told !== null && (
-            <Notice tone="success">
-              {`${told.text}${told.left > 0 ? ` ${people(told.left)} are left. Print this sheet first, then the next one.` : ''}`}
-            </Notice>
-          )}
+          {error === null && !isBusy && told !== null && <Notice tone="success">{told}</Notice>}
         </MessageRoom>
       </section>
       {printed.length > 0 && <InvitationSheet invitations={printed} />}
-      {listed.length === 0 ? (
-        printed.length === 0 && (
-          <EmptyState title="No invitations here">
-            <p>Imported people appear here until they sign up.</p>
-          </EmptyState>
-        )
-      ) : (
-        <>
-          {selectable.length > 0 && (
-            <div data-needs-script>
-              <Button
-                variant="secondary"
-                small
-                onClick={() => setChosen(new Set(areAllChosen ? [] : selectable.map(({ s_id }) => s_id)))}
-              >
-                {areAllChosen ? 'Clear selection' : `Select all on this page (${selectable.length})`}
-              </Button>
-            </div>
-          )}
-          <ul className={styles['list']} aria-label="People and their invitations">
-            {listed.map((person) => (
-              <Row
-                key={person.s_id}
-                person={person}
-                isChosen={chosen.has(person.s_id)}
-                onChoose={(is) => {
-                  const next = new Set(chosen);
-                  if (is) next.add(person.s_id);
-                  else next.delete(person.s_id);
-                  setChosen(next);
-                }}
-              />
-            ))}
-          </ul>
-        </>
+      {listed.length + printed.length === 0 && (
+        <EmptyState title="No invitations here">
+          <p>Imported people appear here until they sign up.</p>
+        </EmptyState>
+      )}
+      {selectable.length > 0 && (
+        <div data-needs-script>
+          <Button
+            variant="secondary"
+            small
+            onClick={() => setChosen(new Set(areAllChosen ? [] : selectable.map(({ s_id }) => s_id)))}
+          >
+            {areAllChosen ? 'Clear selection' : `Select all on this page (${selectable.length})`}
+          </Button>
+        </div>
+      )}
+      {listed.length > 0 && (
+        <ul className={styles['list']} aria-label="People and their invitations">
+          {listed.map((person) => (
+            <InvitationRow
+              key={person.s_id}
+              person={person}
+              isChosen={chosen.has(person.s_id)}
+              onChoose={(is) => {
+                const next = new Set(chosen);
+                if (is) next.add(person.s_id);
+                else next.delete(person.s_id);
+                setChosen(next);
+              }}
+            />
+          ))}
+        </ul>
       )}
     </div>
   );

@@ -127,9 +127,6 @@ export function SubmissionForm(props: SubmissionFormProps) {
       }}
     />
   );
-  const fileField = (
-    <SubmissionFile files={files} pack={pack} onChange={edit(chooseFiles)} disabled={isSending} />
-  );
   const commentsField = (
     <TextArea
       label="Comments"
@@ -166,7 +163,7 @@ export function SubmissionForm(props: SubmissionFormProps) {
           {props.about}
         </div>
         {hasLinks ? linksField : commentsField}
-        {fileField}
+        <SubmissionFile files={files} pack={pack} onChange={edit(chooseFiles)} disabled={isSending} />
         {hasLinks && commentsField}
         <DeclarationFields declared={declared} edit={edit} disabled={isSending} />
         <MessageRoom>

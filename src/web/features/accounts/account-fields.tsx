@@ -1,8 +1,35 @@
 import { useEffect, useState, type ComponentProps } from 'react';
+import { Link } from 'react-router';
 import { limits } from '#contract/limits';
+import type { Fields } from '../../lib/forms/form-fields.ts';
+import { useSite } from '../../lib/page/site.ts';
+import { Checkbox, TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import styles from './account-form.module.css';
 import { passwordStrength } from './sign-up-checks.ts';
+
+type OwnField = Pick<ComponentProps<typeof TextField>, 'defaultValue' | 'required' | 'error' | 'errorId'>;
+
+export function NameField(field: OwnField) {
+  return (
+    <TextField label="Name" name="name" autoComplete="name" maxLength={limits.name} required {...field} />
+  );
+}
+
+export function PhoneField(field: OwnField) {
+  return (
+    <TextField
+      label="Phone Number"
+      name="phone"
+      type="tel"
+      inputMode="tel"
+      autoComplete="tel-national"
+      hint="Ten digits, without the country code"
+      required
+      {...field}
+    />
+  );
+}
 
 const steps = ['weak', 'fair', 'good', 'strong'] as const;
 
@@ -80,5 +107,49 @@ export function NewPasswordField({
         </>
       }
     />
+  );
+}
+
+/** Names the words that were shown. */
+export const readAgreed = ({ words, under_18 }: Fields) => ({
+  terms: true as const,
+  ...(words && { words }),
+  ...(under_18 !== undefined && { under_18: true }),
+});
+
+/** The tick of a signup. */
+export function AgreeFields({
+  values = {},
+  errorId,
+}: {
+  values?: Fields | undefined;
+  errorId?: string | undefined;
+}) {
+  const { words, asksGuardian } = useSite();
+  return (
+    <>
+      <input type="hidden" name="words" value={words} />
+      {asksGuardian && (
+        <Checkbox label="I am under 18" name="under_18" defaultChecked={values['under_18'] !== undefined} />
+      )}
+      <Checkbox
+        label="Agree to our terms and conditions"
+        name="terms"
+        defaultChecked={values['terms'] !== undefined}
+        required
+        hint={
+          <>
+            <Link to="/terms" target="_blank">
+              Read them first (opens a new tab)
+            </Link>
+            <span>, and the </span>
+            <Link to="/privacy" target="_blank">
+              privacy notice
+            </Link>
+          </>
+        }
+        errorId={errorId}
+      />
+    </>
   );
 }

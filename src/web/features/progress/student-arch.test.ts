@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Stone } from '#contract/progress/calls';
-import { archWords, stoneSummary, stoneWords } from './stone-words.ts';
+import { archWords, stoneSummary, stoneWords } from './student-arch.tsx';
 
 const stone = (state: Stone['state'], fields: Partial<Stone> = {}): Stone => ({
   task: 'week-1',

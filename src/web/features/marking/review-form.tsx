@@ -1,0 +1,198 @@
+import { useState, type FormEvent } from 'react';
+import type { CurrentUser } from '#contract/accounts/calls';
+import type { StaffSubmission } from '#contract/marking/calls';
+import { limits } from '#contract/limits';
+import { isOverruled } from '#contract/projects/rubric-rules';
+import { call as browserCall, CallError, errorMessage, type Call } from '../../lib/calls/client.ts';
+import { refuseInvalid } from '../../lib/forms/form-action.ts';
+import { fieldsOf, type Fields } from '../../lib/forms/form-fields.ts';
+import { FormKey, usePressKey } from '../../lib/forms/idempotency-key.tsx';
+import { usePostedForm, useReturnedDraft } from '../../lib/forms/refused-form.ts';
+import { useMutation } from '../../lib/forms/use-mutation.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextArea, TextField } from '../../ui/field.tsx';
+import { Row, Stack } from '../../ui/layout.tsx';
+import { LinkedText } from '../../ui/linked-text.tsx';
+import { MessageRoom } from '../../ui/message-room.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import styles from './mark.module.css';
+import { marksHint, originalOf, parseMarks, parseOriginal, seenMark, toggledOf } from './marks.ts';
+import type { MarkBody } from './use-mark.ts';
+
+/** What the form of a review does, with what its screen then says. */
+export const reviewActs = {
+  'answer-second-look': 'review-answered',
+  'comment-on-review': 'review-commented',
+  'pass-review': 'review-passed',
+} as const;
+export type ReviewAct = keyof typeof reviewActs;
+
+export const reviewActOf = ({ act = '' }: Fields): ReviewAct | null =>
+  Object.hasOwn(reviewActs, act) ? (act as ReviewAct) : null;
+
+const emptyText = 'Write a few words.';
+
+/** If the rubric's sum differs, the answer is the reason. */
+function changedMark({ mark_comments, released, rubric }: StaffSubmission, marks: number, answer: string) {
+  const toggled = toggledOf(rubric);
+  const isOverruling = rubric !== undefined && isOverruled(rubric.lines, marks);
+  const reason = toggled?.reason ?? answer.slice(0, limits.overruleReason);
+  return {
+    marks,
+    comments: mark_comments ?? '',
+    released,
+    ...(toggled !== null && { rubric: isOverruling ? { ...toggled, reason } : toggled }),
+    // The form names both marks.
+    confirm_lower: true,
+  };
+}
+
+/**
+ * By script and without; changed marks are saved before the answer.
+ * @param row the marked version, if its screen has it
+ * @param onMarked with the changed mark
+ */
+export async function actOnReview(
+  call: Call,
+  fields: Fields,
+  row?: StaffSubmission,
+  onMarked?: (changed: StaffSubmission) => void,
+): Promise<StaffSubmission> {
+  const { number = '', newest, 'Idempotency-Key': idempotencyKey } = fields;
+  const act = reviewActOf(fields);
+  const text = fields['text']?.trim() ?? '';
+  const marks = fields['marks'] === undefined ? undefined : parseMarks(fields['marks']);
+  refuseInvalid([
+    ...(marks === null ? [{ field: 'marks', message: marksHint }] : []),
+    ...(text === '' ? [{ field: 'text', message: emptyText }] : []),
+  ]);
+  const of = { params: { id: number }, idempotencyKey };
+  if (act !== 'answer-second-look')
+    return call('commentOnReview', { ...of, body: { comment: text, to_office: act === 'pass-review' } });
+  const original = parseOriginal(fields['original'] ?? 'null') as MarkBody | null;
+  if (marks != null && original !== null && marks !== original.marks) {
+    const marked = row ?? (await call('readStaffSubmission', { params: { id: number } }));
+    const body = { ...changedMark(marked, marks, text), original, ...(newest !== undefined && { newest }) };
+    const changed = await call('markSubmission', { ...of, body });
+    onMarked?.(changed);
+  }
+  return call('answerSecondLook', { ...of, body: { answer: text } });
+}
+
+export type ReviewFormProps = {
+  look: NonNullable<StaffSubmission['second_look']>;
+  name: string;
+  /** Undefined where its marks cannot be changed. */
+  marked: (StaffSubmission & { marks: number }) | undefined;
+  newest: string | undefined;
+  user: CurrentUser;
+  onSaved: (changed: StaffSubmission) => void;
+};
+
+/** Decides, or comments where others decide. */
+export function ReviewForm({ look, name, marked, newest, user, onSaved }: ReviewFormProps) {
+  const { number, decider } = look;
+  const posted = usePostedForm({ number });
+  const [text, setText] = useReturnedDraft(`${user.account} second look ${number}`, posted?.values['text']);
+  const [typedMarks, setTypedMarks] = useState<string | null>(posted?.values['marks'] ?? null);
+  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>(posted?.errors ?? {});
+  const { isBusy, error, run } = useMutation();
+  const isOffice = user.role === 'administrator';
+  const pressKey = usePressKey();
+  const changeable = decider === undefined ? marked : undefined;
+  const original = changeable && (posted?.values['original'] ?? originalOf(seenMark(changeable)));
+  const current = changeable?.marks ?? null;
+  const marks = typedMarks === null ? current : parseMarks(typedMarks);
+  const isChange = marks !== null && current !== null && marks !== current;
+  // A colleague answered meanwhile.
+  const given = error instanceof CallError ? (error.current as { answer?: string } | undefined) : undefined;
+  const refusal = posted && Object.keys(posted.errors).length === 0 ? posted.failure.message : null;
+  const failure = error === null ? refusal : errorMessage(error);
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    const typed = fieldsOf(new FormData(event.currentTarget, submitter));
+    const isAnswer = typed['act'] === 'answer-second-look';
+    const missing = {
+      ...(isAnswer && current !== null && marks === null && { marks: marksHint }),
+      ...(text.trim() === '' && { text: emptyText }),
+    };
+    setWrong(missing);
+    if (Object.keys(missing).length > 0) return;
+    const { 'Idempotency-Key': _, ...content } = typed;
+    const fields = { ...content, 'Idempotency-Key': pressKey(JSON.stringify(content)) };
+    const onMarked = (changed: StaffSubmission) => {
+      onSaved(changed);
+      setTypedMarks(null);
+    };
+    void run(async () => {
+      const changed = await actOnReview(browserCall, fields, changeable, onMarked);
+      setText('');
+      onSaved(changed);
+    });
+  };
+  const button = (act: ReviewAct, label: string, variant: 'secondary' | 'quiet' = 'secondary') => (
+    <Button type="submit" name="act" value={act} variant={variant} busy={isBusy}>
+      {label}
+    </Button>
+  );
+  return (
+    <form method="post" onSubmit={submit} noValidate>
+      <Stack gap={2}>
+        <FormKey of={`second-look-${number}`} />
+        <input type="hidden" name="number" value={number} />
+        {changeable !== undefined && (
+          <>
+            <input type="hidden" name="original" value={original} autoComplete="off" />
+            {newest !== undefined && <input type="hidden" name="newest" value={newest} autoComplete="off" />}
+            <div className={styles['number']}>
+              <TextField
+                label="New marks (0–100)"
+                name="marks"
+                inputMode="decimal"
+                autoComplete="off"
+                value={typedMarks ?? String(current)}
+                hint={isOffice ? undefined : 'Only the office can lower them.'}
+                error={wrong['marks']}
+                onChange={({ target }) => {
+                  setWrong({});
+                  setTypedMarks(target.value);
+                }}
+              />
+            </div>
+          </>
+        )}
+        <TextArea
+          label={decider === undefined ? `Your answer to ${name}` : 'Your comment'}
+          name="text"
+          rows={3}
+          maxLength={limits.secondLook}
+          value={text}
+          hint={
+            decider === undefined
+              ? `The student sees it at once.${isOffice ? '' : ' If you pass it on, the office reads it first.'}`
+              : `${name} sees it with the answer. Staff see it at once.`
+          }
+          error={wrong['text']}
+          onChange={({ target }) => {
+            setWrong({});
+            setText(target.value);
+          }}
+        />
+        <MessageRoom>
+          {failure !== null && (
+            <Notice tone="error" title={failure}>
+              {given?.answer !== undefined && <LinkedText text={given.answer} />}
+            </Notice>
+          )}
+        </MessageRoom>
+        <Row gap={2}>
+          {decider !== undefined
+            ? button('comment-on-review', 'Add comment')
+            : button('answer-second-look', isChange ? `Answer and change ${current} to ${marks}` : 'Answer')}
+          {decider === undefined && !isOffice && button('pass-review', 'Pass to the office', 'quiet')}
+        </Row>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,74 @@
+import { Link } from 'react-router';
+import type { InvitationFilter, InvitationState } from '#contract/people/intake-fields';
+import type { InvitedPerson } from '#contract/people/invitation-calls';
+import { addPersonAddress } from '#contract/people/people-view';
+import { TimeAgo } from '../../../ui/time-ago.tsx';
+import { WhatsAppLink } from '../../../ui/whatsapp-link.tsx';
+import styles from './invitation-list.module.css';
+
+/** What became of an invitation, in a word. */
+export const invitationLabels: Record<InvitationState, string> = {
+  'not-invited': 'Not invited yet',
+  sent: 'Sent',
+  printed: 'Printed',
+  opened: 'Opened',
+  used: 'Used',
+  expired: 'Expired',
+  revoked: 'Withdrawn',
+};
+
+export const filterLabels: Record<InvitationFilter, string> = {
+  all: 'All',
+  ...invitationLabels,
+  'never-came': 'Invited, not signed up',
+};
+
+export function InvitationRow({
+  person: { s_id, name, batch, state, invited_at, whatsapp },
+  isChosen,
+  onChoose,
+}: {
+  person: InvitedPerson;
+  isChosen: boolean;
+  onChoose: (isChosen: boolean) => void;
+}) {
+  const isDone = state === 'used';
+  return (
+    <li className={styles['row']}>
+      <label className={styles['choice']}>
+        <input
+          type="checkbox"
+          data-needs-script
+          checked={isChosen}
+          disabled={isDone}
+          onChange={({ target }) => onChoose(target.checked)}
+        />
+        <span className={styles['text']}>
+          <span>{name ?? s_id}</span>
+          <span className={styles['facts']}>
+            {`Batch: ${batch ?? 'none'}${name === null ? '' : `, ${s_id}`}`}
+          </span>
+        </span>
+      </label>
+      {!isDone && (
+        <Link to={addPersonAddress(s_id)} aria-label={`Correct ${name ?? s_id}`} className={styles['facts']}>
+          Correct
+        </Link>
+      )}
+      {whatsapp !== undefined && (
+        <span className={styles['facts']}>
+          <WhatsAppLink href={whatsapp} name={name ?? s_id} />
+        </span>
+      )}
+      <span className={styles['state']} data-state={state}>
+        <span>{invitationLabels[state]}</span>
+        {invited_at !== null && (
+          <>
+            {' '}
+            <TimeAgo value={invited_at} />
+          </>
+        )}
+      </span>
+    </li>
+  );
+}
