@@ -12,6 +12,31 @@ function looksOf(what: Locator): Promise<{ outline: string; shadow: string }> {
   });
 }
 
+/** Pixels of an outline that boxes around its element cut off. */
+function clippedOf(what: Locator): Promise<number> {
+  return what.evaluate((element) => {
+    const { outlineWidth, outlineOffset, outlineStyle } = getComputedStyle(element);
+    if (outlineStyle === 'none') return 0;
+    const reach = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset);
+    const inner = element.getBoundingClientRect();
+    let clipped = 0;
+    for (let box = element.parentElement; box !== null && box !== document.body; box = box.parentElement) {
+      const { overflowX, overflowY, position } = getComputedStyle(box);
+      const { left, top } = box.getBoundingClientRect();
+      const [startX, startY] = [left + box.clientLeft, top + box.clientTop];
+      const beyondX = [startX - inner.left, inner.right - startX - box.clientWidth];
+      const beyondY = [startY - inner.top, inner.bottom - startY - box.clientHeight];
+      const beyond = [
+        ...(overflowX === 'visible' ? [] : beyondX),
+        ...(overflowY === 'visible' ? [] : beyondY),
+      ];
+      clipped = Math.max(clipped, ...beyond.map((by) => Math.round(by + reach)));
+      if (position === 'fixed') break;
+    }
+    return clipped;
+  });
+}
+
 /** Expects that whoever looks at the page sees where the focus is. */
 export async function expectVisibleFocus(what: Locator): Promise<void> {
   await expect(what).toBeFocused();
@@ -25,6 +50,7 @@ export async function expectVisibleFocus(what: Locator): Promise<void> {
       `a visible focus on ${String(what)}`,
     )
     .toBe(true);
+  expect(await clippedOf(what), `px of the focus ring of ${String(what)} are cut off`).toBeLessThan(1);
 }
 
 /** Presses Tab (or Shift+Tab) until something has the focus, and expects to see it there. */

@@ -70,9 +70,9 @@ test('a receipt that is picked and checked before the script has come is checked
   await expect(page.getByText('receipt.json')).toBeVisible();
 });
 
-test.describe('where no pointer hovers', () => {
+test.describe('on a phone or in a narrow window', () => {
   for (const hasTouch of [true, false])
-    test(`Edit and Delete lie over nothing on a phone ${hasTouch ? 'with' : 'without'} a finger`, async ({
+    test(`Edit and Delete lie over nothing ${hasTouch ? 'for a finger' : 'under a pointer'}`, async ({
       browser,
       portal,
     }) => {
@@ -85,6 +85,8 @@ test.describe('where no pointer hovers', () => {
       await signInAs(portal, page, 'week2');
       await visit(page, '/discussion/MERN-2026-11');
       const card = ownQuestion(page);
+      // It stays unread.
+      await page.route('**/view', (route) => route.abort());
       await unfold(card);
       if (!hasTouch) await card.hover();
       const edit = card.getByRole('button', { name: 'Edit', exact: true });
@@ -93,8 +95,11 @@ test.describe('where no pointer hovers', () => {
         [
           card.getByRole('heading'),
           card.locator('time').first(),
+          card.getByText('2 new'),
+          card.getByText(/ views?$/),
           edit,
           card.getByRole('button', { name: 'Delete' }),
+          card.getByRole('button', { name: 'More for this question' }),
         ].map(boxOf),
       );
       for (const [n, a] of boxes.entries())

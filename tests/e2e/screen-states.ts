@@ -427,7 +427,13 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
         json: {
           message: 'This submission was marked in the meantime. Your mark is not saved yet.',
           code: 'conflict',
-          current: { marks: 64, comments: 'Too short.', released: true, marked_by: 'Anu Thomas' },
+          current: {
+            marks: 64,
+            comments: 'Too **short**: no test.',
+            comments_html: '<p>Too <strong>short</strong>: no test.</p>',
+            released: true,
+            marked_by: 'Anu Thomas',
+          },
         },
       }),
     );

@@ -178,27 +178,34 @@ export async function makeTestContext(options: ContextOptions = {}): Promise<Tes
   return opened;
 }
 
+type AppOptions = ContextOptions & {
+  /** What the portal is wired with; by default the calls alone, without pages. */
+  app?: NonNullable<Parameters<typeof buildApp>[1]>;
+};
+
 /** The whole portal on an empty database of its own, for the running test; it is closed and dropped after it. */
-export async function makeTestApp(
-  options: ContextOptions & {
-    /** What the portal is wired with; by default the calls alone, without pages. */
-    app?: NonNullable<Parameters<typeof buildApp>[1]>;
-  } = {},
-): Promise<TestApp> {
+export async function makeTestApp(options: AppOptions = {}): Promise<TestApp> {
+  const { close, ...app } = await openTestApp(options);
+  onTestFinished(close);
+  return app;
+}
+
+/** The same for several tests that only read, which close it themselves. */
+export async function openTestApp(options: AppOptions = {}): Promise<TestApp & { close(): Promise<void> }> {
   const { close, ...opened } = await openTestContext(options);
   const { context, clock } = opened;
   const app = await buildApp(context, { pages: null, ...options.app });
   await app.ready();
   const beginSessionOf = (account: { id: number }) =>
     context.database.transaction((writer) => beginSession(writer, account.id, clock.now()));
-  onTestFinished(async () => {
-    await app.close();
-    await close();
-  });
   const cookie = sessionCookieName(context.settings);
   return {
     ...opened,
     app,
+    async close() {
+      await app.close();
+      await close();
+    },
     nobody: makeClient(app, {}),
     as: async (account) => makeClient(app, { [cookie]: await beginSessionOf(account) }),
     cookieOf: async (account) => `${cookie}=${await beginSessionOf(account)}`,

@@ -102,6 +102,7 @@ export type ToggledLines = z.output<typeof toggled>;
 const currentMark = z.object({
   marks: z.number(),
   comments: z.string(),
+  comments_html: z.string().optional(),
   released: z.boolean(),
   rubric: markRubric.optional(),
   marked_by: z.string().nullable(),

@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { StudentProgress } from '#contract/progress/calls';
 import { progressFilters } from '#contract/progress/batch-view';
 import { isLate, opensAt } from '#contract/dates';
 import { buildStudent } from '#support/factories';
-import { makeTestApp, type Client, type TestApp } from '#support/test-app';
+import { makeTestApp, openTestApp, type Client, type TestApp } from '#support/test-app';
 import { demoEmail, demoNames, demoPassword } from '#contract/demo-accounts';
 import { NotADemo, seedDemo } from './seed-demo.ts';
 
@@ -28,14 +28,15 @@ async function timelineOf(app: TestApp, name: string) {
   };
 }
 
-async function demoApp(): Promise<TestApp> {
-  const app = await makeTestApp();
+/** These tests only read, so one demo is enough. */
+let app: Awaited<ReturnType<typeof openTestApp>>;
+beforeAll(async () => {
+  app = await openTestApp();
   expect(await seedDemo(app.context)).toBe(true);
-  return app;
-}
+});
+afterAll(() => app.close());
 
 test('the demo has a student at every stage, in a batch that began before', async () => {
-  const app = await demoApp();
   const courseOf = async (name: string) =>
     (await (await signIn(app, name)).get(`/api/students/studentCourse/${name}@example.test`)).body;
   expect(await courseOf('new')).toMatchObject({ s_exitscore: 78, s_mentor: 'Anjali Menon' });
@@ -79,7 +80,6 @@ test('the demo has a student at every stage, in a batch that began before', asyn
 });
 
 test('every demo account can sign in; the mentor has two batches and the administrator all', async () => {
-  const app = await demoApp();
   for (const email of demoNames.map(demoEmail)) {
     const answer = await app.nobody.post('/api/auth/login', { email, password: demoPassword });
     expect(answer.status).toBe(200);
@@ -97,7 +97,6 @@ test('every demo account can sign in; the mentor has two batches and the adminis
 });
 
 test('the discussion is lively, nothing comes from the future, and submissions have their files', async () => {
-  const app = await demoApp();
   const discussion = '/api/discussion/discussion/new@example.test';
   const { questions } = (await (await signIn(app, 'new')).get(discussion)).body;
   expect(questions.length).toBeGreaterThan(10);
@@ -122,7 +121,6 @@ test('the discussion is lively, nothing comes from the future, and submissions h
 });
 
 test('a batch of forty stands at mixed stages, beside the accounts and not among them', async () => {
-  const app = await demoApp();
   const mentor = await signIn(app, 'kavitha');
   const read = (query = '') => mentor.get(`/api/staff/batches/MERN-2026-09/progress?limit=100${query}`);
   const { batch, students } = (await read()).body;
@@ -161,7 +159,6 @@ test('a batch of forty stands at mixed stages, beside the accounts and not among
 });
 
 test('in the batch of forty there is more to look at than marks', async () => {
-  const app = await demoApp();
   const mentor = await signIn(app, 'kavitha');
   type Row = { student: { s_name: string }; task: string };
   const queue = async (query: string): Promise<Row[]> =>
@@ -205,7 +202,6 @@ test('in the batch of forty there is more to look at than marks', async () => {
 });
 
 test('a second run leaves everything as it is, and a real portal is never seeded', async () => {
-  const app = await demoApp();
   expect(await seedDemo(app.context)).toBe(false);
   const real = await makeTestApp();
   await buildStudent(real.context);
@@ -213,9 +209,9 @@ test('a second run leaves everything as it is, and a real portal is never seeded
 });
 
 test('two that start together seed one demo', async () => {
-  const app = await makeTestApp();
-  const seeded = await Promise.all([seedDemo(app.context), seedDemo(app.context)]);
+  const { context } = await makeTestApp();
+  const seeded = await Promise.all([seedDemo(context), seedDemo(context)]);
   expect(seeded.toSorted()).toEqual([false, true]);
-  const { length } = await app.context.database.reader.selectFrom('accounts').select('id').execute();
+  const { length } = await context.database.reader.selectFrom('accounts').select('id').execute();
   expect(length).toBe(58);
 });

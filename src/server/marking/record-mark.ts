@@ -28,6 +28,7 @@ import {
 } from '../submissions/marks/mark-rules.ts';
 import { newestVersionOf, queueRow } from './queue/queue-queries.ts';
 import { whyNotChange } from '../submissions/marks/review-deciders.ts';
+import { commentsHtml } from '../submissions/presenter.ts';
 import { notifyCorrected, notifyReleased, withdrawReleased } from '../submissions/marks/mark-notices.ts';
 import { z } from 'zod';
 import { hourMs } from '#contract/durations';
@@ -106,6 +107,7 @@ async function markedMeanwhile(writer: Writer, row: MarkedRow) {
     'This submission was marked in the meantime. Your mark is not saved yet.',
     {
       ...presentMark(row),
+      ...commentsHtml(row.format, row.comments, null),
       marked_by: row.marked_by === null ? null : await accountName(writer, row.marked_by),
       marked_at: isoInstant(row.marked_at),
     } satisfies CurrentMark,

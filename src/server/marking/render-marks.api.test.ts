@@ -17,15 +17,18 @@ test('a mark’s comments are rendered when it is set, and by the job where anot
   expect([await htmlOf(), await shown()]).toEqual([[null], '<p><em>Good</em></p>\n']);
   await renderMarksJob.run(context, null, new AbortController().signal);
   expect([await htmlOf(), await shown()]).toEqual([[htmlForRow('*Good*')], '<p><em>Good</em></p>\n']);
-  const set = (comments: string) =>
+  const set = (comments: string, original?: null) =>
     mentor.put(`/api/staff/submissions/${number}/mark`, {
       marks: 70,
       comments,
       released: true,
       format: 'markdown',
+      original,
     });
   expect((await set('**Better**')).body.mark_comments_html).toBe('<p><strong>Better</strong></p>\n');
   expect(await htmlOf()).toEqual([htmlForRow('**Better**')]);
+  const { status, body } = await set('*Mine*', null);
+  expect([status, body.current.comments_html]).toEqual([409, '<p><strong>Better</strong></p>\n']);
   // As another version of the portal would, and as an erasure does.
   await context.database.transaction((writer) => writer.updateTable('marks').set({ comments: '' }).execute());
   expect(await htmlOf()).toEqual([null]);

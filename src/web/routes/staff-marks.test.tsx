@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import type { CheckedMarks, MarkRow } from '#contract/marking/mark-sheet-calls';
 import { mentor, staffSubmission, student } from '#support/contract-fixtures';
@@ -52,7 +52,10 @@ it('names wrong cells, keeps them while they are corrected, and saves what was c
   );
   check('Email,Marks\na@example.test,700');
   await screen.findByText('B2: Marks must be a number from 0 to 100');
-  expect(screen.getByText('1 wrong row')).toBeTruthy();
+  const said = () => screen.getByText('1 wrong row', { selector: '[role=status] *' });
+  const first = said();
+  fireEvent.click(await screen.findByRole('button', { name: 'Check rows' }));
+  await waitFor(() => expect(said(), 'said again').not.toBe(first));
   expect(screen.queryByRole('button', { name: /^Save/ })).toBeNull();
   fireEvent.change(rows, { target: { value: 'Email,Marks\na@example.test,70' } });
   expect(screen.getByText('B2: Marks must be a number from 0 to 100')).toBeTruthy();

@@ -202,12 +202,13 @@ describe('marking', () => {
   });
 
   it('marks that another mentor has changed meanwhile stand beside one’s own, and nobody’s are lost', async () => {
-    const theirs = { marks: 60, comments: 'Too short.', released: true };
+    const theirs = { marks: 60, comments: 'Too *short*.', released: true };
     api.replyConflict(
       'markSubmission',
       'This submission was marked in the meantime. Your mark is not saved yet.',
       {
         ...theirs,
+        comments_html: '<p>Too <em>short</em>.</p>',
         marked_by: 'Ravi Menon',
         marked_at: '2026-11-18T09:00:00.000Z',
       },
@@ -215,9 +216,11 @@ describe('marking', () => {
     await open();
     await screen.findByRole('article');
     type('Marks (0–100)', '82');
-    type('Comment for Asha Kumari', 'Well built.');
+    type('Comment for Asha Kumari', '**Well** built.');
     press('Save');
     const alert = await card().findByRole('alert');
+    expect((await within(alert).findByText('Well')).tagName, 'as the student sees it').toBe('STRONG');
+    expect(within(alert).getByText('short').tagName).toBe('EM');
     expect(alert.textContent).toContain('Saved by Ravi Menon60 out of 100, releasedToo short.');
     expect(alert.textContent).toContain('Yours82 out of 100, not releasedWell built.');
     const primary = card()
@@ -236,7 +239,8 @@ describe('marking', () => {
   it('keeps the other mentor’s marks where one says so', async () => {
     api.replyConflict('markSubmission', 'This submission was marked in the meantime.', {
       marks: 60,
-      comments: 'Too short.',
+      comments: '*Too* short.',
+      comments_html: '<p><em>Too</em> short.</p>',
       released: true,
       marked_by: 'Ravi Menon',
       marked_at: '2026-11-18T09:00:00.000Z',
@@ -247,6 +251,7 @@ describe('marking', () => {
     press('Save');
     fireEvent.click(await card().findByRole('button', { name: 'Keep the other version' }));
     await waitFor(() => expect(card().getByText('60 out of 100')).toBeTruthy());
+    expect(card().getByText('Too').tagName).toBe('EM');
     expect(api.of('markSubmission')).toHaveLength(1);
   });
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { LinkedText } from './linked-text.tsx';
 import styles from './text.module.css';
 
@@ -26,4 +26,34 @@ export function Markdown({
   }, [html]);
   if (html == null) return <LinkedText text={text} mentions={mentions} />;
   return <div ref={block} className={styles['markdown']} dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
+/**
+ * Rendered on the device; as typed until then.
+ * @param load a constant; null for plain text
+ */
+export function TypedMarkdown({
+  text,
+  load,
+  offline,
+}: {
+  text: string;
+  load: (() => Promise<(text: string) => string>) | null;
+  offline?: string | undefined;
+}) {
+  const [html, setHtml] = useState('');
+  const [hasFailed, setFailed] = useState(false);
+  useEffect(() => {
+    let isShown = true;
+    load?.()
+      .then((render) => isShown && setHtml(render(text)))
+      .catch(() => isShown && setFailed(true));
+    return () => void (isShown = false);
+  }, [text, load]);
+  return (
+    <>
+      {hasFailed && offline !== undefined && <p>{offline}</p>}
+      <Markdown text={text} html={html === '' ? null : html} />
+    </>
+  );
 }

@@ -180,6 +180,20 @@ const former = (id: number, text: string, fields: Partial<FormerText> = {}): For
   ...fields,
 });
 
+it('older versions take the focus, also the last ones', async () => {
+  const api = await renderDiscussion([
+    question(1, { question: 'Why so late?', editedAt: '2026-11-02T01:00:00.000Z' }),
+  ]);
+  api.reply('readHistory', { texts: [former(2, 'Why so?')], more: true });
+  await userEvent.click(cardOf('Why so late?').getByRole('button', { name: 'edited' }));
+  const more = await screen.findByRole('button', { name: 'Show older versions' });
+  api.reply('readHistory', { texts: [former(1, 'Why?')] });
+  await userEvent.click(more);
+  const shown = within(screen.getByRole('region', { name: 'Earlier versions' }));
+  await waitFor(() => expect(document.activeElement).toBe(shown.getAllByRole('listitem')[1]));
+  expect(shown.queryByRole('button', { name: 'Show older versions' })).toBeNull();
+});
+
 it('"edited" opens what a post said before, and what became of it', async () => {
   const editedAt = '2026-11-02T01:00:00.000Z';
   const edited = [{ ...comment(1, 'First and last'), editedAt }];

@@ -61,8 +61,7 @@ const questionActs = ({ pinned, locked }: Question): ModerationAct[] => [
 export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps) {
   const { question, isEditing, actions, onEdit, onDelete, trackView, draftPrefix, foldable, announceTo } =
     props;
-  const { onMarkUnread } = props;
-  const { onSay, onHidden, onPinned } = props;
+  const { onMarkUnread, onSay, onHidden, onPinned } = props;
   const { _id: id, can } = question;
   const card = useRef<HTMLElement>(null);
   const acts = useRequests(subjects.question(id));
@@ -176,6 +175,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
           <RelativeTime value={question.createdAt} />
           {sign}
         </span>
+        {unread > 0 && <UnreadSign count={unread} />}
       </p>
       <ModerationNote pinned={question.pinned} locked={question.locked} />
       {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
@@ -187,7 +187,6 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
         />
         <span>{`${question.views} ${question.views === 1 ? 'view' : 'views'}`}</span>
         {isSolved && <SolvedSign />}
-        {unread > 0 && <UnreadSign count={unread} />}
         {question.isMuted && <span>Muted</span>}
         {(can.edit || can.delete) && !isEditing && (
           <div className={styles['actions']}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import type { NewerVersion } from '#contract/marking/calls';
+import type { CurrentMark, NewerVersion } from '#contract/marking/calls';
 import { errorMessage, waitingReason } from '../../lib/calls/call-error.ts';
 import { isUnkept } from '../../lib/outbox/request-store.ts';
 import { logInAgain } from '../../lib/outbox/outbox.ts';
@@ -8,12 +8,12 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import type { RefusedForm } from '../../lib/forms/form-action.ts';
 import { ConflictNotice, PostedConflictNotice } from '../../ui/conflict-notice.tsx';
 import { Row, Small, Stack } from '../../ui/layout.tsx';
-import { LinkedText } from '../../ui/linked-text.tsx';
+import { Markdown, TypedMarkdown } from '../../ui/markdown.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { WaitsNotice } from '../../ui/waits-notice.tsx';
 import { choiceOfFields, fieldsOfChoice, rubricOfFields } from './rubrics/rubric-choice.ts';
-import { originalOfCurrent, type CurrentMark, type MarkBody, type MarkOutbox } from './use-mark.ts';
+import { originalOfCurrent, type MarkBody, type MarkOutbox } from './use-mark.ts';
 import { originalOf, parseMarks } from './marks.ts';
 
 /** The draft stays. */
@@ -24,6 +24,9 @@ export function SaveError({ error }: { error: unknown }) {
     </Notice>
   );
 }
+
+const loadRenderer = () =>
+  import('../../lib/render-markdown.ts').then(({ renderMarkdown }) => renderMarkdown);
 
 /** The user's own has only line ids, so lines are counted. */
 function Mark({ of }: { of: MarkBody | CurrentMark }) {
@@ -40,14 +43,20 @@ function Mark({ of }: { of: MarkBody | CurrentMark }) {
             .join('; ') || `${toggled.length} ${toggled.length === 1 ? 'line' : 'lines'} of the rubric`}
         </p>
       )}
-      <LinkedText text={comments} />
+      {'marked_by' in of ? (
+        <Markdown text={comments} html={of.comments_html} />
+      ) : (
+        <TypedMarkdown text={comments} load={of.format === 'markdown' ? loadRenderer : null} />
+      )}
     </>
   );
 }
 
-const labelsOf = ({ marked_by }: CurrentMark) => ({
-  theirsLabel: marked_by === null ? 'Saved now' : `Saved by ${marked_by}`,
+const versionsOf = (current: CurrentMark, mine: MarkBody) => ({
+  theirsLabel: current.marked_by === null ? 'Saved now' : `Saved by ${current.marked_by}`,
+  theirs: <Mark of={current} />,
   mineLabel: 'Yours',
+  mine: <Mark of={mine} />,
 });
 
 const releaseLower = (marks: number) => `Release ${marks} anyway`;
@@ -126,9 +135,7 @@ export function MarkWaiting({
       <div ref={focusAtStart} tabIndex={-1}>
         <ConflictNotice
           title={message}
-          {...labelsOf(current)}
-          theirs={<Mark of={current} />}
-          mine={<Mark of={mine} />}
+          {...versionsOf(current, mine)}
           onSendMine={sendMine}
           onKeepTheirs={keepTheirs}
         />
@@ -173,14 +180,13 @@ export function PostedMarkConflict({ refused: { failure, values, ...refused } }:
     marks: parseMarks(marks) ?? 0,
     comments,
     released: released === 'yes',
+    format: 'markdown' as const,
     ...(rubric !== undefined && { rubric }),
   };
   return (
     <PostedConflictNotice
       title={failure.message}
-      {...labelsOf(current)}
-      theirs={<Mark of={current} />}
-      mine={<Mark of={mine} />}
+      {...versionsOf(current, mine)}
       fields={{
         number,
         marks,

@@ -1,11 +1,10 @@
 import { useRef } from 'react';
-import type { MarkRubric, RubricLine } from '#contract/projects/rubric-calls';
+import type { RubricLine } from '#contract/projects/rubric-calls';
 import { useNavigate } from 'react-router';
-import type { NewerVersion, StaffSubmission } from '#contract/marking/calls';
+import type { CurrentMark, NewerVersion, StaffSubmission } from '#contract/marking/calls';
 import { subjects, type QueuedRequest } from '../../lib/outbox/queued-request.ts';
 import { queueRequest, removeRequest, sendChanged, takeBack } from '../../lib/outbox/queue-request.ts';
-import { useRequests, useFraction, useSent } from '../../lib/outbox/use-outbox.ts';
-import { useReturnedRequest } from '../../lib/outbox/use-outbox.ts';
+import { useFraction, useRequests, useReturnedRequest, useSent } from '../../lib/outbox/use-outbox.ts';
 import { seenMark, toggledOf, type ToggledLines } from './marks.ts';
 
 export type MarkPanelProps = {
@@ -35,11 +34,6 @@ export const lowerCode = 'lower_than_released';
 /** A version the mentor has not seen exists. */
 export const newerCode = 'newer_version';
 
-export type CurrentMark = Pick<MarkBody, 'marks' | 'comments' | 'released'> & {
-  rubric?: MarkRubric;
-  marked_by: string | null;
-};
-
 const isTakenBack = (row: StaffSubmission, mark: MarkBody) =>
   row.released && !mark.released && mark.marks === row.marks && mark.comments === row.mark_comments;
 
@@ -58,7 +52,12 @@ function withMark(row: StaffSubmission, { marks, comments, released }: MarkBody)
 
 function withCurrent(row: StaffSubmission, current: CurrentMark): StaffSubmission {
   const { rubric: _, ...marked } = withMark(row, originalOfCurrent(current));
-  return { ...marked, ...(current.rubric !== undefined && { rubric: current.rubric }) };
+  const { comments_html: html, rubric } = current;
+  return {
+    ...marked,
+    ...(html !== undefined && { mark_comments_html: html }),
+    ...(rubric !== undefined && { rubric }),
+  };
 }
 
 /**

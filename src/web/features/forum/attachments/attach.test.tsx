@@ -11,7 +11,7 @@ import { joinText, partText } from './attachments.ts';
 beforeAll(async () => {
   await Promise.all([
     import('../../../lib/calls/upload.ts'),
-    import('../render-post.ts'),
+    import('../../../lib/render-markdown.ts'),
     import('./attach-work.ts'),
   ]);
 });

@@ -3,12 +3,11 @@ import type { FormerText, History } from '#contract/forum/calls';
 import { limits } from '#contract/limits';
 import type * as Compare from '../../../lib/compare-words.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
-import { Button } from '../../../ui/button.tsx';
 import { ChangedWords } from '../../../ui/changed-words.tsx';
 import { Small, Stack } from '../../../ui/layout.tsx';
-import { MessageRoom } from '../../../ui/message-room.tsx';
+import { MoreButton } from '../../../ui/more-button.tsx';
 import { RelativeTime } from '../../../ui/time.tsx';
-import { DiscussionError } from '../discussion-states.tsx';
+import { describeFailure } from '../discussion-states.tsx';
 import styles from '../post.module.css';
 
 /** Lazy-loaded when there is a difference to show. */
@@ -52,7 +51,8 @@ export function PostHistory({
 }) {
   const [known, setKnown] = useState<Known>({ texts: [], hasMore: true });
   const [compare, setCompare] = useState<typeof Compare | null>(null);
-  const { isBusy, error, run } = useMutation();
+  const mutation = useMutation();
+  const { error, run } = mutation;
   const own = known.texts.filter((one) => one.comment === comment);
   /** Reads pages until one has an entry of this post, or none is left. */
   async function readOn(): Promise<void> {
@@ -71,7 +71,6 @@ export function PostHistory({
   useEffect(() => begin(), []);
   return (
     <Stack as="section" gap={2} className={styles['history']} aria-label="Earlier versions">
-      <MessageRoom>{error !== null && <DiscussionError of={error} />}</MessageRoom>
       {compare === null && error === null && <p role="status">Loading earlier versions …</p>}
       {compare !== null && own.length === 0 && <p>No earlier version is stored.</p>}
       {compare !== null && (
@@ -81,11 +80,16 @@ export function PostHistory({
           ))}
         </Stack>
       )}
-      {(error !== null || (compare !== null && known.hasMore)) && (
-        <Button variant="quiet" small busy={isBusy} onClick={() => void run(readOn)}>
-          {error === null ? 'Show older versions' : 'Try again'}
-        </Button>
-      )}
+      <MoreButton
+        isMore={error !== null || (compare !== null && known.hasMore)}
+        variant="quiet"
+        small
+        mutation={mutation}
+        describe={describeFailure}
+        onShow={readOn}
+      >
+        {error === null ? 'Show older versions' : 'Try again'}
+      </MoreButton>
     </Stack>
   );
 }

@@ -6,7 +6,7 @@ import { askBox, cardOf, renderDiscussion } from '#support/render-discussion';
 
 // What is fetched with the first preview is there: this is not about how long that takes.
 beforeAll(async () => {
-  await import('../render-post.ts');
+  await import('../../../lib/render-markdown.ts');
 });
 
 const preview = () => screen.findByRole('region', { name: 'Preview' });

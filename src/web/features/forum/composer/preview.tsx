@@ -1,29 +1,17 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { PostFormat } from '#contract/forum/calls';
 import { Button } from '../../../ui/button.tsx';
-import { Markdown } from '../../../ui/markdown.tsx';
+import { TypedMarkdown } from '../../../ui/markdown.tsx';
+import { uploaded } from '../attachments/attachments.ts';
 import styles from './composer.module.css';
 
-/** Rendered on the device; as typed until then. */
-export function TypedPost({ text, format, offline }: { text: string; format: PostFormat; offline?: string }) {
-  const [html, setHtml] = useState('');
-  const [hasFailed, setFailed] = useState(false);
-  useEffect(() => {
-    if (format === 'plain') return;
-    let isShown = true;
-    import('../render-post.ts')
-      .then(({ renderPost }) => isShown && setHtml(renderPost(text)))
-      .catch(() => isShown && setFailed(true));
-    return () => {
-      isShown = false;
-    };
-  }, [text, format]);
-  return (
-    <>
-      {hasFailed && offline !== undefined && <p>{offline}</p>}
-      <Markdown text={text} html={html === '' ? null : html} />
-    </>
-  );
+const loadRenderer = async () => {
+  const { renderMarkdown } = await import('../../../lib/render-markdown.ts');
+  return (text: string) => renderMarkdown(text, uploaded);
+};
+
+export function TypedPost({ format, ...typed }: { text: string; format: PostFormat; offline?: string }) {
+  return <TypedMarkdown {...typed} load={format === 'plain' ? null : loadRenderer} />;
 }
 
 /**

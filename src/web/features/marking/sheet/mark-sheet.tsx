@@ -16,7 +16,8 @@ import { classNames } from '../../../ui/class-names.ts';
 import { SelectField, TextArea } from '../../../ui/field.tsx';
 import { FileField } from '../../../ui/file-field.tsx';
 import { FoldSummary, Row, Small, Stack } from '../../../ui/layout.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { Notice, useAnnouncement } from '../../../ui/notice.tsx';
+import { LiveRegion } from '../../../ui/waits-notice.tsx';
 import { columnLetters } from '../../people/intake/column-choice.tsx';
 import { CellText, rowStateLabels } from '../../people/intake/dry-run.tsx';
 import table from '../../people/intake/intake.module.css';
@@ -163,6 +164,12 @@ function SaveForm({ checked, onSaved }: { checked: Checked; onSaved: (saved: Sav
   return <ActionForm form={form} button={`Save ${countOf(count, 'mark')}`} variant="primary" />;
 }
 
+function summaryOf({ wrong, new: added, changed, unchanged }: Checked['counts']): string {
+  if (wrong > 0) return countOf(wrong, 'wrong row');
+  const counts = `${added} new, ${changed} changed, ${unchanged} unchanged.`;
+  return added + changed === 0 ? `Nothing to save. ${counts}` : counts;
+}
+
 /** The wrong rows, or else what would change. */
 function Preview({
   checked,
@@ -170,23 +177,21 @@ function Preview({
   onSaved,
 }: {
   checked: Checked;
-  /** The rows were edited since. */
   isEdited: boolean;
   onSaved: (saved: Saved) => void;
 }) {
   const { counts, rows } = checked;
   const isWrong = counts.wrong > 0;
   const shown = rows.filter(({ state }) => (isWrong ? state === 'wrong' : state !== 'unchanged'));
-  const others = `${counts.new} new, ${counts.changed} changed, ${counts.unchanged} unchanged.`;
   return (
     <Stack as="section" gap={3} aria-labelledby="preview">
       <h2 id="preview">Preview</h2>
       {isWrong ? (
-        <Notice tone="warning" title={countOf(counts.wrong, 'wrong row')}>
+        <Notice tone="warning" role="note" title={summaryOf(counts)}>
           <p>Correct the rows, then check again. Nothing is saved until every row is correct.</p>
         </Notice>
       ) : (
-        <p role="status">{shown.length === 0 ? `Nothing to save. ${others}` : others}</p>
+        <p>{summaryOf(counts)}</p>
       )}
       {!isWrong && !isEdited && shown.length > 0 && <SaveForm checked={checked} onSaved={onSaved} />}
       {shown.length > 0 && <Rows rows={shown} />}
@@ -226,12 +231,16 @@ export function MarkSheet({
   const [result, setResult] = useState(posted);
   const checked = result !== undefined && 'rows' in result ? result : null;
   const [text, setText] = useState<string | null>(null);
+  const [announcement, announce] = useAnnouncement();
   const form = useActionForm<Checked>({
     act: 'check',
     keepsFields: true,
     keepsPlace: true,
     revalidates: false,
-    onDone: setResult,
+    onDone(rows) {
+      setResult(rows);
+      announce(summaryOf(rows.counts));
+    },
   });
   const before = checked?.sheet ?? form.values ?? {};
   // A form sends other line ends than a field has.
@@ -287,6 +296,7 @@ export function MarkSheet({
           {checked !== null && !isEdited && <Columns key={checked.headings.join()} checked={checked} />}
         </Stack>
       </ActionForm>
+      <LiveRegion of={announcement} />
       {checked !== null && (
         <Preview key={checked.seen} checked={checked} isEdited={isEdited} onSaved={onSaved} />
       )}

@@ -36,6 +36,9 @@ describe('what is missing', () => {
       'Please pick a receipt, or enter its number and pick the file.',
     );
     expect(screen.getByLabelText('Receipt').getAttribute('aria-invalid')).toBe('true');
+    const first = screen.getByRole('alert');
+    check();
+    expect(screen.getByRole('alert'), 'said again').not.toBe(first);
   });
 
   it('a number without the file', () => {
@@ -89,8 +92,11 @@ describe('the verdict', () => {
         : '';
     expect(await found()).toEqual([`${title}${text}${summary}`]);
     expect(api.requests.map(({ body }) => body)).toEqual([content]);
-    const section = screen.getByRole('region', { name: 'Result' });
-    await waitFor(() => expect(document.activeElement).toBe(section));
+    const result = () => screen.getByRole('region', { name: 'Result' });
+    await waitFor(() => expect(document.activeElement).toBe(result()));
+    screen.getByRole('button', { name: 'Check' }).focus();
+    check();
+    await waitFor(() => expect(document.activeElement, 'again').toBe(result()));
     expect(screen.getByText('The file was not checked. Pick it and check again.')).toBeTruthy();
   });
 

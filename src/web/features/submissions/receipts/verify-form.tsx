@@ -55,6 +55,7 @@ export function VerifyForm({
   const [file, setFile] = useState<File | null>(null);
   const [progress, setProgress] = useState<number | null>(null);
   const [error, setError] = useState(() => postedError(posted));
+  const [checks, setChecks] = useState(0);
   const [result, setResult] = useState<CheckResult | null>(() =>
     posted !== undefined && 'found' in posted ? posted.found : null,
   );
@@ -74,9 +75,11 @@ export function VerifyForm({
 
   async function check({ number = '' }: Fields): Promise<void> {
     const input = { receipt, number, file };
+    setChecks((count) => count + 1);
     const missing = findMissingField(input);
     setError(missing);
-    if (missing !== null) return setResult(null);
+    setResult(null);
+    if (missing !== null) return;
     const { signal } = (running.current = new AbortController());
     setProgress(0);
     try {
@@ -87,10 +90,7 @@ export function VerifyForm({
       );
       if (!signal.aborted) setResult(newResult);
     } catch (error) {
-      if (!signal.aborted) {
-        setResult(null);
-        setError(toFormError(error));
-      }
+      if (!signal.aborted) setError(toFormError(error));
     }
     if (!signal.aborted) setProgress(null);
   }
@@ -145,7 +145,7 @@ export function VerifyForm({
           />
           <MessageRoom>
             {error !== null && (
-              <Notice tone="error">
+              <Notice key={checks} tone="error">
                 <p>{error.message}</p>
               </Notice>
             )}
