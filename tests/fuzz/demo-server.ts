@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { seedDemo } from '#server/demo/seed-demo';
 import { demoEmail, demoPassword, type DemoName } from '#contract/demo-accounts';
-import { isoInstant } from '#contract/dates';
+import { isoInstant, tasks } from '#contract/dates';
 import { dayMs } from '#contract/durations';
 import { issueToken } from '#server/accounts/one-time-tokens';
 import { sessionCookieName } from '#server/accounts/sessions/cookies';
@@ -135,6 +135,8 @@ async function seed(context: AppContext) {
         s_id: [...addresses, batchName, foreignName],
         sp_id: addresses,
         email: [...emails, 'new1@example.test', ' New2@Example.test '],
+        // The others are not moved to another batch: what they may see is known.
+        'addPerson.email': ['new1@example.test', 'new2@example.test'],
         batch: [batchName, foreignName, 'mern'],
         course: courses.map(({ name }) => name),
         p_id: projects.map(({ id }) => id),
@@ -166,6 +168,17 @@ async function seed(context: AppContext) {
         limit: ['1', '100', '50'],
         selectedWeek: ['1', '2', '3', '4'],
         marks: [0, 100, 55.5],
+        task: tasks,
+        name: ['Asha Nair'],
+        reason: ['My laptop is in repair.'],
+        text: ['Please write a test.'],
+        sort: ['behind', 'name', 'seen'],
+        filter: ['unsubmitted', 'silent', 'late', 'waiting'],
+        project: projects.map(({ id }) => id),
+        after: [undefined],
+        ...Object.fromEntries(
+          ['who', 'whom', 'kind', 'from', 'to'].map((name) => [`listAudit.${name}`, [undefined]]),
+        ),
         since: [isoInstant(context.clock.now())],
       } as Record<string, readonly unknown[]>,
     },
