@@ -25,6 +25,8 @@ export default defineConfig({
     // Long enough for a busy machine: what hangs fails all the same, only later.
     testTimeout: isFull ? 300_000 : 60_000,
     hookTimeout: 60_000,
+    // `npm test` leaves them out.
+    tags: [{ name: 'full', description: 'long, and about something rare: runs in npm run test:full' }],
     expect: { poll: { timeout: 15_000 } },
     projects: [
       {

@@ -10,7 +10,8 @@ import { makeTemporaryFolders } from './test-runner/temporary-folders.mjs';
 
 /**
  * `npm test`: from a bare clone, everything that a change must pass. `--quick` (`npm run check`): what needs neither a
- * browser nor PostgreSQL. `--full` (`npm run test:full`): then also what is long or disturbs other tests.
+ * browser nor PostgreSQL. `--full` (`npm run test:full`): each API test with a database and an app of its own, and also what
+ * is long or disturbs other tests.
  * The static checks run beside the build; Vitest and Playwright one after the other. The last lines name and count what failed.
  */
 const isQuick = process.argv.includes('--quick');
@@ -113,6 +114,7 @@ async function vitest(name, projects, { env, args = [] } = {}) {
       'run',
       // Tells tests that fail by chance from those that always fail.
       '--retry=1',
+      ...(isFull ? [] : ['--tags-filter=!full']),
       ...projects.map((project) => `--project=${project}`),
       '--reporter=default',
       '--reporter=json',
@@ -126,7 +128,8 @@ async function vitest(name, projects, { env, args = [] } = {}) {
 async function playwright(name, env) {
   const report = path.join(results, 'end-to-end.json');
   const tool = 'node_modules/@playwright/test/cli.js';
-  await countTests(name, report, readPlaywright, tool, ['test'], { CHROME_PATH: browser, ...env });
+  const args = ['test', ...(isFull ? [] : ['--grep-invert=@full'])];
+  await countTests(name, report, readPlaywright, tool, args, { CHROME_PATH: browser, ...env });
 }
 
 /** One checker: more would each work out the same types again, in twice the processor time. The file remembers what has not changed. */
@@ -163,7 +166,7 @@ async function tests() {
   const statements = path.join(results, 'statements');
   rmSync(statements, { recursive: true, force: true });
   await vitest('rules, components, the API on SQLite and on PostgreSQL', everything, {
-    env: { CAPSTONE_TEST_STATEMENTS: statements },
+    env: { CAPSTONE_TEST_STATEMENTS: statements, ...(isFull && { CAPSTONE_TEST_FRESH: '1' }) },
   });
   checkStatements(readStatements(statements));
   if (isBuilt) await playwright('journeys in a browser');
@@ -174,9 +177,6 @@ async function longTests() {
   const env = { CAPSTONE_TEST_FULL: '1' };
   await vitest('long tests', everything, { env, args: ['--maxWorkers=1'] });
   await playwright('long journeys in a browser', env);
-  await vitest('the API, a fresh database and app for each test', ['api on sqlite', 'api on postgres'], {
-    env: { CAPSTONE_TEST_FRESH: '1' },
-  });
   await step('each guard is noticed when it is missing', 'scripts/guards.mjs', [], { print });
   await step('10,000 requests of every kind', 'scripts/fuzz.mjs', [], { print });
 }

@@ -55,6 +55,7 @@ export async function runTests(guard: string, test: string): Promise<Outcome> {
       `--project=${projectOf(test)}`,
       '--bail=1',
       '--maxWorkers=1',
+      '--tags-filter=!full',
       '--reporter=json',
       `--outputFile=${report}`,
       test,

@@ -106,7 +106,7 @@ test('each command has its row, and none has one that is no command', () => {
   expect(typed.toSorted()).toEqual([...Object.keys(commands), ...Object.keys(withoutLine)].toSorted());
 });
 
-test('each command that does something leaves its line, by the operator', async () => {
+test('each command that does something leaves its line, by the operator', { tags: 'full' }, async () => {
   const world = await withNewContext({ isTrial: false, print: () => {} }, async (context) => {
     await loadSample(context);
     const batch = await buildBatch(context);

@@ -70,7 +70,7 @@ const hostile: Record<string, [body: string, status: number]> = {
   nothing: ['null', 400],
 };
 
-test('hostile bodies are refused by every call', async () => {
+test('hostile bodies are refused by every call', { tags: 'full' }, async () => {
   const insider = await makeInsider();
   const codes: Record<number, string> = { 400: 'bad_request', 413: 'too_large' };
   const withBody = jsonCalls.filter(([, call]) => 'body' in call);

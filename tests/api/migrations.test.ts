@@ -29,7 +29,7 @@ async function blank(): Promise<string> {
   return location;
 }
 
-test('processes that start together bring the schema up to date once', async () => {
+test('processes that start together bring the schema up to date once', { tags: 'full' }, async () => {
   const location = await blank();
   const results = await Promise.all(Array.from({ length: 3 }, () => outputOf(start(location))));
   for (const result of results) expect(result).toEqual({ code: 0, output: 'migrated\n' });

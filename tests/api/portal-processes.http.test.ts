@@ -46,7 +46,7 @@ async function seed(dataDir: string): Promise<{ email: string; cookie: string }>
 
 test(
   'a process opens its port when the schema and the sample are there, and ends by one signal or at once by two',
-  patience,
+  { ...patience, tags: 'full' },
   async () => {
     const folder = makeFolder();
     const other = new BetterSqlite(path.join(folder, 'capstone.sqlite'));
@@ -135,49 +135,53 @@ function visit(port: number, calls: readonly Call[]) {
   };
 }
 
-test('two processes behind a balancer are stopped in turn, and nobody notices', patience, async () => {
-  const folder = makeFolder();
-  const { email, cookie } = await seed(folder);
-  const run = (port = 0) =>
-    start({
-      DATA_DIR: folder,
-      PORT: String(port),
-      STOP_DELAY_SECONDS: '4',
-      FORUM_POSTS_PER_HOUR: '0',
-      LOG_LEVEL: 'warn',
+test(
+  'two processes behind a balancer are stopped in turn, and nobody notices',
+  { ...patience, tags: 'full' },
+  async () => {
+    const folder = makeFolder();
+    const { email, cookie } = await seed(folder);
+    const run = (port = 0) =>
+      start({
+        DATA_DIR: folder,
+        PORT: String(port),
+        STOP_DELAY_SECONDS: '4',
+        FORUM_POSTS_PER_HOUR: '0',
+        LOG_LEVEL: 'warn',
+      });
+    const [first, second] = [run(), run()];
+    const ports = await Promise.all(
+      [first, second].map(async ({ listening }) => Number(new URL(await listening).port)),
+    );
+    const balancer = await startBalancer(ports, { checkEveryMs: 200, checkTimeoutMs: 10_000 });
+    onTestFinished(() => balancer.stop());
+    const discussion = `/api/discussion/discussion/${email}`;
+    const stopVisits = visit(balancer.port, [
+      { method: 'GET', path: '/StudentDashboard', headers: { cookie } },
+      { method: 'GET', path: discussion, headers: { cookie } },
+      {
+        method: 'POST',
+        path: `${discussion}/question`,
+        headers: { cookie, 'content-type': 'application/json' },
+        body: Buffer.from('{"question":"Why?"}'),
+      },
+    ]);
+
+    first.signal('SIGTERM');
+    expect(await first.ended).toBe(0);
+    const again = run(ports[0]);
+    await again.listening;
+    await again.said('or another process uses it. Checking it now');
+    await expect.poll(balancer.up, patience).toEqual(ports);
+    second.signal('SIGTERM');
+    expect(await second.ended).toBe(0);
+
+    const outcomes = await stopVisits();
+    expect([...outcomes.keys()].toSorted()).toEqual(['GET 200', 'POST 201']);
+    const database = new BetterSqlite(path.join(folder, 'capstone.sqlite'), { readonly: true });
+    onTestFinished(() => void database.close());
+    expect(database.prepare('select count(*) as written from questions').get()).toEqual({
+      written: outcomes.get('POST 201'),
     });
-  const [first, second] = [run(), run()];
-  const ports = await Promise.all(
-    [first, second].map(async ({ listening }) => Number(new URL(await listening).port)),
-  );
-  const balancer = await startBalancer(ports, { checkEveryMs: 200, checkTimeoutMs: 10_000 });
-  onTestFinished(() => balancer.stop());
-  const discussion = `/api/discussion/discussion/${email}`;
-  const stopVisits = visit(balancer.port, [
-    { method: 'GET', path: '/StudentDashboard', headers: { cookie } },
-    { method: 'GET', path: discussion, headers: { cookie } },
-    {
-      method: 'POST',
-      path: `${discussion}/question`,
-      headers: { cookie, 'content-type': 'application/json' },
-      body: Buffer.from('{"question":"Why?"}'),
-    },
-  ]);
-
-  first.signal('SIGTERM');
-  expect(await first.ended).toBe(0);
-  const again = run(ports[0]);
-  await again.listening;
-  await again.said('or another process uses it. Checking it now');
-  await expect.poll(balancer.up, patience).toEqual(ports);
-  second.signal('SIGTERM');
-  expect(await second.ended).toBe(0);
-
-  const outcomes = await stopVisits();
-  expect([...outcomes.keys()].toSorted()).toEqual(['GET 200', 'POST 201']);
-  const database = new BetterSqlite(path.join(folder, 'capstone.sqlite'), { readonly: true });
-  onTestFinished(() => void database.close());
-  expect(database.prepare('select count(*) as written from questions').get()).toEqual({
-    written: outcomes.get('POST 201'),
-  });
-});
+  },
+);

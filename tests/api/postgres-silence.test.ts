@@ -33,6 +33,7 @@ const readWith = ({ reader }: Database, kind: string, seconds = 0): Promise<unkn
 
 onPostgres(
   'a line that is cut without a word: what waits fails, the rest works as soon as it is back',
+  { tags: 'full' },
   async () => {
     const { line, far, near } = await reachOverLine();
     // As many connections as there can be.
@@ -61,7 +62,7 @@ onPostgres(
   },
 );
 
-onPostgres('a statement that is only slow goes on', async () => {
+onPostgres('a statement that is only slow goes on', { tags: 'full' }, async () => {
   const { far } = await reachOverLine();
   await expect(readWith(far, 'a', 2.5)).resolves.toMatchObject({ rows: [{}] });
 });

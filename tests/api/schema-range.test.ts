@@ -103,23 +103,28 @@ test('of the steps of a schema in use those before the one that fails stay', asy
   expect(await columnsOf(engine, 'half_done')).toEqual([]);
 });
 
-test('a step that an interrupted run left half done outside a transaction runs again', async () => {
-  const engine = await makeEngine();
-  const interrupted: MakeStep = (ddl) => ({
-    outsideTransaction: true,
-    async up(db: Kysely<unknown>) {
-      await indexNicknames(ddl).up(db);
-      throw new Error('interrupted');
-    },
-  });
-  const upTo = { ...steps, '9001-nickname': addNickname };
-  await expect(migrate(engine, { ...upTo, '9002-index': interrupted })).rejects.toThrow('interrupted');
-  await migrate(engine, expanded);
-  expect(await stepsDone(engine)).toEqual(Object.keys(expanded));
-});
+test(
+  'a step that an interrupted run left half done outside a transaction runs again',
+  { tags: 'full' },
+  async () => {
+    const engine = await makeEngine();
+    const interrupted: MakeStep = (ddl) => ({
+      outsideTransaction: true,
+      async up(db: Kysely<unknown>) {
+        await indexNicknames(ddl).up(db);
+        throw new Error('interrupted');
+      },
+    });
+    const upTo = { ...steps, '9001-nickname': addNickname };
+    await expect(migrate(engine, { ...upTo, '9002-index': interrupted })).rejects.toThrow('interrupted');
+    await migrate(engine, expanded);
+    expect(await stepsDone(engine)).toEqual(Object.keys(expanded));
+  },
+);
 
 test.runIf(engineName === 'postgres')(
   'a step waits for a long transaction without holding up those behind it',
+  { tags: 'full' },
   async () => {
     const engine = await makeEngine();
     await migrate(engine);

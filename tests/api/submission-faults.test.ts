@@ -139,7 +139,7 @@ describe.each(makers)('with a %s', (maker) => {
     await expectRecovery(fixture, submitTo(fixture));
   });
 
-  test('ten declared gigabytes', async () => {
+  test('ten declared gigabytes', { tags: 'full' }, async () => {
     const fixture = await makeFaultFixture();
     const port = await listen(fixture);
     const upload = await openUpload({ ...fixture, port }, fixture.student, fixture.url('uploadWeek'), {

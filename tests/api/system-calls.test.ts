@@ -87,6 +87,7 @@ test.runIf(engineName === 'sqlite')(
 
 test.runIf(engineName === 'sqlite')(
   'one submission of an upload: the bytes that were synced as they arrived are renamed, none is written again',
+  { tags: 'full' },
   async ({ skip }) => {
     const { server, headers, submit } = await startServerWithStudent(skip);
     const tus = { ...headers, 'tus-resumable': '1.0.0' };
@@ -107,5 +108,4 @@ test.runIf(engineName === 'sqlite')(
     expectInOrder(calls, [written('uploads'), synced('uploads'), answered, ...steps]);
     expect(calls.filter(({ text }) => text.includes(bytes) && /^p?write/.test(text))).toHaveLength(1);
   },
-  60_000,
 );

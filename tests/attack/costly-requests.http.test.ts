@@ -50,7 +50,7 @@ const files = {
   'bytes that are nothing': Buffer.alloc(limits.attachmentPictureBytes, 1),
 };
 
-test('a file of a post that is as slow to read as five megabytes can be', async () => {
+test('a file of a post that is as slow to read as five megabytes can be', { tags: 'full' }, async () => {
   const { client, url } = await makeForum();
   const send = (bytes: Buffer) => {
     const { body, headers } = encodeForm(partsOf({ name: 'file', bytes }));

@@ -50,7 +50,7 @@ test('a portal on the data of a demo is not served to others either', async () =
   expect(portal.output()).toMatch(refusal);
 });
 
-test('a public demo is served, on no other data than its own', async () => {
+test('a public demo is served, on no other data than its own', { tags: 'full' }, async () => {
   const dataDir = makeFolder();
   const environment = { DATA_DIR: dataDir, DATABASE_URL: '', HOST: '0.0.0.0', DEMO: 'true' };
   const demo = spawnPortal(environment);

@@ -19,27 +19,28 @@ async function forgetDefaultBatch({ context }: Portal): Promise<void> {
   );
 }
 
-test('without a default batch a student waits, and continues once assigned to one', async ({
-  portal,
-  page,
-}) => {
-  await forgetDefaultBatch(portal);
-  await visit(page, '/signup');
-  await fillSignUp(page, { ...ravi, batch: 'Evening class' });
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(heading(page, 'Login')).toBeFocused();
-  await logIn(page, ravi.email, ravi.password);
-  await expect(page.getByRole('heading', { name: 'You are waiting for a batch' })).toBeVisible();
-  await expect(page.getByText('“Evening class”')).toBeVisible();
-  await expect(detail(page.locator('main'), 'Course')).toHaveText('Not assigned yet');
-  await visit(page, '/discussion/MERN-2026-11');
-  await expect(page.getByText('You have no batch yet.')).toBeVisible();
-  await visit(page, '/WeeklySubmission');
-  await expect(page.getByRole('heading', { name: 'No project yet' })).toBeVisible();
+test(
+  'without a default batch a student waits, and continues once assigned to one',
+  { tag: '@full' },
+  async ({ portal, page }) => {
+    await forgetDefaultBatch(portal);
+    await visit(page, '/signup');
+    await fillSignUp(page, { ...ravi, batch: 'Evening class' });
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(heading(page, 'Login')).toBeFocused();
+    await logIn(page, ravi.email, ravi.password);
+    await expect(page.getByRole('heading', { name: 'You are waiting for a batch' })).toBeVisible();
+    await expect(page.getByText('“Evening class”')).toBeVisible();
+    await expect(detail(page.locator('main'), 'Course')).toHaveText('Not assigned yet');
+    await visit(page, '/discussion/MERN-2026-11');
+    await expect(page.getByText('You have no batch yet.')).toBeVisible();
+    await visit(page, '/WeeklySubmission');
+    await expect(page.getByRole('heading', { name: 'No project yet' })).toBeVisible();
 
-  await visit(page, '/StudentDashboard');
-  await assignBatch(portal.context, ravi.email, 'MERN-2026-11');
-  await page.getByRole('button', { name: 'Check again' }).click();
-  await expect(page.getByText('Read more', { exact: true })).not.toHaveCount(0);
-  await expect(detail(page.locator('main'), 'Course')).toHaveText('Full Stack Web Development (MERN)');
-});
+    await visit(page, '/StudentDashboard');
+    await assignBatch(portal.context, ravi.email, 'MERN-2026-11');
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await expect(page.getByText('Read more', { exact: true })).not.toHaveCount(0);
+    await expect(detail(page.locator('main'), 'Course')).toHaveText('Full Stack Web Development (MERN)');
+  },
+);

@@ -13,6 +13,7 @@ test.use({ seed: 'demo' });
 
 type Screen = (typeof demoScreens)[number];
 
+/** `npm test` leaves these out. */
 const isReachedByActs = ({ press, scripted }: Screen) => press !== undefined || scripted === true;
 const phone = { width: 390, height: 844 };
 const desk = { width: 1280, height: 900 };
@@ -76,70 +77,73 @@ const visited = new Set<string>();
 
 for (const as of accounts) {
   const own = demoScreens.filter((screen) => screen.as === as);
-  // Those that write share a portal of their own, and come after one another on it.
-  const [reading, writing] = [own.filter(({ writes }) => !writes), own.filter(({ writes }) => writes)];
-  for (const group of [...groupScreens(reading), ...groupScreens(writing)]) {
+  // Those that write share a portal of their own, and come after one another on it; all of them are reached by acts.
+  const arriving = own.filter((screen) => !isReachedByActs(screen));
+  const reading = own.filter((screen) => isReachedByActs(screen) && !screen.writes);
+  const writing = own.filter(({ writes }) => writes);
+  for (const group of [arriving, reading, writing].flatMap(groupScreens)) {
     const names = group.map(({ name }) => name);
     for (const name of names) visited.add(name);
+    const tag = group.some(isReachedByActs) ? '@full' : [];
     test.describe(as ?? 'nobody', () => {
       const writes = group.some((screen) => screen.writes);
       test.use({ readsOnly: !writes });
       test.describe.configure({ timeout: 120_000 + group.length * 20_000 });
 
-      test(`arrives as the server sent it, with its policy, and without a violation at any width, in light and dark: ${names.join(', ')}`, async ({
-        portal,
-        page,
-        complaints,
-      }, info) => {
-        const open = await watchScreens(page);
-        const session = await page.context().newCDPSession(page);
-        const styles = stylesOfTest(info);
-        if (group.some(({ name }) => searchOptions[name]?.framesDocument))
-          // Imported documents run no scripts, and axe is one.
-          await page.context().route('**/documents/**', async (route) => {
-            const response = await route.fetch();
-            const { 'content-security-policy': _, ...headers } = response.headers();
-            await route.fulfill({ response, headers });
-          });
-        // The font is at hand, as it is for whoever has been here before: text moves when it comes.
-        await visit(page, '/login');
-        await page.evaluate(() => document.fonts.ready);
-        let before: Screen | undefined;
-        for (const screen of group) {
-          await test.step(screen.name, async () => {
-            if (as !== undefined && (before === undefined || writes)) await signInAs(portal, page, as);
-            if (before?.path !== screen.path || isReachedByActs(before)) {
-              if (before && isReachedByActs(before)) await forget(page, session, portal.url);
-              await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' });
-              if (isReachedByActs(screen) && !screen.guarded) {
-                await page.setViewportSize(desk);
-                await visit(page, screen.path);
-              } else {
-                await page.setViewportSize(phone);
-                // What the screen before still sends is none of this one's. Of the same site, so that the font stays at hand.
-                await page.goto('/api/health');
-                expectArrived(await open(screen.path), screen);
-              }
-            }
-            await page.setViewportSize(desk);
-            await page.emulateMedia({ reducedMotion: 'reduce' });
-            if (screen.guarded) {
-              await expect(heading(page, screen.guarded.heading)).toBeVisible();
-              const text = page.getByRole('main').getByText(screen.guarded.text, { exact: true });
-              await expect(text.first()).toBeVisible();
-            }
-            await reach(page, screen);
-            await expectWorkInFirstFold(page, screen.name);
-            await page.setViewportSize(desk);
-            await searchScreen(page, session, screen.name, styles, {
-              ...searchOptions[screen.name],
-              hasNarrowControls: withNarrowControls.includes(screen.name),
+      test(
+        `arrives as the server sent it, with its policy, and without a violation at any width, in light and dark: ${names.join(', ')}`,
+        { tag },
+        async ({ portal, page, complaints }, info) => {
+          const open = await watchScreens(page);
+          const session = await page.context().newCDPSession(page);
+          const styles = stylesOfTest(info);
+          if (group.some(({ name }) => searchOptions[name]?.framesDocument))
+            // Imported documents run no scripts, and axe is one.
+            await page.context().route('**/documents/**', async (route) => {
+              const response = await route.fetch();
+              const { 'content-security-policy': _, ...headers } = response.headers();
+              await route.fulfill({ response, headers });
             });
-            expect.soft(complaints.splice(0), `${screen.name}: complaints`).toEqual([]);
-            before = screen;
-          });
-        }
-      });
+          // The font is at hand, as it is for whoever has been here before: text moves when it comes.
+          await visit(page, '/login');
+          await page.evaluate(() => document.fonts.ready);
+          let before: Screen | undefined;
+          for (const screen of group) {
+            await test.step(screen.name, async () => {
+              if (as !== undefined && (before === undefined || writes)) await signInAs(portal, page, as);
+              if (before?.path !== screen.path || isReachedByActs(before)) {
+                if (before && isReachedByActs(before)) await forget(page, session, portal.url);
+                await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' });
+                if (isReachedByActs(screen) && !screen.guarded) {
+                  await page.setViewportSize(desk);
+                  await visit(page, screen.path);
+                } else {
+                  await page.setViewportSize(phone);
+                  // What the screen before still sends is none of this one's. Of the same site, so that the font stays at hand.
+                  await page.goto('/api/health');
+                  expectArrived(await open(screen.path), screen);
+                }
+              }
+              await page.setViewportSize(desk);
+              await page.emulateMedia({ reducedMotion: 'reduce' });
+              if (screen.guarded) {
+                await expect(heading(page, screen.guarded.heading)).toBeVisible();
+                const text = page.getByRole('main').getByText(screen.guarded.text, { exact: true });
+                await expect(text.first()).toBeVisible();
+              }
+              await reach(page, screen);
+              await expectWorkInFirstFold(page, screen.name);
+              await page.setViewportSize(desk);
+              await searchScreen(page, session, screen.name, styles, {
+                ...searchOptions[screen.name],
+                hasNarrowControls: withNarrowControls.includes(screen.name),
+              });
+              expect.soft(complaints.splice(0), `${screen.name}: complaints`).toEqual([]);
+              before = screen;
+            });
+          }
+        },
+      );
     });
   }
 }

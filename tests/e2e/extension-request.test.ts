@@ -56,30 +56,34 @@ test('a student asks for an extension, a mentor grants another day by keyboard, 
   await expect(page.getByText(/^You have an extension: Viva voce is now due/)).toBeVisible();
 });
 
-test('a mentor lets a short request be granted at once, and a student gets one', async ({ portal, page }) => {
-  await signInAs(portal, page, 'mentor');
-  await visit(page, '/staff/batches/MERN-2026-11/dates');
-  const days = page.getByLabel('Days after the due date');
-  await days.fill('31');
-  await page.getByRole('button', { name: 'Save the dates' }).click();
-  await expect(page.getByText(/must be a whole number from 1 to 30/).first()).toBeVisible();
-  await days.fill('5');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('The dates are saved.')).toBeVisible();
-  await visit(page, '/staff/batches/MERN-2026-11/dates');
-  await expect(days).toHaveValue('5');
-  await page.context().clearCookies();
+test(
+  'a mentor lets a short request be granted at once, and a student gets one',
+  { tag: '@full' },
+  async ({ portal, page }) => {
+    await signInAs(portal, page, 'mentor');
+    await visit(page, '/staff/batches/MERN-2026-11/dates');
+    const days = page.getByLabel('Days after the due date');
+    await days.fill('31');
+    await page.getByRole('button', { name: 'Save the dates' }).click();
+    await expect(page.getByText(/must be a whole number from 1 to 30/).first()).toBeVisible();
+    await days.fill('5');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('The dates are saved.')).toBeVisible();
+    await visit(page, '/staff/batches/MERN-2026-11/dates');
+    await expect(days).toHaveValue('5');
+    await page.context().clearCookies();
 
-  await signInAs(portal, page, 'final');
-  await visit(page, '/extension?task=viva');
-  await expect(page.getByText(/granted at once, up to 5 days after the due date/)).toBeVisible();
-  await page.getByLabel('Until the end of').fill(dayAfter(portal, 9));
-  await page.getByLabel('Why do you need it?').fill('My laptop is in repair.');
-  await page.getByRole('button', { name: 'Send request' }).click();
-  await expect(page).toHaveURL(/\/viva$/);
-  await expect(page.getByText('Your extension is granted. The due date is changed.')).toBeVisible();
-  await visit(page, '/notices');
-  await expect(page.getByText(/^You have an extension: Viva voce is now due/)).toBeVisible();
-  await visit(page, '/extension?task=viva');
-  await expect(page.getByText('Your mentors can grant a different day.')).toBeVisible();
-});
+    await signInAs(portal, page, 'final');
+    await visit(page, '/extension?task=viva');
+    await expect(page.getByText(/granted at once, up to 5 days after the due date/)).toBeVisible();
+    await page.getByLabel('Until the end of').fill(dayAfter(portal, 9));
+    await page.getByLabel('Why do you need it?').fill('My laptop is in repair.');
+    await page.getByRole('button', { name: 'Send request' }).click();
+    await expect(page).toHaveURL(/\/viva$/);
+    await expect(page.getByText('Your extension is granted. The due date is changed.')).toBeVisible();
+    await visit(page, '/notices');
+    await expect(page.getByText(/^You have an extension: Viva voce is now due/)).toBeVisible();
+    await visit(page, '/extension?task=viva');
+    await expect(page.getByText('Your mentors can grant a different day.')).toBeVisible();
+  },
+);

@@ -100,96 +100,96 @@ const ask = (frame: Frame) =>
     return [await tried('/api/auth/session'), await tried('https://example.test/')];
   });
 
-test('files that hold script, a PDF with an action and ZIPs without an end are looked at, and nothing of them runs', async ({
-  portal,
-  page,
-  complaints,
-}) => {
-  test.setTimeout(120_000);
-  const { student, mentor } = await plant(portal);
-  await submit(portal, page, student);
-  page.on('dialog', (dialog) => {
-    complaints.push(`dialog: ${dialog.message()}`);
-    void dialog.dismiss();
-  });
-  await portal.signIn(page, mentor);
-  await visit(page, studentAddress(student.email));
-
-  const version = (name: string) =>
-    page.getByRole('listitem').filter({
-      has: page.getByRole('heading', { name: `version ${files.findIndex(([file]) => file === name) + 1}` }),
+test(
+  'files that hold script, a PDF with an action and ZIPs without an end are looked at, and nothing of them runs',
+  { tag: '@full' },
+  async ({ portal, page, complaints }) => {
+    test.setTimeout(120_000);
+    const { student, mentor } = await plant(portal);
+    await submit(portal, page, student);
+    page.on('dialog', (dialog) => {
+      complaints.push(`dialog: ${dialog.message()}`);
+      void dialog.dismiss();
     });
-  /** Unfolds a version, and looks into its frame. */
-  const look = async (name: string) => {
-    await version(name).getByText('Submitted work').click();
-    const frame = page.frameLocator(`iframe[title="Preview of ${name}"]`);
-    return {
-      frame,
-      handle: () => page.frames().find((one) => one.url().includes('/previews/') && !seen.has(one)),
+    await portal.signIn(page, mentor);
+    await visit(page, studentAddress(student.email));
+
+    const version = (name: string) =>
+      page.getByRole('listitem').filter({
+        has: page.getByRole('heading', { name: `version ${files.findIndex(([file]) => file === name) + 1}` }),
+      });
+    /** Unfolds a version, and looks into its frame. */
+    const look = async (name: string) => {
+      await version(name).getByText('Submitted work').click();
+      const frame = page.frameLocator(`iframe[title="Preview of ${name}"]`);
+      return {
+        frame,
+        handle: () => page.frames().find((one) => one.url().includes('/previews/') && !seen.has(one)),
+      };
     };
-  };
-  const seen = new Set<Frame>();
-  const lookAt = async (name: string) => {
-    const { frame, handle } = await look(name);
-    await expect(frame.locator('main')).toBeVisible();
-    const inner = handle() as Frame;
-    seen.add(inner);
-    return { frame, inner };
-  };
+    const seen = new Set<Frame>();
+    const lookAt = async (name: string) => {
+      const { frame, handle } = await look(name);
+      await expect(frame.locator('main')).toBeVisible();
+      const inner = handle() as Frame;
+      seen.add(inner);
+      return { frame, inner };
+    };
 
-  const html = await lookAt('page.html');
-  await expect(html.frame.getByRole('region')).toContainText('<script>parent.harmed');
-  await expect(html.frame.getByText('A page in HTML can run scripts')).toBeVisible();
-  const svg = await lookAt('picture.svg');
-  await expect(svg.frame.getByRole('region')).toContainText('<svg');
+    const html = await lookAt('page.html');
+    await expect(html.frame.getByRole('region')).toContainText('<script>parent.harmed');
+    await expect(html.frame.getByText('A page in HTML can run scripts')).toBeVisible();
+    const svg = await lookAt('picture.svg');
+    await expect(svg.frame.getByRole('region')).toContainText('<svg');
 
-  const pdf = await lookAt('action.pdf');
-  await expect(pdf.frame.getByText('1 page', { exact: true })).toBeVisible();
-  await expect(pdf.frame.locator('.page[data-drawn] .words')).toHaveText('Words of the page');
-  expect(
-    await pdf.frame.locator('.page canvas').evaluate((canvas: HTMLCanvasElement) => canvas.width),
-  ).toBeGreaterThan(100);
-  // Even a script that had come in from the file would reach nothing.
-  expect(await reach(pdf.inner)).toEqual({
-    origin: 'null',
-    cookie: 'refused',
-    storage: 'refused',
-    around: 'refused',
-  });
+    const pdf = await lookAt('action.pdf');
+    await expect(pdf.frame.getByText('1 page', { exact: true })).toBeVisible();
+    await expect(pdf.frame.locator('.page[data-drawn] .words')).toHaveText('Words of the page');
+    expect(
+      await pdf.frame.locator('.page canvas').evaluate((canvas: HTMLCanvasElement) => canvas.width),
+    ).toBeGreaterThan(100);
+    // Even a script that had come in from the file would reach nothing.
+    expect(await reach(pdf.inner)).toEqual({
+      origin: 'null',
+      cookie: 'refused',
+      storage: 'refused',
+      around: 'refused',
+    });
 
-  const many = await lookAt('many.zip');
-  await expect(many.frame.getByRole('heading')).toHaveText(
-    '100,000 entries in this ZIP, of which the first 300 are listed',
-  );
-  const large = await lookAt('large.zip');
-  await large.frame.getByRole('link', { name: 'zeros.txt' }).click();
-  await expect(large.frame.getByText('more than 200 times its packed size')).toBeVisible();
-  const work = await lookAt('work.zip');
-  await work.frame.getByRole('link', { name: 'src/index.js' }).click();
-  await expect(work.frame.getByRole('region')).toContainText('const a = "<b>bold</b>";');
-  await expect(work.frame.locator('.hljs-keyword')).toHaveText('const');
-  await work.frame.getByRole('link', { name: 'Back to the list' }).click();
-  await expect(work.frame.getByRole('cell', { name: 'x.png' })).toBeVisible();
+    const many = await lookAt('many.zip');
+    await expect(many.frame.getByRole('heading')).toHaveText(
+      '100,000 entries in this ZIP, of which the first 300 are listed',
+    );
+    const large = await lookAt('large.zip');
+    await large.frame.getByRole('link', { name: 'zeros.txt' }).click();
+    await expect(large.frame.getByText('more than 200 times its packed size')).toBeVisible();
+    const work = await lookAt('work.zip');
+    await work.frame.getByRole('link', { name: 'src/index.js' }).click();
+    await expect(work.frame.getByRole('region')).toContainText('const a = "<b>bold</b>";');
+    await expect(work.frame.locator('.hljs-keyword')).toHaveText('const');
+    await work.frame.getByRole('link', { name: 'Back to the list' }).click();
+    await expect(work.frame.getByRole('cell', { name: 'x.png' })).toBeVisible();
 
-  await version('report.docx').getByText('Submitted work').click();
-  await expect(page.getByText('Office files are not shown here. Download it to open it.')).toBeVisible();
+    await version('report.docx').getByText('Submitted work').click();
+    await expect(page.getByText('Office files are not shown here. Download it to open it.')).toBeVisible();
 
-  const notebook = await lookAt('analysis.ipynb');
-  await expect(notebook.frame.getByRole('heading', { name: 'Sales' })).toBeVisible();
-  await expect(notebook.frame.locator('.hljs-keyword')).toHaveText('import');
-  await expect(notebook.frame.getByText('a table')).toBeVisible();
-  await expect(notebook.frame.getByRole('img')).toHaveJSProperty('naturalWidth', 1);
+    const notebook = await lookAt('analysis.ipynb');
+    await expect(notebook.frame.getByRole('heading', { name: 'Sales' })).toBeVisible();
+    await expect(notebook.frame.locator('.hljs-keyword')).toHaveText('import');
+    await expect(notebook.frame.getByText('a table')).toBeVisible();
+    await expect(notebook.frame.getByRole('img')).toHaveJSProperty('naturalWidth', 1);
 
-  // In a tab of its own it is the same document, of the same no origin.
-  const [tab] = await Promise.all([
-    page.waitForEvent('popup'),
-    version('action.pdf').getByRole('link', { name: 'Open in new tab' }).click(),
-  ]);
-  await expect(tab.locator('.page[data-drawn]')).toBeVisible();
-  expect(await tab.evaluate(() => [self.origin, opener])).toEqual(['null', null]);
-  // Asked here, where what the browser says of each refusal is nobody's complaint.
-  expect(await ask(tab.mainFrame())).toEqual(['refused', 'refused']);
-  await tab.close();
+    // In a tab of its own it is the same document, of the same no origin.
+    const [tab] = await Promise.all([
+      page.waitForEvent('popup'),
+      version('action.pdf').getByRole('link', { name: 'Open in new tab' }).click(),
+    ]);
+    await expect(tab.locator('.page[data-drawn]')).toBeVisible();
+    expect(await tab.evaluate(() => [self.origin, opener])).toEqual(['null', null]);
+    // Asked here, where what the browser says of each refusal is nobody's complaint.
+    expect(await ask(tab.mainFrame())).toEqual(['refused', 'refused']);
+    await tab.close();
 
-  expect(await page.evaluate(() => 'harmed' in window)).toBe(false);
-});
+    expect(await page.evaluate(() => 'harmed' in window)).toBe(false);
+  },
+);

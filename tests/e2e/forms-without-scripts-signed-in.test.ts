@@ -6,5 +6,6 @@ test.use({ seed: 'demo' });
 test("submitting a week's work of 5 MB without scripts", ({ browser, portal }) =>
   submitWeek(browser, portal, false));
 
-test('choosing a project with scripts that come after it', ({ browser, portal }) =>
-  chooseProject(browser, portal));
+test('choosing a project with scripts that come after it', { tag: '@full' }, ({ browser, portal }) =>
+  chooseProject(browser, portal),
+);

@@ -21,6 +21,7 @@ async function countOf({ context }: Portal, table: 'questions' | 'comments', tex
 
 outages(
   'a question, a comment and a favourite go by themselves, once, and a screen comes by itself',
+  { tag: '@full' },
   async ({ portal, balancer, page, complaints }) => {
     await signInAs(portal, page, 'week2');
     await visit(page, '/discussion/MERN-2026-11');

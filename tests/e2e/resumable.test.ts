@@ -19,28 +19,29 @@ async function limiterOf(page: Page) {
     });
 }
 
-test('a paused upload stays paused, also through a reload, until its student resumes it', async ({
-  portal,
-  page,
-}, info) => {
-  const bytes = await pickFile(portal, page, info, 12);
-  const limit = await limiterOf(page);
-  await limit(2);
-  await page.getByRole('button', { name: 'Submit' }).click();
-  await expect.poll(() => shareOf(page), { timeout: 60_000, intervals: [50] }).toBeGreaterThan(20);
-  await page.getByRole('button', { name: 'Pause' }).click();
-  await expect(page.getByRole('progressbar')).toHaveAccessibleName('Paused');
-  // By the keyboard: at once and at the same place it would be the second half of a double press.
-  await page.getByRole('button', { name: 'Resume' }).press('Enter');
-  await expect(page.getByRole('progressbar')).toHaveAccessibleName('Uploading');
-  await page.getByRole('button', { name: 'Pause' }).click();
-  // Then the device has noted it.
-  await expect(page.getByRole('progressbar')).toHaveAccessibleName('Paused');
-  await page.reload();
-  await ready(page);
-  await expect(page.getByRole('progressbar')).toHaveAccessibleName('Paused');
-  expect(await versionsOf(portal)).toEqual([]);
-  await limit();
-  await page.getByRole('button', { name: 'Submit' }).click();
-  await expectReceipt(page, words, 'Week 1, version 1', bytes);
-});
+test(
+  'a paused upload stays paused, also through a reload, until its student resumes it',
+  { tag: '@full' },
+  async ({ portal, page }, info) => {
+    const bytes = await pickFile(portal, page, info, 12);
+    const limit = await limiterOf(page);
+    await limit(2);
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect.poll(() => shareOf(page), { timeout: 60_000, intervals: [50] }).toBeGreaterThan(20);
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await expect(page.getByRole('progressbar')).toHaveAccessibleName('Paused');
+    // By the keyboard: at once and at the same place it would be the second half of a double press.
+    await page.getByRole('button', { name: 'Resume' }).press('Enter');
+    await expect(page.getByRole('progressbar')).toHaveAccessibleName('Uploading');
+    await page.getByRole('button', { name: 'Pause' }).click();
+    // Then the device has noted it.
+    await expect(page.getByRole('progressbar')).toHaveAccessibleName('Paused');
+    await page.reload();
+    await ready(page);
+    await expect(page.getByRole('progressbar')).toHaveAccessibleName('Paused');
+    expect(await versionsOf(portal)).toEqual([]);
+    await limit();
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expectReceipt(page, words, 'Week 1, version 1', bytes);
+  },
+);

@@ -28,11 +28,11 @@ async function expectSeen(page: Page, message: string): Promise<void> {
   await expect(words).toBeInViewport({ ratio: 1 });
 }
 
-for (const [width, height] of [
-  [390, 844],
-  [1366, 768],
+for (const [width, height, tag] of [
+  [390, 844, []],
+  [1366, 768, ['@full']],
 ] as const) {
-  test.describe(`in a window of ${width} by ${height}`, () => {
+  test.describe(`in a window of ${width} by ${height}`, { tag: [...tag] }, () => {
     test.use({ viewport: { width, height } });
 
     test('the message after each submission is seen, and again after a reload', async ({ page, portal }) => {

@@ -80,31 +80,35 @@ test('a reset changes nothing without the seed’s mark', async () => {
   expect(await countRows(context)).toEqual(before);
 });
 
-test('a demo resets each interval, on one of its machines, and without a setting never', async () => {
-  const app = await makeTestApp({ settings: { demo: 'public', demoResetMs: hourMs } });
-  const { context, clock } = app;
-  await seedDemo(context);
-  const jobs = demoJobs(context.settings);
-  expect(demoJobs({ demoResetMs: null })).toEqual([]);
-  await ensureRecurring(context, jobs);
-  const newest = () => accountIdOf(context.database.reader, demoEmail('admin'));
-  const machines = async () => {
-    await Promise.all([runDue(jobQueue(context, jobs)), runDue(jobQueue(context, jobs))]);
-    return newest();
-  };
-  const first = await newest();
-  clock.advance(hourMs - 1);
-  expect(await machines()).toBe(first);
-  clock.advance(1);
-  let resets = 0;
-  context.log = { ...context.log, info: () => void (resets += 1) };
-  expect(await machines()).not.toBe(first);
-  expect(resets).toBe(1);
-  expect(await machines(), 'the next one is an hour later').toBe(await newest());
-  expect(resets).toBe(1);
-});
+test(
+  'a demo resets each interval, on one of its machines, and without a setting never',
+  { tags: 'full' },
+  async () => {
+    const app = await makeTestApp({ settings: { demo: 'public', demoResetMs: hourMs } });
+    const { context, clock } = app;
+    await seedDemo(context);
+    const jobs = demoJobs(context.settings);
+    expect(demoJobs({ demoResetMs: null })).toEqual([]);
+    await ensureRecurring(context, jobs);
+    const newest = () => accountIdOf(context.database.reader, demoEmail('admin'));
+    const machines = async () => {
+      await Promise.all([runDue(jobQueue(context, jobs)), runDue(jobQueue(context, jobs))]);
+      return newest();
+    };
+    const first = await newest();
+    clock.advance(hourMs - 1);
+    expect(await machines()).toBe(first);
+    clock.advance(1);
+    let resets = 0;
+    context.log = { ...context.log, info: () => void (resets += 1) };
+    expect(await machines()).not.toBe(first);
+    expect(resets).toBe(1);
+    expect(await machines(), 'the next one is an hour later').toBe(await newest());
+    expect(resets).toBe(1);
+  },
+);
 
-test('a public demo fills an empty database, and takes no other', async () => {
+test('a public demo fills an empty database, and takes no other', { tags: 'full' }, async () => {
   const empty = await makeTestApp({ settings: { demo: 'public' } });
   await openDemo(empty.context);
   expect(await isMarkedAsDemo(empty.context.database.reader)).toBe(true);
@@ -124,7 +128,7 @@ test('a public demo fills an empty database, and takes no other', async () => {
   await expect(openDemo(local.context)).rejects.toEqual(refusal);
 });
 
-test('a demo of an earlier version gets the mark', async () => {
+test('a demo of an earlier version gets the mark', { tags: 'full' }, async () => {
   const { context } = await makeTestApp();
   await seedDemo(context);
   await context.database.transaction((writer) => writer.deleteFrom('jobs').execute());

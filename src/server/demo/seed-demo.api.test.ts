@@ -208,7 +208,7 @@ test('a second run leaves everything as it is, and a real portal is never seeded
   await expect(seedDemo(real.context)).rejects.toThrow(NotADemo);
 });
 
-test('two that start together seed one demo', async () => {
+test('two that start together seed one demo', { tags: 'full' }, async () => {
   const { context } = await makeTestApp();
   const seeded = await Promise.all([seedDemo(context), seedDemo(context)]);
   expect(seeded.toSorted()).toEqual([false, true]);

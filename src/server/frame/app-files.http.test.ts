@@ -43,21 +43,25 @@ test('the service worker keeps every file of the build, and the shell', async ()
   expect(shell.body).toContain('"isSpaMode":true');
 });
 
-test('all processes of one version have the same worker, another academy or another build has another one', async () => {
-  const workerOf = async (settings: Partial<Settings> = {}, build?: PageBuild, hours = 0) => {
-    const app = await makeTestApp({ settings });
-    app.clock.advance(hours * 3_600_000);
-    const server = await buildApp(app.context, { pages: build ?? webBuild() });
-    onTestFinished(() => server.close());
-    return createHash('sha256')
-      .update((await server.inject({ url: '/service-worker.js' })).body)
-      .digest('hex');
-  };
-  const worker = await workerOf();
-  expect(await workerOf({}, undefined, 30)).toBe(worker);
-  expect(await workerOf({ academyName: 'Another' })).not.toBe(worker);
-  expect(await workerOf({}, { ...webBuild(), version: 'next' })).not.toBe(worker);
-});
+test(
+  'all processes of one version have the same worker, another academy or another build has another one',
+  { tags: 'full' },
+  async () => {
+    const workerOf = async (settings: Partial<Settings> = {}, build?: PageBuild, hours = 0) => {
+      const app = await makeTestApp({ settings });
+      app.clock.advance(hours * 3_600_000);
+      const server = await buildApp(app.context, { pages: build ?? webBuild() });
+      onTestFinished(() => server.close());
+      return createHash('sha256')
+        .update((await server.inject({ url: '/service-worker.js' })).body)
+        .digest('hex');
+    };
+    const worker = await workerOf();
+    expect(await workerOf({}, undefined, 30)).toBe(worker);
+    expect(await workerOf({ academyName: 'Another' })).not.toBe(worker);
+    expect(await workerOf({}, { ...webBuild(), version: 'next' })).not.toBe(worker);
+  },
+);
 
 test('the manifest names the academy, whatever its name holds, and its icons are there', async () => {
   const academyName = 'R&D "Academy" </script>';

@@ -161,7 +161,7 @@ test("the operator's words take the place of the portal's own", async () => {
   expect((await server.inject({ url: '/terms' })).statusCode).toBe(200);
 });
 
-test('a changed file of the operator shows within seconds, without a restart', async () => {
+test('a changed file of the operator shows within seconds, without a restart', { tags: 'full' }, async () => {
   const { htmlOf, dataDir } = await withPages();
   const html = async () => textOf(await htmlOf('/privacy'));
   const own = await html();

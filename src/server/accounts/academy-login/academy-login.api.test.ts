@@ -160,7 +160,7 @@ test('a provider that is away is told in words within seconds, asked again only 
   expect(at.location).toBe('/login?notice=academy-away&next=%2Fviva');
 });
 
-test('a provider that takes requests and never answers is not waited for', async () => {
+test('a provider that takes requests and never answers is not waited for', { tags: 'full' }, async () => {
   const portal = await makeAcademyPortal({ timeoutMs: 1_000 });
   const { app, provider } = portal;
   provider.person = asha;

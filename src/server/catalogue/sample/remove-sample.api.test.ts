@@ -123,7 +123,7 @@ test('what was left in a batch of the sample keeps it, too', async () => {
   expect(await countRows(app)).toBe(before);
 });
 
-test('the first administrator keeps the sample, or takes it away, or is told that it stays', async () => {
+test('the first administrator keeps the sample, or takes it away, or is told that it stays', { tags: 'full' }, async () => {
   const setUp = async (sample: string | undefined, prepare?: (app: TestApp) => Promise<void>) => {
     const app = await makeTestApp();
     await loadSample(app.context);

@@ -76,28 +76,32 @@ async function makeForum() {
   return { portal, context, clock, batch, author, reader, question, isOnline, until, rows, soon };
 }
 
-test('an author is online while a stream is open, and for thirty seconds after the last one', async () => {
-  const { portal, clock, author, isOnline, until, soon, rows } = await makeForum();
-  expect(await isOnline()).toBe(false);
-  const [leave, leaveOther] = [
-    await follow(portal, author, author.email),
-    await follow(portal, author, author.email),
-  ];
-  await soon(isOnline, true);
-  for (const _ of ['two are open', 'one is']) {
-    clock.advance(10 * 60_000);
+test(
+  'an author is online while a stream is open, and for thirty seconds after the last one',
+  { tags: 'full' },
+  async () => {
+    const { portal, clock, author, isOnline, until, soon, rows } = await makeForum();
+    expect(await isOnline()).toBe(false);
+    const [leave, leaveOther] = [
+      await follow(portal, author, author.email),
+      await follow(portal, author, author.email),
+    ];
     await soon(isOnline, true);
-    await leave();
-  }
-  await leaveOther();
-  await soon(until, clock.now() + 30_000);
-  clock.advance(30_000);
-  expect(await isOnline()).toBe(true);
-  clock.advance(1_000);
-  expect(await isOnline()).toBe(false);
-  clock.advance(60_000);
-  await soon(async () => (await rows()).length, 0);
-});
+    for (const _ of ['two are open', 'one is']) {
+      clock.advance(10 * 60_000);
+      await soon(isOnline, true);
+      await leave();
+    }
+    await leaveOther();
+    await soon(until, clock.now() + 30_000);
+    clock.advance(30_000);
+    expect(await isOnline()).toBe(true);
+    clock.advance(1_000);
+    expect(await isOnline()).toBe(false);
+    clock.advance(60_000);
+    await soon(async () => (await rows()).length, 0);
+  },
+);
 
 test('whoever calls without a stream is online for thirty seconds after the last call', async () => {
   const { portal, clock, author, isOnline, until, soon } = await makeForum();
@@ -134,34 +138,42 @@ test('who is online in one discussion is not so in another', async () => {
   await soon(() => isOnline(id), true);
 });
 
-test('with the session, and with the process, presence ends thirty seconds later', async () => {
-  const { portal, context, clock, author, reader, until, soon } = await makeForum();
-  await follow(portal, author, author.email);
-  await follow(portal, reader, reader.email);
-  const atMost = clock.now() + renewMs + stayMs;
-  await soon(until, atMost);
-  await context.database.transaction((writer) => endSessionsOf(writer, author.id));
-  await soon(until, clock.now() + stayMs);
-  expect(await until(reader)).toBe(atMost);
-  context.lifecycle.markStopping();
-  await soon(() => until(reader), clock.now() + stayMs);
-});
+test(
+  'with the session, and with the process, presence ends thirty seconds later',
+  { tags: 'full' },
+  async () => {
+    const { portal, context, clock, author, reader, until, soon } = await makeForum();
+    await follow(portal, author, author.email);
+    await follow(portal, reader, reader.email);
+    const atMost = clock.now() + renewMs + stayMs;
+    await soon(until, atMost);
+    await context.database.transaction((writer) => endSessionsOf(writer, author.id));
+    await soon(until, clock.now() + stayMs);
+    expect(await until(reader)).toBe(atMost);
+    context.lifecycle.markStopping();
+    await soon(() => until(reader), clock.now() + stayMs);
+  },
+);
 
-test('of two processes each has its own streams; one that was killed leaves nobody online for long', async () => {
-  const { portal, clock, author, isOnline, soon } = await makeForum();
-  const second = await startOther(portal);
-  const leave = await follow(portal, author, author.email);
-  await follow(portal, author, author.email, second.app);
-  await soon(isOnline, true);
-  await leave();
-  clock.advance(10 * 60_000);
-  await soon(isOnline, true);
-  second.kill();
-  clock.advance(stayMs);
-  expect(await isOnline()).toBe(true);
-  clock.advance(renewMs + 1);
-  expect(await isOnline()).toBe(false);
-});
+test(
+  'of two processes each has its own streams; one that was killed leaves nobody online for long',
+  { tags: 'full' },
+  async () => {
+    const { portal, clock, author, isOnline, soon } = await makeForum();
+    const second = await startOther(portal);
+    const leave = await follow(portal, author, author.email);
+    await follow(portal, author, author.email, second.app);
+    await soon(isOnline, true);
+    await leave();
+    clock.advance(10 * 60_000);
+    await soon(isOnline, true);
+    second.kill();
+    clock.advance(stayMs);
+    expect(await isOnline()).toBe(true);
+    clock.advance(renewMs + 1);
+    expect(await isOnline()).toBe(false);
+  },
+);
 
 test('a person who is anonymised is online nowhere', async () => {
   const { portal, context, author, until, soon } = await makeForum();

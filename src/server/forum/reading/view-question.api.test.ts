@@ -66,17 +66,21 @@ test('a hundred views at once, of four readers, count four', async () => {
   expect(await viewsCounted()).toBe(4);
 });
 
-test('while the server runs, views are shown a moment later without anybody’s doing', async () => {
-  const { reader, classmate, clock } = await makeQuestion();
-  const mine = await reader();
-  expect(await mine.viewsShown()).toBe(0);
-  await (await reader(await classmate())).view();
-  const shown = async () => {
-    clock.advance(2_000);
-    return mine.viewsShown();
-  };
-  await eventually(async () => expect(await shown()).toBe(1));
-});
+test(
+  'while the server runs, views are shown a moment later without anybody’s doing',
+  { tags: 'full' },
+  async () => {
+    const { reader, classmate, clock } = await makeQuestion();
+    const mine = await reader();
+    expect(await mine.viewsShown()).toBe(0);
+    await (await reader(await classmate())).view();
+    const shown = async () => {
+      clock.advance(2_000);
+      return mine.viewsShown();
+    };
+    await eventually(async () => expect(await shown()).toBe(1));
+  },
+);
 
 test('views do not invalidate the cached discussion; their count follows within two seconds', async () => {
   const { context, reader, classmate, clock, id } = await makeQuestion();

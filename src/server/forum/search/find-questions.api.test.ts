@@ -61,7 +61,7 @@ const q = (text: string) => `q=${encodeURIComponent(text)}`;
 
 test(
   'held pairs: the question in other words is among the first three, in each language',
-  { timeout: 120_000 },
+  { tags: 'full', timeout: 120_000 },
   async () => {
     const { context, client, own, fill } = await makeForum();
     // The asked ones lie spread among the others, as in a forum.
@@ -308,16 +308,20 @@ test('each filter has its questions in both orders and page by page, with words 
     }
 });
 
-test('a word that very many have is looked for among what others find, and among the newest', async () => {
-  const { fill, ids, context } = await makeForum();
-  const words = Array.from({ length: 400 }, (_, n) => `Docker number${n} ${n === 3 ? 'kubernetes' : ''}`);
-  await fill(words);
-  const common = await context.database.reader.selectFrom('common_words').select('word').execute();
-  expect(common.map(({ word }) => word.replace(/^\d+\uE000/, ''))).toContain('docker');
-  const found = await ids(q('docker'));
-  expect(found[0]).toBe('400');
-  expect((await ids(q('docker kubernetes')))[0]).toBe('4');
-});
+test(
+  'a word that very many have is looked for among what others find, and among the newest',
+  { tags: 'full' },
+  async () => {
+    const { fill, ids, context } = await makeForum();
+    const words = Array.from({ length: 400 }, (_, n) => `Docker number${n} ${n === 3 ? 'kubernetes' : ''}`);
+    await fill(words);
+    const common = await context.database.reader.selectFrom('common_words').select('word').execute();
+    expect(common.map(({ word }) => word.replace(/^\d+\uE000/, ''))).toContain('docker');
+    const found = await ids(q('docker'));
+    expect(found[0]).toBe('400');
+    expect((await ids(q('docker kubernetes')))[0]).toBe('4');
+  },
+);
 
 test('what cannot be asked for is refused in words', async () => {
   const { client, own } = await makeForum();

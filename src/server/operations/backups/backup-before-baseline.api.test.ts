@@ -49,62 +49,66 @@ async function unpack(fixture: Fixture): Promise<{ place: BackupPlace; name: str
   return { place, name, manifest: path.join(folder, 'backups', name, manifestName) };
 }
 
-test.each(Object.keys(written) as Fixture[])('%s is rehearsed, restored and worked on', async (fixture) => {
-  const { session, number, rows } = written[fixture];
-  const { place, name } = await unpack(fixture);
-  const faults: string[] = [];
-  expect(await rehearseBackup(place, name, (fault) => faults.push(fault))).toMatchObject({
-    rows,
-    files: 1,
-  });
-  expect(faults).toEqual([]);
-  const home = await makeHome(engineName, 'folder');
-  expect(await restoreBackup(home.engine, home.files, place, name)).toMatchObject({
-    rows,
-    files: 1,
-    lacking: [],
-  });
-  const { reader } = home.engine;
-  expect(await readStepsDone(reader)).toEqual(Object.keys(steps));
-  const { oldest_program } = await reader
-    .selectFrom('schema_range')
-    .select('oldest_program')
-    .executeTakeFirstOrThrow();
-  expect(oldest_program, 'versions before the baseline are shut out').toBe(80);
+test.each(Object.keys(written) as Fixture[])(
+  '%s is rehearsed, restored and worked on',
+  { tags: 'full' },
+  async (fixture) => {
+    const { session, number, rows } = written[fixture];
+    const { place, name } = await unpack(fixture);
+    const faults: string[] = [];
+    expect(await rehearseBackup(place, name, (fault) => faults.push(fault))).toMatchObject({
+      rows,
+      files: 1,
+    });
+    expect(faults).toEqual([]);
+    const home = await makeHome(engineName, 'folder');
+    expect(await restoreBackup(home.engine, home.files, place, name)).toMatchObject({
+      rows,
+      files: 1,
+      lacking: [],
+    });
+    const { reader } = home.engine;
+    expect(await readStepsDone(reader)).toEqual(Object.keys(steps));
+    const { oldest_program } = await reader
+      .selectFrom('schema_range')
+      .select('oldest_program')
+      .executeTakeFirstOrThrow();
+    expect(oldest_program, 'versions before the baseline are shut out').toBe(80);
 
-  const { context } = await makeTestContext();
-  const app = await buildApp(
-    { ...context, database: makeDatabase(home.engine), files: home.files },
-    { pages: null },
-  );
-  onTestFinished(() => app.close());
-  const client = makeClient(app, { capstone: session });
-  const marked = await client.get('/api/students/timeline/elodie@example.test');
-  expect(marked.status, 'the session holds').toBe(200);
-  expect(JSON.stringify(marked.body)).toContain('71.5');
-  const forum = '/api/discussion/discussion/elodie@example.test';
-  expect((await client.get(forum)).body.questions).toMatchObject([
-    { question: 'How do I install **Netlify**?', author: { name: 'ÉLODIE Rao' } },
-  ]);
-  expect((await client.get(`${forum}/questions?q=netlify`)).body.questions).toHaveLength(1);
-  const again = await client.form('/api/students/uploadWeek/elodie@example.test', [
-    week('1'),
-    comments('Once more.'),
-  ]);
-  expect(again.status).toBe(201);
-  const versions = reader.selectFrom('submissions').select(['version', 'number']).orderBy('version');
-  expect(await versions.execute()).toEqual([
-    { version: 1, number },
-    { version: 2, number: expect.any(String) as string },
-  ]);
-  expect(await reader.selectFrom('task_progress').select(['version', 'is_marked']).execute()).toEqual([
-    { version: 2, is_marked: 0 },
-  ]);
-  // Names that no version had folded, the portal's start does.
-  if (fixture === 'backup-at-step-0074-sqlite') return;
-  const folded = reader.selectFrom('person_words').where('word', '=', 'élodie rao').select('account_id');
-  expect(await folded.execute(), 'found by the folded name').toHaveLength(1);
-});
+    const { context } = await makeTestContext();
+    const app = await buildApp(
+      { ...context, database: makeDatabase(home.engine), files: home.files },
+      { pages: null },
+    );
+    onTestFinished(() => app.close());
+    const client = makeClient(app, { capstone: session });
+    const marked = await client.get('/api/students/timeline/elodie@example.test');
+    expect(marked.status, 'the session holds').toBe(200);
+    expect(JSON.stringify(marked.body)).toContain('71.5');
+    const forum = '/api/discussion/discussion/elodie@example.test';
+    expect((await client.get(forum)).body.questions).toMatchObject([
+      { question: 'How do I install **Netlify**?', author: { name: 'ÉLODIE Rao' } },
+    ]);
+    expect((await client.get(`${forum}/questions?q=netlify`)).body.questions).toHaveLength(1);
+    const again = await client.form('/api/students/uploadWeek/elodie@example.test', [
+      week('1'),
+      comments('Once more.'),
+    ]);
+    expect(again.status).toBe(201);
+    const versions = reader.selectFrom('submissions').select(['version', 'number']).orderBy('version');
+    expect(await versions.execute()).toEqual([
+      { version: 1, number },
+      { version: 2, number: expect.any(String) as string },
+    ]);
+    expect(await reader.selectFrom('task_progress').select(['version', 'is_marked']).execute()).toEqual([
+      { version: 2, is_marked: 0 },
+    ]);
+    // Names that no version had folded, the portal's start does.
+    if (fixture === 'backup-at-step-0074-sqlite') return;
+    const folded = reader.selectFrom('person_words').where('word', '=', 'élodie rao').select('account_id');
+    expect(await folded.execute(), 'found by the folded name').toHaveLength(1);
+  },
+);
 
 test('a backup whose schema ended before the last step of then is refused in one line, with the way out', async () => {
   const { place, name, manifest } = await unpack('backup-before-baseline-sqlite');

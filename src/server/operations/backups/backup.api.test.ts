@@ -138,6 +138,7 @@ test('a backup restores into another engine and another kind of store, and from 
 
 test.runIf(engineName === 'postgres')(
   'a text that only SQLite takes is named by its table, and nothing is restored',
+  { tags: 'full' },
   async () => {
     const fixture = await makePortal();
     const place = await makePlace();
@@ -158,83 +159,94 @@ test.runIf(engineName === 'postgres')(
   },
 );
 
-test('rows and files are those of one instant, whatever people do while the backup is made', async () => {
-  const fixture = await makePortal();
-  const place = await makePlace();
-  let written = 0;
-  const busy: BackupPlace = {
-    ...place,
-    begin: async (name) => {
-      const draft = await place.begin(name);
-      return {
-        ...draft,
-        async write(part, bytes) {
-          await draft.write(part, bytes);
-          // Between any two tables somebody submits.
-          if (written++ < 6) await submit(fixture, `meanwhile ${written}`, '2');
-        },
-      };
-    },
-  };
-  const { name, faults } = await writeBackup(fixture.context, busy);
-  expect([faults, written > 6]).toEqual([[], true]);
-  const home = await makeHome('sqlite', 'folder');
-  await restoreBackup(home.engine, home.files, place, name);
-  const { rows } = await sql<{ file: string }>`select file_name as file from submissions order by id`.execute(
-    home.engine.reader,
-  );
-  expect(rows.map((row) => row.file)).toEqual(['first.txt', 'second.txt']);
-  const progress = await home.engine.reader.selectFrom('task_progress').select(['task', 'version']).execute();
-  expect(progress).toEqual([{ task: 'week-1', version: 2 }]);
-});
+test(
+  'rows and files are those of one instant, whatever people do while the backup is made',
+  { tags: 'full' },
+  async () => {
+    const fixture = await makePortal();
+    const place = await makePlace();
+    let written = 0;
+    const busy: BackupPlace = {
+      ...place,
+      begin: async (name) => {
+        const draft = await place.begin(name);
+        return {
+          ...draft,
+          async write(part, bytes) {
+            await draft.write(part, bytes);
+            // Between any two tables somebody submits.
+            if (written++ < 6) await submit(fixture, `meanwhile ${written}`, '2');
+          },
+        };
+      },
+    };
+    const { name, faults } = await writeBackup(fixture.context, busy);
+    expect([faults, written > 6]).toEqual([[], true]);
+    const home = await makeHome('sqlite', 'folder');
+    await restoreBackup(home.engine, home.files, place, name);
+    const { rows } = await sql<{
+      file: string;
+    }>`select file_name as file from submissions order by id`.execute(home.engine.reader);
+    expect(rows.map((row) => row.file)).toEqual(['first.txt', 'second.txt']);
+    const progress = await home.engine.reader
+      .selectFrom('task_progress')
+      .select(['task', 'version'])
+      .execute();
+    expect(progress).toEqual([{ task: 'week-1', version: 2 }]);
+  },
+);
 
-test('a rehearsal names a changed byte in a file and a missing row, and a restore refuses both', async () => {
-  const fixture = await makePortal();
-  const place = await makePlace();
-  const { name } = await backUp(fixture, place);
-  const rehearse = async () => {
-    const found: string[] = [];
-    const { faults } = await rehearseBackup(place, name, (fault) => found.push(fault));
-    expect(faults).toBe(found.length);
-    return found;
-  };
-  expect(await rehearse()).toEqual([]);
+test(
+  'a rehearsal names a changed byte in a file and a missing row, and a restore refuses both',
+  { tags: 'full' },
+  async () => {
+    const fixture = await makePortal();
+    const place = await makePlace();
+    const { name } = await backUp(fixture, place);
+    const rehearse = async () => {
+      const found: string[] = [];
+      const { faults } = await rehearseBackup(place, name, (fault) => found.push(fault));
+      expect(faults).toBe(found.length);
+      return found;
+    };
+    expect(await rehearse()).toEqual([]);
 
-  const { file_sha256: sha256 } = (await fixture.rows())[0] as { file_sha256: string };
-  const stored = path.join(place.shown, 'files', sha256.slice(0, 2), sha256);
-  const bytes = readFileSync(stored);
-  bytes[0] = (bytes[0] as number) ^ 1;
-  writeFileSync(stored, bytes);
-  expect(await rehearse()).toEqual([expect.stringContaining(`the bytes of ${sha256} have the SHA-256`)]);
-  const home = await makeHome('sqlite', 'folder');
-  const restore = () => restoreBackup(home.engine, home.files, place, name, { reuseFiles: true });
-  await expect(restore()).rejects.toThrow(`the bytes of ${sha256} have the SHA-256`);
-  bytes[0] = (bytes[0] as number) ^ 1;
-  writeFileSync(stored, bytes);
+    const { file_sha256: sha256 } = (await fixture.rows())[0] as { file_sha256: string };
+    const stored = path.join(place.shown, 'files', sha256.slice(0, 2), sha256);
+    const bytes = readFileSync(stored);
+    bytes[0] = (bytes[0] as number) ^ 1;
+    writeFileSync(stored, bytes);
+    expect(await rehearse()).toEqual([expect.stringContaining(`the bytes of ${sha256} have the SHA-256`)]);
+    const home = await makeHome('sqlite', 'folder');
+    const restore = () => restoreBackup(home.engine, home.files, place, name, { reuseFiles: true });
+    await expect(restore()).rejects.toThrow(`the bytes of ${sha256} have the SHA-256`);
+    bytes[0] = (bytes[0] as number) ^ 1;
+    writeFileSync(stored, bytes);
 
-  const part = path.join(place.shown, 'backups', name, 'submissions-0001.jsonl.gz');
-  const before = readFileSync(part);
-  changeLines(part, ([first]) => [first as string]);
-  const missing = 'submissions-0001.jsonl.gz has 1 rows instead of 2';
-  expect(await rehearse()).toEqual([missing]);
-  await expect(restore()).rejects.toThrow(missing);
-  changeLines(part, ([first]) => [first as string, first as string]);
-  expect(await rehearse()).toEqual([expect.stringMatching(/^submissions-0001.jsonl.gz has the SHA-256/)]);
-  writeFileSync(part, before.subarray(0, 100));
-  expect(await rehearse()).toEqual([expect.stringContaining('cannot be unpacked')]);
-  writeFileSync(part, before);
+    const part = path.join(place.shown, 'backups', name, 'submissions-0001.jsonl.gz');
+    const before = readFileSync(part);
+    changeLines(part, ([first]) => [first as string]);
+    const missing = 'submissions-0001.jsonl.gz has 1 rows instead of 2';
+    expect(await rehearse()).toEqual([missing]);
+    await expect(restore()).rejects.toThrow(missing);
+    changeLines(part, ([first]) => [first as string, first as string]);
+    expect(await rehearse()).toEqual([expect.stringMatching(/^submissions-0001.jsonl.gz has the SHA-256/)]);
+    writeFileSync(part, before.subarray(0, 100));
+    expect(await rehearse()).toEqual([expect.stringContaining('cannot be unpacked')]);
+    writeFileSync(part, before);
 
-  await restore();
-  const fresh = await makeHome('sqlite', 'folder');
-  await expect(restoreBackup(fresh.engine, home.files, place, name)).rejects.toThrow(
-    'The file storage is not empty',
-  );
-  await expect(restoreBackup(home.engine, fresh.files, place, name)).rejects.toThrow(
-    'The database is not empty: there are rows in accounts',
-  );
-});
+    await restore();
+    const fresh = await makeHome('sqlite', 'folder');
+    await expect(restoreBackup(fresh.engine, home.files, place, name)).rejects.toThrow(
+      'The file storage is not empty',
+    );
+    await expect(restoreBackup(home.engine, fresh.files, place, name)).rejects.toThrow(
+      'The database is not empty: there are rows in accounts',
+    );
+  },
+);
 
-test('a restore takes what this version knows, into a blank database alone', async () => {
+test('a restore takes what this version knows, into a blank database alone', { tags: 'full' }, async () => {
   const fixture = await makePortal();
   const place = await makePlace();
   const { name } = await backUp(fixture, place);
@@ -323,19 +335,23 @@ test('the next backup copies only new files; of those beyond the number that is 
   expect((await listBackups(context.database.reader)).map(({ name }) => name)).toEqual([third.name]);
 });
 
-test('a file that the portal has lost hinders no other, and is named until nobody has it', async () => {
-  const fixture = await makePortal();
-  const { context, dataDir } = fixture;
-  const place = await makePlace();
-  const { file_sha256: sha256 } = (await fixture.rows())[0] as { file_sha256: string };
-  writeFileSync(path.join(dataDir, 'files', sha256.slice(0, 2), sha256), 'short');
-  const { name, faults } = await backUp(fixture, place);
-  const why = expect.stringContaining(`the bytes of ${sha256} have the SHA-256`) as string;
-  expect(faults).toEqual([{ sha256, why, isInUse: true }]);
-  const home = await makeHome('sqlite', 'folder');
-  expect((await restoreBackup(home.engine, home.files, place, name)).lacking).toEqual([sha256]);
-  expect((await listBackups(context.database.reader))[0]).toMatchObject({ faults: 1, files: 2 });
-});
+test(
+  'a file that the portal has lost hinders no other, and is named until nobody has it',
+  { tags: 'full' },
+  async () => {
+    const fixture = await makePortal();
+    const { context, dataDir } = fixture;
+    const place = await makePlace();
+    const { file_sha256: sha256 } = (await fixture.rows())[0] as { file_sha256: string };
+    writeFileSync(path.join(dataDir, 'files', sha256.slice(0, 2), sha256), 'short');
+    const { name, faults } = await backUp(fixture, place);
+    const why = expect.stringContaining(`the bytes of ${sha256} have the SHA-256`) as string;
+    expect(faults).toEqual([{ sha256, why, isInUse: true }]);
+    const home = await makeHome('sqlite', 'folder');
+    expect((await restoreBackup(home.engine, home.files, place, name)).lacking).toEqual([sha256]);
+    expect((await listBackups(context.database.reader))[0]).toMatchObject({ faults: 1, files: 2 });
+  },
+);
 
 test('a backup that fails leaves nothing behind', async () => {
   const fixture = await makePortal();
@@ -355,6 +371,7 @@ test('a backup that fails leaves nothing behind', async () => {
 
 test.each(['folder', 'bucket'])(
   'a file that is damaged in a %s of backups is copied again after a rehearsal',
+  { tags: 'full' },
   async (kind) => {
     const fixture = await makePortal();
     const s3 = kind === 'bucket' ? await startS3() : null;
@@ -391,6 +408,7 @@ test.each(['folder', 'bucket'])(
 
 test.each(['accounts-0001.jsonl.gz', 'manifest.json'])(
   'a place without room is named, where %s cannot be written',
+  { tags: 'full' },
   async (part) => {
     const fixture = await makePortal();
     // More rows than are read at once: the reading is still under way.

@@ -84,42 +84,46 @@ test('an event is an idempotency key: enqueued twice, it is one mail', async () 
   expect(await listMail(app.context, 10)).toHaveLength(1);
 });
 
-test('while the mail server cannot be reached one mail tries now and then, and none of them has an attempt less', async () => {
-  const app = await makeTestContext();
-  const told: unknown[] = [];
-  const tell = (...line: unknown[]): void => void told.push(line.at(-1));
-  app.context.log = { info: tell, warn: tell, error: tell };
-  const port = await freePort();
-  const gone = await startMailServer({}, port);
-  await gone.stop();
-  for (let n = 1; n <= 12; n += 1) await post(app, `test:${n}`);
-  const queue = mailQueue(app.context, sender(app, gone.url));
-  expect(await runDue(queue)).toBe(5);
-  expect(await runDue(queue), 'all mail is paused, not only the five').toBe(0);
-  for (const pauseMs of [5_000, 10_000, 20_000, 40_000]) {
-    app.clock.advance(pauseMs - 1);
-    expect(await runDue(queue)).toBe(0);
-    app.clock.advance(1);
-    expect(await runDue(queue)).toBe(1);
-  }
-  const away = 'cannot reach the mail server: mail is queued';
-  expect(told, 'at the change, and a minute later').toEqual([away, away]);
-  const waiting = await listMail(app.context, 20);
-  expect(new Set(waiting.map(({ state, attempts }) => `${state} ${attempts}`))).toEqual(
-    new Set(['waiting 0']),
-  );
-  app.clock.advance(60 * minuteMs);
-  expect(await runDue(queue), 'five minutes apart at most').toBe(1);
+test(
+  'while the mail server cannot be reached one mail tries now and then, and none of them has an attempt less',
+  { tags: 'full' },
+  async () => {
+    const app = await makeTestContext();
+    const told: unknown[] = [];
+    const tell = (...line: unknown[]): void => void told.push(line.at(-1));
+    app.context.log = { info: tell, warn: tell, error: tell };
+    const port = await freePort();
+    const gone = await startMailServer({}, port);
+    await gone.stop();
+    for (let n = 1; n <= 12; n += 1) await post(app, `test:${n}`);
+    const queue = mailQueue(app.context, sender(app, gone.url));
+    expect(await runDue(queue)).toBe(5);
+    expect(await runDue(queue), 'all mail is paused, not only the five').toBe(0);
+    for (const pauseMs of [5_000, 10_000, 20_000, 40_000]) {
+      app.clock.advance(pauseMs - 1);
+      expect(await runDue(queue)).toBe(0);
+      app.clock.advance(1);
+      expect(await runDue(queue)).toBe(1);
+    }
+    const away = 'cannot reach the mail server: mail is queued';
+    expect(told, 'at the change, and a minute later').toEqual([away, away]);
+    const waiting = await listMail(app.context, 20);
+    expect(new Set(waiting.map(({ state, attempts }) => `${state} ${attempts}`))).toEqual(
+      new Set(['waiting 0']),
+    );
+    app.clock.advance(60 * minuteMs);
+    expect(await runDue(queue), 'five minutes apart at most').toBe(1);
 
-  const back = await startMailServer({}, port);
-  app.clock.advance(5 * minuteMs);
-  expect(await runDue(queue)).toBe(1);
-  expect(await runDue(queue)).toBe(5);
-  app.clock.advance(5 * minuteMs);
-  while ((await runDue(queue)) > 0);
-  expect(back.received).toHaveLength(12);
-  expect(told.slice(2)).toEqual([away, 'the mail server is reachable again']);
-});
+    const back = await startMailServer({}, port);
+    app.clock.advance(5 * minuteMs);
+    expect(await runDue(queue)).toBe(1);
+    expect(await runDue(queue)).toBe(5);
+    app.clock.advance(5 * minuteMs);
+    while ((await runDue(queue)) > 0);
+    expect(back.received).toHaveLength(12);
+    expect(told.slice(2)).toEqual([away, 'the mail server is reachable again']);
+  },
+);
 
 test.each([
   ['a greeting that does not come', { onConnect: () => {} }],
@@ -143,24 +147,28 @@ test.each([
   });
 });
 
-test('mails of a batch share connections, and one that the server has ended harms none', async () => {
-  const app = await makeTestContext();
-  let connections = 0;
-  const onConnect = (_: unknown, done: () => void): void => {
-    connections += 1;
-    done();
-  };
-  const server = await startMailServer({ onConnect, socketTimeout: 200 });
-  for (let n = 1; n <= 30; n += 1) await post(app, `test:${n}`);
-  const queue = mailQueue(app.context, sender(app, server.url));
-  while ((await runDue(queue)) > 0);
-  expect(server.received).toHaveLength(30);
-  expect(connections).toBeLessThanOrEqual(10);
-  await sleep(400);
-  await post(app, 'test:later');
-  expect(await runDue(queue)).toBe(1);
-  expect(await only(app)).toMatchObject({ state: 'sent', attempts: 1 });
-});
+test(
+  'mails of a batch share connections, and one that the server has ended harms none',
+  { tags: 'full' },
+  async () => {
+    const app = await makeTestContext();
+    let connections = 0;
+    const onConnect = (_: unknown, done: () => void): void => {
+      connections += 1;
+      done();
+    };
+    const server = await startMailServer({ onConnect, socketTimeout: 200 });
+    for (let n = 1; n <= 30; n += 1) await post(app, `test:${n}`);
+    const queue = mailQueue(app.context, sender(app, server.url));
+    while ((await runDue(queue)) > 0);
+    expect(server.received).toHaveLength(30);
+    expect(connections).toBeLessThanOrEqual(10);
+    await sleep(400);
+    await post(app, 'test:later');
+    expect(await runDue(queue)).toBe(1);
+    expect(await only(app)).toMatchObject({ state: 'sent', attempts: 1 });
+  },
+);
 
 test('a mail at which the server hangs up each time is given up as any other, and holds the others up once', async () => {
   const app = await makeTestContext();

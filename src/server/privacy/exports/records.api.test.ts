@@ -257,25 +257,29 @@ async function openRecord(fixture: StudentFixture) {
   return { answer, opened };
 }
 
-test('a reader that stops reading stops the reading of files, and one that goes away closes them', async () => {
-  const fixture = await makeStudentFixture(8, { settings: { maxUploadBytes: 64 * 1024 * 1024 } });
-  await submit(fixture, '1', file(randomBytes(48 * 1024 * 1024), 'large.bin'));
-  const { answer, opened } = await openRecord(fixture);
-  answer.pause();
-  await eventually(() => expect(opened).toHaveLength(1));
-  const stableMemory = async (): Promise<number> => {
-    for (let before = -1; ;) {
-      const now = opened[0]?.bytesRead ?? 0;
-      if (now === before) return now;
-      before = now;
-      await sleep(300);
-    }
-  };
-  // What the buffers of both sides hold, and no more.
-  expect(await stableMemory()).toBeLessThan(16 * 1024 * 1024);
-  answer.destroy();
-  await eventually(() => expect(opened[0]?.closed).toBe(true));
-});
+test(
+  'a reader that stops reading stops the reading of files, and one that goes away closes them',
+  { tags: 'full' },
+  async () => {
+    const fixture = await makeStudentFixture(8, { settings: { maxUploadBytes: 64 * 1024 * 1024 } });
+    await submit(fixture, '1', file(randomBytes(48 * 1024 * 1024), 'large.bin'));
+    const { answer, opened } = await openRecord(fixture);
+    answer.pause();
+    await eventually(() => expect(opened).toHaveLength(1));
+    const stableMemory = async (): Promise<number> => {
+      for (let before = -1; ;) {
+        const now = opened[0]?.bytesRead ?? 0;
+        if (now === before) return now;
+        before = now;
+        await sleep(300);
+      }
+    };
+    // What the buffers of both sides hold, and no more.
+    expect(await stableMemory()).toBeLessThan(16 * 1024 * 1024);
+    answer.destroy();
+    await eventually(() => expect(opened[0]?.closed).toBe(true));
+  },
+);
 
 test('a file that fails while it is read breaks the archive off: half of one never looks whole', async () => {
   const fixture = await makeStudentFixture(8, { settings: { maxUploadBytes: 64 * 1024 * 1024 } });

@@ -1,19 +1,19 @@
 import { Link } from 'react-router';
 import { studentAddress } from '#contract/progress/batch-view';
-import { limits } from '#contract/limits';
 import type { OutageReach } from '#contract/progress/schedule-calls';
 import { errorMessage } from '../../lib/calls/client.ts';
 import type { Result } from '../../lib/calls/deferred.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextArea, TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { Small, Stack } from '../../ui/layout.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { countOf } from '../../ui/format-number.ts';
 import { ActionForm, FormOutcome } from '../../ui/action-form.tsx';
-import styles from './dates.module.css';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
+import { StaffReason } from '../people/staff-fields.tsx';
+import styles from './dates.module.css';
 
 export type OutageTimes = { from: string; to: string };
 
@@ -58,14 +58,7 @@ function Granting({ times, reach }: { times: OutageTimes; reach: OutageReach }) 
         button={`Extend due dates of ${countOf(reach.count, 'student')}`}
         className={styles['form']}
       >
-        <TextArea
-          label="Reason"
-          {...form.field('reason')}
-          rows={2}
-          required
-          maxLength={limits.reason}
-          hint="Only staff see the reason."
-        />
+        <StaffReason form={form} />
       </ActionForm>
     </>
   );
