@@ -8,24 +8,28 @@ import { postForm } from '#support/posted-forms';
 import { makeTestApp } from '#support/test-app';
 import { webBuild } from '#support/web-build';
 
-test('a translation beside the text is a page of its own, and each names the others', async () => {
-  const { nobody, dataDir, ...app } = await makeTestApp({ app: { pages: webBuild() } });
-  expect((await nobody.get('/privacy')).body).not.toContain('aria-label="Languages"');
-  expect((await nobody.get('/privacy/ml')).status).toBe(404);
-  await writeFile(path.join(dataDir, 'privacy.ml.md'), '# സ്വകാര്യത\n\n{{academy}}');
-  const html = async (url: string) => (await nobody.get(url)).body as string;
-  await eventually(async () => expect(await html('/privacy')).toContain('aria-label="Languages"'));
-  expect(await html('/privacy')).toMatch(/<a href="\/privacy\/ml" lang="ml" hrefLang="ml">മലയാളം<\/a>/i);
-  const translated = await html('/privacy/ml');
-  expect(translated).toMatch(/<div lang="ml" dir="auto"><article[^>]*><h1>സ്വകാര്യത<\/h1>\s*<p>ICTAK<\/p>/);
-  expect(translated).toMatch(/<strong lang="ml" aria-current="page"/);
-  // Terms have none.
-  expect(await html('/terms')).not.toContain('aria-label="Languages"');
-  expect((await nobody.get('/terms/ml')).status).toBe(404);
-  const student = await app.as(await buildStudent(app.context));
-  expect((await student.get('/privacy/ml')).body).toContain('സ്വകാര്യത');
-  expect((await student.get('/privacy/hi')).headers['location']).toBe('/privacy');
-});
+test(
+  'a translation beside the text is a page of its own, and each names the others',
+  { tags: 'full' },
+  async () => {
+    const { nobody, dataDir, ...app } = await makeTestApp({ app: { pages: webBuild() } });
+    expect((await nobody.get('/privacy')).body).not.toContain('aria-label="Languages"');
+    expect((await nobody.get('/privacy/ml')).status).toBe(404);
+    await writeFile(path.join(dataDir, 'privacy.ml.md'), '# സ്വകാര്യത\n\n{{academy}}');
+    const html = async (url: string) => (await nobody.get(url)).body as string;
+    await eventually(async () => expect(await html('/privacy')).toContain('aria-label="Languages"'));
+    expect(await html('/privacy')).toMatch(/<a href="\/privacy\/ml" lang="ml" hrefLang="ml">മലയാളം<\/a>/i);
+    const translated = await html('/privacy/ml');
+    expect(translated).toMatch(/<div lang="ml" dir="auto"><article[^>]*><h1>സ്വകാര്യത<\/h1>\s*<p>ICTAK<\/p>/);
+    expect(translated).toMatch(/<strong lang="ml" aria-current="page"/);
+    // Terms have none.
+    expect(await html('/terms')).not.toContain('aria-label="Languages"');
+    expect((await nobody.get('/terms/ml')).status).toBe(404);
+    const student = await app.as(await buildStudent(app.context));
+    expect((await student.get('/privacy/ml')).body).toContain('സ്വകാര്യത');
+    expect((await student.get('/privacy/hi')).headers['location']).toBe('/privacy');
+  },
+);
 
 test('asked again, a student agrees without a script before other pages open; calls go on', async () => {
   const app = await makeTestApp({ app: { pages: webBuild() } });

@@ -150,10 +150,14 @@ const hard = (length: number) =>
     '\t- ',
   ].map((piece) => piece.repeat(length / piece.length));
 
-it('takes no longer than in proportion, whatever a text of the longest kind repeats', async () => {
-  for (const text of hard(10_000))
-    expect(await costOf(() => htmlForRow(text), 50), text.slice(0, 20)).toBeLessThanOrEqual(50);
-});
+it(
+  'takes no longer than in proportion, whatever a text of the longest kind repeats',
+  { tags: 'full' },
+  async () => {
+    for (const text of hard(10_000))
+      expect(await costOf(() => htmlForRow(text), 50), text.slice(0, 20)).toBeLessThanOrEqual(50);
+  },
+);
 
 it('nests no deeper than twelve, so that no page is drawn for ever', () => {
   const depth = (html: string | null) => {
