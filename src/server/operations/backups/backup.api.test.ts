@@ -196,57 +196,53 @@ test(
   },
 );
 
-test(
-  'a rehearsal names a changed byte in a file and a missing row, and a restore refuses both',
-  { tags: 'full' },
-  async () => {
-    const fixture = await makePortal();
-    const place = await makePlace();
-    const { name } = await backUp(fixture, place);
-    const rehearse = async () => {
-      const found: string[] = [];
-      const { faults } = await rehearseBackup(place, name, (fault) => found.push(fault));
-      expect(faults).toBe(found.length);
-      return found;
-    };
-    expect(await rehearse()).toEqual([]);
+test('a rehearsal names a changed byte in a file and a missing row, and a restore refuses both', async () => {
+  const fixture = await makePortal();
+  const place = await makePlace();
+  const { name } = await backUp(fixture, place);
+  const rehearse = async () => {
+    const found: string[] = [];
+    const { faults } = await rehearseBackup(place, name, (fault) => found.push(fault));
+    expect(faults).toBe(found.length);
+    return found;
+  };
+  expect(await rehearse()).toEqual([]);
 
-    const { file_sha256: sha256 } = (await fixture.rows())[0] as { file_sha256: string };
-    const stored = path.join(place.shown, 'files', sha256.slice(0, 2), sha256);
-    const bytes = readFileSync(stored);
-    bytes[0] = (bytes[0] as number) ^ 1;
-    writeFileSync(stored, bytes);
-    expect(await rehearse()).toEqual([expect.stringContaining(`the bytes of ${sha256} have the SHA-256`)]);
-    const home = await makeHome('sqlite', 'folder');
-    const restore = () => restoreBackup(home.engine, home.files, place, name, { reuseFiles: true });
-    await expect(restore()).rejects.toThrow(`the bytes of ${sha256} have the SHA-256`);
-    bytes[0] = (bytes[0] as number) ^ 1;
-    writeFileSync(stored, bytes);
+  const { file_sha256: sha256 } = (await fixture.rows())[0] as { file_sha256: string };
+  const stored = path.join(place.shown, 'files', sha256.slice(0, 2), sha256);
+  const bytes = readFileSync(stored);
+  bytes[0] = (bytes[0] as number) ^ 1;
+  writeFileSync(stored, bytes);
+  expect(await rehearse()).toEqual([expect.stringContaining(`the bytes of ${sha256} have the SHA-256`)]);
+  const home = await makeHome('sqlite', 'folder');
+  const restore = () => restoreBackup(home.engine, home.files, place, name, { reuseFiles: true });
+  await expect(restore()).rejects.toThrow(`the bytes of ${sha256} have the SHA-256`);
+  bytes[0] = (bytes[0] as number) ^ 1;
+  writeFileSync(stored, bytes);
 
-    const part = path.join(place.shown, 'backups', name, 'submissions-0001.jsonl.gz');
-    const before = readFileSync(part);
-    changeLines(part, ([first]) => [first as string]);
-    const missing = 'submissions-0001.jsonl.gz has 1 rows instead of 2';
-    expect(await rehearse()).toEqual([missing]);
-    await expect(restore()).rejects.toThrow(missing);
-    changeLines(part, ([first]) => [first as string, first as string]);
-    expect(await rehearse()).toEqual([expect.stringMatching(/^submissions-0001.jsonl.gz has the SHA-256/)]);
-    writeFileSync(part, before.subarray(0, 100));
-    expect(await rehearse()).toEqual([expect.stringContaining('cannot be unpacked')]);
-    writeFileSync(part, before);
+  const part = path.join(place.shown, 'backups', name, 'submissions-0001.jsonl.gz');
+  const before = readFileSync(part);
+  changeLines(part, ([first]) => [first as string]);
+  const missing = 'submissions-0001.jsonl.gz has 1 rows instead of 2';
+  expect(await rehearse()).toEqual([missing]);
+  await expect(restore()).rejects.toThrow(missing);
+  changeLines(part, ([first]) => [first as string, first as string]);
+  expect(await rehearse()).toEqual([expect.stringMatching(/^submissions-0001.jsonl.gz has the SHA-256/)]);
+  writeFileSync(part, before.subarray(0, 100));
+  expect(await rehearse()).toEqual([expect.stringContaining('cannot be unpacked')]);
+  writeFileSync(part, before);
 
-    await restore();
-    const fresh = await makeHome('sqlite', 'folder');
-    await expect(restoreBackup(fresh.engine, home.files, place, name)).rejects.toThrow(
-      'The file storage is not empty',
-    );
-    await expect(restoreBackup(home.engine, fresh.files, place, name)).rejects.toThrow(
-      'The database is not empty: there are rows in accounts',
-    );
-  },
-);
+  await restore();
+  const fresh = await makeHome('sqlite', 'folder');
+  await expect(restoreBackup(fresh.engine, home.files, place, name)).rejects.toThrow(
+    'The file storage is not empty',
+  );
+  await expect(restoreBackup(home.engine, fresh.files, place, name)).rejects.toThrow(
+    'The database is not empty: there are rows in accounts',
+  );
+});
 
-test('a restore takes what this version knows, into a blank database alone', { tags: 'full' }, async () => {
+test('a restore takes what this version knows, into a blank database alone', async () => {
   const fixture = await makePortal();
   const place = await makePlace();
   const { name } = await backUp(fixture, place);
