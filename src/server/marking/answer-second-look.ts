@@ -8,7 +8,7 @@ import type { Writer } from '../platform/database/database.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { newestVersionOf, queueRow } from './queue/queue-queries.ts';
-import { insertAnswer, secondLooksAt, type SecondLookRow } from '../submissions/marks/second-look-queries.ts';
+import { insertAnswer, secondLooksAt, type SecondLookRow } from '../submissions/marks/second-looks.ts';
 import { notifyReviewAnswered } from '../submissions/marks/mark-notices.ts';
 import { notifyDeciders, whyNotDecide } from '../submissions/marks/review-deciders.ts';
 import type { Markable } from './policy.ts';

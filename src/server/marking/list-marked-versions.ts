@@ -9,7 +9,7 @@ import { idOfCursor, type Page } from '../submissions/list-submissions.ts';
 import type { SecondLook } from '#contract/submissions/second-look-calls';
 import type { Viewer } from '../accounts/sessions/viewer.ts';
 import { presentReview } from '../submissions/marks/review-deciders.ts';
-import { secondLooksOf, secondLooksAt } from '../submissions/marks/second-look-queries.ts';
+import { secondLooksOf, secondLooksAt } from '../submissions/marks/second-looks.ts';
 import {
   markedVersionsBefore,
   markedVersionsOfTask,

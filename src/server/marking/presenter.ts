@@ -6,7 +6,7 @@ import { presentRuledBy, readRuledBy } from './mark-rubric.ts';
 import type { Viewer } from '../accounts/sessions/viewer.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { presentReview } from '../submissions/marks/review-deciders.ts';
-import { presentSecondLook, secondLooksAt } from '../submissions/marks/second-look-queries.ts';
+import { presentSecondLook, secondLooksAt } from '../submissions/marks/second-looks.ts';
 import { takeBackUntil } from '../submissions/marks/mark-rules.ts';
 import { commentsHtml, presentListedReceipt, presentReadAt } from '../submissions/presenter.ts';
 import type { BatchWithCountsRow } from './queries.ts';

@@ -17,7 +17,7 @@ import { markdownHtml } from '../platform/markdown/markdown-html.ts';
 import { readSince } from './marks/mark-rules.ts';
 import type { ReceiptRow, TaskProgressRow, VersionRow } from './queries.ts';
 import { isAutomatic, presentExtensionRequest, type ExtensionRequestRow } from './extension-requests.ts';
-import { presentSecondLook, type SecondLookRow } from './marks/second-look-queries.ts';
+import { presentSecondLook, type SecondLookRow } from './marks/second-looks.ts';
 
 export function presentReceipt(row: ReceiptRow): Receipt {
   return {

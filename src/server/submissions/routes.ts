@@ -10,7 +10,7 @@ import type { AppContext } from '../platform/context.ts';
 import { acceptSubmission } from './accept-submission.ts';
 import { extensionRequestsOf } from './extension-requests.ts';
 import { askSecondLook, recordMarkRead } from './marks/own-marks.ts';
-import { secondLooksOf } from './marks/second-look-queries.ts';
+import { secondLooksOf } from './marks/second-looks.ts';
 import { listSubmissions } from './list-submissions.ts';
 import { fileReader, receiptReader } from './policy.ts';
 import { presentTimeline, presentWeeklyStatus } from './presenter.ts';

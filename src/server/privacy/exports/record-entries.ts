@@ -24,7 +24,7 @@ import { presentGivenLines, presentSince } from '../../submissions/presenter.ts'
 import { extensionRequestsOf, presentExtensionRequest } from '../../submissions/extension-requests.ts';
 import { extensionsOf } from '../../submissions/extensions.ts';
 import { versionsAfter } from '../../submissions/queries.ts';
-import { presentSecondLook, secondLooksAt } from '../../submissions/marks/second-look-queries.ts';
+import { presentSecondLook, secondLooksAt } from '../../submissions/marks/second-looks.ts';
 import { presentSignedReceipt } from '../../submissions/receipts/receipt-key.ts';
 import { entryName } from '../../platform/files/file-name.ts';
 import { readMe } from './read-me.ts';
