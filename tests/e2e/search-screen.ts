@@ -4,31 +4,45 @@ import { expect } from './portal.ts';
 import { showIn } from './screens.ts';
 import { readClasses, type stylesOfTest } from './styles-shown.ts';
 
-/** Nothing overflows the window, and no control is smaller than 24 px but for links within a sentence. */
+/**
+ * Nothing overflows the window, no control is smaller than 24 px but for links within a sentence, and none that the keyboard
+ * reaches stays hidden.
+ */
 async function expectRoom(page: Page, what: string): Promise<void> {
-  const { overflow, wide, small } = await page.evaluate(() => {
+  const found = await page.evaluate(() => {
     const all = [...document.querySelectorAll('body *')];
     const isSmall = (element: Element) => {
       const { width, height } = element.getBoundingClientRect();
       const isInSentence = getComputedStyle(element).display === 'inline';
       return element.checkVisibility() && width > 1 && !isInSentence && Math.min(width, height) < 24;
     };
+    const isClipped = (element: Element | null): boolean =>
+      element !== null &&
+      (getComputedStyle(element).clipPath === 'inset(50%)' || isClipped(element.parentElement));
+    const staysHidden = (element: Element) => {
+      if (!(element instanceof HTMLElement) || !element.checkVisibility() || !isClipped(element))
+        return false;
+      const before = document.activeElement;
+      element.focus({ preventScroll: true });
+      const isHidden = document.activeElement === element && isClipped(element);
+      element.blur();
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+      return isHidden;
+    };
+    const overflow = document.scrollingElement!.scrollWidth - innerWidth;
+    const begin = (element: Element) => element.outerHTML.slice(0, 120);
+    const controls = all.filter((element) => element.matches('a, button, input, select, textarea, summary'));
     return {
-      overflow: document.scrollingElement!.scrollWidth - innerWidth,
+      overflow,
       wide: all
-        .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
+        .filter((element) => overflow > 0 && element.getBoundingClientRect().right > innerWidth + 1)
         .slice(0, 3)
-        .map((element) => element.outerHTML.slice(0, 120)),
-      small: all
-        .filter(
-          (element) => element.matches('a, button, input, select, textarea, summary') && isSmall(element),
-        )
-        .map((element) => element.outerHTML.slice(0, 120)),
+        .map(begin),
+      small: controls.filter(isSmall).map(begin),
+      hidden: controls.filter(staysHidden).map(begin),
     };
   });
-  expect
-    .soft({ overflow, wide: overflow > 0 ? wide : [], small }, what)
-    .toEqual({ overflow: 0, wide: [], small: [] });
+  expect.soft(found, what).toEqual({ overflow: 0, wide: [], small: [], hidden: [] });
 }
 
 /** A window of 1280 px at 200 %: 640 px on a screen with twice the pixels. */
