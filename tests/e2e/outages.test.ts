@@ -1,4 +1,5 @@
 import { signInAs } from './demo.ts';
+import { makeFavorite } from './journey-steps.ts';
 import type { OutageProxy } from './outage-proxy.ts';
 import { byItself, outages, waits } from './outage-steps.ts';
 import { expect, type Portal } from './portal.ts';
@@ -51,8 +52,7 @@ outages(
     await expect(card.getByRole('button', { name: 'Favorite', pressed: false })).toBeVisible();
     balancer.end();
     await expect(page.getByText(byItself), 'the comment has gone').toHaveCount(0);
-    await card.getByRole('button', { name: 'Favorite' }).click();
-    await expect(card.getByRole('button', { name: 'Favorite', pressed: true })).toBeVisible();
+    await makeFavorite(page, card, (button) => button.click());
     await page.reload();
     await ready(page);
     const after = page.getByRole('article').first();
