@@ -23,7 +23,9 @@ async function expectRoom(page: Page, what: string): Promise<void> {
       if (!(element instanceof HTMLElement) || !element.checkVisibility() || !isClipped(element))
         return false;
       const before = document.activeElement;
-      element.focus({ preventScroll: true });
+      // A button that a mouse has pressed does not show its focus.
+      element.blur();
+      element.focus({ preventScroll: true, focusVisible: true });
       const isHidden = document.activeElement === element && isClipped(element);
       element.blur();
       if (before instanceof HTMLElement) before.focus({ preventScroll: true });
