@@ -9,7 +9,7 @@ import { canPin, startBare, startWarmPortal, type Running } from '../servers.ts'
 import { compareWith } from './against.ts';
 import { measureDownload } from './download.ts';
 import { fileBytes, submitFiles } from './submissions.ts';
-import { makeTargets } from './targets.ts';
+import { bars, makeTargets } from './targets.ts';
 import { measureUploadMemory, ways } from './upload-memory.ts';
 import { writePlainly } from './write-plainly.ts';
 
@@ -59,11 +59,13 @@ function addMemory(what: string, megabytes: number | null, kind: keyof typeof me
 
 async function measureTargets(engine: Engine, server: Running, targets: ReturnType<typeof makeTargets>) {
   const bare = await startBare(bareBytes);
-  for (const { name, target, least = 0, most: mostOnSqlite = Infinity, isLarge } of targets) {
-    const yardstick = isLarge ? await startBare(await sizeOf(target)) : bare;
+  for (const { name, kind, target } of targets) {
+    // A forum is compared with a bare route that sends as many bytes.
+    const yardstick = kind === 'forum' ? await startBare(await sizeOf(target)) : bare;
     const result = await compare(target, { server: yardstick, path: '/' });
     if (yardstick !== bare) await yardstick.stop();
-    const most = engine.postgres === null ? mostOnSqlite : Infinity;
+    const { ratio: least = 0, cost: most = Infinity }: { ratio?: number; cost?: number } =
+      bars[kind][engine.name];
     const [cost, speed] = [result.subject, 1 / result.ratio];
     const what = `${engine.name}: ${name}`;
     const isMet = speed >= least && cost <= most;
