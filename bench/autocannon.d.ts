@@ -4,11 +4,13 @@ declare module 'autocannon' {
     connections: number;
     /** Seconds. */
     duration: number;
-    method?: 'GET' | 'POST';
-    headers?: Record<string, string>;
-    body?: string;
     /** Called with each connection; what it has is autocannon's own, of the version that is installed. */
-    setupClient?: (client: { pipelinedRequests: { addBody(chunk: Buffer): void } }) => void;
+    setupClient?: (client: {
+      setRequests(
+        requests: { method?: 'POST'; path: string; headers?: Record<string, string>; body?: string }[],
+      ): void;
+      pipelinedRequests: { addBody(chunk: Buffer): void };
+    }) => void;
   };
   type Result = {
     requests: { average: number; total: number };

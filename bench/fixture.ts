@@ -1,7 +1,7 @@
 import type { Database } from '#server/platform/database/database';
 import { systemClock } from '#server/platform/context';
 import { buildComment, buildMark, buildProject, buildQuestion, buildSubmission } from '#support/factories';
-import { makeClass } from './students.ts';
+import { makeClass, type Class } from './students.ts';
 
 /** The forum: the newest 50 questions with five comments of 160 characters each. */
 const questions = 50;
@@ -13,16 +13,19 @@ const commentText = 'A comment of one hundred and sixty characters, as long as p
 const details = 'What the project is about, in the length that a catalogue has. '.repeat(8);
 const classmates = 20;
 
-export type Fixture = { email: string; cookie: string; course: string };
+export type Fixture = Pick<Class, 'students' | 'course'>;
 
-/** A class, one of it with every week submitted and marked, and a forum of fixed bytes. */
+/** A class with every week submitted and marked, and a forum of fixed bytes. */
 export async function makeFixture(database: Database): Promise<Fixture> {
   const context = { database, clock: systemClock };
   const { students, course } = await makeClass(database, classmates + 1);
-  const { email, cookie } = students[0] as (typeof students)[0];
   for (let i = 1; i <= 5; i++) await buildProject(context, { id: `B00${i}`, course_id: course.id, details });
   await database.transaction((writer) =>
-    writer.updateTable('accounts').set({ exit_score: 78, grade: 'A' }).where('email', '=', email).execute(),
+    writer
+      .updateTable('accounts')
+      .set({ exit_score: 78, grade: 'A' })
+      .where('role', '=', 'student')
+      .execute(),
   );
   const accounts = await database.reader
     .selectFrom('accounts')
@@ -31,9 +34,11 @@ export async function makeFixture(database: Database): Promise<Fixture> {
     .select(['id', 'batch_id'])
     .execute();
   const idOf = (nth: number): number => accounts[nth]?.id ?? 0;
-  for (const task of ['week-1', 'week-2', 'week-3', 'week-4'] as const) {
-    const { id } = await buildSubmission(context, { account_id: idOf(0), task });
-    await buildMark(context, { submission_id: id });
+  for (const { id: account_id } of accounts) {
+    for (const task of ['week-1', 'week-2', 'week-3', 'week-4'] as const) {
+      const { id } = await buildSubmission(context, { account_id, task });
+      await buildMark(context, { submission_id: id });
+    }
   }
   const batch_id = accounts[0]?.batch_id ?? 0;
   for (let q = 0; q < questions; q++) {
@@ -44,5 +49,5 @@ export async function makeFixture(database: Database): Promise<Fixture> {
       await buildComment(context, { author_id: commenter, question_id: question.id, text: commentText });
     }
   }
-  return { email, cookie, course: course.name };
+  return { students, course };
 }

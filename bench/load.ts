@@ -1,13 +1,13 @@
 import autocannon from 'autocannon';
 import type { Running } from './servers.ts';
 
-export type Target = {
-  server: Running;
-  path: string;
-  headers?: Record<string, string>;
-  /** JSON, which is posted. */
-  body?: string;
-};
+export type Request = { method?: 'POST'; path: string; headers?: Record<string, string>; body?: string };
+
+/**
+ * A request a connection, from the first again where there are more connections. One student's connections would be
+ * served together, with warm caches, as a class's never are.
+ */
+export type Target = { server: Running; requests: readonly [Request, ...Request[]] };
 
 /** What a present-day browser takes. */
 export const browserEncodings = 'gzip, deflate, br, zstd';
@@ -18,25 +18,25 @@ const connections = 16;
  * Loads a target for some seconds.
  * @returns what one request costs the server: processor time in microseconds, or wall time where it is not told
  */
-export async function measureLoad(
-  { server, path, headers, body }: Target,
-  duration: number,
-): Promise<number> {
+export async function measureLoad({ server, requests }: Target, duration: number): Promise<number> {
   const before = server.processorTime();
-  const url = server.url + path;
+  let opened = 0;
   const result = await autocannon({
-    url,
+    url: server.url,
     connections,
     duration,
-    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
-    ...(body !== undefined && { method: 'POST', body }),
-    // It turns each body into text; for a compressed one that takes it so long that the server waits for the client.
-    setupClient: ({ pipelinedRequests }) => {
-      pipelinedRequests.addBody = () => {};
+    setupClient: (client) => {
+      const request = requests[opened++ % requests.length] ?? requests[0];
+      // It writes to what it is given.
+      client.setRequests([{ ...request }]);
+      // It turns each body into text; for a compressed one that takes it so long that the server waits for the client.
+      client.pipelinedRequests.addBody = () => {};
     },
   });
   if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${url}: ${result.non2xx} answers other than 2xx and ${result.errors} errors`);
+    throw new Error(
+      `${requests[0].path}: ${result.non2xx} answers other than 2xx and ${result.errors} errors`,
+    );
   const after = server.processorTime();
   const used = before === null || after === null ? result.duration * 1e6 : after - before;
   return used / result.requests.total;

@@ -14,7 +14,7 @@ export type Student = { email: string; cookie: string };
 
 /** A batch of students for whom every task is open, and its mentor. */
 export type Class = {
-  students: Student[];
+  students: [Student, ...Student[]];
   mentor: Student;
   batch: string;
   course: { id: number; name: string };
@@ -71,5 +71,11 @@ export async function makeClass(database: Database, count: number): Promise<Clas
   const mentor = await buildMentor(context, [batch.id], { name: 'Anjali Menon' });
   const [signedInMentor] = (await signIn(database, [mentor])) as [Student];
   const question = await buildQuestion(context, { author_id: author, batch_id: batch.id });
-  return { students, mentor: signedInMentor, batch: batch.name, course, question: String(question.id) };
+  return {
+    students: students as Class['students'],
+    mentor: signedInMentor,
+    batch: batch.name,
+    course,
+    question: String(question.id),
+  };
 }

@@ -67,7 +67,7 @@ async function measure({ name, makeHome }: Engine): Promise<void> {
   await hasher.close();
   await database.transaction((writer) => writer.updateTable('accounts').set({ password_hash }).execute());
   await database.close();
-  const [attacker, ...working] = students as [Student, ...Student[]];
+  const [attacker, ...working] = students;
   const server = await startPortal({
     ...home.environment,
     // Of production, not of benchmarks.

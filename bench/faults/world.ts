@@ -109,7 +109,7 @@ export async function openWorld(
     closers.unshift(() => balancer.stop());
 
     const room = new Classroom(balancer.port, people.question);
-    const [prober, ...others] = people.students as [Student, ...Student[]];
+    const [prober, ...others] = people.students;
     const working = Promise.all([
       ...others.map((student) => study(room, student, habits)),
       markSubmissions(room, people.mentor, people.batch),

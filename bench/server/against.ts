@@ -81,7 +81,11 @@ export async function compareWith(folder: string, options: Options): Promise<voi
       const submit =
         ({ server, fixture }: typeof ours) =>
         async () => {
-          const { processor, clock } = await submitFiles(server, fixture, options.submissionsInRound);
+          const { processor, clock } = await submitFiles(
+            server,
+            fixture.students[0],
+            options.submissionsInRound,
+          );
           return processor ?? clock;
         };
       const { subject, yardstick, ratio } = await inTurn(rounds, submit(ours), submit(theirs));

@@ -27,7 +27,7 @@ async function seed(engine: Engine, count: number) {
   const database = await openDatabase(home);
   const { students, mentor, batch } = await makeClass(database, count);
   const portal = await startWarmPortal(home.environment);
-  const [first] = students as [Student];
+  const [first] = students;
   await submitFiles(portal, first, 1);
   await portal.stop();
   const { file_sha256, file_bytes } = await database.reader

@@ -5,6 +5,7 @@ import { makeFixture } from '../fixture.ts';
 import { measureLoad, type Target } from '../load.ts';
 import { readOptions } from '../options.ts';
 import { endRun, expectBar, printTable, seconds } from '../report.ts';
+import type { Student } from '../students.ts';
 import { canPin, startBare, startWarmPortal, type Running } from '../servers.ts';
 import { compareWith } from './against.ts';
 import { measureDownload } from './download.ts';
@@ -44,7 +45,7 @@ async function compare(subject: Target, yardstick: Target): Promise<Comparison> 
   return inTurn(options.rounds, measure(subject), measure(yardstick));
 }
 
-async function sizeOf({ server, path, headers }: Target): Promise<number> {
+async function sizeOf({ server, requests: [{ path, headers }] }: Target): Promise<number> {
   const response = await fetch(server.url + path, { headers: headers ?? {} });
   if (!response.ok) throw new Error(`${path} answers ${response.status}`);
   return (await response.arrayBuffer()).byteLength;
@@ -62,7 +63,7 @@ async function measureTargets(engine: Engine, server: Running, targets: ReturnTy
   for (const { name, kind, target } of targets) {
     // A forum is compared with a bare route that sends as many bytes.
     const yardstick = kind === 'forum' ? await startBare(await sizeOf(target)) : bare;
-    const result = await compare(target, { server: yardstick, path: '/' });
+    const result = await compare(target, { server: yardstick, requests: [{ path: '/' }] });
     if (yardstick !== bare) await yardstick.stop();
     const { ratio: least = 0, cost: most = Infinity }: { ratio?: number; cost?: number } =
       bars[kind][engine.name];
@@ -80,7 +81,7 @@ async function measureTargets(engine: Engine, server: Running, targets: ReturnTy
 }
 
 /** One submission of 2 MB beside plain Node that stores the same bytes as carefully. */
-async function measureSubmission(server: Running, student: { email: string; cookie: string }): Promise<void> {
+async function measureSubmission(server: Running, student: Student): Promise<void> {
   await submitFiles(server, student, submissionsInRound);
   for (const by of ['clock', 'processor'] as const) {
     const result = await inTurn(
@@ -123,7 +124,8 @@ async function measure(engine: Engine): Promise<void> {
   if (isWanted('memory at rest')) addMemory(`${engine.name}: memory at rest`, server.memory(), 'at rest');
   const targets = makeTargets(server, fixture).filter(({ name }) => isWanted(name));
   await measureTargets(engine, server, targets);
-  if (engine.postgres === null && isWanted('submission')) await measureSubmission(server, fixture);
+  if (engine.postgres === null && isWanted('submission'))
+    await measureSubmission(server, fixture.students[0]);
   await server.stop();
   if (engine.postgres !== null || !canPin || !isWanted('upload')) return;
   for (const [way, upload] of Object.entries(ways)) {

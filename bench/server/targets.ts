@@ -1,9 +1,9 @@
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
 import type { Fixture } from '../fixture.ts';
-import { browserEncodings, type Target } from '../load.ts';
+import { browserEncodings, type Request, type Target } from '../load.ts';
 import type { Running } from '../servers.ts';
-import { benchBatch } from '../students.ts';
+import { benchBatch, type Student } from '../students.ts';
 
 /** What the server is asked for, by its name in the table; `kind` says which bar it has. */
 export type Measured = { name: string; kind: keyof typeof bars; target: Target };
@@ -13,7 +13,6 @@ export type Measured = { name: string; kind: keyof typeof bars; target: Target }
  * most microseconds of a request. SQLite answers from its own process; PostgreSQL's driver takes processor time too.
  */
 export const bars = {
-  call: { SQLite: { ratio: 0.3 }, PostgreSQL: { ratio: 0.13 } },
   login: { SQLite: { ratio: 0.4 }, PostgreSQL: { ratio: 0.4 } },
   forum: { SQLite: { ratio: 0.5 }, PostgreSQL: { ratio: 0.5 } },
   dashboardPage: { SQLite: { cost: 3_500 }, PostgreSQL: {} },
@@ -32,25 +31,29 @@ const question = JSON.stringify({ question: 'How many characters do people write
 /** All of the fixture's questions have these words. */
 const similar = encodeURIComponent('How many characters do people write?');
 
-export function makeTargets(server: Running, { email, cookie, course }: Fixture): Measured[] {
-  const call = (name: keyof typeof paths, query = ''): Target => ({
+export function makeTargets(server: Running, { students, course }: Fixture): Measured[] {
+  /** As many students ask as there are connections. */
+  const asClass = (requestOf: (student: Student) => Request): Target => ({
     server,
-    path: fillPath(paths[name].path, { s_id: email, course }) + query,
-    headers: { cookie },
+    requests: students.map(requestOf) as [Request, ...Request[]],
   });
-  const page = (path: string): Target => ({
-    server,
-    path: fillPath(path, { batch: benchBatch }),
-    headers: { cookie, 'accept-encoding': browserEncodings },
-  });
-  const ask = call('askQuestion');
+  const call = (name: keyof typeof paths, query = ''): Target =>
+    asClass(({ email, cookie }) => ({
+      path: fillPath(paths[name].path, { s_id: email, course: course.name }) + query,
+      headers: { cookie },
+    }));
+  const page = (path: string): Target =>
+    asClass(({ cookie }) => ({
+      path: fillPath(path, { batch: benchBatch }),
+      headers: { cookie, 'accept-encoding': browserEncodings },
+    }));
   return [
     {
       name: 'login page, brotli',
       kind: 'login',
-      target: { server, path: '/login', headers: { 'accept-encoding': 'br' } },
+      target: { server, requests: [{ path: '/login', headers: { 'accept-encoding': 'br' } }] },
     },
-    ...calls.map((name): Measured => ({ name, kind: 'call', target: call(name) })),
+    ...calls.map((name): Measured => ({ name, kind: 'other', target: call(name) })),
     { name: 'readDiscussion, newest 50', kind: 'forum', target: call('readDiscussion') },
     { name: 'findQuestions', kind: 'other', target: call('findQuestions', '?q=people') },
     { name: 'findSimilarQuestions', kind: 'other', target: call('findSimilarQuestions', `?text=${similar}`) },
@@ -60,7 +63,12 @@ export function makeTargets(server: Running, { email, cookie, course }: Fixture)
     {
       name: 'askQuestion',
       kind: 'other',
-      target: { ...ask, headers: { cookie, prefer: 'return=minimal' }, body: question },
+      target: asClass(({ email, cookie }) => ({
+        method: 'POST',
+        path: fillPath(paths.askQuestion.path, { s_id: email }),
+        headers: { cookie, prefer: 'return=minimal', 'content-type': 'application/json' },
+        body: question,
+      })),
     },
   ];
 }

@@ -73,7 +73,7 @@ export async function measureUploadMemory(
   await database.close();
   const portal = await startWarmPortal({ ...home.environment, MAX_UPLOAD_MB: '2048' });
   const stopWatching = watchMemory(portal);
-  await upload(portal, students[0] as Student, megabytes);
+  await upload(portal, students[0], megabytes);
   const most = stopWatching();
   await portal.stop();
   return most;
