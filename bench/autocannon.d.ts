@@ -1,4 +1,10 @@
 declare module 'autocannon' {
+  export type Request = {
+    method?: 'POST';
+    path: string;
+    headers?: Record<string, string>;
+    body?: string;
+  };
   type Options = {
     url: string;
     connections: number;
@@ -6,9 +12,7 @@ declare module 'autocannon' {
     duration: number;
     /** Called with each connection; what it has is autocannon's own, of the version that is installed. */
     setupClient?: (client: {
-      setRequests(
-        requests: { method?: 'POST'; path: string; headers?: Record<string, string>; body?: string }[],
-      ): void;
+      setRequests(requests: Request[]): void;
       pipelinedRequests: { addBody(chunk: Buffer): void };
     }) => void;
   };

@@ -1,7 +1,5 @@
-import autocannon from 'autocannon';
+import autocannon, { type Request } from 'autocannon';
 import type { Running } from './servers.ts';
-
-export type Request = { method?: 'POST'; path: string; headers?: Record<string, string>; body?: string };
 
 /**
  * A request a connection, from the first again where there are more connections. One student's connections would be

@@ -1,7 +1,8 @@
+import type { Request } from 'autocannon';
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
 import type { Fixture } from '../fixture.ts';
-import { browserEncodings, type Request, type Target } from '../load.ts';
+import { browserEncodings, type Target } from '../load.ts';
 import type { Running } from '../servers.ts';
 import { benchBatch, type Student } from '../students.ts';
 
