@@ -146,6 +146,11 @@ export class Device {
     return `the page shows ${JSON.stringify(text?.slice(0, 300))}`;
   }
 
+  /** Whether the screen says that the last change was not saved. */
+  async saysUnsaved(): Promise<boolean> {
+    return (await this.page()).getByRole('status').getByText('This was not saved.').isVisible();
+  }
+
   async setOffline(isOffline: boolean): Promise<void> {
     this.#isOffline = isOffline;
     await this.#context?.setOffline(isOffline);

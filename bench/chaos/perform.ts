@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { saveBy } from '../../tests/e2e/save-mark.ts';
 import type { Device } from './device.ts';
 import type { Action, Entry } from './plan.ts';
@@ -27,15 +27,25 @@ const markMs = 2_000;
 export const desk = '/staff?state=all';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const card = (page: Page, id: string) => page.locator(`#question-${id}`);
+/** A question of the forum, unfolded: the list shows only the newest one whole. */
+async function openCard(device: Device, { forum }: Scene, id: string): Promise<Locator> {
+  const found = (await device.show(forum)).locator(`#question-${id}`);
+  // The folded line has no buttons.
+  const favourite = found.getByRole('button', { name: 'Favorite' });
+  const line = found.getByRole('heading').getByRole('link');
+  await favourite.or(line).first().waitFor();
+  if (!(await favourite.isVisible())) await line.click();
+  return found;
+}
 
 /** The receipt of the last submission is in the place of the form, or appears while that one is sent. */
-async function openForm(page: Page): Promise<void> {
+async function openForm(page: Page, week: string): Promise<void> {
   const giveUpAt = performance.now() + patienceMs;
   const again = button(page, 'Submit again');
   // While a week's submission waits, its form is disabled; another week can be chosen.
   const form = page.getByLabel('Week', { exact: true });
-  while (!(await form.isEnabled({ timeout: 100 }).catch(() => false))) {
+  const choose = () => form.selectOption({ label: week }, { timeout: 200 });
+  while ((await choose().catch(() => [])).length === 0) {
     if (await again.isVisible()) await again.click({ timeout: 1_000 }).catch(() => {});
     if (performance.now() > giveUpAt) throw new Error('the form of the submission does not come');
   }
@@ -66,8 +76,7 @@ export async function perform(
     case 'submit': {
       const week = (submissions % 4) + 1;
       const page = await device.show('/WeeklySubmission');
-      await openForm(page);
-      await page.getByLabel('Week', { exact: true }).selectOption({ label: `Week ${week}` });
+      await openForm(page, `Week ${week}`);
       await page.getByLabel('Comments').fill(text);
       const file = fileOf(serial, text);
       if (file !== null) await page.getByLabel('File', { exact: true }).setInputFiles(file);
@@ -81,26 +90,22 @@ export async function perform(
       return { ...entry, subject: 'forum' };
     }
     case 'comment': {
-      const page = await device.show(scene.forum);
-      const box = card(page, scene.other).getByLabel('Add a comment');
+      const box = (await openCard(device, scene, scene.other)).getByLabel('Add a comment');
       await box.fill(text);
       await box.press('Enter');
       return { ...entry, subject: scene.other };
     }
     case 'edit': {
-      const page = await device.show(scene.forum);
-      const edit = card(page, scene.own).getByRole('button', { name: 'Edit', exact: true });
-      // The list shows only the newest question whole; the others unfold.
-      if (!(await edit.isVisible()))
-        await card(page, scene.own).getByRole('heading').getByRole('link').click();
-      await edit.click();
-      await page.getByLabel('Edit the question').fill(text);
-      await button(page, 'Update Query').click();
+      const own = await openCard(device, scene, scene.own);
+      await own.getByRole('button', { name: 'Edit', exact: true }).click();
+      await own.getByLabel('Edit the question').fill(text);
+      await own.getByRole('button', { name: 'Update Query' }).click();
       return { ...entry, subject: scene.own };
     }
     case 'favourite': {
-      const page = await device.show(scene.forum);
-      const toggle = card(page, scene.other).getByRole('button', { name: 'Favorite' });
+      const other = await openCard(device, scene, scene.other);
+      const page = other.page();
+      const toggle = other.getByRole('button', { name: 'Favorite' });
       // Its state at the click: what waits on the device may show at any moment before.
       await page.evaluate(() => {
         const note = ({ target }: Event) => {

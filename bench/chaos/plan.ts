@@ -13,11 +13,14 @@ export type Entry = {
   isFavorite?: boolean;
   /** Whether it was known to be saved before anything else happened; else it may be lost, but not doubled. */
   isSaved: boolean;
+  /** The screen said that it was not saved; it may have been, if only the answer was lost. */
+  isSaidUnsaved?: boolean;
 };
 
 export const outcomes = [
   'once',
   'not saved, and gone',
+  'said unsaved',
   'lost',
   'doubled',
   'out of order',
@@ -25,8 +28,9 @@ export const outcomes = [
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
-export const isFailure = (outcome: Outcome): boolean =>
-  outcome !== 'once' && outcome !== 'not saved, and gone';
+const mayBe: readonly Outcome[] = ['once', 'not saved, and gone', 'said unsaved'];
+
+export const isFailure = (outcome: Outcome): boolean => !mayBe.includes(outcome);
 
 /** What happens to the network, the page, the browser and the server. */
 export const disturbances = [

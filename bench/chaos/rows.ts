@@ -116,7 +116,9 @@ async function judgeFavorites({ database, ids }: World, entries: readonly Entry[
     .where('question_id', '=', Number(first.subject))
     .select('question_id')
     .executeTakeFirst();
-  return judgeSetting(entries, (entry) => entry.isFavorite, row !== undefined);
+  const judged = judgeSetting(entries, (entry) => entry.isFavorite, row !== undefined);
+  for (const entry of entries) if (entry.isSaidUnsaved) judged.set(entry, 'said unsaved');
+  return judged;
 }
 
 /**

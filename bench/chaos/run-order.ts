@@ -45,21 +45,17 @@ async function makeScene({ database, ids, batchName }: World, { number, device }
   return { ...scene, number: submission.number, cardName: `${name}, Week 1`, studentName: name };
 }
 
-/** Until the device has saved an action, or it has arrived. */
-async function waitUntilSaved(world: World, device: Device, entry: Entry, since: number): Promise<boolean> {
+/** Until the device has saved an action, it has arrived, or the screen says that it was not saved. */
+async function learnOutcome(world: World, device: Device, entry: Entry, since: number): Promise<void> {
   const giveUpAt = performance.now() + saveMs;
   while (performance.now() < giveUpAt) {
-    const waiting = await device.outbox();
-    const isWaiting = waiting.some(({ call, text }) =>
-      entry.isFavorite === undefined
-        ? text.includes(`"${entry.text}"`)
-        : text.includes(`question ${entry.subject}`) &&
-          call === (entry.isFavorite ? 'favoriteQuestion' : 'unfavoriteQuestion'),
-    );
-    if (isWaiting || (await hasArrived(world, entry, since))) return true;
+    const isWaiting = (await device.outbox()).some(({ text }) => text.includes(`"${entry.text}"`));
+    entry.isSaved = isWaiting || (await hasArrived(world, entry, since));
+    // What nobody typed is sent at once or not at all.
+    entry.isSaidUnsaved = !entry.isSaved && entry.action === 'favourite' && (await device.saysUnsaved());
+    if (entry.isSaved || entry.isSaidUnsaved) return;
     await sleep(lookAgainMs);
   }
-  return false;
 }
 
 /** Until nothing waits any more. @returns what was not sent */
@@ -132,8 +128,8 @@ export async function runOrder(world: World, plan: Plan, nextSerial: () => numbe
       }
       entries.push(entry);
       if (step.isHurried) continue;
-      entry.isSaved = await waitUntilSaved(world, device, entry, since);
-      if (entry.isSaved) continue;
+      await learnOutcome(world, device, entry, since);
+      if (entry.isSaved || entry.isSaidUnsaved) continue;
       complaints.push(`${entry.text} (${name}) is not saved after ${saveMs / 1_000} s`);
       complaints.push(`  ${await device.describe()}`);
     } catch (error) {
