@@ -72,6 +72,17 @@ describe.each([
   });
 });
 
+it('a post behind another that cannot be sent says why it waits, and the box closes over both', async () => {
+  api.cutOff('askQuestion');
+  ask('Question 2');
+  await waits();
+  fireEvent.focus(box('Ask the batch'));
+  ask('Question 3');
+  await settle(() => expect(screen.getAllByText(byItself)).toHaveLength(2));
+  expect(screen.queryByText('Sending…')).toBeNull();
+  expect(box('Ask the batch').closest<HTMLElement>('[data-line]')?.dataset['line']).toBe('closed');
+});
+
 it('a busy portal says so in its own words, and is not asked earlier than it says', async () => {
   api.refuse('askQuestion', 503, { message: 'Many are asking just now.', retryAfter: '7' });
   ask('Question 2');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aSubmission, anAct } from '#support/outbox-fixtures';
 import type { QueuedRequest } from './queued-request.ts';
-import { nextRequest } from './next-request.ts';
+import { nextRequest, withReasons } from './next-request.ts';
 
 const now = 1_000;
 const never = 0;
@@ -45,6 +45,19 @@ test.each([
   expect(nextRequest(acts, 'texts', now, never)).toEqual({ dueAt: now + 500 });
   expect(nextRequest(acts, 'texts', now + 500, never)).toEqual({ request: acts[0] });
 });
+
+test.each([
+  ['there is no network', offline],
+  ['nobody is logged in', failure(401, 'signed_out')],
+])(
+  'while %s, what was never tried has the same reason; another lane, and what failed alone, do not',
+  (_, of) => {
+    const untried = { ...anAct(question('8')), failure: null };
+    const acts = [anAct(failure(500)), anAct(of), untried, { ...aSubmission(), failure: null }];
+    expect(withReasons(acts)).toEqual([acts[0], acts[1], { ...untried, failure: of.failure }, acts[3]]);
+    expect(withReasons([anAct(failure(500)), untried]).at(-1)).toBe(untried);
+  },
+);
 
 test('what fails alone lets others by, but none that depends on it', () => {
   const faulty = anAct(failure(500));

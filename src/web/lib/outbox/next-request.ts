@@ -7,6 +7,21 @@ export type Next = { request: QueuedRequest } | { dueAt: number } | null;
 /** An earlier attempt, whose answer was lost. */
 const isUnderWay = ({ status }: RequestFailure): boolean => status === 409;
 
+/** Whatever the request, and until somebody logs in. */
+const isOfAll = (failure: RequestFailure): boolean => isAway(failure) || failure.status === 401;
+
+/** Requests that wait behind one that failed for a reason of all have its failure, since they are not tried. */
+export function withReasons(requests: readonly QueuedRequest[]): QueuedRequest[] {
+  const reasons = new Map<Lane, RequestFailure>();
+  return requests.map((request) => {
+    if (request.state !== 'waiting') return request;
+    const lane = laneOf(request);
+    const reason = reasons.get(lane);
+    if (request.failure !== null && isOfAll(request.failure)) reasons.set(lane, request.failure);
+    return request.failure === null && reason !== undefined ? { ...request, failure: reason } : request;
+  });
+}
+
 /**
  * The oldest request of a lane that is due. Nothing overtakes it while the portal is away or works on it;
  * when it alone fails, other chains go on.

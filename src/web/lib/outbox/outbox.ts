@@ -5,6 +5,7 @@ import { readSession, watchSession } from '../session/session.ts';
 import { lanes, type QueuedRequest, type Lane } from './queued-request.ts';
 import { accountsWithRequests, openRequestStore, type RequestStore } from './request-store.ts';
 import { announce, listen, type OutboxMessage } from './channel.ts';
+import { withReasons } from './next-request.ts';
 import { registerSync } from '../offline/worker-messages.ts';
 import { sendNext } from './send.ts';
 
@@ -86,7 +87,7 @@ const isSame = (a: QueuedRequest | undefined, b: QueuedRequest) => JSON.stringif
 /** Unchanged requests stay the same objects. */
 export async function refreshRequests(): Promise<void> {
   const owner = account;
-  const stored = (await store?.list()) ?? [];
+  const stored = withReasons((await store?.list()) ?? []);
   if (owner !== account) return;
   const known = new Map(requests.map((request) => [request.id, request]));
   const listed = new Set(stored.map(({ id }) => id));
