@@ -34,10 +34,12 @@ export function Markdown({
  */
 export function TypedMarkdown({
   text,
+  asTyped = text,
   load,
   offline,
 }: {
   text: string;
+  asTyped?: string;
   load: (() => Promise<(text: string) => string>) | null;
   offline?: string | undefined;
 }) {
@@ -53,7 +55,7 @@ export function TypedMarkdown({
   return (
     <>
       {hasFailed && offline !== undefined && <p>{offline}</p>}
-      <Markdown text={text} html={html === '' ? null : html} />
+      <Markdown text={asTyped} html={html === '' ? null : html} />
     </>
   );
 }

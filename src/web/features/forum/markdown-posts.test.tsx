@@ -39,7 +39,7 @@ it('an edit that waits shows the new words, not the HTML of the old ones', async
     questionText: 'Why **not**? And when?',
     originalText: 'Why **not**?',
   });
-  await waitFor(() => expect(card.getByText('Why **not**? And when?')).toBeTruthy());
+  await waitFor(() => expect(card.getByText('not').parentElement?.textContent).toBe('Why not? And when?'));
 });
 
 it('what is folded, and what is about to be deleted, has no signs', async () => {
@@ -50,12 +50,13 @@ it('what is folded, and what is about to be deleted, has no signs', async () => 
   expect(within(await screen.findByRole('alertdialog')).getByText('Why not?')).toBeTruthy();
 });
 
-it('a question is sent as Markdown', async () => {
+it('a question is sent as Markdown, and shown so while it waits', async () => {
   const api = await renderDiscussion([]);
   api.cutOff('askQuestion');
-  await userEvent.type(askBox(), 'Why?');
+  await userEvent.type(askBox(), 'Why **not**?');
   await userEvent.click(screen.getByRole('button', { name: 'Post Query' }));
   await waitFor(() =>
-    expect(api.of('askQuestion')[0]?.body).toEqual({ question: 'Why?', format: 'markdown' }),
+    expect(api.of('askQuestion')[0]?.body).toEqual({ question: 'Why **not**?', format: 'markdown' }),
   );
+  await waitFor(() => expect(screen.getByText('not').tagName).toBe('STRONG'));
 });

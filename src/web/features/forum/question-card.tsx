@@ -160,7 +160,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
           />
         ) : (
           <div className={styles['text']}>
-            <PostWords text={question.question} html={question.html} mentions={question.mentions} />
+            <PostWords {...question} text={question.question} />
             <AttachedFiles of={question} />
           </div>
         )}

@@ -16,7 +16,6 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/field.tsx';
 import { FoldSummary, Row, Small, Stack } from '../../ui/layout.tsx';
-import { LinkedText } from '../../ui/linked-text.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { AttachedFiles } from '../forum/attachments/attached-files.tsx';
 import { attachTo } from '../forum/attachments/attach.tsx';
@@ -24,8 +23,8 @@ import { Byline } from '../forum/byline.tsx';
 import { CommentBox } from '../forum/composer/comment-box.tsx';
 import { EditBox } from '../forum/composer/edit-box.tsx';
 import { PostWords } from '../forum/composer/mention-text.tsx';
-import { WaitingNote } from '../forum/news/waiting-note.tsx';
-import { textOf, withoutShown } from '../forum/news/waiting-discussion.ts';
+import { WaitingAnswer } from '../forum/news/waiting-note.tsx';
+import { withoutShown } from '../forum/news/waiting-discussion.ts';
 import { CommentsSign, Icon, UnreadSign } from '../forum/signs.tsx';
 import styles from './private-question.module.css';
 
@@ -74,7 +73,7 @@ function Post({
   reading: Reading;
 }) {
   const [isEditing, setEditing] = useState(false);
-  const { id, text, html, author, createdAt, editedAt, can, format } = post;
+  const { id, text, author, createdAt, editedAt, can, format } = post;
   const params = { s_id, id: question._id };
   const noun = isQuestion ? 'question' : 'answer';
   if (isEditing)
@@ -103,7 +102,7 @@ function Post({
           {editedAt !== undefined && <span> · edited</span>}
         </Small>
       </Row>
-      <PostWords text={text} html={html} mentions={undefined} />
+      <PostWords {...post} />
       <AttachedFiles of={post} />
       {can !== undefined && (
         <Row gap={3}>
@@ -237,11 +236,7 @@ export function PrivateQuestionCard({
                 </li>
               ))}
               {waiting.map((request) => (
-                <Stack key={request.id} as="li" gap={2}>
-                  <p>You</p>
-                  <LinkedText text={withoutAttachmentMarks(textOf(request))} />
-                  <WaitingNote act={request} />
-                </Stack>
+                <WaitingAnswer key={request.id} act={request} />
               ))}
             </ul>
           )}

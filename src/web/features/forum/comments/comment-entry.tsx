@@ -109,7 +109,7 @@ export function CommentEntry({
           </span>
         )}
       </div>
-      <PostWords text={comment.text} html={comment.html} mentions={comment.mentions} />
+      <PostWords {...comment} />
       <AttachedFiles of={comment} />
       {notes}
     </>

@@ -1,9 +1,7 @@
 import { useState } from 'react';
-import { withoutAttachmentMarks } from '#contract/forum/attachment-marks';
 import type { Question } from '#contract/forum/calls';
 import { Button } from '../../../ui/button.tsx';
 import { Stack } from '../../../ui/layout.tsx';
-import { LinkedText } from '../../../ui/linked-text.tsx';
 import { formatNumber } from '../../../ui/format-number.ts';
 import { MoreButton } from '../../../ui/more-button.tsx';
 import type { QueuedRequest } from '../../../lib/outbox/queued-request.ts';
@@ -17,8 +15,7 @@ import { MoreMenu } from '../more-menu.tsx';
 import styles from '../post.module.css';
 import { Solution } from './solution.tsx';
 import { UndoNote } from '../moderation/undo-note.tsx';
-import { textOf } from '../news/waiting-discussion.ts';
-import { WaitingNote } from '../news/waiting-note.tsx';
+import { WaitingAnswer } from '../news/waiting-note.tsx';
 
 type Comment = Question['comments'][number];
 
@@ -147,11 +144,7 @@ export function CommentList({
           </li>
         ))}
         {waiting.map((act) => (
-          <Stack key={act.id} as="li" gap={2}>
-            <p>You</p>
-            <LinkedText text={withoutAttachmentMarks(textOf(act))} />
-            <WaitingNote act={act} />
-          </Stack>
+          <WaitingAnswer key={act.id} act={act} />
         ))}
       </ul>
     </Stack>

@@ -2,6 +2,7 @@ import { escapeHtml } from '#contract/escape-html';
 import type { Question } from '#contract/forum/calls';
 import { splitMentions } from '../../../ui/linked-text.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
+import { TypedPost } from './preview.tsx';
 
 /** Marks mentions in Markdown's HTML, except in code. */
 export function markMentions(html: string, mentions: readonly string[]): string {
@@ -49,9 +50,11 @@ export function insertMention(
   return { text: text.slice(0, start) + mention + rest, caret };
 }
 
-type Words = { text: string } & Pick<Question, 'html' | 'mentions'>;
+type Words = { text: string } & Pick<Question, 'format'> & Partial<Pick<Question, 'html' | 'mentions'>>;
 
-export function PostWords({ text, html, mentions }: Words) {
+/** Markdown that waits in the outbox has no HTML yet. */
+export function PostWords({ text, html, mentions, format }: Words) {
+  if (html === undefined && format === 'markdown') return <TypedPost text={text} format={format} />;
   const marked = html === undefined || mentions === undefined ? html : markMentions(html, mentions);
   return <Markdown text={text} html={marked} mentions={mentions} />;
 }

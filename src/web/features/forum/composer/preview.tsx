@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import { withoutAttachmentMarks } from '#contract/forum/attachment-marks';
 import type { PostFormat } from '#contract/forum/calls';
 import { Button } from '../../../ui/button.tsx';
 import { TypedMarkdown } from '../../../ui/markdown.tsx';
@@ -11,7 +12,8 @@ const loadRenderer = async () => {
 };
 
 export function TypedPost({ format, ...typed }: { text: string; format: PostFormat; offline?: string }) {
-  return <TypedMarkdown {...typed} load={format === 'plain' ? null : loadRenderer} />;
+  const asTyped = withoutAttachmentMarks(typed.text);
+  return <TypedMarkdown {...typed} asTyped={asTyped} load={format === 'plain' ? null : loadRenderer} />;
 }
 
 /**

@@ -1,4 +1,3 @@
-import { withoutAttachmentMarks } from '#contract/forum/attachment-marks';
 import { waitingReason } from '../../../lib/calls/call-error.ts';
 import type { QueuedRequest } from '../../../lib/outbox/queued-request.ts';
 import { logInAgain } from '../../../lib/outbox/outbox.ts';
@@ -6,10 +5,10 @@ import { isUnkept } from '../../../lib/outbox/request-store.ts';
 import { removeRequest, takeBack } from '../../../lib/outbox/queue-request.ts';
 import { useClaimRefusal } from '../../../lib/outbox/use-outbox.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Row, Small } from '../../../ui/layout.tsx';
-import { LinkedText } from '../../../ui/linked-text.tsx';
+import { Row, Small, Stack } from '../../../ui/layout.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { WaitsNotice } from '../../../ui/waits-notice.tsx';
+import { PostWords } from '../composer/mention-text.tsx';
 import styles from '../post.module.css';
 import { PrivateSign } from '../signs.tsx';
 import { textOf } from './waiting-discussion.ts';
@@ -71,6 +70,21 @@ export function WaitingNote({
   );
 }
 
+function WaitingWords({ act }: { act: QueuedRequest }) {
+  return <PostWords text={textOf(act)} format={act.body?.['format'] === 'markdown' ? 'markdown' : 'plain'} />;
+}
+
+/** A new answer in the outbox, shown in its future place. */
+export function WaitingAnswer({ act }: { act: QueuedRequest }) {
+  return (
+    <Stack as="li" gap={2}>
+      <p>You</p>
+      <WaitingWords act={act} />
+      <WaitingNote act={act} />
+    </Stack>
+  );
+}
+
 /** A new question in the outbox, shown in its future place. */
 export function WaitingQuestion({ act }: { act: QueuedRequest }) {
   return (
@@ -80,7 +94,7 @@ export function WaitingQuestion({ act }: { act: QueuedRequest }) {
       </h3>
       {act.call === 'sendPrivate' && <PrivateSign />}
       <div className={styles['text']}>
-        <LinkedText text={withoutAttachmentMarks(textOf(act))} />
+        <WaitingWords act={act} />
       </div>
       <WaitingNote act={act} />
     </article>
