@@ -31,7 +31,10 @@ export function useAutomaticRetry(
   });
   useEffect(() => {
     const failure = failureOf(error);
-    if (failure === null || !isPassing(failure)) return;
+    if (failure === null || !isPassing(failure)) {
+      loads.current = 0;
+      return;
+    }
     const leaving = new AbortController();
     const { signal } = leaving;
     const loadAgain = async () => {
