@@ -109,7 +109,7 @@ describe('the student dashboard', () => {
     await open();
     const answers = within(screen.getByRole('region', { name: 'Answers to your questions' }));
     expect(answers.getByRole('listitem').textContent).toBe(
-      'Ravi MenonMentor yesterday3000.Which port is it?',
+      'Ravi MenonMentor 1 day ago3000.Which port is it?',
     );
     expect(answers.getByRole('link').getAttribute('href')).toBe('/discussion/MERN-2026-11/4');
   });

@@ -100,9 +100,10 @@ describe('formatted times', () => {
   it('formats relative times', () => {
     expect(formatRelative(instant - 30_000, instant)).toBe('just now');
     expect(formatRelative(instant - 3 * 3_600_000, instant)).toBe('3 hours ago');
-    expect(formatRelative(instant - 86_400_000, instant)).toBe('yesterday');
+    expect(formatRelative(instant - 47 * 3_600_000, instant)).toBe('1 day ago');
+    expect(formatRelative(instant + 47 * 3_600_000, instant)).toBe('in 1 day');
     expect(formatRelative(instant + 2 * 86_400_000, instant)).toBe('in 2 days');
-    const standard = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+    const standard = new Intl.RelativeTimeFormat('en');
     const sizes = { minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 7 * 86_400_000 };
     for (const [unit, size] of Object.entries(sizes)) {
       for (const count of [-3, -2, -1, 1, 2, 3]) {

@@ -125,23 +125,21 @@ export function hasSameClock(ms: number, one: Zone, other: Zone): boolean {
   return clockOf(one) === clockOf(other);
 }
 
-const steps: [unit: string, size: number, next?: string, last?: string][] = [
-  ['year', 365 * dayMs, 'next year', 'last year'],
-  ['month', 30 * dayMs, 'next month', 'last month'],
-  ['week', 7 * dayMs, 'next week', 'last week'],
-  ['day', dayMs, 'tomorrow', 'yesterday'],
+const steps: [unit: string, size: number][] = [
+  ['year', 365 * dayMs],
+  ['month', 30 * dayMs],
+  ['week', 7 * dayMs],
+  ['day', dayMs],
   ['hour', hourMs],
   ['minute', minuteMs],
 ];
 
-/** `3 hours ago`, `in 2 days`, `just now` within a minute. */
+/** `3 hours ago`, `in 1 day`, `just now` within a minute. Names no day: 47 hours from now is not tomorrow. */
 export function formatRelative(ms: number, now: number): string {
   const distance = ms - now;
-  for (const [unit, size, next, last] of steps) {
+  for (const [unit, size] of steps) {
     const count = Math.trunc(Math.abs(distance) / size);
     if (count === 0) continue;
-    const special = distance > 0 ? next : last;
-    if (count === 1 && special !== undefined) return special;
     const text = `${count} ${unit}${count === 1 ? '' : 's'}`;
     return distance > 0 ? `in ${text}` : `${text} ago`;
   }
