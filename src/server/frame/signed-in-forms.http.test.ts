@@ -275,8 +275,8 @@ test('nobody marks by form who may not by call', async () => {
   expect(await marks()).toEqual([]);
 });
 
-test('one logs out without a script, also where the session has ended', async () => {
-  const { nobody, cookieOf, app, student } = await makeMarking();
+test('one logs out without a script, also where the session has ended, but not by an unknown form', async () => {
+  const { as, nobody, cookieOf, app, student } = await makeMarking();
   const cookie = await cookieOf(student);
   const logOut = () =>
     app.inject({
@@ -289,6 +289,9 @@ test('one logs out without a script, also where the session has ended', async ()
       },
       payload: '',
     });
+  const fromAnotherVersion = await postForm(await as(student), '/account', { act: 'constructor' });
+  expect(fromAnotherVersion.status).toBe(400);
+  expect((await app.inject({ url: '/account', headers: { cookie } })).statusCode).toBe(200);
   const answer = await logOut();
   expect([answer.statusCode, answer.headers.location]).toEqual([303, '/']);
   expect(String(answer.headers['set-cookie'])).toMatch(/capstone=;.*(?:Max-Age=0|Expires=Thu, 01 Jan 1970)/i);

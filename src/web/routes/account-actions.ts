@@ -186,12 +186,15 @@ const acts: Readonly<Record<string, Act>> = {
   },
 };
 
-/** null for a form without an action. */
+/** @throws CallError for an action that this version does not know */
 export async function doAct(
   call: Call,
   fields: Fields,
   role: CurrentUser['role'],
-): Promise<AccountNotice | AccountOutcome | null> {
+): Promise<AccountNotice | AccountOutcome> {
   const [, name = '', id = ''] = /^(.*?)(?:-(\d+))?$/.exec(fields['act'] ?? '') ?? [];
-  return (await acts[name]?.(call, { fields, role, id, idempotencyKey: fields['Idempotency-Key'] })) ?? null;
+  const act = Object.hasOwn(acts, name) ? acts[name] : undefined;
+  if (act === undefined)
+    throw new CallError(400, 'invalid', 'The portal does not know this form. Please load the page again.');
+  return (await act(call, { fields, role, id, idempotencyKey: fields['Idempotency-Key'] })) ?? {};
 }

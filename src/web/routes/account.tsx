@@ -43,9 +43,11 @@ export const clientLoader = browserLoader(load);
 /** A form without `act` is the logout, which also works after the session has ended. */
 export const action = formAction(async (call, { user, fields }) => {
   if (user === null) return redirect('/', 303);
+  if (fields['act'] === undefined) {
+    await call('logOut');
+    return redirect('/', 303);
+  }
   const done = await doAct(call, fields, user.role);
-  if (done === null) await call('logOut');
-  if (done === null) return redirect('/', 303);
   const notice = typeof done === 'string' ? done : done.notice;
   return notice === undefined ? done : redirect(noticeAddress('/account', notice), 303);
 });
@@ -56,7 +58,7 @@ const changesUser = /^(profile|guardian|agree-\w+|withdraw-\w+|passkey|add-app|r
 export const clientAction = browserAction<AccountOutcome>(
   async (call, { user, fields }) => {
     const done = await doAct(call, fields, user.role);
-    return typeof done === 'string' ? { message: accountNotices[done] } : (done ?? {});
+    return typeof done === 'string' ? { message: accountNotices[done] } : done;
   },
   async ({ act = '' }) => {
     if (changesUser.test(act)) rememberSession((await browserCall('readSession')).student);
