@@ -4,16 +4,8 @@ interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
 
-interface FetchEvent extends ExtendableEvent {
-  readonly request: Request;
-  readonly clientId: string;
-  readonly preloadResponse: Promise<Response | undefined>;
-  respondWith(response: Response | Promise<Response>): void;
-}
-
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string;
-  readonly lastChance: boolean;
 }
 
 interface ExtendableMessageEvent extends ExtendableEvent {
@@ -21,9 +13,7 @@ interface ExtendableMessageEvent extends ExtendableEvent {
 }
 
 interface ServiceWorkerGlobalScopeEventMap {
-  install: ExtendableEvent;
   activate: ExtendableEvent;
-  fetch: FetchEvent;
   message: ExtendableMessageEvent;
   sync: SyncEvent;
 }
@@ -31,7 +21,6 @@ interface ServiceWorkerGlobalScopeEventMap {
 interface ServiceWorkerGlobalScope {
   /** The portal writes it before the code; it changes with the shell. */
   readonly shellRevision: string;
-  readonly location: Location;
   readonly registration: ServiceWorkerRegistration;
   readonly clients: { claim(): Promise<void> };
   skipWaiting(): Promise<void>;

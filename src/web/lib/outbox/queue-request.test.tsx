@@ -1,13 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '#support/eventually';
-import { receipt } from '#support/contract-fixtures';
 import { discussionOf, question } from '#support/discussion-fixtures';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { accountWithStorage, aSubmission, anAct } from '#support/outbox-fixtures';
 import { openDrafts, readDraft, writeDraft } from '../forms/drafts.ts';
-import { identityOf, type NewRequest, type QueuedRequest } from './queued-request.ts';
+import type { NewRequest, QueuedRequest } from './queued-request.ts';
 import { openRequestStore, type RequestStore } from './request-store.ts';
-import { tidyDrafts } from './adopt-pending.ts';
 import { listen } from './channel.ts';
 import { openOutbox, readRequests } from './outbox.ts';
 import {
@@ -17,6 +15,7 @@ import {
   removeRequests,
   resumeRequest,
   takeBack,
+  tidyDrafts,
 } from './queue-request.ts';
 
 /** What is pressed, taken back and found again, on a device that keeps it. */
@@ -122,7 +121,6 @@ describe('taken back', () => {
     writeDraft('file', picked);
     await queueRequest({
       ...aSubmission({ account }),
-      state: 'waiting',
       file: new File(['packed'], 'week-2.zip'),
       picked,
       fileDraft: 'file',
@@ -183,53 +181,4 @@ it('shows each account its own, and removes all of one at a logout', async () =>
   expect(readRequests()).toHaveLength(1);
   await removeRequests();
   expect(await store.list()).toEqual([]);
-});
-
-describe('what the version before has left', () => {
-  const file = new File(['my work'], 'work.txt', { lastModified: 5 });
-  const pressed = async (given: object) => {
-    await withoutStorage();
-    const pending = {
-      key: 'key-of-before',
-      fields: { selectedWeek: '2', links: '', comments: 'Done.' },
-      file: identityOf(file),
-      isOn: true,
-      pressedAt: Date.now() - 60_000,
-      upload: null,
-      ...given,
-    };
-    writeDraft(`${account} uploadWeek comments`, 'Done.');
-    writeDraft(`${account} uploadWeek file`, file);
-    writeDraft(`about ${account} uploadWeek`, JSON.stringify(pending));
-    await tidyDrafts(account);
-    expect(readDraft(`about ${account} uploadWeek`), 'it is read once').toBeUndefined();
-  };
-
-  it('goes on under its key, with its file', async () => {
-    api.reply('uploadWeek', { message: '', receipt: receipt({ task: 'week-2' }) }, 201);
-    await pressed({});
-    await eventually(() => expect(readRequests()).toMatchObject([{ state: 'done' }]));
-    const [{ headers, body }] = api.of('uploadWeek') as [(typeof api.requests)[number]];
-    expect(headers.get('Idempotency-Key')).toBe('key-of-before');
-    expect(body).toMatchObject({ selectedWeek: '2', comments: 'Done.', files: expect.any(File) });
-    expect(readDraft(`${account} uploadWeek comments`)).toBeUndefined();
-  });
-
-  it('waits for its student after more than an hour, with its upload', async () => {
-    api.reply('cancelUpload', undefined);
-    const upload = { address: '/api/uploads/u1', task: 'week-2' };
-    await pressed({ pressedAt: Date.now() - 61 * 60_000, upload });
-    expect(readRequests()).toMatchObject([
-      { state: 'paused', idempotencyKey: 'key-of-before', upload: { address: '/api/uploads/u1' } },
-    ]);
-  });
-
-  it.each([
-    ['changed since', { fields: { selectedWeek: '2', links: '', comments: 'Else' } }],
-    ['given up', { isOn: false }],
-  ])('stays a draft where it was %s', async (_, given) => {
-    await pressed(given);
-    expect(readRequests()).toEqual([]);
-    expect(readDraft(`${account} uploadWeek comments`)).toBe('Done.');
-  });
 });

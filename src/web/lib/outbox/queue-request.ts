@@ -1,4 +1,4 @@
-import { readDraft, replaceDraft, writeDraft } from '../forms/drafts.ts';
+import { openDrafts, readDraft, replaceDraft, writeDraft } from '../forms/drafts.ts';
 import { newIdempotencyKey } from '../forms/idempotency-key.tsx';
 import { dropResumable } from '../calls/upload.ts';
 import { toFailure } from '../calls/call-error.ts';
@@ -85,15 +85,8 @@ function replacedBy(request: QueuedRequest): QueuedRequest[] {
 }
 
 function toQueuedRequest(described: NewRequest): QueuedRequest {
-  const {
-    file = null,
-    picked = file,
-    drafts = {},
-    fileDraft = null,
-    maxFileBytes = Infinity,
-    state = 'waiting',
-  } = described;
-  const { idempotencyKey, upload } = described.earlier ?? keyOfRequest(described);
+  const { file = null, picked = file, drafts = {}, fileDraft = null, maxFileBytes = Infinity } = described;
+  const { idempotencyKey, upload } = keyOfRequest(described);
   return {
     id: newId(),
     account: outboxAccount(),
@@ -107,7 +100,7 @@ function toQueuedRequest(described: NewRequest): QueuedRequest {
     fileDraft,
     fileIdentity: identityOf(picked),
     pressedAt: Date.now(),
-    state,
+    state: 'waiting',
     tries: 0,
     triedAt: 0,
     notBefore: 0,
@@ -176,6 +169,13 @@ export function clearDrafts({ drafts, fileDraft, fileIdentity }: QueuedRequest):
   const picked = fileDraft === null ? undefined : readDraft(fileDraft);
   if (fileDraft !== null && typeof picked === 'object' && identityOf(picked) === fileIdentity)
     replaceDraft(fileDraft, null);
+}
+
+/** Removes drafts of requests that were queued just before the page ended. */
+export async function tidyDrafts(account: string): Promise<void> {
+  await openDrafts(account);
+  if (outboxAccount() !== account) return;
+  for (const request of readRequests()) clearDrafts(request);
 }
 
 /** To be called once the store says so: a request that waits is sent again at once. */

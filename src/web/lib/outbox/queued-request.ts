@@ -106,8 +106,6 @@ export type NewRequest = Pick<QueuedRequest, 'call' | 'params' | 'body' | 'subje
   picked?: readonly File[];
   fileDraft?: string;
   maxFileBytes?: number;
-  earlier?: Pick<QueuedRequest, 'idempotencyKey' | 'upload'>;
-  state?: 'waiting' | 'paused';
 };
 
 /** Across reloads. */
