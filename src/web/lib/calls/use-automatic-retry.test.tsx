@@ -1,6 +1,6 @@
-import { act } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { advanceClock, freezeClock } from '#support/fake-clock';
+import { press } from '#support/form-steps';
 import { renderWithRouter } from '#support/render-screen';
 import { useState } from 'react';
 import { offlineError } from './call-error.ts';
@@ -9,22 +9,25 @@ import { useAutomaticRetry } from './use-automatic-retry.ts';
 it('tries anew and soon at each outage, however long the last one was', async () => {
   freezeClock('2026-11-18T09:00:00.000Z');
   const onRetry = vi.fn<() => void>();
-  let fail: (error: Error | null) => void = () => undefined;
   function Screen() {
     const [error, setError] = useState<Error | null>(null);
-    fail = setError;
     useAutomaticRetry(error, onRetry);
-    return null;
+    return (
+      <>
+        <button onClick={() => setError(offlineError())}>Fail</button>
+        <button onClick={() => setError(null)}>Load</button>
+      </>
+    );
   }
   await renderWithRouter(<Screen />);
   for (let load = 0; load < 30; load++) {
-    act(() => fail(offlineError()));
+    press('Fail');
     await advanceClock(60_000);
   }
   expect(onRetry.mock.calls.length).toBeLessThan(30);
   onRetry.mockClear();
-  act(() => fail(null));
-  act(() => fail(offlineError()));
+  press('Load');
+  press('Fail');
   await advanceClock(5_000);
   expect(onRetry).toHaveBeenCalledTimes(1);
 });
