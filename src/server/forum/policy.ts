@@ -98,10 +98,9 @@ export const attachmentReader: ViewerRule<ReadableAttachment> = async (check) =>
   const isOfBatch = isStaff(viewer) ? mentorsBatch(viewer, batchId) : viewer.batch?.id === batchId;
   if (!isOfBatch) throw httpErrors.forbidden(messages.forbidden);
   if (!isStaff(viewer)) requireConfirmed(check);
-  const isShown =
-    privateTo === null
-      ? Number(isStaff(viewer) ? posts : shown) > 0
-      : unusedSince === null && (isStaff(viewer) || privateTo === viewer.accountId);
-  if (accountId !== viewer.accountId && !isShown) throw notFound();
+  const isInForum = Number(isStaff(viewer) ? posts : shown) > 0;
+  const isInPrivate =
+    privateTo !== null && unusedSince === null && (isStaff(viewer) || privateTo === viewer.accountId);
+  if (accountId !== viewer.accountId && !isInForum && !isInPrivate) throw notFound();
   return attachment;
 };

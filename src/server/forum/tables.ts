@@ -112,7 +112,7 @@ declare module '../platform/database/schema.ts' {
         unused_since: number | null;
         /** Hidden from then on, removed later. */
         erased_at: number | null;
-        /** The student whose private questions show it; null for the forum's. */
+        /** The student whose private questions show it; the forum can show it, too, once one is opened. */
         private_to: number | null;
         /** Shown by an extension request of the sender. */
         for_request: Generated<Flag>;

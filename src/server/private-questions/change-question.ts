@@ -2,11 +2,7 @@ import type { z } from 'zod';
 import { messages } from '#contract/messages';
 import type { changePrivate } from '#contract/private-questions/calls';
 import { isStaff } from '../accounts/policy.ts';
-import {
-  attachPrivately,
-  openAttachments,
-  releasePrivate,
-} from '../forum/attachments/private-attachments.ts';
+import { attachPrivately, releasePrivate } from '../forum/attachments/private-attachments.ts';
 import { insertOpenedQuestion } from '../forum/posts/insert-opened.ts';
 import { formatColumn, textColumns } from '../forum/posts/post-text.ts';
 import { withdraw } from '../notices/notify.ts';
@@ -28,7 +24,7 @@ import {
   markRead,
 } from './lock-question.ts';
 import type { PrivateAccess } from './policy.ts';
-import { eventOf, livePosts, questionWithId, type LockedPrivate } from './queries.ts';
+import { eventOf, livePosts, questionWithId, textsWithFiles, type LockedPrivate } from './queries.ts';
 
 type Change = z.output<(typeof changePrivate)['body']>;
 type Changing = { access: PrivateAccess; question: LockedPrivate; now: number };
@@ -46,7 +42,19 @@ function requireOwnPost(posts: Posts, { viewer }: PrivateAccess, { post: named }
 
 const shelfOf = ({ batchId, authorId }: LockedPrivate) => ({ batchId, privateTo: authorId });
 
-async function editPost(writer: Writer, { access, question, now }: Changing, change: Change): Promise<void> {
+/** After posts changed: their files, which other private questions of the student may show, too. */
+async function releaseFiles(
+  writer: Writer,
+  { question, now }: Changing,
+  gone: readonly { text: string }[],
+): Promise<void> {
+  const texts = gone.map(({ text }) => text);
+  const readLeft = () => textsWithFiles(writer, question);
+  await releasePrivate(writer, { ...shelfOf(question), texts, readLeft, now });
+}
+
+async function editPost(writer: Writer, changing: Changing, change: Change): Promise<void> {
+  const { access, question, now } = changing;
   const { text, format: given } = change;
   if (text === undefined) throw httpErrors.badRequest('The text is required');
   refuseOpened(question);
@@ -58,16 +66,12 @@ async function editPost(writer: Writer, { access, question, now }: Changing, cha
   await writer.updateTable('private_posts').set(edited).where('id', '=', post.id).execute();
   const { accountId } = access.viewer;
   await attachPrivately(writer, { ...shelfOf(question), accountId, text });
-  const left = [text, ...posts.filter(({ id }) => id !== post.id).map((one) => one.text)];
-  await releasePrivate(writer, { ...shelfOf(question), texts: [post.text], left, now });
+  await releaseFiles(writer, changing, [post]);
 }
 
 /** The question's own post takes all with it. */
-async function deletePost(
-  writer: Writer,
-  { access, question, now }: Changing,
-  change: Change,
-): Promise<void> {
+async function deletePost(writer: Writer, changing: Changing, change: Change): Promise<void> {
+  const { access, question, now } = changing;
   const { batch } = requirePlaced(access);
   const posts = await livePosts(writer, question);
   const post = requireOwnPost(posts, access, change);
@@ -76,9 +80,7 @@ async function deletePost(
   const goneIds = gone.map(({ id }) => id);
   const deleted = { deleted_at: now };
   await writer.updateTable('private_posts').set(deleted).where('id', 'in', goneIds).execute();
-  const left = posts.filter((one) => !gone.includes(one)).map(({ text }) => text);
-  const texts = gone.map(({ text }) => text);
-  await releasePrivate(writer, { ...shelfOf(question), texts, left, now });
+  await releaseFiles(writer, changing, gone);
   if (isQuestion) {
     await writer.updateTable('private_questions').set(deleted).where('id', '=', question.id).execute();
     await withdrawFromMentors(writer, question, { batch, now });
@@ -133,8 +135,6 @@ async function openQuestion(
   refuseOpened(question);
   const [first, ...answers] = await livePosts(writer, question);
   if (first === undefined) throw new Error(`the private question ${question.id} has no posts`);
-  const texts = [first, ...answers].map(({ text }) => text);
-  await openAttachments(writer, { ...shelfOf(question), texts });
   const opened = { batchId: batch.id, isAnonymous, posts: [first, ...answers] as const };
   const openedAs = await insertOpenedQuestion(writer, context, opened, now);
   await writer

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
-import { hourMs } from '#contract/durations';
+import { dayMs, hourMs } from '#contract/durations';
 import type { PrivateQuestion } from '#contract/private-questions/calls';
 import { attach } from '#support/attachments';
 import { buildMentor } from '#support/factories';
 import { makePortalFixture } from '#support/portal-fixture';
 import { readAuditLog } from '#support/read-audit-log';
 import type { Client } from '#support/test-app';
+import { removeUnusedAttachmentsJob } from '../forum/attachments/remove-attachments.ts';
+import { anonymisePerson } from '../privacy/anonymisation/anonymise-person.ts';
 
 async function makePrivate(settings: object = {}) {
   const portal = await makePortalFixture({ classmate: {} }, { settings } as never);
@@ -189,6 +191,100 @@ test('files are read by the author and the mentors, and go with their post', asy
 
   await change(student, s_id, id, { act: 'edit', post: posts[0].id, text: 'See nothing' });
   expect((await mentor.get(path)).status, 'no post shows it').toBe(404);
+});
+
+/** A student's file in several private questions. */
+async function makeShared() {
+  const fixture = await makePrivate();
+  const { app, clients, s_id, send } = fixture;
+  const { body: file } = await attach(clients.student, s_id);
+  const path = `/api/discussion/attachments/${file.id}`;
+  return {
+    ...fixture,
+    file,
+    path,
+    askWithFile: async () => {
+      const { body } = await send(clients.student, s_id, { text: `See ${file.mark}`, format: 'markdown' });
+      const [{ _id: id, posts }] = body.questions as [PrivateQuestion];
+      return { id, post: posts[0]?.id as string };
+    },
+    /** To a mentor after the sweep of two days later: in the question's last post, with its bytes. */
+    isThere: async (id: string) => {
+      const later = { ...app.context, clock: { now: () => app.clock.now() + 2 * dayMs } };
+      await removeUnusedAttachmentsJob.run(later, null, new AbortController().signal);
+      const { body } = await clients.mentor.get(`/api/discussion/private/OURS?question=${id}`);
+      const { html, attachments = [] } = body.questions[0].posts.at(-1);
+      const isNamed = html.includes(path) && attachments[0]?.id === file.id;
+      return isNamed && (await clients.mentor.get(path)).status === 200;
+    },
+  };
+}
+
+test('a file stays as long as one of the student’s private questions shows it', async () => {
+  const { clients, s_id, ask, answer, change, file, path, askWithFile, isThere } = await makeShared();
+  const { student, mentor } = clients;
+  const [edited, deleted, last] = [await askWithFile(), await askWithFile(), await askWithFile()];
+  const { _id: answered } = await ask('And here?');
+  const { body } = await answer(mentor, answered, `As in ${file.mark}`);
+  await change(student, s_id, edited.id, { act: 'edit', post: edited.post, text: 'No file' });
+  expect(await isThere(last.id), 'one was edited').toBe(true);
+  await change(student, s_id, deleted.id, { act: 'delete', post: deleted.post });
+  expect(await isThere(last.id), 'one was deleted').toBe(true);
+  await change(student, s_id, last.id, { act: 'delete', post: last.post });
+  expect(await isThere(answered), 'only a mentor’s answer names it').toBe(true);
+  const { id: post } = body.questions[0].posts.at(-1);
+  await change(mentor, 'OURS', answered, { act: 'delete', post });
+  expect((await mentor.get(path)).status, 'no post names it').toBe(404);
+});
+
+test('a file of a question that is shared with the batch stays in private ones', async () => {
+  const { clients, s_id, change, file, path, askWithFile, isThere } = await makeShared();
+  const { student, classmate } = clients;
+  const [shared, other] = [await askWithFile(), await askWithFile()];
+  await change(student, s_id, shared.id, { act: 'open' });
+  expect(await isThere(shared.id), 'in the shared one').toBe(true);
+  expect(await isThere(other.id), 'in the other one').toBe(true);
+  expect((await classmate.get(path)).status, 'in the forum').toBe(200);
+
+  const forum = `/api/discussion/discussion/${s_id}`;
+  const question = `${forum}/question/${(await student.get(forum)).body.questions[0]._id}`;
+  await student.put(question, { questionText: `Here: ${file.mark}` });
+  expect((await classmate.get(path)).status, 'an edit keeps it').toBe(200);
+  const again = await student.post(`${question}/answer`, { answer: file.mark, format: 'markdown' });
+  expect(JSON.stringify(again.body), 'its author can name it again').toContain(path);
+  await student.put(question, { questionText: 'No file' });
+  expect((await classmate.get(path)).status, 'a comment shows it').toBe(200);
+  const [{ comments }] = again.body.questions;
+  await student.put(`${question}/answer/${comments.at(-1).id}`, { answer: 'No file' });
+  expect((await classmate.get(path)).status, 'the forum shows it no more').toBe(404);
+  expect(await isThere(other.id), 'the private one does').toBe(true);
+});
+
+test('a shared question’s file belongs to the forum alone once no private question shows it', async () => {
+  const { clients, s_id, change, path, askWithFile } = await makeShared();
+  const { student, classmate } = clients;
+  const { id, post } = await askWithFile();
+  await change(student, s_id, id, { act: 'open' });
+  await change(student, s_id, id, { act: 'delete', post });
+  expect((await classmate.get(path)).status).toBe(200);
+  const forum = `/api/discussion/discussion/${s_id}`;
+  const question = `${forum}/question/${(await student.get(forum)).body.questions[0]._id}`;
+  await student.put(question, { questionText: 'No file' });
+  expect((await classmate.get(path)).status).toBe(404);
+});
+
+test('anonymising a student also removes files that mentors attached to the private questions', async () => {
+  const { app, clients, people, answer, ask } = await makePrivate();
+  const { body: file } = await attach(clients.mentor, 'OURS');
+  const { _id: id } = await ask('May I?');
+  await answer(clients.mentor, id, `See ${file.mark}`);
+  const path = `/api/discussion/attachments/${file.id}`;
+  expect((await clients.student.get(path)).status).toBe(200);
+  const asked = { accountId: people.student.id, actorId: null, reason: 'asked' };
+  await anonymisePerson(app.context, asked, null);
+  expect((await clients.mentor.get(path)).status).toBe(404);
+  const names = await app.context.database.reader.selectFrom('attachments').select('name').execute();
+  expect(names).toEqual([{ name: 'removed' }]);
 });
 
 test('its author opens a question to the batch, with or without the name', async () => {

@@ -187,6 +187,17 @@ export async function livePosts(writer: Writer, { id }: Pick<LockedPrivate, 'id'
     .execute();
 }
 
+/** Of live posts that may show files, in all the student's questions of a batch. */
+export async function textsWithFiles(writer: Writer, scope: PrivateScope): Promise<string[]> {
+  const rows = await readableQuestions(writer, scope)
+    .innerJoin('private_posts', 'private_posts.question_id', 'private_questions.id')
+    .where('private_posts.deleted_at', 'is', null)
+    .where('private_posts.text', 'like', '%](attachment:%')
+    .select('private_posts.text')
+    .execute();
+  return rows.map(({ text }) => text);
+}
+
 /** In any batch, skipping the newest `others`. */
 export async function postedPrivatelyBefore(
   reader: Reader | Writer,

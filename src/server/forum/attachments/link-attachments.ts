@@ -11,6 +11,8 @@ type WrittenPost = {
   accounts: readonly number[];
   text: string;
   before?: string;
+  /** The student whose private post is opened: its files may be linked. */
+  openedBy?: number;
   now: number;
 };
 
@@ -22,10 +24,13 @@ export function attachmentsOf(text: string): string[] {
   return codes;
 }
 
-/** Those of the batch and the authors, or linked before; other ids show nothing. @throws as `attachmentsOf` */
+/**
+ * Those of the batch and the authors, or linked before; other ids show nothing, nor do files that only private
+ * questions show. @throws as `attachmentsOf`
+ */
 export async function linkAttachments(
   writer: Writer,
-  { questionId, commentId = 0, batchId, accounts, text, before = '', now }: WrittenPost,
+  { questionId, commentId = 0, batchId, accounts, text, before = '', openedBy, now }: WrittenPost,
 ): Promise<void> {
   const codes = attachmentsOf(text);
   const had = attachmentIdsIn(before).length > 0;
@@ -49,8 +54,14 @@ export async function linkAttachments(
           .where('code', 'in', codes)
           .where('batch_id', '=', batchId)
           .where('erased_at', 'is', null)
-          .where('private_to', 'is', null)
           .where('for_request', '=', 0)
+          .where(({ or, eb, selectFrom }) =>
+            or([
+              eb('private_to', 'is', null),
+              eb('id', 'in', selectFrom('attachment_posts').select('attachment_id')),
+              ...(openedBy === undefined ? [] : [eb('private_to', '=', openedBy)]),
+            ]),
+          )
           .where(({ or, eb }) =>
             or([eb('account_id', 'in', accounts), ...(known.size === 0 ? [] : [eb('id', 'in', [...known])])]),
           )
@@ -66,7 +77,7 @@ export async function linkAttachments(
   await unlink(writer, { questionId, commentId, ids: [...known].filter((id) => !kept.has(id)), now });
 }
 
-/** Those that no post shows become removable. */
+/** Those that no post shows become removable, unless a private question shows them. */
 async function unlink(
   writer: Writer,
   { questionId, commentId, ids, now }: { questionId: number; commentId: number; ids: number[]; now: number },
@@ -80,7 +91,10 @@ async function unlink(
     .execute();
   await writer
     .updateTable('attachments')
-    .set({ unused_since: now })
+    .set((of) => ({
+      // Not by `where`: the rows are locked also then, against `releasePrivate`.
+      unused_since: of.case().when('private_to', 'is', null).then(now).end(),
+    }))
     .where('id', 'in', ids)
     .where('id', 'not in', (of) =>
       of.selectFrom('attachment_posts').select('attachment_id').where('attachment_id', 'in', ids),

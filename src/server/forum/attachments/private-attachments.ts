@@ -10,7 +10,7 @@ type Shelf = { batchId: number; privateTo: number };
 
 /**
  * Makes the sender's files that a private post names private to the student; files of the forum's posts show
- * nothing. @throws as `attachmentsOf`
+ * nothing. Locks all that the post shows against `releasePrivate`. @throws as `attachmentsOf`
  */
 export async function attachPrivately(
   writer: Writer,
@@ -23,43 +23,59 @@ export async function attachPrivately(
     .set({ unused_since: null, private_to: privateTo })
     .where('code', 'in', codes)
     .where('batch_id', '=', batchId)
-    .where('account_id', '=', accountId)
     .where('erased_at', 'is', null)
     .where('for_request', '=', 0)
-    .where((of) => of.or([of('private_to', 'is', null), of('private_to', '=', privateTo)]))
-    .where('id', 'not in', (of) => of.selectFrom('attachment_posts').select('attachment_id'))
+    .where((of) =>
+      of.or([
+        of('private_to', '=', privateTo).and(of('account_id', '=', accountId).or('unused_since', 'is', null)),
+        of('private_to', 'is', null)
+          .and('account_id', '=', accountId)
+          .and('id', 'not in', of.selectFrom('attachment_posts').select('attachment_id')),
+      ]),
+    )
     .execute();
 }
 
-/** They become removable. @param texts of posts that are gone @param left of those that still show files */
+/**
+ * Those that none of the student's private posts shows any more: the forum's posts keep theirs, others become
+ * removable.
+ * @param texts of posts that are gone
+ * @param readLeft reads the texts of those that remain
+ */
 export async function releasePrivate(
   writer: Writer,
-  { batchId, privateTo, texts, left, now }: Shelf & { texts: string[]; left: string[]; now: number },
-): Promise<void> {
-  const used = new Set(left.flatMap(attachmentIdsIn));
-  const codes = texts.flatMap(attachmentIdsIn).filter((code) => !used.has(code));
-  if (codes.length === 0) return;
-  await writer
-    .updateTable('attachments')
-    .set({ unused_since: now })
-    .where('code', 'in', codes)
-    .where('batch_id', '=', batchId)
-    .where('private_to', '=', privateTo)
-    .execute();
-}
-
-/** Those of posts that their author opens to the batch, so that the forum can link them. */
-export async function openAttachments(
-  writer: Writer,
-  { batchId, privateTo, texts }: Shelf & { texts: string[] },
+  {
+    batchId,
+    privateTo,
+    texts,
+    readLeft,
+    now,
+  }: Shelf & { texts: string[]; readLeft: () => Promise<string[]>; now: number },
 ): Promise<void> {
   const codes = texts.flatMap(attachmentIdsIn);
   if (codes.length === 0) return;
+  // Locked before the texts are read: a post sent meanwhile locks what it shows.
+  const locked = await writer
+    .updateTable('attachments')
+    .set({ private_to: privateTo })
+    .where('code', 'in', codes)
+    .where('batch_id', '=', batchId)
+    .where('private_to', '=', privateTo)
+    .returning(['id', 'code'])
+    .execute();
+  const shown = new Set((await readLeft()).flatMap(attachmentIdsIn));
+  const ids = locked.filter(({ code }) => !shown.has(code)).map(({ id }) => id);
+  if (ids.length === 0) return;
   await writer
     .updateTable('attachments')
     .set({ private_to: null })
-    .where('code', 'in', codes)
-    .where('batch_id', '=', batchId)
+    .where('id', 'in', ids)
+    .where('id', 'in', (of) => of.selectFrom('attachment_posts').select('attachment_id'))
+    .execute();
+  await writer
+    .updateTable('attachments')
+    .set({ unused_since: now })
+    .where('id', 'in', ids)
     .where('private_to', '=', privateTo)
     .execute();
 }

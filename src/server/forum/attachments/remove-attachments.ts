@@ -39,14 +39,23 @@ export async function countAttachments(
   return { files: Number(files), bytes: Number(bytes ?? 0) };
 }
 
-/** Erases their names, too. */
+/**
+ * Erases their names, too, and files that others attached to the person's private questions. Others' files that
+ * the forum shows remain the forum's.
+ */
 export async function eraseAttachments(writer: Writer, accountId: number, now: number): Promise<void> {
   const own = writer.selectFrom('attachments').where('account_id', '=', accountId).select('id');
   await writer.deleteFrom('attachment_posts').where('attachment_id', 'in', own).execute();
   await writer
     .updateTable('attachments')
+    .set({ private_to: null })
+    .where('private_to', '=', accountId)
+    .where('id', 'in', (of) => of.selectFrom('attachment_posts').select('attachment_id'))
+    .execute();
+  await writer
+    .updateTable('attachments')
     .set({ name: removedFileName, erased_at: now, unused_since: now })
-    .where('account_id', '=', accountId)
+    .where((of) => of.or([of('account_id', '=', accountId), of('private_to', '=', accountId)]))
     .execute();
 }
 

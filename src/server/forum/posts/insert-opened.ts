@@ -38,6 +38,7 @@ export async function insertOpenedQuestion(
       batchId,
       accounts: [post.authorId],
       text: post.text,
+      openedBy: question.authorId,
       now,
     });
   const { id } = await writer
