@@ -24,18 +24,27 @@ import {
   markRead,
 } from './lock-question.ts';
 import type { PrivateAccess } from './policy.ts';
-import { eventOf, livePosts, questionWithId, textsWithFiles, type LockedPrivate } from './queries.ts';
+import {
+  eventOf,
+  isPostOf,
+  livePosts,
+  questionWithId,
+  textsWithFiles,
+  type LockedPrivate,
+} from './queries.ts';
 
 type Change = z.output<(typeof changePrivate)['body']>;
 type Changing = { access: PrivateAccess; question: LockedPrivate; now: number };
 type Posts = Awaited<ReturnType<typeof livePosts>>;
+
+const noSuchPost = () => httpErrors.notFound('This post does not exist or was removed.');
 
 /** @throws 400 without one; 404 unknown or deleted; 403 somebody else's */
 function requireOwnPost(posts: Posts, { viewer }: PrivateAccess, { post: named }: Change): Posts[number] {
   if (named === undefined)
     throw httpErrors.badRequest('post, the id of a post of this question, is required.');
   const post = posts.find(({ id }) => id === parseId(named));
-  if (post === undefined) throw httpErrors.notFound('This post does not exist or was removed.');
+  if (post === undefined) throw noSuchPost();
   if (post.authorId !== viewer.accountId) throw httpErrors.forbidden(messages.forbidden);
   return post;
 }
@@ -147,7 +156,10 @@ async function openQuestion(
   await withdrawFromMentors(writer, question, { batch, now });
 }
 
-/** Without a key: repeating it changes nothing. @throws 404; 400 for a `post` that is no id */
+/**
+ * Without a key: repeating it changes nothing.
+ * @throws 404, also for a post of another question; 400 for a `post` that is no id
+ */
 async function readUpTo(
   { database }: AppContext,
   access: PrivateAccess,
@@ -161,6 +173,8 @@ async function readUpTo(
   const [question] =
     known === null ? [] : await questionWithId(database.reader, scope, { readerId: accountId, id: known });
   if (question === undefined) throw httpErrors.notFound('This question does not exist or was removed.');
+  // Reading never goes back, so a later post's number would hide new answers.
+  if (!(await isPostOf(database.reader, { questionId: question.id, postId }))) throw noSuchPost();
   await database.nonDurableTransaction((writer) =>
     markRead(writer, { accountId, questionId: question.id, postId }),
   );

@@ -137,17 +137,24 @@ test('posts are edited and deleted by those who wrote them alone', async () => {
     [{ act: 'edit', post }, 400],
     [{ act: 'edit', post: '99', text: 'x' }, 404],
     [{ act: 'read', post: 'x' }, 400],
+    [{ act: 'read', post: '900000000000000' }, 404],
     [{ act: 'drop' }, 400],
   ] as const)
     expect((await change(student, s_id, id, body)).status, JSON.stringify(body)).toBe(status);
   expect((await change(student, s_id, '99', edit)).status).toBe(404);
 
+  const { _id: other, posts: others } = await ask('And tomorrow?');
+  const foreign = { act: 'read', post: others[0]?.id };
+  expect((await change(mentor, 'OURS', id, foreign)).status, 'a post of another question').toBe(404);
+  await change(student, s_id, other, { act: 'delete', post: others[0]?.id });
   const edited = await change(student, s_id, id, edit);
   expect(edited.body.questions[0].posts[0]).toMatchObject({ text: 'May I leave?' });
   expect(edited.body.questions[0].posts[0].editedAt).toBeDefined();
   const answered = await answer(administrator, id);
   const [, reply] = answered.body.questions[0].posts;
   const gone = await change(administrator, 'OURS', id, { act: 'delete', post: reply.id });
+  const readLate = await change(student, s_id, id, { act: 'read', post: reply.id });
+  expect(readLate.status, 'deleted meanwhile').toBe(200);
   expect(gone.body.questions[0]).toMatchObject({ posts_count: 1 });
   expect(gone.body.questions[0].waiting_since, 'it waits again').not.toBeNull();
   expect(await noticesOf(people.student)).toEqual([]);

@@ -198,6 +198,19 @@ export async function textsWithFiles(writer: Writer, scope: PrivateScope): Promi
   return rows.map(({ text }) => text);
 }
 
+/** Also a deleted one. */
+export async function isPostOf(
+  reader: Reader,
+  { questionId, postId }: { questionId: number; postId: number },
+): Promise<boolean> {
+  const post = reader
+    .selectFrom('private_posts')
+    .where('id', '=', postId)
+    .where('question_id', '=', questionId)
+    .select('id');
+  return (await post.executeTakeFirst()) !== undefined;
+}
+
 /** In any batch, skipping the newest `others`. */
 export async function postedPrivatelyBefore(
   reader: Reader | Writer,
