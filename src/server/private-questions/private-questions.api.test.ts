@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { dayMs, hourMs } from '#contract/durations';
+import { limits } from '#contract/limits';
 import type { PrivateQuestion } from '#contract/private-questions/calls';
 import { attach } from '#support/attachments';
 import { buildMentor } from '#support/factories';
@@ -7,6 +8,7 @@ import { makePortalFixture } from '#support/portal-fixture';
 import { readAuditLog } from '#support/read-audit-log';
 import type { Client } from '#support/test-app';
 import { removeUnusedAttachmentsJob } from '../forum/attachments/remove-attachments.ts';
+import { insertPastPrivateQuestion } from './insert-history.ts';
 import { anonymisePerson } from '../privacy/anonymisation/anonymise-person.ts';
 
 async function makePrivate(settings: object = {}) {
@@ -349,4 +351,46 @@ test('as many are posted within the hour as in the forum, and waiting students h
   const read = await clients.student.get(`/api/discussion/private/${s_id}`);
   expect(read).toMatchObject({ status: 200, body: { batch: null, questions: [] } });
   expect((await send(clients.student, s_id, { text: 'Four?' })).status).toBe(409);
+});
+
+test('mentors reach every question page by page, also beyond 50 that wait and in long pages', async () => {
+  const { app, batch, people, clients, url, s_id } = await makePrivate();
+  const now = app.clock.now();
+  const insert = (text: string, waitsSince: number, isAnswered: boolean) =>
+    app.context.database.transaction((writer) =>
+      insertPastPrivateQuestion(writer, {
+        batchId: batch.id,
+        posts: [
+          { authorId: people.student.id, text, createdAt: waitsSince },
+          ...(isAnswered ? [{ authorId: people.mentor.id, text: 'Yes.', createdAt: waitsSince }] : []),
+        ],
+      }),
+    );
+  const waiting: string[] = [];
+  const answered: string[] = [];
+  // Three bytes a letter, so that a page has fewer questions than its limit.
+  const long = 'ക'.repeat(limits.question - 1);
+  for (let n = 0; n < 130; n += 1) {
+    const isAnswered = n % 2 === 1;
+    // Pairs of the same instant, longest waiting last.
+    const { id } = await insert(n < 60 ? long : 'Why?', now - Math.floor(n / 4) * 1_000, isAnswered);
+    (isAnswered ? answered : waiting).push(String(id));
+  }
+  const walk = async (client: Client, named: string) => {
+    const found: string[] = [];
+    for (let before = ''; ;) {
+      const { body } = await client.get(`${url(named)}?${before}`);
+      expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(limits.pageBytes + 1_000);
+      const ids = body.questions.map(({ _id }: PrivateQuestion) => _id);
+      found.push(...ids);
+      if (body.more === undefined) return found;
+      before = `before=${ids.at(-1)}`;
+    }
+  };
+  const oldestFirst = waiting.toSorted(
+    (a, b) => Math.floor(waiting.indexOf(b) / 2) - Math.floor(waiting.indexOf(a) / 2),
+  );
+  expect(await walk(clients.mentor, 'OURS')).toEqual([...oldestFirst, ...answered.toReversed()]);
+  const newestFirst = [...waiting, ...answered].toSorted((a, b) => Number(b) - Number(a));
+  expect(await walk(clients.student, s_id)).toEqual(newestFirst);
 });

@@ -59,14 +59,23 @@ export async function questionsBefore(
 }
 export type PrivateQuestionRow = Awaited<ReturnType<typeof questionsBefore>>[number];
 
-/** The one that has waited longest first. */
+/** The one that has waited longest first. @param page.after the last one of the page before */
 export async function waitingQuestions(
   reader: Reader,
   scope: PrivateScope,
-  { readerId, limit }: { readerId: number; limit: number },
+  { readerId, limit, after }: { readerId: number; limit: number; after?: PrivateQuestionRow | undefined },
 ): Promise<PrivateQuestionRow[]> {
   return listed(reader, scope, readerId)
     .where('private_questions.waiting_since', 'is not', null)
+    .$if(after !== undefined, (query) =>
+      query.where((of) => {
+        const { id, waitingSince } = after as PrivateQuestionRow;
+        const isSameInstant = of('private_questions.waiting_since', '=', waitingSince);
+        return of('private_questions.waiting_since', '>', waitingSince).or(
+          isSameInstant.and('private_questions.id', '>', id),
+        );
+      }),
+    )
     .orderBy('private_questions.waiting_since')
     .orderBy('private_questions.id')
     .limit(limit)

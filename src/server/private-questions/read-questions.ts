@@ -19,7 +19,7 @@ import {
   type PrivateQuestionRow,
 } from './queries.ts';
 
-/** Questions that wait are few: mentors answer them. */
+/** On one page. Usually all: mentors answer them. */
 const mostWaiting = 50;
 const newestInList = 10;
 const newestOfOne = 200;
@@ -75,14 +75,20 @@ async function readRows(
     const rows = id === null ? [] : await questionWithId(reader, scope, { readerId, id });
     return { rows, hasMore: false };
   }
-  const isOwn = scope.authorId !== null;
-  const waiting =
-    isOwn || before !== undefined
-      ? []
-      : await waitingQuestions(reader, scope, { readerId, limit: mostWaiting });
   const from = before === undefined ? afterAllIds : (parseId(before) ?? 0);
-  const page = { readerId, before: from, limit: limit + 1, ...(!isOwn && { isWaiting: false as const }) };
-  const others = await questionsBefore(reader, scope, page);
+  const page = { readerId, limit: limit + 1 };
+  if (scope.authorId !== null) {
+    const own = await questionsBefore(reader, scope, { ...page, before: from });
+    return { rows: own.slice(0, limit), hasMore: own.length > limit };
+  }
+  const [last] = before === undefined ? [] : await questionWithId(reader, scope, { readerId, id: from });
+  const isAmongWaiting = before === undefined || (last !== undefined && last.waitingSince !== null);
+  const waiting = isAmongWaiting
+    ? await waitingQuestions(reader, scope, { readerId, after: last, limit: mostWaiting + 1 })
+    : [];
+  if (waiting.length > mostWaiting) return { rows: waiting.slice(0, mostWaiting), hasMore: true };
+  const rest = { ...page, before: isAmongWaiting ? afterAllIds : from, isWaiting: false as const };
+  const others = await questionsBefore(reader, scope, rest);
   return { rows: [...waiting, ...others.slice(0, limit)], hasMore: others.length > limit };
 }
 
@@ -110,7 +116,7 @@ export async function readPrivateQuestions(
     const own = owned.filter(({ questionId }) => questionId === row.id);
     const shown = own.map((post) => presentPost(post, attachedTo(post), reading));
     const question = presentQuestion(row, shown, Number(own[0]?.total ?? 0), viewer.accountId);
-    bytes += JSON.stringify(question).length;
+    bytes += Buffer.byteLength(JSON.stringify(question));
     if (bytes > limits.pageBytes && questions.length > 0) break;
     questions.push(question);
   }
