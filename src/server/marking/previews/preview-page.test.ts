@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { showHidden } from './preview-page.ts';
+import { showHidden, sizeInWords } from './preview-page.ts';
 
 test('what would not be seen, or would turn what is seen, is written out', () => {
   expect(showHidden('a\u202eb\u2066c\u200bd\ufeff\u{e0041}')).toBe(
@@ -7,4 +7,13 @@ test('what would not be seen, or would turn what is seen, is written out', () =>
   );
   expect(showHidden('\0\x1b[1m\x85')).toBe('␀␛[1m⟨U+0085⟩');
   expect(showHidden('one\r\ntwo\rthree\tfour')).toBe('one\ntwo\nthree\tfour');
+});
+
+test.each([
+  [0, '0 bytes'],
+  [1, '1 byte'],
+  [1_023, '1,023 bytes'],
+  [5_018, '4.9 KB'],
+])('%i is %s', (bytes, words) => {
+  expect(sizeInWords(bytes)).toBe(words);
 });

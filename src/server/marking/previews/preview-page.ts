@@ -78,6 +78,7 @@ function shortened(name: string): string {
 
 /** In steps of 1,024. */
 export function sizeInWords(bytes: number): string {
+  if (bytes === 1) return '1 byte';
   const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];
   const unit = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
   const size = bytes / 1_024 ** unit;
