@@ -3,7 +3,7 @@ import { isEmail } from '#contract/limits';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
-import { makeOnce } from '../../platform/database/make-once.ts';
+import { freeKey, makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
 import { composeMail } from '../../platform/mail/mail-html.ts';
@@ -13,7 +13,7 @@ import { counted } from './check.ts';
 
 /**
  * Not by the outbox, for the server's answer.
- * @param key a repetition sends nothing
+ * @param key a repetition sends nothing, unless the server refused the first one
  * @throws 400 for an invalid email; 409 without a mail server, or with its refusal
  */
 export async function sendTestMail(
@@ -24,10 +24,10 @@ export async function sendTestMail(
   const { smtpUrl, academyName } = settings;
   if (smtpUrl === null) throw httpErrors.conflict('SMTP_URL is not set: mail is stored and not sent.');
   const at = clock.now();
+  const request = { accountId: actorId ?? 0, kind: 'test-mail', key, content: [address], now: at } as const;
   let isNew = false;
   await database.transaction((writer) => {
     isNew = false;
-    const request = { accountId: actorId ?? 0, kind: 'test-mail', key, content: [address], now: at } as const;
     return makeOnce(writer, request, async () => {
       isNew = true;
       await recordAuditEvent(writer, { at, actorId, act: 'send-test-mail', subject: address });
@@ -53,7 +53,9 @@ export async function sendTestMail(
     turnOffUrl: null,
     attempts: 1,
   });
-  if (outcome.kind !== 'sent') throw httpErrors.conflict(`The mail server says: ${outcome.reason}`);
+  if (outcome.kind === 'sent') return;
+  await freeKey({ database }, request);
+  throw httpErrors.conflict(`The mail server says: ${outcome.reason}`);
 }
 
 /** @param actorId null for the operator */

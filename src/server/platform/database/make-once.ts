@@ -104,6 +104,21 @@ export async function makeOnce<Id extends number | null>(
   return made_id;
 }
 
+/** For a request that failed after its transaction: a repetition is carried out again. */
+export async function freeKey(
+  { database }: Pick<AppContext, 'database'>,
+  { accountId, kind, key }: Omit<KeyedRequest, 'content' | 'now'>,
+): Promise<void> {
+  if (key === null) return;
+  const row = primaryKey({ accountId, kind, key });
+  await database.transaction((writer) =>
+    writer
+      .deleteFrom('idempotency_keys')
+      .where((where) => where.and(row))
+      .execute(),
+  );
+}
+
 /** In its own transaction. @param make gets the instant stored with the key */
 export function once<Id extends number | null>(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
