@@ -150,6 +150,19 @@ test('other words are told once to those who had seen the former ones, and maile
   expect((await edit({ text: 'Late', until: '2026-11-30' }, 'late')).status).toBe(404);
 });
 
+test('unread notices of an earlier edit have the words of the last one', async () => {
+  const { asha, asAsha, asMentor, publish } = await makeClass();
+  const { id } = (await publish({ text, until: '2026-11-30' })).body;
+  await asAsha.post(`/api/students/announcements/${asha.email}/${id}/seen`);
+  for (const words of ['It is on Monday.', 'It is on Tuesday.'])
+    await asMentor.put(`/api/staff/batches/OURS/announcements/${id}`, { text: words, until: '2026-11-30' });
+  const { notices } = (await asAsha.get('/api/notices')).body;
+  expect(notices.map((notice: { text: string }) => notice.text)).toEqual([
+    'Anjali Menon edited an announcement: It is on Tuesday.',
+    'Anjali Menon announces: It is on Tuesday.',
+  ]);
+});
+
 test('a planned announcement is published once at its time, and is nobody’s before', async () => {
   const { app, context, mentor, asMentor, asAsha, pinned, sent, userOf } = await makeClass();
   const at = '/api/staff/batches/OURS/planned-announcements';

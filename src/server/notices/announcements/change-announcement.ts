@@ -70,15 +70,19 @@ export async function editAnnouncement(
       .where('announcement_id', '=', before.id)
       .returning('account_id')
       .execute();
-    const event = eventOf(before.id, 0);
-    const words = noticeText(before.authorName, 'announces', text);
-    await updateNoticeText(writer, { kind: 'announcement', event, text: words });
+    const announced = noticeText(before.authorName, 'announces', text);
+    const reworded = noticeText(viewer.name, 'edited an announcement', text);
+    for (let edit = 0; edit < edits; edit++) {
+      const event = eventOf(before.id, edit);
+      const words = edit === 0 ? announced : reworded;
+      await updateNoticeText(writer, { kind: 'announcement', event, text: words });
+    }
     await notify(writer, {
       kind: 'announcement',
       event: eventOf(before.id, edits),
       accounts: readers.map(({ account_id }) => account_id),
       ...aboutOf(before.id, batch.name),
-      text: noticeText(viewer.name, 'edited an announcement', text),
+      text: reworded,
       now,
     });
     return before.id;
