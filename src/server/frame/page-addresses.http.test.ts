@@ -15,6 +15,7 @@ test('addresses are known in any case and with a slash at their end', async () =
   const moved: Record<string, string> = {
     '/projectdashboard1?p=1': '/ProjectDashboard1?p=1',
     '/studentdashboard/': '/StudentDashboard',
+    '/STAFF/people?q=a?b': '/staff/people?q=a?b',
     '/PROJECTDETAILS/P001': '/projectDetails/P001',
   };
   for (const [url, location] of Object.entries(moved)) {

@@ -13,9 +13,12 @@ export function normalizePublicPath(url: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
+/** At the first `?`; later ones belong to the query. */
+const splitAddress = (url: string) => url.split(/\?(.*)/s, 2);
+
 /** The address of a signed-in screen as the specification writes it, for one in another case; else null. */
 export function inSpecifiedCase(url: string): string | null {
-  const [path = '', search] = url.split('?', 2);
+  const [path = '', search] = splitAddress(url);
   const parts = path.replace(/\/+$/, '').split('/');
   for (const { pattern } of signedInScreens) {
     const expected = pattern.split('/');
@@ -39,7 +42,7 @@ function batchInAddress({ params, query }: FastifyRequest): string | undefined {
 }
 
 function withBatch(request: FastifyRequest, name: string): string {
-  const [path = '', search] = request.url.split(/\?(.*)/s, 2);
+  const [path = '', search] = splitAddress(request.url);
   if ((request.params as { batch?: string }).batch === undefined) {
     const query = new URLSearchParams(search);
     query.set('batch', name);
