@@ -1,9 +1,12 @@
 import { readdirSync } from 'node:fs';
+import { Socket } from 'node:net';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { endpoints, type EndpointName } from '#contract/wire/endpoints';
 import { hourMs } from '#contract/durations';
 import { roles, send, table } from '#support/access-table';
+import { buildAdministrator, buildStudent } from '#support/factories';
+import { makeTestApp } from '#support/test-app';
 import { allTables, canary, leaveWords, person, tablesWith } from '#support/leave-words';
 import { readAuditLog } from '#support/read-audit-log';
 import { readZip } from '#support/read-zip';
@@ -281,5 +284,18 @@ test('it asks for the address, a reason that names nobody, and a fresh proof; a 
       before: null,
       after: { reason: given.reason },
     },
+  ]);
+});
+
+test('a second export of one administrator is refused by words about exports', async () => {
+  const recordConcurrency = { maxConcurrent: 2, maxOfAccount: 1, maxQueued: 2, maxWaitMs: 20 };
+  const app = await makeTestApp({ recordConcurrency });
+  const administrator = await buildAdministrator(app.context);
+  const { email } = await buildStudent(app.context);
+  await app.context.recordLimiter.acquire(new Socket(), { account: administrator.id });
+  const { status, body } = await (await app.as(administrator)).get(of(email, 'export'));
+  expect([status, body.message]).toEqual([
+    429,
+    'Another export of yours is already being downloaded. Please wait until it is finished.',
   ]);
 });

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/privacy/calls';
 import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
 import { freshly } from '../../accounts/second-factor/fresh-proof.ts';
-import { acquireRecordSlot, holdWhileRead } from '../exports/record-slot.ts';
+import { sendZip } from '../exports/record-slot.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { madeBefore } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
@@ -45,24 +45,14 @@ export function registerAnonymisationRoutes(
   registerEndpoint(server, context, calls.exportPerson, {
     authorize: administratorOfPerson,
     takesLong: true,
-    async handle({ resource: { viewer, accountId }, request, reply }) {
-      const release = await acquireRecordSlot(context.recordLimiter, viewer.accountId, request);
-      try {
-        const asked = { accountId, actorId: viewer.accountId };
-        const body = await openPersonExport(context, asked, (error) =>
-          request.log.error({ err: error }, 'an export failed'),
-        );
-        reply.headers({
-          'Content-Type': 'application/zip',
-          'Content-Disposition': 'attachment; filename="person.zip"',
-          'Cache-Control': 'private, no-store',
-        });
-        holdWhileRead(body, release);
-        return { status: 200, body };
-      } catch (error) {
-        release();
-        throw error;
-      }
+    handle({ resource: { viewer, accountId }, request, reply }) {
+      const { accountId: account } = viewer;
+      const disposition = 'attachment; filename="person.zip"';
+      const zip = { limiter: context.recordLimiter, disposition, account, request, reply };
+      const what = { own: 'Another export of yours is', many: 'Too many records are' };
+      return sendZip(zip, what, (onFailure) =>
+        openPersonExport(context, { accountId, actorId: account }, onFailure),
+      );
     },
   });
 

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import { minuteMs } from '#contract/durations';
 import { type ConcurrencyLimiter, LimiterFull } from '../../platform/concurrency-limiter.ts';
@@ -8,16 +8,19 @@ import { httpErrors } from '../../platform/http/http-errors.ts';
 /** Time to read a record. */
 const longestMs = 30 * minuteMs;
 
+/** Before "already being downloaded" and "being downloaded right now". */
+type Words = { own: string; many: string };
+
 /**
  * Takes a slot for streaming a ZIP, one per account.
  * @param what for people
  * @throws 429 while the account's own record is streaming, 503 when too many are; with Retry-After
  */
-export async function acquireRecordSlot(
+async function acquireRecordSlot(
   limiter: ConcurrencyLimiter,
   account: number,
   { raw }: FastifyRequest,
-  what = { own: 'Your record is', many: 'Too many records are' },
+  what: Words = { own: 'Your record is', many: 'Too many records are' },
 ): Promise<Release> {
   try {
     // A request without a body ends before its answer: the socket tells whether the client waits.
@@ -37,10 +40,41 @@ export async function acquireRecordSlot(
 }
 
 /** Releases the slot when the ZIP is read, or its reader is gone or too slow. */
-export function holdWhileRead(body: Readable, release: Release, withinMs = longestMs): void {
+function holdWhileRead(body: Readable, release: Release, withinMs = longestMs): void {
   const timer = setTimeout(() => body.destroy(), withinMs).unref();
   body.once('close', () => {
     clearTimeout(timer);
     release();
   });
+}
+
+type Zip = {
+  limiter: ConcurrencyLimiter;
+  disposition: string;
+  account: number;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  withinMs?: number;
+};
+
+/** Sends a ZIP, of which an account reads one at a time. */
+export async function sendZip(
+  { limiter, disposition, account, request, reply, withinMs }: Zip,
+  what: Words | undefined,
+  open: (onFailure: (error: unknown) => void) => Promise<Readable>,
+) {
+  const release = await acquireRecordSlot(limiter, account, request, what);
+  try {
+    const body = await open((error) => request.log.error({ err: error }, 'a ZIP failed'));
+    reply.headers({
+      'Content-Type': 'application/zip',
+      'Content-Disposition': disposition,
+      'Cache-Control': 'private, no-store',
+    });
+    holdWhileRead(body, release, withinMs);
+    return { status: 200, body } as const;
+  } catch (error) {
+    release();
+    throw error;
+  }
 }

@@ -1,12 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { hourMs } from '#contract/durations';
 import * as calls from '#contract/privacy/calls';
 import { administrator, ownBatchOf, self } from '../../accounts/policy.ts';
 import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
-import type { ConcurrencyLimiter } from '../../platform/concurrency-limiter.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { csvHeaders } from '../../platform/csv-stream.ts';
-import { acquireRecordSlot, holdWhileRead } from './record-slot.ts';
+import { sendZip } from './record-slot.ts';
 import { recordEntries } from './record-entries.ts';
 import { writeZip } from '../../platform/write-zip.ts';
 import type { Readable } from 'node:stream';
@@ -19,37 +18,6 @@ import { readAuditLog } from './read-audit-log.ts';
 
 /** A batch's files may be many gigabytes. */
 const longestFilesMs = 6 * hourMs;
-
-type Zip = {
-  limiter: ConcurrencyLimiter;
-  disposition: string;
-  account: number;
-  request: FastifyRequest;
-  reply: FastifyReply;
-  withinMs?: number;
-};
-
-/** Sends a ZIP, of which an account reads one at a time. */
-async function sendZip(
-  { limiter, disposition, account, request, reply, withinMs }: Zip,
-  what: Parameters<typeof acquireRecordSlot>[3],
-  open: (onFailure: (error: unknown) => void) => Promise<Readable>,
-) {
-  const release = await acquireRecordSlot(limiter, account, request, what);
-  try {
-    const body = await open((error) => request.log.error({ err: error }, 'a ZIP failed'));
-    reply.headers({
-      'Content-Type': 'application/zip',
-      'Content-Disposition': disposition,
-      'Cache-Control': 'private, no-store',
-    });
-    holdWhileRead(body, release, withinMs);
-    return { status: 200, body } as const;
-  } catch (error) {
-    release();
-    throw error;
-  }
-}
 
 export function registerDataExportRoutes(server: FastifyInstance, context: AppContext): void {
   registerEndpoint(server, context, calls.readRecord, {
