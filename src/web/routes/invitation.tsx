@@ -27,7 +27,7 @@ import { call, type Call } from '../lib/calls/client.ts';
 import { browserAction, formAction, refuseInvalid, type PostedForm } from '../lib/forms/form-action.ts';
 import type { Fields, InvalidField } from '../lib/forms/form-fields.ts';
 import { useActionForm } from '../lib/forms/use-action-form.ts';
-import { pageContext, serverCall } from '../lib/page/server-call.ts';
+import { pageContext, searchOf, serverCall } from '../lib/page/server-call.ts';
 import { loginAddress } from '../lib/session/session.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -42,7 +42,7 @@ export const meta = () => [
 type Loaded = Invitation | { state: 'missing' };
 
 async function load(call: Call, url: string): Promise<Loaded> {
-  const token = new URLSearchParams(url.split('?', 2)[1]).get('token') ?? '';
+  const token = searchOf(url).get('token') ?? '';
   return token === '' ? { state: 'missing' } : call('readInvitation', { query: { token } });
 }
 

@@ -7,7 +7,7 @@ import { AccountFooter, AccountForm, AccountPage } from '../features/accounts/ac
 import { CallError, call, type Call } from '../lib/calls/client.ts';
 import { browserAction, formAction, type PostedForm, type RefusedForm } from '../lib/forms/form-action.ts';
 import { useActionForm } from '../lib/forms/use-action-form.ts';
-import { pageContext, serverCall } from '../lib/page/server-call.ts';
+import { pageContext, searchOf, serverCall } from '../lib/page/server-call.ts';
 import { Notice } from '../ui/notice.tsx';
 
 const title = 'Emails from the portal';
@@ -21,8 +21,8 @@ export const meta = () => [
 /** null for an invalid link. */
 type LoaderData = MailLinkChoice | null;
 
-async function readLink(make: Call, search: string): Promise<LoaderData> {
-  const token = new URLSearchParams(search).get('token') ?? '';
+async function readLink(make: Call, search: URLSearchParams): Promise<LoaderData> {
+  const token = search.get('token') ?? '';
   if (token === '') return null;
   try {
     return await make('readMailLink', { query: { token } });
@@ -34,10 +34,10 @@ async function readLink(make: Call, search: string): Promise<LoaderData> {
 
 export async function loader({ context }: LoaderFunctionArgs): Promise<LoaderData> {
   const page = context.get(pageContext);
-  return readLink(serverCall(page), page.url.split('?', 2)[1] ?? '');
+  return readLink(serverCall(page), searchOf(page.url));
 }
 export const clientLoader = ({ request }: LoaderFunctionArgs): Promise<LoaderData> =>
-  readLink(call, new URL(request.url).search);
+  readLink(call, new URL(request.url).searchParams);
 
 const choose = (make: Call, { search, fields }: PostedForm): Promise<MailLinkChoice> =>
   make('chooseMailByLink', {

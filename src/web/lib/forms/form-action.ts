@@ -4,7 +4,7 @@ import { messages } from '#contract/messages';
 import { CallError, failureOf, toFailure, type CallFailure } from '../calls/call-error.ts';
 import { call as browserCall, type Call } from '../calls/client.ts';
 import { errorsInWords, type FieldErrors } from '../field-errors.ts';
-import { pageContext, serverCall } from '../page/server-call.ts';
+import { pageContext, searchOf, serverCall } from '../page/server-call.ts';
 import { decodedPath, notSavedOffline, tellScreen } from '../screen-message.ts';
 import { knownUser } from '../session/session.ts';
 import { fieldsOf, type Fields, type InvalidField } from './form-fields.ts';
@@ -76,7 +76,7 @@ export const formAction =
   <Outcome = never>(act: FormAct<Outcome>) =>
   async ({ context, params }: ActionFunctionArgs) => {
     const page = context.get(pageContext);
-    const search = new URLSearchParams(page.url.split('?', 2)[1]);
+    const search = searchOf(page.url);
     try {
       const { user } = page;
       const form = { fields: page.form ?? {}, readFields: () => page.readForm(), user, params, search };

@@ -6,7 +6,7 @@ import { failureOf } from '../calls/call-error.ts';
 import { call, offlineError, type Call } from '../calls/client.ts';
 import { followLoad } from '../offline/seen-answers.ts';
 import { loginAddress, requireSignedIn } from '../session/session.ts';
-import { pageContext, serverCall } from './server-call.ts';
+import { pageContext, searchOf, serverCall } from './server-call.ts';
 
 /** Milliseconds. */
 const patienceMs = 5_000;
@@ -60,7 +60,7 @@ export const serverLoader =
     const page = context.get(pageContext);
     if (page.user === null) throw redirect(loginAddress(page.url));
     leadToSetUp(page.user, page.url, page.method === 'GET');
-    const search = new URLSearchParams(page.url.split('?', 2)[1]);
+    const search = searchOf(page.url);
     try {
       return await load(serverCall(page), { user: page.user, params, search, leadOn: async () => {} });
     } catch (error) {

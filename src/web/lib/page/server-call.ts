@@ -6,6 +6,9 @@ import type { Call } from '../calls/client.ts';
 
 export const pageContext = createContext<PageRequest>();
 
+/** Begins at the first `?`: later ones belong to it. */
+export const searchOf = (url: string): URLSearchParams => new URLSearchParams(url.split(/\?(.*)/s, 2)[1]);
+
 /** In-process, as the page's reader. */
 export function serverCall(page: PageRequest): Call {
   const call = async (name: EndpointName, input: CallInput = {}): Promise<unknown> => {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation, type LoaderFunctionArgs } from 'react-router';
 import type { LinkPurpose, LinkWorth } from '#contract/page-rendering';
-import { pageContext } from '../page/server-call.ts';
+import { pageContext, searchOf } from '../page/server-call.ts';
 import { forgetParameter } from '../replace-parameter.ts';
 
 export type LinkState = LinkWorth | 'missing';
@@ -11,7 +11,7 @@ export const linkLoader =
   (purpose: LinkPurpose) =>
   async ({ context }: LoaderFunctionArgs): Promise<LinkState> => {
     const page = context.get(pageContext);
-    const token = new URLSearchParams(page.url.split('?', 2)[1]).get('token') ?? '';
+    const token = searchOf(page.url).get('token') ?? '';
     if (token === '') return 'missing';
     return page.readLink(purpose, token);
   };
