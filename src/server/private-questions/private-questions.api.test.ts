@@ -246,6 +246,16 @@ test('a file stays as long as one of the student’s private questions shows it'
   expect((await mentor.get(path)).status, 'no post names it').toBe(404);
 });
 
+test('a file stays in a question that is sent while another one with it is deleted', async () => {
+  const { clients, s_id, change, isThere, askWithFile } = await makeShared();
+  let earlier = await askWithFile();
+  for (let n = 0; n < 8; n += 1) {
+    const deleted = change(clients.student, s_id, earlier.id, { act: 'delete', post: earlier.post });
+    [earlier] = await Promise.all([askWithFile(), deleted]);
+    expect(await isThere(earlier.id)).toBe(true);
+  }
+});
+
 test('a file of a question that is shared with the batch stays in private ones', async () => {
   const { clients, s_id, change, file, path, askWithFile, isThere } = await makeShared();
   const { student, classmate } = clients;
