@@ -72,14 +72,7 @@ export async function countPeople(database: Reader): Promise<number> {
 }
 
 /** Null is unknown and changes nothing. */
-type StagedPerson = {
-  email: string;
-  name: string | null;
-  phone: string | null;
-  batch_id: number | null;
-  exit_score: number | null;
-  grade: string | null;
-};
+type StagedPerson = Omit<Tables['imported_people'], 'imported_at'>;
 
 const metAnother = () =>
   httpErrors.conflict(

@@ -1,19 +1,14 @@
+import type { z } from 'zod';
+import type { readNotices as readCall } from '#contract/notices/calls';
 import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 import type { Database } from '../platform/database/database.ts';
 import { parseId } from '../platform/parse-id.ts';
-
-/** One notice, those about a thing, or all up to one. */
-export type Reading = {
-  id?: string | undefined;
-  about?: string | undefined;
-  up_to?: string | undefined;
-};
 
 /** Marks a reader's own notices as read; invalid ids do nothing. A crash may lose it. */
 export async function readNotices(
   { reader, nonDurableTransaction }: Database,
   accountId: number,
-  { id, about, up_to }: Reading,
+  { id, about, up_to }: z.output<typeof readCall.body>,
   now: number,
 ): Promise<void> {
   const [one, last] = [parseId(id ?? ''), parseId(up_to ?? '')];

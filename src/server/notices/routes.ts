@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
 import { getsMail, type NoticeMail } from '#contract/notices/notice-kinds';
 import * as calls from '#contract/notices/calls';
 import { openMailLink } from './mails/notice-mails.ts';
@@ -66,12 +67,6 @@ export function registerNoticeRoutes(server: FastifyInstance, context: AppContex
   });
 }
 
-type NoticeRange = {
-  limit?: number | undefined;
-  before?: string | undefined;
-  unread?: 'true' | undefined;
-};
-
 function presentNotice(row: NoticeRow): NoticeItem {
   return {
     id: String(row.id),
@@ -91,7 +86,7 @@ function presentNotice(row: NoticeRow): NoticeItem {
 export async function listNotices(
   { database: { reader } }: Pick<AppContext, 'database'>,
   { accountId, unread }: { accountId: number; unread: number },
-  { limit = limits.pageSize, before, unread: only }: NoticeRange,
+  { limit = limits.pageSize, before, unread: only }: z.output<typeof calls.listNotices.query>,
 ): Promise<NoticeList> {
   const cursor = before === undefined ? afterAllIds : parseId(before);
   if (cursor === null) throw httpErrors.badRequest('before must be the id of a notice.');

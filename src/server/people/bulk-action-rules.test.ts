@@ -4,7 +4,10 @@ import { type BulkAction, noteFor, refusalFor, type Target } from './bulk-action
 const boats = { id: 'P001', name: 'Boats', courseId: 7, retiredAt: null };
 const student: Target = {
   id: 2,
+  email: 'asha@x.test',
+  name: 'Asha',
   role: 'student',
+  preferred_project: null,
   batch_id: 1,
   batch: 'ONE',
   confirmed_at: 1,

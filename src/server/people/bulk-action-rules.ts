@@ -3,27 +3,17 @@ import { serverMessages } from '../platform/http/server-messages.ts';
 import type { PeopleAct } from '#contract/people/people-view';
 import { placementRefusal, type NamedBatch } from '../courses/batch-queries.ts';
 import { otherCourseMessage } from '../selections/insert-selection.ts';
+import type { ChosenProject } from '../selections/queries.ts';
+import type { PersonToActOn } from './queries.ts';
 
 export type ChosenProjectOf = { id: string; name: string; courseId: number; retiredAt: number | null };
 
-export type Target = {
-  id: number;
-  role: string;
-  batch_id: number | null;
-  batch: string | null;
-  confirmed_at: number | null;
-  suspended_at: number | null;
-  anonymised_at: number | null;
+export type Target = PersonToActOn & {
   hasSession: boolean;
   lacksGuardian: boolean;
-  chosen: { id: string; course: string; courseId: number } | null;
-  exit_score: number | null;
-  course_id: number | null;
-  choose_until: number | null;
+  chosen: ChosenProject | null;
   /** For `choose-project`; null without a preference. */
   project: ChosenProjectOf | null;
-  importedBatch: string | null;
-  importedCourseId: number | null;
 };
 
 export type BulkAction = {

@@ -31,7 +31,6 @@ import {
 import { peopleToActOn, type PersonToActOn } from './queries.ts';
 
 type Asked = Pick<z.output<typeof previewCall.query>, 'act' | 'batch' | 'ids' | 'p_id'>;
-type Person = PersonToActOn & Target;
 
 /** By id: the one named, or those that the people prefer. @throws 404 for an unknown one */
 async function projectsFor(
@@ -54,7 +53,7 @@ async function readAction(
   { settings, clock }: Pick<AppContext, 'settings' | 'clock'>,
   { act, batch: name, ids, p_id }: Asked,
   actorId: number,
-): Promise<{ on: BulkAction; people: Person[] }> {
+): Promise<{ on: BulkAction; people: Target[] }> {
   if (act === 'place' && name === undefined) throw httpErrors.badRequest('batch is missing');
   if (act === 'send-reset' && settings.smtpUrl === null)
     throw httpErrors.conflict(
@@ -78,7 +77,7 @@ async function readAction(
   return { on: { act, batch, actorId, now: clock.now() }, people };
 }
 
-const named = ({ id, email, name }: Person) => ({ id: String(id), s_id: email, s_name: shownName(name) });
+const named = ({ id, email, name }: Target) => ({ id: String(id), s_id: email, s_name: shownName(name) });
 
 /** @throws as above */
 export async function previewBulkAction(
@@ -98,7 +97,7 @@ export async function previewBulkAction(
   };
 }
 
-type Change = { account: Person; actorId: number; now: number };
+type Change = { account: Target; actorId: number; now: number };
 
 function run(
   writer: Writer,
@@ -126,7 +125,7 @@ function run(
   }
 }
 
-function notApplicable(people: readonly { person: Person; reason: string }[]): HttpError {
+function notApplicable(people: readonly { person: Target; reason: string }[]): HttpError {
   const [first] = people;
   const more = people.length > 1 ? ` (and ${people.length - 1} more)` : '';
   return httpErrors.conflict(

@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+import type { consentFields } from '#contract/accounts/calls';
 import { consentSubjects, type ConsentForm, type ConsentSubject } from '#contract/accounts/consent';
 import { consentMessages } from './consent-rules.ts';
 import { recordOwnAuditEvent } from '../../audit/record-audit-event.ts';
@@ -38,19 +40,11 @@ async function record(
   });
 }
 
-/** What the form of a signup or an invitation says beside its fields. */
-export type ConsentFields = {
-  terms?: boolean | undefined;
-  /** The versions that the form showed, as `currentWords`; without them the current ones. */
-  words?: string | undefined;
-  under_18?: boolean | undefined;
-};
-
 /** Keeps the consent of a ticked form, and that its holder is under 18 where the office asks. */
 export async function consentBySignUp(
   writer: Writer,
   given: Given,
-  { terms, words = '', under_18 }: ConsentFields,
+  { terms, words = '', under_18 }: z.output<z.ZodObject<typeof consentFields>>,
 ): Promise<void> {
   if (terms === true) {
     const shown = words.split('.');

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import type { RowState } from '#contract/people/intake-fields';
 import { batchesAs } from '../../courses/batch-queries.ts';
 import { importedPeopleAs, comparedAccountsAs, formerEmailsAs } from '../../accounts/people-queries.ts';
 import { projectsAs } from '../../projects/queries.ts';
@@ -6,8 +7,6 @@ import type { EngineName } from '../../platform/database/engine.ts';
 import { jsonObject } from '../../platform/database/rows-at-once.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import { selectionsAs } from '../../selections/queries.ts';
-
-type RowState = 'new' | 'changed' | 'unchanged' | 'wrong';
 
 /** Each `wrong` line is one reason, in this order. */
 export const stateAmongPeople = sql<RowState>`case

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { mendIntake } from '#contract/people/intake-calls';
 import type { ColumnFields, IntakeField } from '#contract/people/intake-fields';
 import { batchKey } from '#contract/limits';
 import type { AppContext } from '../../platform/context.ts';
@@ -7,14 +9,6 @@ import { httpErrors } from '../../platform/http/http-errors.ts';
 import { shownText, type SheetCell } from '../../platform/sheets/sheet-cell.ts';
 import { checkIntake } from './check-intake.ts';
 import { intakeById, linesAfter } from './queries.ts';
-
-/** The file itself stays unchanged. */
-export type Corrections = {
-  leave_out?: readonly number[] | undefined;
-  cells?: readonly { line: number; field: IntakeField; value: string }[] | undefined;
-  /** Replaces a batch's name everywhere. */
-  batch?: { typed: string; name: string } | undefined;
-};
 
 const rowsAtOnce = 200;
 
@@ -77,7 +71,7 @@ async function leaveOut(writer: Writer, intakeId: number, lines: readonly number
 export async function correctRows(
   context: Pick<AppContext, 'database' | 'clock'>,
   intakeId: number,
-  { leave_out: leftOut = [], cells = [], batch }: Corrections,
+  { leave_out: leftOut = [], cells = [], batch }: z.output<typeof mendIntake.body>,
 ): Promise<void> {
   const { database } = context;
   const intake = await intakeById(database.reader, intakeId);

@@ -12,15 +12,7 @@ import { checkedPeople, judgement } from './compare-people.ts';
 import { applyIntake, type Import } from './import-intake.ts';
 import { beginIntake, countStates } from './queries.ts';
 
-/** Null: unknown. */
-export type StagedPerson = {
-  email: string;
-  name: string | null;
-  phone: string | null;
-  batch: string | null;
-  exit_score: number | null;
-  grade: string | null;
-};
+export type StagedPerson = Omit<ReturnType<typeof readRow>, 'batch_key' | 'faults'>;
 
 const rowsAtOnce = 500;
 
@@ -51,9 +43,8 @@ export async function stagePeople(
 
 /** A spreadsheet's row, as `intake_people` stores it. */
 export function stagedRow(cells: readonly SheetCell[], columns: ColumnFields) {
-  const { batchKey: batch_key, exitScore: exit_score, faults, ...person } = readRow(cells, columns);
-  const hasFaults = Object.keys(faults).length > 0;
-  return { ...person, batch_key, exit_score, faults: hasFaults ? JSON.stringify(faults) : null };
+  const { faults, ...person } = readRow(cells, columns);
+  return { ...person, faults: Object.keys(faults).length > 0 ? JSON.stringify(faults) : null };
 }
 
 /** Compares staged people with existing ones. */

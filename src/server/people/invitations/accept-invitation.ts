@@ -1,8 +1,9 @@
+import type { z } from 'zod';
 import { messages } from '#contract/messages';
-import type { Invitation } from '#contract/people/invitation-calls';
+import type { acceptInvitation as acceptCall, Invitation } from '#contract/people/invitation-calls';
 import { isoInstant } from '#contract/dates';
 import { normalizeEmail } from '#contract/limits';
-import { consentBySignUp, type ConsentFields } from '../../accounts/consent/give-consent.ts';
+import { consentBySignUp } from '../../accounts/consent/give-consent.ts';
 import { insertAccount } from '../../accounts/insert-account.ts';
 import type { ConfirmHolder } from '../../accounts/sign-up/email-confirmations.ts';
 import { replaceLogin } from '../../accounts/login/reset-password.ts';
@@ -82,16 +83,7 @@ export async function readInvitation(
 export async function acceptInvitation(
   context: AppContext,
   confirmHolder: ConfirmHolder,
-  {
-    token,
-    password,
-    ...typed
-  }: {
-    token: string;
-    password: string;
-    name?: string | undefined;
-    phone?: string | undefined;
-  } & ConsentFields,
+  { token, password, ...typed }: z.output<typeof acceptCall.body>,
 ): Promise<{ accountId: number; email: string }> {
   const { database, clock, passwords } = context;
   const { email } = await openInvitation(context, token, clock.now());

@@ -20,8 +20,8 @@ describe('a row as a person', () => {
       name: 'Asha Rao',
       phone: '9876543210',
       batch: 'MERN 2026-11',
-      batchKey: 'mern2026-11',
-      exitScore: 78.5,
+      batch_key: 'mern2026-11',
+      exit_score: 78.5,
       grade: 'B+',
       faults: {},
     });
@@ -32,7 +32,7 @@ describe('a row as a person', () => {
       name: null,
       phone: null,
       batch: null,
-      exitScore: null,
+      exit_score: null,
       grade: null,
       faults: {},
     });

@@ -4,17 +4,8 @@ import { isPersonName } from '#contract/accounts/person-name';
 import { withoutUnseen } from '#contract/unseen';
 import { shownText, type SheetCell } from '../../platform/sheets/sheet-cell.ts';
 
-/** Null: unknown. `faults`: messages by cell. */
-export type RowPerson = {
-  email: string;
-  name: string | null;
-  phone: string | null;
-  batch: string | null;
-  batchKey: string | null;
-  exitScore: number | null;
-  grade: string | null;
-  faults: Partial<Record<IntakeField, string>>;
-};
+/** Messages by cell. */
+type Faults = Partial<Record<IntakeField, string>>;
 
 /** `9.8e9`, if it has all digits. */
 function withoutExponent(text: string): string {
@@ -39,7 +30,7 @@ export function readScore(text: string): number | null {
 
 export function fieldTexts(cells: readonly SheetCell[], columns: ColumnFields) {
   const texts = Object.fromEntries(intakeFields.map((field) => [field, ''])) as Record<IntakeField, string>;
-  const faults: RowPerson['faults'] = {};
+  const faults: Faults = {};
   for (const [index, field] of columns.entries()) {
     const cell = cells[index];
     if (field === null || cell === undefined) continue;
@@ -57,9 +48,10 @@ export function fieldTexts(cells: readonly SheetCell[], columns: ColumnFields) {
 export const hasPerson = (cells: readonly SheetCell[], columns: ColumnFields): boolean =>
   columns.some((field, index) => field !== null && (cells[index] ?? '') !== '');
 
-export function readRow(cells: readonly SheetCell[], columns: ColumnFields): RowPerson {
+/** Null: unknown. */
+export function readRow(cells: readonly SheetCell[], columns: ColumnFields) {
   const { texts, faults: ofCells } = fieldTexts(cells, columns);
-  const faults: RowPerson['faults'] = {};
+  const faults: Faults = {};
   const email = normalizeEmail(texts.email.replace(/^mailto:/i, '')).slice(0, limits.email);
   if (email === '') faults.email = 'The email is missing';
   else if (!isListedEmail(email) || texts.email.length > limits.email + 10)
@@ -84,8 +76,8 @@ export function readRow(cells: readonly SheetCell[], columns: ColumnFields): Row
     name: shown(name, limits.name),
     phone: phone ?? shown(texts.phone, 60),
     batch: shown(texts.batch, limits.batch),
-    batchKey: texts.batch === '' ? null : batchKey(texts.batch).slice(0, limits.batch),
-    exitScore,
+    batch_key: texts.batch === '' ? null : batchKey(texts.batch).slice(0, limits.batch),
+    exit_score: exitScore,
     grade: shown(texts.grade, limits.grade),
     faults: { ...faults, ...ofCells },
   };

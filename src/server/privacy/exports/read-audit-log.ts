@@ -1,6 +1,6 @@
-import type { AuditLine } from '#contract/privacy/audit-calls';
+import type { z } from 'zod';
+import type { AuditLine, listAudit } from '#contract/privacy/audit-calls';
 import { isoInstant } from '#contract/dates';
-import type { AuditKind } from '#contract/privacy/audit-view';
 import { operatorName } from '#contract/privacy/audit-view';
 import { batchKey, normalizeEmail } from '#contract/limits';
 import { peopleOf, accountIdOf } from '../../accounts/queries.ts';
@@ -12,14 +12,8 @@ import { addressesOf } from '../../accounts/own-account/own-account-queries.ts';
 import { batchesAs } from '../../courses/batch-queries.ts';
 import type { Reader } from '../../platform/database/database.ts';
 
-/** As typed; days of the academy's zone. */
-export type AuditSearch = {
-  who?: string | undefined;
-  whom?: string | undefined;
-  kind?: AuditKind | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-};
+type AuditPage = z.output<typeof listAudit.query>;
+export type AuditSearch = Omit<AuditPage, 'after' | 'limit'>;
 
 /**
  * By account, and by every current or former address, which older lines name. Batches match in any spelling.
@@ -153,11 +147,7 @@ const placeOf = (next: string | undefined): LinePlace | null => {
 /** Newest first. */
 export async function readAuditLog(
   context: Context,
-  {
-    after,
-    limit = shownAtOnce,
-    ...search
-  }: AuditSearch & { after?: string | undefined; limit?: number | undefined },
+  { after, limit = shownAtOnce, ...search }: AuditPage,
 ): Promise<{ lines: AuditLine[]; next: string | null }> {
   const filter = await auditFilter(context, search);
   if (filter === null) return { lines: [], next: null };
