@@ -13,7 +13,7 @@ import { insertAccount } from './insert-account.ts';
 import { greetingOf, notifyHolder } from './own-account/notify-holder.ts';
 import { issueToken, linkLifeMs } from './one-time-tokens.ts';
 import { holderOf } from './own-account/own-account-queries.ts';
-import { accountByEmail } from './queries.ts';
+import { accountByEmail, accountById } from './queries.ts';
 import { isAdministratorLeft } from './suspend-account.ts';
 import { dayMs } from '#contract/durations';
 import { composeMail } from '../platform/mail/mail-html.ts';
@@ -125,11 +125,7 @@ export async function inviteStaff(
 }
 
 async function memberOf(writer: Writer, id: number): Promise<StaffMember> {
-  const { name, role } = await writer
-    .selectFrom('accounts')
-    .where('id', '=', id)
-    .select(['name', 'role'])
-    .executeTakeFirstOrThrow();
+  const { name, role } = await accountById(writer, id);
   return { name, role: role as StaffRole, batches: await batchNamesOfMentor(writer, id) };
 }
 

@@ -7,7 +7,7 @@ import type { Reader } from '../platform/database/database.ts';
 import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 import { hasAddress, type Viewer, type ViewerCheck, type ViewerRule } from './sessions/viewer.ts';
-import { studentByEmail, type StudentRow } from './queries.ts';
+import { accountById, studentByEmail, type StudentRow } from './queries.ts';
 import { AccountRefused } from '../platform/http/security-log.ts';
 
 export function isStudent(viewer: Viewer, email: string): boolean {
@@ -112,8 +112,7 @@ export const suspended = (accountId: number) =>
   new AccountRefused(accountId, 403, 'suspended', messages.accountSuspended);
 
 export async function isSuspended(database: Reader, accountId: number): Promise<boolean> {
-  const query = database.selectFrom('accounts').where('id', '=', accountId).select('suspended_at');
-  return (await query.executeTakeFirstOrThrow()).suspended_at !== null;
+  return (await accountById(database, accountId)).suspended_at !== null;
 }
 
 /**

@@ -67,12 +67,17 @@ export const courseOfStudent = compiledQuery((db, p: { accountId: number }) =>
 );
 export type StudentCourseRow = Awaited<ReturnType<typeof courseOfStudent>>[number];
 
-export async function accountByEmail(database: Reader, email: string) {
-  return database
+const accounts = (database: Reader) =>
+  database
     .selectFrom('accounts')
+    .select(['id', 'email', 'name', 'role', 'phone', 'batch_id', 'exit_score', 'grade', 'preferred_project'])
+    .select(['created_at', 'confirmed_at', 'suspended_at', 'suspension_reason', 'anonymised_at']);
+
+/** With what a login needs. */
+export async function accountByEmail(database: Reader, email: string) {
+  return accounts(database)
     .where('email', '=', email)
-    .select(['id', 'email', 'name', 'role', 'password_hash', 'batch_id', 'confirmed_at'])
-    .select(['has_second_factor', 'suspended_at', 'anonymised_at'])
+    .select(['password_hash', 'has_second_factor'])
     .executeTakeFirst();
 }
 
@@ -88,11 +93,7 @@ export async function requireAccount(database: Reader, address: string) {
 }
 
 export async function accountById(database: Reader, accountId: number) {
-  return database
-    .selectFrom('accounts')
-    .where('id', '=', accountId)
-    .select(['id', 'email', 'name', 'role', 'batch_id', 'confirmed_at', 'suspended_at', 'anonymised_at'])
-    .executeTakeFirstOrThrow();
+  return accounts(database).where('id', '=', accountId).executeTakeFirstOrThrow();
 }
 
 /** Stores a password's new hash after a login, unless the password has changed meanwhile. */
@@ -142,8 +143,7 @@ export async function trustUnconfirmed(writer: Writer, accountId: number): Promi
 }
 
 export async function accountName(database: Reader, accountId: number): Promise<string> {
-  const query = database.selectFrom('accounts').where('id', '=', accountId).select('name');
-  return shownName((await query.executeTakeFirstOrThrow()).name);
+  return shownName((await accountById(database, accountId)).name);
 }
 
 export async function accountNames(
@@ -261,15 +261,6 @@ export async function lockAccount(writer: Writer, id: number): Promise<void> {
 
 export async function hasAccounts(database: Reader): Promise<boolean> {
   return (await database.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined;
-}
-
-export async function personalData(database: Reader, accountId: number) {
-  return database
-    .selectFrom('accounts')
-    .where('id', '=', accountId)
-    .select(['phone', 'created_at as createdAt', 'grade', 'exit_score as exitScore'])
-    .select('preferred_project as preferredProject')
-    .executeTakeFirstOrThrow();
 }
 
 /** Null for none. */

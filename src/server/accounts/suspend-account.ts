@@ -10,7 +10,7 @@ import { holderOf } from './own-account/own-account-queries.ts';
 import { endPendingLogins } from './second-factor/pending-logins.ts';
 import { endSessionsOf } from './sessions/sessions.ts';
 import { limits } from '#contract/limits';
-import { requireAccount } from './queries.ts';
+import { accountById, requireAccount } from './queries.ts';
 
 /** `actorId` is null for the operator's command. */
 type Change = { account: { id: number; email: string }; actorId: number | null; now: number };
@@ -90,11 +90,7 @@ export async function bringBackAccount(
   context: Pick<AppContext, 'settings'>,
   { account, actorId, now }: Change,
 ): Promise<void> {
-  const before = await writer
-    .selectFrom('accounts')
-    .where('id', '=', account.id)
-    .select('suspension_reason as reason')
-    .executeTakeFirstOrThrow();
+  const { suspension_reason: reason } = await accountById(writer, account.id);
   const back = await writer
     .updateTable('accounts')
     .set({ suspended_at: null, suspension_reason: null })
@@ -107,7 +103,7 @@ export async function bringBackAccount(
   await recordAuditEvent(writer, {
     ...act,
     aboutId: account.id,
-    before: { suspended: true, reason: before.reason },
+    before: { suspended: true, reason },
     after: { suspended: false },
   });
   const subject = 'Your account is active again';

@@ -14,7 +14,7 @@ import {
 import { insertAccount } from '../insert-account.ts';
 import { notifyHolder } from '../own-account/notify-holder.ts';
 import { holderOf } from '../own-account/own-account-queries.ts';
-import { accountByEmail, hasAdministrator } from '../queries.ts';
+import { accountByEmail, accountById, hasAdministrator } from '../queries.ts';
 import { factorsOf } from '../second-factor/factor-queries.ts';
 import { isSuspended } from '../policy.ts';
 import { AcademyLoginError, type Identity } from './identity.ts';
@@ -143,11 +143,7 @@ export async function followRole(
   { accountId, role, now }: { accountId: number; role: Identity['role']; now: number },
 ): Promise<void> {
   if (role === null) return;
-  const account = await writer
-    .selectFrom('accounts')
-    .where('id', '=', accountId)
-    .select(['email', 'role'])
-    .executeTakeFirstOrThrow();
+  const account = await accountById(writer, accountId);
   if (account.role === 'student' || account.role === role) return;
   if (account.role === 'administrator' && !(await hasAdministrator(writer, accountId))) return;
   await writer.updateTable('accounts').set({ role }).where('id', '=', accountId).execute();

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { isoInstant } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
 import { consentRecords, guardianOf } from '../../accounts/consent/consent-queries.ts';
-import { personalData } from '../../accounts/queries.ts';
+import { accountById } from '../../accounts/queries.ts';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import { attachmentsAfter } from '../../forum/attachments/queries.ts';
 import { commentsAfter, questionsAfter } from '../../forum/reading/author-queries.ts';
@@ -248,7 +248,7 @@ export async function* recordEntries(context: AppContext, me: Viewer): AsyncGene
   const { reader } = context.database;
   const now = context.clock.now();
   const [selection] = await selectionOfStudent(reader, { accountId: me.accountId });
-  const account = await personalData(reader, me.accountId);
+  const account = await accountById(reader, me.accountId);
   yield { name: 'README.txt', changedAt: now, content: readMe(context.settings, me, now) };
   const about = {
     s_id: me.email,
@@ -256,8 +256,8 @@ export async function* recordEntries(context: AppContext, me: Viewer): AsyncGene
     phone: account.phone,
     batch: me.batch?.name ?? null,
     s_grade: account.grade,
-    s_exitscore: account.exitScore,
-    signed_up_at: isoInstant(account.createdAt),
+    s_exitscore: account.exit_score,
+    signed_up_at: isoInstant(account.created_at),
     consents: await consentRecords(reader, me.accountId),
     guardian: await guardianOf(reader, me.accountId),
     project:
@@ -268,7 +268,7 @@ export async function* recordEntries(context: AppContext, me: Viewer): AsyncGene
             p_name: selection.projectName,
             start_date: isoInstant(selection.startedAt),
           },
-    ...(account.preferredProject !== null && { preferred_project: account.preferredProject }),
+    ...(account.preferred_project !== null && { preferred_project: account.preferred_project }),
     ...(await changes(reader, me.accountId)),
   };
   yield { name: 'about-me.json', changedAt: now, content: json(about) };
