@@ -50,7 +50,6 @@ export async function editOnce<Result>(
     try {
       await makeOnce(writer, { accountId, kind, key, content, now }, async () => {
         await edit(writer, now);
-        return accountId;
       });
     } catch (error) {
       throw isUniqueViolation(error) ? httpErrors.conflict(taken) : error;

@@ -129,7 +129,7 @@ export async function setBatchDates(
         ])
         .executeTakeFirstOrThrow();
       const shown = presentBatchDates({ ...before, name: batch.name }, zone);
-      if (inOrder(shown) === inOrder(dates, shown)) return batch.id;
+      if (inOrder(shown) === inOrder(dates, shown)) return;
       if (original !== undefined && inOrder(shown) !== inOrder(original, shown))
         throw httpErrors.changedMeanwhile(
           'The dates of this batch were changed in the meantime. Your dates are not saved yet.',
@@ -152,7 +152,6 @@ export async function setBatchDates(
         after: presentBatchDates({ ...row, name: batch.name }, zone),
         at: now,
       });
-      return batch.id;
     });
     const [row] = await datesOf(writer, { batchId: batch.id });
     if (row === undefined) throw new Error(`batch ${batch.id} is gone`);

@@ -59,7 +59,7 @@ export async function answerSecondLook(
           after: { answer },
         });
         await notifyReviewAnswered(writer, { task, accounts: [studentId], number, at: now });
-        return id;
+        return;
       }
       const [given] = await secondLooksAt(writer, [id]);
       if (given?.answer == null || given.answeredAt === null) throw new Error(`the answer to ${id} is gone`);
@@ -72,7 +72,6 @@ export async function answerSecondLook(
             answered_at: isoInstant(given.answeredAt),
           },
         );
-      return id;
     });
     return newestOf(writer, of);
   });
@@ -126,7 +125,6 @@ export async function commentOnReview(
         after: { comment },
       });
       if (toOffice) await notifyDeciders(writer, { id, number, task }, now);
-      return id;
     });
     return newestOf(writer, of);
   });

@@ -117,6 +117,5 @@ export async function deletePhrase(
   await once(context, request, async (writer) => {
     const { id } = await readPhrase(writer, accountId, parseId(phrase));
     await writer.deleteFrom('staff_phrases').where('id', '=', id).execute();
-    return id;
   });
 }

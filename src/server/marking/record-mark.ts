@@ -316,7 +316,6 @@ export async function markSubmission(
       const ruledBy = await resolveRuledBy(writer, id, rubric, mark.marks);
       const by = { actorId: accountId, at: now, original: seen, confirmLower, newest };
       await recordMark(writer, { id, number, accountId: studentId }, { ...mark, ruledBy }, by);
-      return id;
     });
     const [row] = await queueRow(writer, { submissionId: id });
     if (row === undefined) throw new Error(`version ${number} is gone`);

@@ -109,7 +109,6 @@ export async function remarkByRubric(
       for (const submission of await firstOutdatedMarks(writer, scope, atOnce)) {
         if (await remarkOne(writer, submission, standing, { actorId: accountId, at: now })) remarked += 1;
       }
-      return accountId;
     });
     return { remarked, left: await countOutdatedMarks(writer, scope) };
   });

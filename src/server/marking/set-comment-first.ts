@@ -28,7 +28,6 @@ export async function setCommentFirst(
           before: { comment_first: !commentFirst },
           after: { comment_first: commentFirst },
         });
-      return batch.id;
     });
     const [row] = await batchWithCounts(writer, { batchId: batch.id });
     if (row === undefined) throw new Error(`batch ${batch.name} is gone`);

@@ -163,7 +163,6 @@ export async function runBulkAction(
         throw error;
       });
     }
-    return accountId;
   });
   return new Set(ids).size;
 }

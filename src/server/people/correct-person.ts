@@ -35,7 +35,6 @@ export async function correctProfile(
     const imported = { email: account.email, exit_score, grade };
     const { engine } = context.database;
     if (isImported) await importTyped(writer, imported, { engine, actorId, now });
-    return accountId;
   });
 }
 
@@ -57,6 +56,5 @@ export async function correctAddress(
   await once(context, { accountId: actorId, kind: 'person-address', key, content }, async (writer) => {
     const account = await accountById(writer, accountId);
     await correctEmail(writer, context, confirm, { account, email, actorId, reason, now });
-    return accountId;
   });
 }

@@ -208,6 +208,5 @@ export async function changePrivateQuestion(
     else if (change.act === 'ask-to-open') await askToOpen(writer, changing);
     else if (change.act === 'open') await openQuestion(context, writer, changing, change);
     await announceChange(writer, question);
-    return question.id;
   });
 }

@@ -99,7 +99,6 @@ export async function deleteStaffNote(
       aboutId: student.accountId,
       before: { note: row.id },
     });
-    return row.id;
   });
 }
 

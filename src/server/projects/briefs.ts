@@ -125,7 +125,7 @@ export async function setBrief(
         .execute();
       const [row] = await briefOfTask(writer, { id: projectId, task });
       const current = row?.text ?? '';
-      if (current === text) return now;
+      if (current === text) return;
       if (original !== undefined && current !== original)
         throw httpErrors.changedMeanwhile(
           'These instructions were changed in the meantime. Your version is not saved yet.',
@@ -141,7 +141,6 @@ export async function setBrief(
         after: text === '' ? null : { text },
       });
       await tell(writer, { projectId, task, before: current, text, at: now });
-      return now;
     });
     const [row] = await briefOfTask(writer, { id: projectId, task });
     return presentBrief(task, row);

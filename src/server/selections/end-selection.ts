@@ -53,7 +53,6 @@ export async function correctStart(
       href: '/ProjectDashboard1',
       now,
     });
-    return id;
   });
 }
 
@@ -143,6 +142,5 @@ export async function undoSelection(
       href: '/StudentDashboard',
       now,
     });
-    return standing.id;
   });
 }

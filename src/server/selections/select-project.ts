@@ -114,7 +114,7 @@ export async function preferProject(
     if (chosen !== undefined) throw httpErrors.conflict(messages.projectAlreadySelected);
     if (projectId === null) {
       await setPreferredProject(writer, accountId, null);
-      return accountId;
+      return;
     }
     const { student, project } = await selectionRequirements(writer, accountId, projectId);
     // A score that may still change is no obstacle.
@@ -123,6 +123,5 @@ export async function preferProject(
     const refusal = refusalOfSelection(asked) ?? (isOpen ? 'You can choose this project now.' : null);
     if (refusal !== null) throw httpErrors.badRequest(refusal);
     await setPreferredProject(writer, accountId, project?.id ?? null);
-    return accountId;
   });
 }

@@ -122,10 +122,9 @@ export async function askConsent(
       .where('asked_at', 'is', null)
       .returning('id')
       .executeTakeFirst();
-    if (asked === undefined) return current.id;
+    if (asked === undefined) return;
     const after = { version, note: note || null };
     await recordAuditEvent(writer, { at: now, actorId, act: 'ask-consent', subject: page, after });
-    return current.id;
   });
 }
 
@@ -137,7 +136,7 @@ export async function setGuardianRule(
   const request = { accountId: actorId, kind: 'guardian', key, content: [asks] } as const;
   await once(context, request, async (writer, now) => {
     const before = await guardianRule(writer);
-    if (before === asks) return actorId;
+    if (before === asks) return;
     if (asks) {
       const row = { id: 1, asked_since: now };
       await writer
@@ -151,6 +150,5 @@ export async function setGuardianRule(
     const act = { at: now, actorId, act: 'set-guardian-rule', subject: 'under 18' } as const;
     await recordAuditEvent(writer, { ...act, before: { asks: before }, after: { asks } });
     announce(writer, 'texts');
-    return actorId;
   });
 }

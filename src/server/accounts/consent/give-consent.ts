@@ -82,7 +82,6 @@ export async function giveConsent(
     }
     const form = asksConsent ? 'login' : 'account';
     await record(writer, { accountId, email, form, now }, versions);
-    return accountId;
   });
 }
 
@@ -112,6 +111,5 @@ export async function withdrawConsent(
     const act = { at: now, accountId, act: 'withdraw-consent', subject: email, after: { subject } } as const;
     await recordOwnAuditEvent(writer, act);
     await requestDeletion(writer, context, { accountId, email, now });
-    return accountId;
   });
 }

@@ -28,7 +28,6 @@ export async function nameGuardian(
       .executeTakeFirst();
     if (named === undefined) throw httpErrors.conflict(consentMessages.guardianNotAsked);
     await recordOwnAuditEvent(writer, { at: now, accountId, act: 'give-guardian', subject: email });
-    return accountId;
   });
 }
 
@@ -48,7 +47,6 @@ export async function confirmGuardian(
       .execute();
     const act = { at: now, actorId, act: 'confirm-guardian', subject: email, aboutId: accountId } as const;
     await recordAuditEvent(writer, act);
-    return accountId;
   });
 }
 
@@ -65,9 +63,8 @@ export async function removeGuardian(
       .where('account_id', '=', accountId)
       .returning('account_id')
       .executeTakeFirst();
-    if (removed === undefined) return accountId;
+    if (removed === undefined) return;
     const act = { at: now, actorId, act: 'remove-guardian', subject: email, aboutId: accountId } as const;
     await recordAuditEvent(writer, act);
-    return accountId;
   });
 }

@@ -21,7 +21,6 @@ export async function askDeletion(
   await requirePassword(context, accountId, password);
   await once(context, { accountId, kind: 'deletion', key, content: ['ask'] }, async (writer, now) => {
     await requestDeletion(writer, context, { accountId, email, now });
-    return accountId;
   });
 }
 
@@ -58,7 +57,6 @@ export async function withdrawDeletion(
       .executeTakeFirst();
     if (removed !== undefined)
       await recordOwnAuditEvent(writer, { at: now, accountId, act: 'withdraw-deletion', subject: email });
-    return accountId;
   });
 }
 

@@ -42,7 +42,6 @@ export async function askForEmail(
       lead,
       now,
     });
-    return accountId;
   });
 }
 

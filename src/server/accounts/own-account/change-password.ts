@@ -51,7 +51,6 @@ export async function changePassword(
     const holder = await holderOf(writer, accountId);
     const lead = 'The password of your account has been changed. All other devices have been logged out.';
     await notifyHolder(writer, context, holder, { subject: 'Your password has been changed', lead, now });
-    return accountId;
   });
   return advice;
 }

@@ -37,7 +37,6 @@ export async function changeProfile(
       before: { name: before.name, phone: before.phone ?? '' },
       after: { name, phone },
     });
-    return accountId;
   });
 }
 

@@ -54,6 +54,5 @@ export async function chooseMail(
   const content = [mails, isOn];
   await once(context, { accountId, kind: 'mail-choice', key, content }, async (writer) => {
     for (const mail of mails) await setMail(writer, { accountId, mail, isOn });
-    return accountId;
   });
 }

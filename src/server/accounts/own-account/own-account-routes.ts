@@ -78,7 +78,6 @@ export function registerOwnAccountRoutes(server: FastifyInstance, context: AppCo
       const own = sessionTokenOf(request, settings);
       await once(context, { accountId, kind: 'sessions', key, content: [] }, async (writer) => {
         await endSessionsOf(writer, accountId, own);
-        return accountId;
       });
       logSecurityEvent(request, 'sessions-ended', { account: accountId });
       return { status: 204 };

@@ -48,7 +48,6 @@ export async function sendConfirmation(
     await enforceRateLimit(writer, { kind: 'confirm-account', subject: String(accountId) }, now);
     await recordAttempt(writer, { kind: 'confirm-account', subject: String(accountId) }, now);
     await mailConfirmation(writer, context, { id: accountId, email }, now);
-    return accountId;
   });
   return messages.confirmationSent;
 }

@@ -72,7 +72,6 @@ export async function removeSample(
     const reason = reasonToStay(found);
     if (found === null || reason !== null) throw httpErrors.conflict(reason ?? '');
     await removeFound(writer, found, names, { actorId, at });
-    return 1;
   });
 }
 

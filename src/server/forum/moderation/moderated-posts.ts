@@ -37,7 +37,7 @@ export async function dismissReports(
   await once(context, request, async (writer, now) => {
     const post = await lockPost(writer, access, named);
     const settled = await settleReports(writer, post, now);
-    if (settled === 0) return post.questionId;
+    if (settled === 0) return;
     await recordAuditEvent(writer, {
       at: now,
       actorId: accountId,
@@ -47,7 +47,6 @@ export async function dismissReports(
       before: { comment: post.commentId, reports: settled },
       after: { comment: post.commentId, reports: 0 },
     });
-    return post.questionId;
   });
 }
 

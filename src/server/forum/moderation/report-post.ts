@@ -47,9 +47,9 @@ export async function reportPost(
         .where('post', '=', post.name)
         .select('id')
         .executeTakeFirst();
-      if (own !== undefined) return own.id;
+      if (own !== undefined) return;
       await enforceHourlyLimit(writer, settings, 'report', { accountId, now });
-      const made = await writer
+      await writer
         .insertInto('post_reports')
         .values({
           batch_id: post.batchId,
@@ -61,8 +61,7 @@ export async function reportPost(
           reported_at: now,
           settled_at: null,
         })
-        .returning('id')
-        .executeTakeFirstOrThrow();
+        .execute();
       isNew = true;
       // The reason is for mentors only.
       await recordAuditEvent(writer, {
@@ -74,7 +73,6 @@ export async function reportPost(
         after: { comment: post.commentId },
       });
       await notifyOfReports(writer, post, now);
-      return made.id;
     });
     return { isNew };
   });

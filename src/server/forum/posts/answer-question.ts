@@ -118,6 +118,5 @@ export async function answerQuestion(
       batch,
     };
     await notifyOfComment(writer, posted, mentioned.accounts, now);
-    return comment.id;
   });
 }

@@ -109,6 +109,5 @@ export async function deletePost(
   await once(context, { accountId: viewer.accountId, kind, key, content }, async (writer, now) => {
     const post = await lockOwnPost(writer, access, { id, comment });
     await removePost(writer, post, { viewer, reason: null, now });
-    return post.id;
   });
 }

@@ -99,7 +99,7 @@ export async function editPost(
     const format = named === undefined ? post.format : formatColumn(named);
     await refuseLocked(writer, viewer, question);
     // An unchanged text is not marked as edited.
-    if (post.text.trim() === text && post.format === format) return post.id;
+    if (post.text.trim() === text && post.format === format) return;
     if (originalText !== undefined && post.text.trim() !== originalText)
       throw await changedMeanwhile(writer, noun, post);
     await enforceHourlyLimit(writer, context.settings, 'edit', { accountId, now });
@@ -138,6 +138,5 @@ export async function editPost(
       const of = { question: quoted, commentId, author: viewer, isAnonymous, batch };
       await notifyNewlyMentioned(writer, context, of, { before: post, mentioned }, now);
     }
-    return post.id;
   });
 }

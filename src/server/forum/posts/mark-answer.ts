@@ -141,7 +141,7 @@ export async function markAnswer(
     const comment =
       marking.comment === null ? null : await visibleComment(writer, question.id, marking.comment);
     const before = await solutionOf(writer, question.id);
-    if (before?.id === comment?.id) return question.id;
+    if (before?.id === comment?.id) return;
     if (comment === null) {
       await writer.deleteFrom('question_solutions').where('question_id', '=', question.id).execute();
     } else {
@@ -167,6 +167,5 @@ export async function markAnswer(
     if (before !== undefined) await withdrawAnswerNotices(writer, question, before.id, now);
     if (comment !== null)
       await notifyOfAnswer(writer, { question, batch, markedBy: accountId }, comment, now);
-    return question.id;
   });
 }

@@ -37,17 +37,16 @@ export async function undoDeletion(
   await once(context, { accountId, kind: 'post-restoration', key, content }, async (writer, now) => {
     if (commentId === undefined) {
       const question = await anyQuestion(writer, batch, id);
-      if (question.deletedAt === null) return question.id;
+      if (question.deletedAt === null) return;
       requireUndoable(question, accountId, now);
       await undeleteAndNotify(writer, context, { question, viewer }, now);
-      return question.id;
+      return;
     }
     const question = await lockQuestion(writer, access, id);
     const { deletedAt, ...comment } = await anyComment(writer, question.id, commentId);
-    if (deletedAt === null || batch === null) return comment.id;
+    if (deletedAt === null || batch === null) return;
     const deleted = { ...comment, deletedAt };
     requireUndoable(deleted, accountId, now);
     await undeleteComment(writer, context, { question, comment: deleted, viewer, batch }, now);
-    return comment.id;
   });
 }

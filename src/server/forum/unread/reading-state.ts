@@ -98,7 +98,6 @@ export async function markQuestion(
   if (row === undefined) throw questionNotFound();
   await once({ database, clock }, { accountId, kind, key, content: [id, mark] }, async (writer) => {
     await writeMark(writer, { accountId, questionId, batchId: batch.id }, mark);
-    return questionId;
   });
 }
 
@@ -130,7 +129,6 @@ export async function readAllQuestions(
       .where('batch_id', '=', batch.id)
       .where('is_unread', '=', sql.lit(1 as const))
       .execute();
-    return batch.id;
   });
 }
 
@@ -175,6 +173,5 @@ export async function favoriteQuestion(
         .where('account_id', '=', row.account_id)
         .execute();
     }
-    return question.id;
   });
 }

@@ -186,7 +186,6 @@ export async function releaseMarks(
   return database.transaction(async (writer) => {
     await makeOnce(writer, { accountId, kind: 'release', key, content, now }, async () => {
       await releaseListed(writer, listed, { actorId: accountId, at: now });
-      return batch.id;
     });
     return outcomeOf(writer, listed, now);
   });

@@ -123,6 +123,5 @@ export async function withdrawAnnouncement(
     });
     for (let edit = 0; edit <= row.edits; edit++)
       await withdraw(writer, { kind: 'announcement', event: eventOf(row.id, edit), now });
-    return row.id;
   });
 }

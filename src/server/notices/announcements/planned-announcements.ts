@@ -117,7 +117,6 @@ export async function editPlannedAnnouncement(
       },
       after: { text, until, ...(day !== undefined && { day }), ...(at !== undefined && { publish_at: at }) },
     });
-    return before.id;
   });
 }
 
@@ -146,7 +145,6 @@ export async function cancelAnnouncement(
       subject: batch.name,
       before: { text: row.text },
     });
-    return row.id;
   });
 }
 

@@ -141,7 +141,6 @@ export async function changeStaffMember(
     // An earlier link stays valid.
     const by = { actorId, now, wantsLink: false };
     await writeStaff(writer, context, { email, name, role, batches }, by);
-    return accountId;
   });
   return memberOf(database.reader, accountId, viewer);
 }

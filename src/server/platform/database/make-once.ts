@@ -61,11 +61,11 @@ export async function madeBefore(
 
 /**
  * Makes or changes a row once per Idempotency-Key, stored in the same transaction.
- * @param make returns the row's id; null for nothing to do, which leaves the key free
+ * @param make returns the row's id or nothing; null, for nothing to do, leaves the key free
  * @returns what `make` returned, now or earlier
  * @throws 409 for other content under the key; 409 with Retry-After while the first transaction lasts
  */
-export async function makeOnce<Id extends number | null>(
+export async function makeOnce<Id extends number | null | void>(
   writer: Writer,
   request: KeyedRequest,
   make: () => Promise<Id>,
@@ -88,8 +88,8 @@ export async function makeOnce<Id extends number | null>(
     if (made === undefined) throw stillUnderWay();
     return made as Id;
   }
-  const made_id = await make();
-  if (made_id === null) {
+  const made = await make();
+  if (made === null) {
     await writer
       .deleteFrom('idempotency_keys')
       .where((where) => where.and(row))
@@ -97,11 +97,11 @@ export async function makeOnce<Id extends number | null>(
   } else {
     await writer
       .updateTable('idempotency_keys')
-      .set({ made_id })
+      .set({ made_id: typeof made === 'number' ? made : accountId })
       .where((where) => where.and(row))
       .execute();
   }
-  return made_id;
+  return made;
 }
 
 /** For a request that failed after its transaction: a repetition is carried out again. */
@@ -120,7 +120,7 @@ export async function freeKey(
 }
 
 /** In its own transaction. @param make gets the instant stored with the key */
-export function once<Id extends number | null>(
+export function once<Id extends number | null | void>(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   request: Omit<KeyedRequest, 'now'>,
   make: (writer: Writer, now: number) => Promise<Id>,

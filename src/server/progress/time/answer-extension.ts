@@ -94,7 +94,7 @@ export async function answerExtension(
       const { task, reason, ...row } = await find(writer);
       const dueThen = until === null ? null : readLocal(until, zone, 'end');
       if (row.answeredAt !== null) {
-        if (isSameAnswer({ task, reason, ...row }, dueThen, words)) return id;
+        if (isSameAnswer({ task, reason, ...row }, dueThen, words)) return;
         throw httpErrors.changedMeanwhile(
           'This request was answered in the meantime. Your answer is not saved.',
           presentExtensionRequest({ task, reason, ...row }),
@@ -103,7 +103,7 @@ export async function answerExtension(
       if (until !== null) {
         const to = { ...student, actorId: viewer.accountId };
         await grantExtension(writer, settings, to, { task, until, reason, words }, now);
-        return id;
+        return;
       }
       const answer = { at: now, by: viewer.accountId, grantedUntil: null, words };
       if (!(await answerOpenRequest(writer, { accountId, task, id }, answer)))
@@ -118,7 +118,6 @@ export async function answerExtension(
         after: { task, words },
       });
       await notifyDeclined(writer, { id, accountId, task, at: now });
-      return id;
     });
     const row = await find(writer);
     const [schedule] = await scheduleOf(writer, { accountId });

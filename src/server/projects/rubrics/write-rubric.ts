@@ -118,6 +118,5 @@ export async function changeRubric(
       const by = { actorId: accountId, at: now };
       await writeRubric(writer, { projectId: project, task }, standing, wanted, by);
     }
-    return accountId;
   });
 }
