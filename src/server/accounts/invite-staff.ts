@@ -104,7 +104,7 @@ export async function writeStaff(
     await recordAuditEvent(writer, { ...act, before, after });
   }
   if (before !== null && before.role !== role) {
-    await notifyHolder(writer, context, await holderOf(writer, id), {
+    await notifyHolder(writer, context, id, {
       subject: `Your role is now ${role}`,
       lead: `The academy's office has changed your role in the portal from ${before.role} to ${role}.`,
       now,

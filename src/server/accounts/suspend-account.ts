@@ -108,12 +108,7 @@ export async function bringBackAccount(
   });
   const subject = 'Your account is active again';
   const lead = "The academy's office has reactivated your account. You can log in again.";
-  await notifyHolder(writer, context, await holderOf(writer, account.id), {
-    subject,
-    lead,
-    now,
-    by: 'office',
-  });
+  await notifyHolder(writer, context, account.id, { subject, lead, now, by: 'office' });
 }
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;

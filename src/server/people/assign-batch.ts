@@ -1,6 +1,5 @@
 import { forgetTypedBatch, replaceImportedBatch, writeProfile } from '../accounts/imported-profiles.ts';
 import { notifyHolder } from '../accounts/own-account/notify-holder.ts';
-import { holderOf } from '../accounts/own-account/own-account-queries.ts';
 import { requireAccount, trustUnconfirmed } from '../accounts/queries.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import { batchById, batchByName, placementRefusal, type NamedBatch } from '../courses/batch-queries.ts';
@@ -56,7 +55,7 @@ export async function placeStudent(
     placed.before === null
       ? `placed you in batch ${batch.name}`
       : `moved you from batch ${placed.before} to ${batch.name}`;
-  await notifyHolder(writer, context, await holderOf(writer, id), {
+  await notifyHolder(writer, context, id, {
     subject: `You are in batch ${batch.name}`,
     lead: `The academy's office has ${placing}.`,
     now,

@@ -6,7 +6,6 @@ import {
   writeProfile,
 } from '../accounts/imported-profiles.ts';
 import { notifyHolder } from '../accounts/own-account/notify-holder.ts';
-import { holderOf } from '../accounts/own-account/own-account-queries.ts';
 import { accountById, markConfirmed, requireAccount, unconfirmedOfBatch } from '../accounts/queries.ts';
 import { recordAuditEvent, recordOwnAuditEvent } from '../audit/record-audit-event.ts';
 import { batchById, batchByName } from '../courses/batch-queries.ts';
@@ -61,7 +60,7 @@ export async function confirmByOffice(
     });
   }
   if (!wasConfirmed && tells) {
-    await notifyHolder(writer, context, await holderOf(writer, id), {
+    await notifyHolder(writer, context, id, {
       subject: 'Your email is confirmed',
       lead: "The academy's office has confirmed this email. You do not need to do anything.",
       now,

@@ -12,7 +12,7 @@ import {
   type PendingLogin,
 } from '../login/finish-login.ts';
 import { insertAccount } from '../insert-account.ts';
-import { notifyHolder } from '../own-account/notify-holder.ts';
+import { mailHolder } from '../own-account/notify-holder.ts';
 import { holderOf } from '../own-account/own-account-queries.ts';
 import { accountByEmail, accountById, hasAdministrator } from '../queries.ts';
 import { factorsOf } from '../second-factor/factor-queries.ts';
@@ -78,7 +78,7 @@ async function tieAccount(
     after,
   });
   const lead = `You can now also log in to the portal with your academy account (${context.settings.academyName}).`;
-  await notifyHolder(writer, context, holder, {
+  await mailHolder(writer, context, holder, {
     subject: 'New way to log in to your account',
     lead,
     now,

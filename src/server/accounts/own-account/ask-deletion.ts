@@ -3,7 +3,6 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { once } from '../../platform/database/make-once.ts';
 import { notifyHolder } from './notify-holder.ts';
-import { holderOf } from './own-account-queries.ts';
 import { requirePassword } from '../login/require-password.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 
@@ -41,7 +40,7 @@ export async function requestDeletion(
   const subject = 'You asked us to delete your account';
   const lead =
     "The academy's office has received your request and will contact you. Until then nothing changes, and you can cancel the request.";
-  await notifyHolder(writer, context, await holderOf(writer, accountId), { subject, lead, now });
+  await notifyHolder(writer, context, accountId, { subject, lead, now });
 }
 
 export async function withdrawDeletion(

@@ -6,7 +6,7 @@ import type { Writer } from '../../platform/database/database.ts';
 import { once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { type ConfirmHolder, endConfirmations, mailNewAddress } from '../sign-up/email-confirmations.ts';
-import { notifyHolder } from './notify-holder.ts';
+import { mailHolder, notifyHolder } from './notify-holder.ts';
 import { endTokens } from '../one-time-tokens.ts';
 import { holderOf, isTaken } from './own-account-queries.ts';
 import { requireAccount } from '../queries.ts';
@@ -37,7 +37,7 @@ export async function askForEmail(
     await endConfirmations(writer, accountId, { but: present });
     await mailNewAddress(writer, context, { id: accountId, email }, now);
     const lead = `Someone asked to change the email of this account to ${email}. Nothing changes until someone opens the link that we have sent there.`;
-    await notifyHolder(writer, context, await holderOf(writer, accountId), {
+    await notifyHolder(writer, context, accountId, {
       subject: 'New email requested for your account',
       lead,
       now,
@@ -136,6 +136,6 @@ export async function useNewEmail(
   const subject = 'The email of your account has changed';
   const lead = `You now log in with ${email}, and we send emails there.`;
   const notice = { subject, lead, now, by: actorId === accountId ? 'holder' : 'office' } as const;
-  await notifyHolder(writer, context, before, notice);
-  await notifyHolder(writer, context, { ...before, email, confirmedAt: now }, notice);
+  await mailHolder(writer, context, before, notice);
+  await mailHolder(writer, context, { ...before, email, confirmedAt: now }, notice);
 }

@@ -48,9 +48,8 @@ export async function changePassword(
     await endTokens(writer, 'reset', accountId);
     await clearFailedLogins(writer, email);
     await recordOwnAuditEvent(writer, { at: now, accountId, act: 'change-password', subject: '' });
-    const holder = await holderOf(writer, accountId);
     const lead = 'The password of your account has been changed. All other devices have been logged out.';
-    await notifyHolder(writer, context, holder, { subject: 'Your password has been changed', lead, now });
+    await notifyHolder(writer, context, accountId, { subject: 'Your password has been changed', lead, now });
   });
   return advice;
 }

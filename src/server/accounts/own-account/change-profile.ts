@@ -78,5 +78,5 @@ export async function correctProfile(
   await recordAuditEvent(writer, { ...act, aboutId: account.id, before, after });
   const subject = 'Your name or phone has been corrected';
   const lead = "The academy's office has corrected your name or phone. Please check your account.";
-  await notifyHolder(writer, context, { ...holder, name: after.name }, { subject, lead, now, by: 'office' });
+  await notifyHolder(writer, context, account.id, { subject, lead, now, by: 'office' });
 }

@@ -5,6 +5,7 @@ import { composeMail } from '../../platform/mail/mail-html.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../../platform/portal-link.ts';
 import { shownName } from '#contract/accounts/person-name';
+import { holderOf, type Holder } from './own-account-queries.ts';
 
 const closings = {
   holder: "If it was not you, tell the academy's office immediately.",
@@ -14,13 +15,20 @@ const closings = {
 /** `by` is who made the change. */
 type Change = { subject: string; lead: string; now: number; by?: keyof typeof closings };
 
-export type Holder = { email: string; name: string; confirmedAt: number | null; suspendedAt: number | null };
-
 /**
  * Mails the holder about a change of the account, in its transaction. Unconfirmed addresses may be somebody
  * else's and get no mail, suspended accounts neither.
  */
 export async function notifyHolder(
+  writer: Writer,
+  context: Pick<AppContext, 'settings'>,
+  accountId: number,
+  change: Change,
+): Promise<void> {
+  await mailHolder(writer, context, await holderOf(writer, accountId), change);
+}
+
+export async function mailHolder(
   writer: Writer,
   { settings }: Pick<AppContext, 'settings'>,
   holder: Holder,

@@ -1,5 +1,6 @@
 import type { Reader } from '../../platform/database/database.ts';
-import type { Holder } from './notify-holder.ts';
+
+export type Holder = { email: string; name: string; confirmedAt: number | null; suspendedAt: number | null };
 
 /** The oldest first; stored as a JSON list or null. */
 export function parseFormerEmails(stored: string | null): string[] {

@@ -10,7 +10,6 @@ import type { Tables } from '../../platform/database/schema.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { qrPath } from '../../platform/qr-path.ts';
 import { notifyHolder } from '../own-account/notify-holder.ts';
-import { holderOf } from '../own-account/own-account-queries.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 import {
   issueChallenge,
@@ -118,7 +117,7 @@ async function addFactor(
       const what = factor.kind === 'passkey' ? 'A passkey' : 'An authenticator app';
       const subject = `${what} has been added to your account`;
       const lead = `${what} has been added to your account. From now on, logging in needs two-step verification.`;
-      await notifyHolder(writer, context, await holderOf(writer, accountId), { subject, lead, now });
+      await notifyHolder(writer, context, accountId, { subject, lead, now });
     })
     .catch((error: unknown) => {
       throw isUniqueViolation(error) ? httpErrors.conflict(words.passkeyKnown) : error;

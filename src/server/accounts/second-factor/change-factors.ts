@@ -3,7 +3,6 @@ import { recordAuditEvent, recordOwnAuditEvent } from '../../audit/record-audit-
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { notifyHolder } from '../own-account/notify-holder.ts';
-import { holderOf } from '../own-account/own-account-queries.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 import { factorsOf, markSecondFactor, removeFactors } from './factor-queries.ts';
 import { storeRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts';
@@ -70,7 +69,7 @@ export async function removeFactor(
     const rest = isLast ? ' Two-step verification is now off.' : '';
     const lead = `${what} has been removed from your account.${rest}`;
     const subject = `${what} has been removed from your account`;
-    await notifyHolder(writer, context, await holderOf(writer, accountId), { subject, lead, now });
+    await notifyHolder(writer, context, accountId, { subject, lead, now });
   });
 }
 
@@ -84,7 +83,7 @@ export async function renewRecoveryCodes(context: AppContext, { accountId, email
     await recordOwnAuditEvent(writer, { at: now, accountId, act: 'renew-recovery-codes', subject: email });
     const lead = 'New recovery codes were created for your account. Your old codes no longer work.';
     const subject = 'New recovery codes for your account';
-    await notifyHolder(writer, context, await holderOf(writer, accountId), { subject, lead, now });
+    await notifyHolder(writer, context, accountId, { subject, lead, now });
   });
   return { message: serverMessages.recoveryCodesMade, recovery_codes: codes.shown };
 }
@@ -114,12 +113,7 @@ export async function resetSecondFactor(
     const lead =
       "The academy's office has turned off two-step verification for your account and logged out all devices. You can set it up again under “Your account”.";
     const subject = 'Two-step verification has been turned off';
-    await notifyHolder(writer, context, await holderOf(writer, account.id), {
-      subject,
-      lead,
-      now,
-      by: 'office',
-    });
+    await notifyHolder(writer, context, account.id, { subject, lead, now, by: 'office' });
     return { email, removed: kinds.length };
   });
 }

@@ -3,7 +3,6 @@ import type { Writer } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import type { PasswordTurn } from '../../platform/passwords/password-hasher.ts';
 import { notifyHolder } from '../own-account/notify-holder.ts';
-import { holderOf } from '../own-account/own-account-queries.ts';
 import { openAppSecret, periodOfCode } from './app-secret.ts';
 import { countUse, factorsOf, recoveryCodesLeft } from './factor-queries.ts';
 import { labelLength, readTypedCode } from './recovery-codes.ts';
@@ -81,7 +80,7 @@ async function checkRecoveryCode(
       const left = await recoveryCodesLeft(writer, accountId);
       const lead = `A recovery code of your account has been used. ${left} ${left === 1 ? 'is' : 'are'} left. You can create new ones at any time.`;
       const subject = 'A recovery code of your account has been used';
-      await notifyHolder(writer, context, await holderOf(writer, accountId), { subject, lead, now });
+      await notifyHolder(writer, context, accountId, { subject, lead, now });
     },
   };
 }
