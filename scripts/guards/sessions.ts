@@ -274,7 +274,7 @@ export const sessionGuards = [
     guessing,
   ),
   rateLimits(
-    'enforceRateLimit',
+    'enforceRateLimits',
     'logins, links, signups and passwords are limited',
     nothing,
     guessing,

@@ -159,46 +159,38 @@ const recentAttempts = compiledQueryByKind(
  * @param own ids of this request's attempts, which do not count
  * @throws 429 with Retry-After
  */
-export async function enforceRateLimit(
-  database: Reader | Writer,
-  { kind, subject, source }: Counted,
-  now: number,
-  own: readonly number[] = [],
-): Promise<void> {
-  const ofLine: RateLimit = rateLimits[kind];
-  const limit = isSite(subject) ? { ...ofLine, max: ofLine.max * linesOfSite } : ofLine;
-  const ownIds = Object.fromEntries(own.map((id, n) => [`own${n}`, id]));
-  const recent = recentAttempts({
-    limit: limit.pause === undefined ? limit.max : limit.max + maxDoublings,
-    isBySource: source !== undefined,
-    ownCount: own.length,
-  });
-  const [row] = await recent(database, {
-    kind: rowKindOf(kind),
-    subject: keyOf(subject),
-    since: now - limit.withinMs,
-    source: source ?? null,
-    ...ownIds,
-  });
-  if (row === undefined) throw new Error('A count has one row');
-  const at = nextAttemptAt(limit, row);
-  if (at === null || at <= now) return;
-  const seconds = Math.max(1, Math.ceil((at - now) / 1000));
-  const minutes = Math.ceil(seconds / 60);
-  throw httpErrors.tooMany(
-    `${limit.message} Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
-    seconds,
-  );
-}
-
-/** @throws 429 as `enforceRateLimit` */
 export async function enforceRateLimits(
   database: Reader | Writer,
   all: readonly Counted[],
   now: number,
   own: readonly number[] = [],
 ): Promise<void> {
-  for (const counted of all) await enforceRateLimit(database, counted, now, own);
+  const ownIds = Object.fromEntries(own.map((id, n) => [`own${n}`, id]));
+  for (const { kind, subject, source } of all) {
+    const ofLine: RateLimit = rateLimits[kind];
+    const limit = isSite(subject) ? { ...ofLine, max: ofLine.max * linesOfSite } : ofLine;
+    const recent = recentAttempts({
+      limit: limit.pause === undefined ? limit.max : limit.max + maxDoublings,
+      isBySource: source !== undefined,
+      ownCount: own.length,
+    });
+    const [row] = await recent(database, {
+      kind: rowKindOf(kind),
+      subject: keyOf(subject),
+      since: now - limit.withinMs,
+      source: source ?? null,
+      ...ownIds,
+    });
+    if (row === undefined) throw new Error('A count has one row');
+    const at = nextAttemptAt(limit, row);
+    if (at === null || at <= now) continue;
+    const seconds = Math.max(1, Math.ceil((at - now) / 1000));
+    const minutes = Math.ceil(seconds / 60);
+    throw httpErrors.tooMany(
+      `${limit.message} Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+      seconds,
+    );
+  }
 }
 
 /**
@@ -232,22 +224,15 @@ export async function recordAttempts(
   now: number,
 ): Promise<number[]> {
   const ids: number[] = [];
-  for (const counted of all) ids.push(await recordAttempt(writer, counted, now));
+  for (const { kind, subject, source } of all) {
+    const { id } = await writer
+      .insertInto('rate_limit_hits')
+      .values({ kind: rowKindOf(kind), subject: keyOf(subject), at: now, source: source ?? null })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    ids.push(id);
+  }
   return ids;
-}
-
-/** @returns the attempt's id */
-export async function recordAttempt(
-  writer: Writer,
-  { kind, subject, source }: Counted,
-  now: number,
-): Promise<number> {
-  const { id } = await writer
-    .insertInto('rate_limit_hits')
-    .values({ kind: rowKindOf(kind), subject: keyOf(subject), at: now, source: source ?? null })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
 }
 
 export async function countAttempts(

@@ -4,7 +4,7 @@ import { buildStudent } from '#support/factories';
 import { makeTestContext } from '#support/test-app';
 import { mailConfirmation } from './sign-up/email-confirmations.ts';
 import { issueToken } from './one-time-tokens.ts';
-import { recordAttempt } from './rate-limits.ts';
+import { recordAttempts } from './rate-limits.ts';
 import { removeExpired } from './remove-expired.ts';
 import { beginSession, sessionLifetimeMs } from './sessions/sessions.ts';
 
@@ -28,7 +28,7 @@ test('sessions, links and counted attempts go once they have no effect, and not 
     await mailConfirmation(writer, context, { id, email }, clock.now());
     // More than are removed at once.
     for (let count = 0; count < 501; count++) {
-      await recordAttempt(writer, { kind: 'login-account', subject: 'a@example.test' }, clock.now());
+      await recordAttempts(writer, [{ kind: 'login-account', subject: 'a@example.test' }], clock.now());
     }
   });
   clock.advance(dayMs);

@@ -14,7 +14,6 @@ import {
   type Counted,
   countedByNetwork,
   enforceRateLimits,
-  recordAttempt,
   recordAttempts,
 } from '../rate-limits.ts';
 import { issueAskedToken } from '../one-time-tokens.ts';
@@ -84,7 +83,7 @@ export async function forgotPassword(
     await enforceRateLimits(writer, counted, now);
     await recordAttempts(writer, counted, now);
     if (device === null && !(await isLinkDue(writer, email, now))) return null;
-    await recordAttempt(writer, { kind: 'forgot-link', subject: email }, now);
+    await recordAttempts(writer, [{ kind: 'forgot-link', subject: email }], now);
     const account = await accountByEmail(writer, email);
     if (account?.suspended_at === null) await mailLink(writer, context, account);
     return account?.id ?? null;

@@ -10,7 +10,7 @@ import { mailHolder, notifyHolder } from './notify-holder.ts';
 import { endTokens } from '../one-time-tokens.ts';
 import { holderOf, isTaken } from './own-account-queries.ts';
 import { requireAccount } from '../queries.ts';
-import { enforceRateLimit, recordAttempt } from '../rate-limits.ts';
+import { enforceRateLimits, recordAttempts } from '../rate-limits.ts';
 import { requirePassword } from '../login/require-password.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 
@@ -30,8 +30,9 @@ export async function askForEmail(
   if (email === present) throw httpErrors.badRequest(serverMessages.emailIsPresent);
   const request = { accountId, kind: 'email', key, content: [email] } as const;
   await once(context, request, async (writer, now) => {
-    await enforceRateLimit(writer, { kind: 'confirm-account', subject: String(accountId) }, now);
-    await recordAttempt(writer, { kind: 'confirm-account', subject: String(accountId) }, now);
+    const counted = [{ kind: 'confirm-account', subject: String(accountId) }] as const;
+    await enforceRateLimits(writer, counted, now);
+    await recordAttempts(writer, counted, now);
     if (await isTaken(writer, email, accountId)) throw httpErrors.conflict(serverMessages.emailOfAnother);
     // Only the newest request counts.
     await endConfirmations(writer, accountId, { but: present });

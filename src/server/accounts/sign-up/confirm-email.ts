@@ -5,7 +5,7 @@ import { once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { useNewEmail } from '../own-account/change-email.ts';
 import { type ConfirmHolder, mailConfirmation, useConfirmation } from './email-confirmations.ts';
-import { enforceRateLimit, recordAttempt } from '../rate-limits.ts';
+import { enforceRateLimits, recordAttempts } from '../rate-limits.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 import { accountById } from '../queries.ts';
 
@@ -45,8 +45,9 @@ export async function sendConfirmation(
   if (context.settings.smtpUrl === null) throw httpErrors.conflict(serverMessages.confirmAtOffice);
   const request = { accountId, kind: 'confirmation', key, content: [email] } as const;
   await once(context, request, async (writer, now) => {
-    await enforceRateLimit(writer, { kind: 'confirm-account', subject: String(accountId) }, now);
-    await recordAttempt(writer, { kind: 'confirm-account', subject: String(accountId) }, now);
+    const counted = [{ kind: 'confirm-account', subject: String(accountId) }] as const;
+    await enforceRateLimits(writer, counted, now);
+    await recordAttempts(writer, counted, now);
     await mailConfirmation(writer, context, { id: accountId, email }, now);
   });
   return messages.confirmationSent;

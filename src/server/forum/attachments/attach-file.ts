@@ -16,7 +16,7 @@ import { attachmentById, type AttachmentRow } from './queries.ts';
 import { nameFor, type AttachmentContent } from './read-content.ts';
 import { receiveAttachment } from './receive-attachment.ts';
 import { refuseBeyondQuota } from '../../accounts/lift-limits.ts';
-import { countAttempts, recordAttempt, type Counted } from '../../accounts/rate-limits.ts';
+import { countAttempts, recordAttempts, type Counted } from '../../accounts/rate-limits.ts';
 
 type Tools = Pick<AppContext, 'database' | 'clock'>;
 
@@ -40,7 +40,7 @@ export async function countRefused<Result>(
   } catch (error) {
     if (error instanceof HttpError && statuses.includes(error.status)) {
       const now = clock.now();
-      await database.nonDurableTransaction((writer) => recordAttempt(writer, refusedOf(accountId), now));
+      await database.nonDurableTransaction((writer) => recordAttempts(writer, [refusedOf(accountId)], now));
     }
     throw error;
   }

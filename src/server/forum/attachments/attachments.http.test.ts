@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { limits } from '#contract/limits';
-import { recordAttempt } from '#server/accounts/rate-limits';
+import { recordAttempts } from '#server/accounts/rate-limits';
 import { attach, jpegSegment, jpegWith, phoneExif, picture } from '#support/attachments';
 import { encodeForm } from '#support/encode-form';
 import { buildBatch, buildMentor, buildStudent } from '#support/factories';
@@ -261,9 +261,9 @@ test('files that were refused count as those that were taken', async () => {
   const refuse = (count: number) =>
     context.database.transaction(async (writer) => {
       for (let n = 0; n < count; n++)
-        await recordAttempt(
+        await recordAttempts(
           writer,
-          { kind: 'attachment-refused', subject: String(people.student.id) },
+          [{ kind: 'attachment-refused', subject: String(people.student.id) }],
           context.clock.now(),
         );
     });
