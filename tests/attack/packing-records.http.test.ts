@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '#support/eventually';
-import { buildStudent } from '#support/factories';
+import { buildAdministrator, buildStudent } from '#support/factories';
 import { cookieOf, listen } from '#support/open-upload';
 import { comments, file, makeStudentFixture, week } from '#support/student-fixture';
 
@@ -18,11 +18,14 @@ async function makePortal(recordConcurrency = limits) {
   await fixture.client.form(fixture.url('uploadWeek'), [week('1'), comments('x'), file(noise)]);
   const port = await listen(fixture);
   /** Asks for a record, and reads none of it. */
-  const ask = async (account: { id: number; email: string } = fixture.student) => {
+  const ask = async (
+    account: { id: number; email: string } = fixture.student,
+    path = `/api/students/record/${account.email}`,
+  ) => {
     const sent = request({
       port,
       host: '127.0.0.1',
-      path: `/api/students/record/${account.email}`,
+      path,
       headers: { cookie: await cookieOf(fixture, account) },
     });
     sent.on('error', () => {});
@@ -69,4 +72,17 @@ test('records of many accounts at once', async () => {
   const refused = await (await portal.ask(await buildStudent(portal.context))).answer;
   expect(refused.statusCode).toBe(503);
   refused.resume();
+});
+
+test('a second export of a person is not called a record of one’s own', async () => {
+  const portal = await makePortal({ ...limits, maxWaitMs: 20 });
+  const administrator = await buildAdministrator(portal.context);
+  const url = `/api/staff/people/${portal.student.email}/export`;
+  expect((await (await portal.ask(administrator, url)).answer).statusCode).toBe(200);
+  expect(await (await portal.as(administrator)).get(url)).toMatchObject({
+    status: 429,
+    body: {
+      message: 'Another export of yours is already being downloaded. Please wait until it is finished.',
+    },
+  });
 });
