@@ -114,7 +114,7 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   registerSystemCheckRoutes(server, context);
   registerOfficeRoutes(server, context);
   registerSampleRoutes(server, context);
-  registerIntakeRoutes(server, context, confirmHolder);
+  registerIntakeRoutes(server, context);
   registerAnonymisationRoutes(server, context, listBackups);
   registerNotFoundCalls(server);
   const watching = watchWrites(context);

@@ -4,7 +4,6 @@ import * as calls from '#contract/people/intake-calls';
 import type { AppContext } from '../../platform/context.ts';
 import { type HttpError, httpErrors } from '../../platform/http/http-errors.ts';
 import { parseId } from '../../platform/parse-id.ts';
-import type { ConfirmHolder } from '../../accounts/sign-up/email-confirmations.ts';
 import { administrator } from '../../accounts/policy.ts';
 import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
 import { cleanFileName } from '../../platform/files/file-name.ts';
@@ -73,11 +72,7 @@ async function fileOf(request: FastifyRequest) {
   throw httpErrors.badRequest('Choose a spreadsheet: CSV or XLSX.');
 }
 
-export function registerIntakeRoutes(
-  server: FastifyInstance,
-  context: AppContext,
-  confirmHolder: ConfirmHolder,
-): void {
+export function registerIntakeRoutes(server: FastifyInstance, context: AppContext): void {
   const { reader } = context.database;
 
   async function found(id: string) {
@@ -177,5 +172,5 @@ export function registerIntakeRoutes(
     },
   });
 
-  registerInvitationRoutes(server, context, confirmHolder);
+  registerInvitationRoutes(server, context);
 }

@@ -5,7 +5,6 @@ import { isoInstant } from '#contract/dates';
 import { normalizeEmail } from '#contract/limits';
 import { consentBySignUp } from '../../accounts/consent/give-consent.ts';
 import { insertAccount } from '../../accounts/insert-account.ts';
-import type { ConfirmHolder } from '../../accounts/sign-up/email-confirmations.ts';
 import { replaceLogin } from '../../accounts/login/reset-password.ts';
 import { accountByEmail, accountById } from '../../accounts/queries.ts';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
@@ -13,6 +12,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { isUniqueViolation } from '../../platform/database/database-errors.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
+import { confirmHolder } from '../confirm-account.ts';
 import { invitedPerson } from './invitation-queries.ts';
 import { invitationOf, noteOpened, stateOf, takeInvitation, type InvitationRow } from './invitations.ts';
 import { invitationWords } from '#contract/people/invitation-words';
@@ -82,7 +82,6 @@ export async function readInvitation(
  */
 export async function acceptInvitation(
   context: AppContext,
-  confirmHolder: ConfirmHolder,
   { token, password, ...typed }: z.output<typeof acceptCall.body>,
 ): Promise<{ accountId: number; email: string }> {
   const { database, clock, passwords } = context;
@@ -149,7 +148,6 @@ export async function acceptInvitation(
 /** @throws 400 for a used, expired or revoked invitation; 409 for another account's */
 export async function joinByInvitation(
   context: Pick<AppContext, 'database' | 'clock'>,
-  confirmHolder: ConfirmHolder,
   viewer: Viewer,
   token: string,
 ): Promise<{ message: string; batch: string | null }> {

@@ -4,7 +4,6 @@ import { isoInstant } from '#contract/dates';
 import { limits } from '#contract/limits';
 import * as calls from '#contract/people/invitation-calls';
 import { isLive, type InvitationState } from '#contract/people/intake-fields';
-import type { ConfirmHolder } from '../../accounts/sign-up/email-confirmations.ts';
 import { administrator, anyone, signedIn } from '../../accounts/policy.ts';
 import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
 import { batchByName, everyBatch } from '../../courses/batch-queries.ts';
@@ -22,11 +21,7 @@ const whereIs = {
   print: 'Please use the link on your invitation.',
 };
 
-export function registerInvitationRoutes(
-  server: FastifyInstance,
-  context: AppContext,
-  confirmHolder: ConfirmHolder,
-): void {
+export function registerInvitationRoutes(server: FastifyInstance, context: AppContext): void {
   const { reader } = context.database;
 
   registerEndpoint(server, context, calls.listInvitations, {
@@ -99,7 +94,7 @@ export function registerInvitationRoutes(
           refused: { 400: 'confirmation-refused' },
           account: ({ accountId }) => accountId,
         },
-        () => acceptInvitation(context, confirmHolder, body),
+        () => acceptInvitation(context, body),
       );
       return { status: 201, body: { message: messages.invitationAccepted, email } };
     },
@@ -111,7 +106,7 @@ export function registerInvitationRoutes(
       const joined = await logOutcome(
         request,
         { done: 'address-confirmed', refused: { 400: 'confirmation-refused' } },
-        () => joinByInvitation(context, confirmHolder, viewer, body.token),
+        () => joinByInvitation(context, viewer, body.token),
       );
       return { status: 200, body: joined };
     },
