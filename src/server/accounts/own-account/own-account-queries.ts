@@ -1,4 +1,5 @@
 import type { Reader } from '../../platform/database/database.ts';
+import { accountIdOf } from '../queries.ts';
 
 export type Holder = { email: string; name: string; confirmedAt: number | null; suspendedAt: number | null };
 
@@ -27,18 +28,9 @@ export async function addressesOf(database: Reader, accountId: number): Promise<
 }
 
 /** Whether an address is or was another account's. */
-export async function isTaken(database: Reader, email: string, accountId: number | null): Promise<boolean> {
-  const present = await database
-    .selectFrom('accounts')
-    .where('email', '=', email)
-    .select('id')
-    .executeTakeFirst();
-  const former = await database
-    .selectFrom('former_emails')
-    .where('email', '=', email)
-    .select('account_id as id')
-    .executeTakeFirst();
-  return [present, former].some((row) => row !== undefined && row.id !== accountId);
+export async function isTaken(database: Reader, email: string, accountId: number): Promise<boolean> {
+  const id = await accountIdOf(database, email);
+  return id !== null && id !== accountId;
 }
 
 /** The requested new address; null for none. */
