@@ -4,6 +4,7 @@ import { batchMentorsAs } from '../courses/batch-queries.ts';
 import type { Database, Reader, Writer } from '../platform/database/database.ts';
 import type { EngineName } from '../platform/database/engine.ts';
 import type { Settings } from '../platform/settings/settings.ts';
+import { mayEnter } from './queries.ts';
 
 /** The expression of the database's index, on both engines. */
 const nameKeyColumn = (engine: EngineName) =>
@@ -43,15 +44,7 @@ export async function peopleOfBatchNamed(
   const students = await people
     .where('accounts.batch_id', '=', batchId)
     .where('accounts.role', '=', 'student')
-    .$if(settings.requireConfirmedEmail, (query) =>
-      query.where((of) =>
-        of.or([
-          of('accounts.confirmed_at', 'is not', null),
-          of('accounts.must_confirm', 'is', null),
-          of('accounts.must_confirm', '=', 0),
-        ]),
-      ),
-    )
+    .$if(settings.requireConfirmedEmail, (query) => query.where(mayEnter))
     .execute();
   return [...mentors, ...students].slice(0, limit);
 }

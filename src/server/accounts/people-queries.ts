@@ -7,7 +7,7 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 
 const tables = expressionBuilder<Tables>();
 
-/** For joins by the office's lists. */
+/** For joins by the office's lists, exports and imports. */
 export const peopleAs = <Alias extends string>(alias: Alias) =>
   tables
     .selectFrom('accounts')
@@ -45,13 +45,6 @@ export async function accountsWithSessions(
     .execute();
   return new Set(rows.map(({ account_id }) => account_id));
 }
-
-/** For joins by an import. */
-export const comparedAccountsAs = <Alias extends string>(alias: Alias) =>
-  tables
-    .selectFrom('accounts')
-    .select(['id', 'email', 'role', 'batch_id', 'exit_score', 'grade', 'confirmed_at', 'suspended_at'])
-    .as(alias);
 
 export const formerEmailsAs = <Alias extends string>(alias: Alias) =>
   tables.selectFrom('former_emails').select('email').as(alias);

@@ -1,4 +1,4 @@
-import { expressionBuilder } from 'kysely';
+import { expressionBuilder, sql, type SqlBool } from 'kysely';
 import type { Role } from '#contract/accounts/calls';
 import { shownName } from '#contract/accounts/person-name';
 import { batchesAs, mentorNamesOf } from '../courses/batch-queries.ts';
@@ -27,14 +27,6 @@ export const studentsAs = <Alias extends string>(alias: Alias) =>
     .selectFrom('accounts')
     .select(['id', 'email', 'name', 'phone', 'batch_id', 'typed_batch', 'created_at', 'seen_at'])
     .select(['folded_name', 'folded_from'])
-    .as(alias);
-
-/** For the office's exports. */
-export const rosterAs = <Alias extends string>(alias: Alias) =>
-  tables
-    .selectFrom('accounts')
-    .select(['id', 'email', 'name', 'phone', 'role', 'batch_id', 'typed_batch', 'exit_score', 'grade'])
-    .select(['confirmed_at', 'created_at', 'seen_at'])
     .as(alias);
 
 export const studentByEmail = compiledQuery((db, p: { email: string }) =>
@@ -209,6 +201,10 @@ export async function mailRecipients(
   return new Map(rows.map((row) => [row.id, row as MailRecipient]));
 }
 
+/** Of accounts, where the portal requires a confirmed email. */
+export const mayEnter = sql<SqlBool>`(accounts.confirmed_at is not null
+  or accounts.must_confirm is null or accounts.must_confirm = 0)`;
+
 /** Students of a batch who may get notices: not suspended and, where the portal requires it, confirmed. */
 export async function studentsToNotify(
   database: Reader | Writer,
@@ -221,15 +217,7 @@ export async function studentsToNotify(
     .where('role', '=', 'student')
     .where('suspended_at', 'is', null)
     .where('anonymised_at', 'is', null)
-    .$if(requireConfirmedEmail, (query) =>
-      query.where((of) =>
-        of.or([
-          of('confirmed_at', 'is not', null),
-          of('must_confirm', 'is', null),
-          of('must_confirm', '=', 0),
-        ]),
-      ),
-    )
+    .$if(requireConfirmedEmail, (query) => query.where(mayEnter))
     .orderBy('id')
     .select('id')
     .execute();

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { RowState } from '#contract/people/intake-fields';
 import { batchesAs } from '../../courses/batch-queries.ts';
-import { importedPeopleAs, comparedAccountsAs, formerEmailsAs } from '../../accounts/people-queries.ts';
+import { importedPeopleAs, peopleAs, formerEmailsAs } from '../../accounts/people-queries.ts';
 import { projectsAs } from '../../projects/queries.ts';
 import type { EngineName } from '../../platform/database/engine.ts';
 import { jsonObject } from '../../platform/database/rows-at-once.ts';
@@ -43,7 +43,7 @@ export function comparedPeople(db: Kysely<Tables>, intakeId: number) {
     .selectFrom('intake_people as person')
     .leftJoin(batchesAs('batch'), 'batch.name_key', 'person.batch_key')
     .leftJoin(importedPeopleAs('imported'), 'imported.email', 'person.email')
-    .leftJoin(comparedAccountsAs('account'), 'account.email', 'person.email')
+    .leftJoin(peopleAs('account'), 'account.email', 'person.email')
     .leftJoin(formerEmailsAs('former'), 'former.email', 'person.email')
     .leftJoin(selectionsAs('choice'), 'choice.account_id', 'account.id')
     .leftJoin(projectsAs('project'), 'project.id', 'choice.project_id')

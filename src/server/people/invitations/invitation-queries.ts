@@ -5,7 +5,7 @@ import {
   type InvitationFilter,
   type InvitationState,
 } from '#contract/people/intake-fields';
-import { importedPeopleAs, comparedAccountsAs } from '../../accounts/people-queries.ts';
+import { importedPeopleAs, peopleAs } from '../../accounts/people-queries.ts';
 import { batchesAs } from '../../courses/batch-queries.ts';
 import { coursesAs } from '../../courses/course-queries.ts';
 import type { Reader } from '../../platform/database/database.ts';
@@ -52,7 +52,7 @@ const statesOf = (filter: InvitationFilter): readonly InvitationState[] =>
 function invited(database: Reader, { batchId, now }: { batchId: number | null; now: number }) {
   return database
     .selectFrom(importedPeopleAs('imported'))
-    .leftJoin(comparedAccountsAs('account'), 'account.email', 'imported.email')
+    .leftJoin(peopleAs('account'), 'account.email', 'imported.email')
     .leftJoin(invitationsAs('invitation'), 'invitation.email', 'imported.email')
     .leftJoin(batchesAs('batch'), 'batch.id', 'imported.batch_id')
     .leftJoin(coursesAs('course'), 'course.id', 'batch.course_id')
@@ -130,7 +130,7 @@ export async function countInvited(
 export async function invitedPerson(database: Reader, email: string) {
   return database
     .selectFrom(importedPeopleAs('imported'))
-    .leftJoin(comparedAccountsAs('account'), 'account.email', 'imported.email')
+    .leftJoin(peopleAs('account'), 'account.email', 'imported.email')
     .leftJoin(batchesAs('batch'), 'batch.id', 'imported.batch_id')
     .leftJoin(coursesAs('course'), 'course.id', 'batch.course_id')
     .where('imported.email', '=', email)

@@ -2,7 +2,7 @@ import { shownName } from '#contract/accounts/person-name';
 import type { AppContext } from '../../platform/context.ts';
 import { type CsvColumns, csvExport, type CsvExport } from '../../platform/csv-stream.ts';
 import { localText } from '../../platform/zoned-time.ts';
-import { rosterAs } from '../../accounts/queries.ts';
+import { peopleAs } from '../../accounts/people-queries.ts';
 import { batchesAs } from '../../courses/batch-queries.ts';
 import { coursesAs } from '../../courses/course-queries.ts';
 import { rowsAtOnce } from '../../platform/database/rows-at-once.ts';
@@ -13,7 +13,7 @@ import { gradesOf, type GradeRow } from '../../marking/queries.ts';
 
 function readPage({ database }: Pick<AppContext, 'database'>, batchId: number | null, afterId: number) {
   return database.reader
-    .selectFrom(rosterAs('student'))
+    .selectFrom(peopleAs('student'))
     .leftJoin(batchesAs('batch'), 'batch.id', 'student.batch_id')
     .leftJoin(coursesAs('course'), 'course.id', 'batch.course_id')
     .leftJoin(selectionsAs('selection'), 'selection.account_id', 'student.id')
@@ -37,7 +37,7 @@ export async function countStudents(
   batchId: number | null,
 ): Promise<number> {
   const students = database.reader
-    .selectFrom(rosterAs('student'))
+    .selectFrom(peopleAs('student'))
     .where('student.role', '=', 'student')
     .$if(batchId !== null, (query) => query.where('student.batch_id', '=', batchId))
     .select((of) => of.fn.countAll<number>().as('count'));
