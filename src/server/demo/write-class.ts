@@ -44,6 +44,11 @@ type VivaFile = { file_name: string; file_bytes: number; file_sha256: string };
 export const emailOf = (name: string): string => `${name.toLowerCase().replaceAll(' ', '.')}@example.test`;
 const ofList = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 
+type Work = {
+  version: Parameters<typeof insertPastVersion>[1];
+  mark: Parameters<typeof insertPastVersion>[2];
+};
+
 /** A batch with students at mixed stages, for the marking screens. Its people are not demo accounts. */
 export async function writeClass(
   writer: Writer,
@@ -103,6 +108,44 @@ export async function writeClass(
     const lines = rubric.map((line) => ({ of: null, ...line }));
     await writeRubric(writer, { projectId, task }, [], lines, by);
   }
+  const workOf = (accountId: number, student: ClassStudent, startedAt: number, index: number): Work[] => {
+    const [first = ''] = student.name.toLowerCase().split(' ');
+    return student.work.map(({ marks, isReleased, isAfterDue }, nth) => {
+      const task = ofList(tasks, nth);
+      const words = texts.find((one) => one.task === task);
+      if (words === undefined) throw new Error(`class-texts.yaml has nothing for ${task}`);
+      // Never in the future.
+      const days = isAfterDue ? 7.3 + (index % 5) / 10 : 0.3 + ((index * 7 + nth * 3) % 19) / 8;
+      const submitted_at = Math.round(
+        Math.min(opensAt(task, startedAt) + days * dayMs, now - (1 + index) * minuteMs),
+      );
+      const due_at = commonDueAt(task, { start: startedAt, dueDays, batchDeadline: null, zone });
+      return {
+        version: {
+          account_id: accountId,
+          task,
+          version: 1,
+          number: makeReceiptNumber(),
+          submitted_at,
+          late: isLate(submitted_at, due_at) ? 1 : 0,
+          due_at,
+          links: `https://git.example.test/${first}/${String(student.project).toLowerCase()}/tree/${task}`,
+          comments: ofList(words.comments, index),
+          ...(task === 'viva' && { file_id: makeFileId(), ...vivaFile }),
+        },
+        mark:
+          marks === null
+            ? null
+            : {
+                marks,
+                comments: ofList(words.remarks, index),
+                released: isReleased ? 1 : 0,
+                marked_by: markedBy(task),
+                marked_at: Math.round(Math.min(submitted_at + 1.4 * dayMs, (submitted_at + now) / 2)),
+              },
+      };
+    });
+  };
   const work: Work[] = [];
   for (const [index, student] of students.entries()) {
     const created_at = starts_at - 6 * hourMs + index * 7 * minuteMs;
@@ -120,74 +163,10 @@ export async function writeClass(
     if (student.project === undefined) continue;
     const startedAt = Math.round(now - (student.started_days_ago ?? 0) * dayMs);
     await insertSelection(writer, { accountId, projectId: student.project, startedAt });
-    work.push(...workOf({ accountId, student, startedAt, index, markedBy, texts, zone, now, vivaFile }));
+    work.push(...workOf(accountId, student, startedAt, index));
   }
   // Rows are listed in the order of insertion.
   for (const { version, mark } of work.toSorted((a, b) => a.version.submitted_at - b.version.submitted_at)) {
     await insertPastVersion(writer, version, mark);
   }
-}
-
-type Work = {
-  version: Parameters<typeof insertPastVersion>[1];
-  mark: Parameters<typeof insertPastVersion>[2];
-};
-
-function workOf({
-  accountId,
-  student,
-  startedAt,
-  index,
-  markedBy,
-  texts,
-  zone,
-  now,
-  vivaFile,
-}: {
-  accountId: number;
-  student: ClassStudent;
-  startedAt: number;
-  index: number;
-  markedBy: (task: Task) => number;
-  texts: ClassRecords['texts'];
-  zone: string;
-  now: number;
-  vivaFile: VivaFile;
-}): Work[] {
-  const [first = ''] = student.name.toLowerCase().split(' ');
-  return student.work.map(({ marks, isReleased, isAfterDue }, nth) => {
-    const task = ofList(tasks, nth);
-    const words = texts.find((one) => one.task === task);
-    if (words === undefined) throw new Error(`class-texts.yaml has nothing for ${task}`);
-    // Never in the future.
-    const days = isAfterDue ? 7.3 + (index % 5) / 10 : 0.3 + ((index * 7 + nth * 3) % 19) / 8;
-    const submitted_at = Math.round(
-      Math.min(opensAt(task, startedAt) + days * dayMs, now - (1 + index) * minuteMs),
-    );
-    const due_at = commonDueAt(task, { start: startedAt, dueDays, batchDeadline: null, zone });
-    return {
-      version: {
-        account_id: accountId,
-        task,
-        version: 1,
-        number: makeReceiptNumber(),
-        submitted_at,
-        late: isLate(submitted_at, due_at) ? 1 : 0,
-        due_at,
-        links: `https://git.example.test/${first}/${String(student.project).toLowerCase()}/tree/${task}`,
-        comments: ofList(words.comments, index),
-        ...(task === 'viva' && { file_id: makeFileId(), ...vivaFile }),
-      },
-      mark:
-        marks === null
-          ? null
-          : {
-              marks,
-              comments: ofList(words.remarks, index),
-              released: isReleased ? 1 : 0,
-              marked_by: markedBy(task),
-              marked_at: Math.round(Math.min(submitted_at + 1.4 * dayMs, (submitted_at + now) / 2)),
-            },
-    };
-  });
 }
