@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endpoints } from '#contract/wire/endpoints';
-import type { CallAnswer, CatalogueItem, PageRequest, Site } from '#contract/page-rendering';
+import type { CallAnswer, PageRequest } from '#contract/page-rendering';
 import { presentCurrentUser, type AccountSettings } from '../accounts/presenter.ts';
 import type { Viewer } from '../accounts/sessions/viewer.ts';
 import { toRefusal } from '../platform/http/error-handler.ts';
@@ -9,16 +9,11 @@ import type { AppContext } from '../platform/context.ts';
 import { problemOf } from '../platform/http/http-errors.ts';
 import { openSubmissionForm } from '../submissions/submission-form.ts';
 
-export type PageSources = {
-  site: Site;
+type Readers = 'readCatalogue' | 'readText' | 'listTexts' | 'readHomeWords' | 'readLink' | 'hasSample';
+
+export type PageSources = Pick<PageRequest, 'site' | Readers> & {
   /** Milliseconds since 1970 UTC. */
   now(): number;
-  readCatalogue(): Promise<CatalogueItem[]>;
-  readText: PageRequest['readText'];
-  listTexts: PageRequest['listTexts'];
-  readHomeWords: PageRequest['readHomeWords'];
-  readLink: PageRequest['readLink'];
-  hasSample: PageRequest['hasSample'];
   settings: AccountSettings;
 };
 

@@ -71,10 +71,7 @@ async function renderPublicPages(
   };
 }
 
-export type PagesOptions = Pick<
-  PageSources,
-  'readCatalogue' | 'readHomeWords' | 'readText' | 'listTexts' | 'readLink' | 'hasSample'
-> & {
+export type PagesOptions = Omit<PageSources, 'site' | 'now' | 'settings'> & {
   look(): Look | null;
   /** What a signup asks. */
   consent(): Pick<Site, 'words' | 'asksGuardian'>;
