@@ -1,18 +1,17 @@
+import { withQuery } from '../fill-path.ts';
+
 export const addable = ['course', 'batch', 'project'] as const;
 export type Addable = (typeof addable)[number];
 
 export function catalogueAddress(after: string | null = null): string {
-  return after === null ? '/staff/catalogue' : `/staff/catalogue?${new URLSearchParams({ after })}`;
+  return withQuery('/staff/catalogue', { after });
 }
 
 export function courseAddress(
   name: string,
   from: { batches?: string | null; projects?: string | null } = {},
 ): string {
-  const search = new URLSearchParams();
-  for (const [list, value] of Object.entries(from)) if (value != null) search.set(list, value);
-  const path = `/staff/catalogue/courses/${encodeURIComponent(name)}`;
-  return search.size === 0 ? path : `${path}?${search}`;
+  return withQuery(`/staff/catalogue/courses/${encodeURIComponent(name)}`, from);
 }
 
 export function catalogueBatchAddress(name: string): string {
@@ -24,11 +23,9 @@ export function catalogueProjectAddress(id: string): string {
 }
 
 export function addAddress(what: Addable, course?: string): string {
-  const search = new URLSearchParams({ what, ...(course !== undefined && { course }) });
-  return `/staff/catalogue/add?${search}`;
+  return withQuery('/staff/catalogue/add', { what, course });
 }
 
 export function filesAddress(after: string | null = null): string {
-  const path = '/staff/catalogue/files';
-  return after === null ? path : `${path}?${new URLSearchParams({ after })}`;
+  return withQuery('/staff/catalogue/files', { after });
 }

@@ -1,4 +1,5 @@
 import { tasks, type Task } from '../dates.ts';
+import { withQuery } from '../fill-path.ts';
 
 export const markFields = ['email', 'task', 'marks', 'comments', 'released', 'token'] as const;
 export type MarkField = (typeof markFields)[number];
@@ -31,8 +32,7 @@ export function markColumnsProblem(columns: MarkColumns): string | null {
 }
 
 export function markSheetAddress(batch: string, task: Task | null = null): string {
-  const search = new URLSearchParams({ batch, ...(task !== null && { task }) });
-  return `/staff/marks?${search}`;
+  return withQuery('/staff/marks', { batch, task });
 }
 
 export const isTask = (text: string | null): text is Task => tasks.some((task) => task === text);

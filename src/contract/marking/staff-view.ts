@@ -1,5 +1,6 @@
 import type { CurrentUser } from '../accounts/calls.ts';
 import { tasks, type Task } from '../dates.ts';
+import { withQuery } from '../fill-path.ts';
 import { batchKey } from '../limits.ts';
 
 /** `fair`: random, but constant per mentor. */
@@ -54,13 +55,7 @@ export function staffView(
 }
 
 export function staffAddress({ batch, state, task, order, open }: Partial<StaffView>): string {
-  const search = new URLSearchParams();
-  if (batch != null) search.set('batch', batch);
-  if (task != null) search.set('task', task);
-  if (state !== undefined) search.set('state', state);
-  if (order !== undefined && order !== 'waiting') search.set('order', order);
-  if (open != null) search.set('open', open);
-  return search.size === 0 ? '/staff' : `/staff?${search}`;
+  return withQuery('/staff', { batch, task, state, order: order === 'waiting' ? null : order, open });
 }
 
 /** For `listBatchSubmissions`. */
@@ -86,8 +81,7 @@ export function releaseView(
 }
 
 export function releaseAddress(batch: string, task: Task | null = null): string {
-  const search = new URLSearchParams({ batch, ...(task !== null && { task }) });
-  return `/staff/release?${search}`;
+  return withQuery('/staff/release', { batch, task });
 }
 
 /** From so many marks on, their distribution and median say something. */

@@ -1,3 +1,5 @@
+import { withQuery } from '../fill-path.ts';
+
 export const intakeFields = ['email', 'name', 'phone', 'batch', 'exit_score', 'grade'] as const;
 export type IntakeField = (typeof intakeFields)[number];
 
@@ -52,15 +54,6 @@ export const isLive = (state: InvitationState) =>
   state === 'sent' || state === 'printed' || state === 'opened';
 
 export const printedAtOnce = 100;
-
-const withQuery = (
-  path: string,
-  query: Readonly<Record<string, string | number | null | undefined>>,
-): string => {
-  const given = Object.entries(query).filter(([, value]) => value != null && value !== '');
-  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-  return text === '' ? path : `${path}?${text}`;
-};
 
 export const intakePath = '/staff/intake';
 export const invitationsPath = '/staff/invitations';

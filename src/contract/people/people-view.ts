@@ -1,3 +1,4 @@
+import { withQuery } from '../fill-path.ts';
 import { limits } from '../limits.ts';
 
 /**
@@ -73,9 +74,7 @@ export function peopleQuery({ q, stage, batch, typed, after }: Omit<PeopleView, 
 
 export function peopleAddress(view: Partial<PeopleView> = {}): string {
   const whole: PeopleView = { q: '', stage: null, batch: '', typed: '', after: '', sort: null, ...view };
-  const search = new URLSearchParams(peopleQuery(whole));
-  if (whole.sort !== null) search.set('sort', whole.sort);
-  return search.size === 0 ? '/staff/people' : `/staff/people?${search}`;
+  return withQuery('/staff/people', { ...peopleQuery(whole), sort: whole.sort });
 }
 
 /** `to`: the batch for `place`. `p_id` for `choose-project`; '' for each student's preference. */
@@ -105,13 +104,13 @@ export function personAddress(s_id: string): string {
 
 /** @param email of somebody to correct; the form begins with it */
 export function addPersonAddress(email = ''): string {
-  return email === '' ? '/staff/people/add' : `/staff/people/add?${new URLSearchParams({ email })}`;
+  return withQuery('/staff/people/add', { email });
 }
 
 export const staffRoles = ['mentor', 'administrator'] as const;
 export type StaffRole = (typeof staffRoles)[number];
 
 /** @param after `next` of the former page */
-export function staffMembersAddress({ after = '' }: { after?: string } = {}): string {
-  return after === '' ? '/staff/members' : `/staff/members?${new URLSearchParams({ after })}`;
+export function staffMembersAddress(view: { after?: string } = {}): string {
+  return withQuery('/staff/members', view);
 }

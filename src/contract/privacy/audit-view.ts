@@ -1,3 +1,5 @@
+import { withQuery } from '../fill-path.ts';
+
 export const auditKinds = {
   'sign-ins': 'Logins and passwords',
   refusals: 'Refused access and failed logins',
@@ -43,6 +45,5 @@ export function auditQuery(
 }
 
 export function auditAddress(view: Partial<AuditView> = {}): string {
-  const search = new URLSearchParams(auditQuery(view));
-  return search.size === 0 ? '/staff/audit' : `/staff/audit?${search}`;
+  return withQuery('/staff/audit', auditQuery(view));
 }

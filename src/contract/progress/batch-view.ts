@@ -1,4 +1,5 @@
 import { tasks, type Task } from '../dates.ts';
+import { withQuery } from '../fill-path.ts';
 import { batchKey } from '../limits.ts';
 
 /** By name, furthest behind, longest unseen first. */
@@ -58,14 +59,12 @@ export function progressQuery({ q, sort: shown, filter, project }: BatchView) {
 /** Leaves out defaults. */
 export function batchAddress(batch: string, view: Partial<BatchView> = {}): string {
   const whole: BatchView = { q: '', sort: 'behind', filter: null, project: null, as: 'table', ...view };
-  const search = new URLSearchParams();
-  if (whole.q !== '') search.set('q', whole.q);
-  if (whole.sort !== 'behind') search.set('sort', whole.sort);
-  const filter = filterValue(whole);
-  if (filter !== '') search.set('filter', filter);
-  if (whole.as === 'arches') search.set('as', 'arches');
-  const path = `/staff/batches/${encodeURIComponent(batch)}`;
-  return search.size === 0 ? path : `${path}?${search}`;
+  return withQuery(`/staff/batches/${encodeURIComponent(batch)}`, {
+    q: whole.q,
+    sort: whole.sort === 'behind' ? null : whole.sort,
+    filter: filterValue(whole),
+    as: whole.as === 'table' ? null : whole.as,
+  });
 }
 
 export function batchDatesAddress(batch: string): string {
