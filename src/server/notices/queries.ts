@@ -47,8 +47,7 @@ export async function lockDueNotices(
     .where('mail_due_at', '<=', now)
     .orderBy('mail_due_at')
     .limit(limit)
-    .select(['id', 'account_id as accountId', 'kind', 'event', 'about', 'text', 'href'])
-    .select('created_at as createdAt');
+    .select(['id', 'account_id as accountId', 'kind', 'event', 'text', 'href']);
   // SQLite has one writer at a time.
   return (engine === 'postgres' ? due.forUpdate().skipLocked() : due).execute();
 }
