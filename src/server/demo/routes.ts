@@ -5,7 +5,6 @@ import type { DemoOfSite } from '#contract/page-rendering';
 import { landingOf } from '#contract/screens';
 import { enterAccount, type LoginSource } from '../accounts/login/finish-login.ts';
 import { admit, loginSourceOf } from '../accounts/login/login-replies.ts';
-import { isSuspended, suspended } from '../accounts/policy.ts';
 import { presentCurrentUser } from '../accounts/presenter.ts';
 import { accountByEmail } from '../accounts/queries.ts';
 import { countedByNetwork, enforceRateLimits, recordAttempts } from '../accounts/rate-limits.ts';
@@ -63,7 +62,6 @@ async function logInAs({ database, clock }: AppContext, name: DemoName, source: 
   if (account === undefined || !(await isMarkedAsDemo(database.reader)))
     throw httpErrors.notFound('This account is not in the demo right now. Use another one.');
   return database.transaction(async (writer) => {
-    if (await isSuspended(writer, account.id)) throw suspended(account.id);
     await recordAttempts(writer, counted, now);
     return { accountId: account.id, ...(await enterAccount(writer, { accountId: account.id, now }, source)) };
   });

@@ -1,8 +1,7 @@
 import { isoInstant, type Task } from '#contract/dates';
-import { demoEmail } from '#contract/demo-accounts';
 import { dayMs, hourMs } from '#contract/durations';
 import { marksOfLines } from '#contract/projects/rubric-rules';
-import { accountByEmail, studentByEmail } from '../accounts/queries.ts';
+import { studentByEmail } from '../accounts/queries.ts';
 import { viewerOf, type Viewer } from '../accounts/sessions/viewer.ts';
 import type { AppContext } from '../platform/context.ts';
 import { localText } from '../platform/zoned-time.ts';
@@ -15,6 +14,7 @@ import { askSecondLook, recordMarkRead } from '../submissions/marks/own-marks.ts
 import { askExtension } from '../progress/time/ask-extension.ts';
 import { versionOf } from '../submissions/queries.ts';
 import { emailOf } from './write-class.ts';
+import { accountOf } from './write-notices.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
 type OfTask = { student: string; task: Task; daysAgo: number };
@@ -173,9 +173,7 @@ async function review(context: Context, viewer: Viewer, entry: (typeof reviewReq
 /** Runs extensions, marks and reviews of the demo's class through their use cases, at past instants. */
 export async function writeClassEvents(context: Context): Promise<void> {
   const { database, clock, settings } = context;
-  const mentor = await accountByEmail(database.reader, demoEmail('kavitha'));
-  if (mentor === undefined) throw new Error('the demo has no kavitha');
-  const viewer = await viewerOf(database.reader, mentor.id);
+  const viewer = await viewerOf(database.reader, await accountOf(context, 'kavitha'));
   for (const { student: name, task, daysAgo, untilInDays, reason } of extensions) {
     const [until = ''] = localText(clock.now() + untilInDays * dayMs, settings.academyZone).split(' ');
     const student = await studentOf(context, name);

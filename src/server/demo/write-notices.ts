@@ -30,7 +30,7 @@ const marks = [
   { to: 'final', task: 'week-4', hoursAgo: 3 },
 ] as const;
 
-async function accountOf({ database }: Pick<AppContext, 'database'>, name: DemoName): Promise<number> {
+export async function accountOf({ database }: Pick<AppContext, 'database'>, name: DemoName): Promise<number> {
   const account = await accountByEmail(database.reader, demoEmail(name));
   if (account === undefined) throw new Error(`the demo has no ${name}`);
   return account.id;
