@@ -1,6 +1,6 @@
-import type { BatchEntry } from '#contract/catalogue/calls';
+import type { z } from 'zod';
+import type { addBatch as addCall, BatchEntry, changeBatch as changeCall } from '#contract/catalogue/calls';
 import { batchKey } from '#contract/limits';
-import type { Declaration } from '#contract/submissions/declaration';
 import { forgetTypedName, hasPeople } from '../accounts/imported-profiles.ts';
 import { batchRecord, mergeMentors, notDefault } from '../courses/import-batches.ts';
 import { batchFormerlyNamed, lockBatch, removeUnusedBatch } from '../courses/batch-queries.ts';
@@ -15,17 +15,6 @@ import { offeredCourseKey } from './change-course.ts';
 import { actOf, checkFields, editOnce, mustChange, remove, versionOf, type Editor } from './change-entry.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
-
-type Fields = {
-  name: string;
-  course: string;
-  open: boolean;
-  default: boolean;
-  comment_first: boolean;
-  joining?: BatchState['joining'] | undefined;
-  declaration?: Declaration | null | undefined;
-  mentors: string[];
-};
 
 /** By the current or a former name. */
 async function keyMeant(database: Reader, name: string): Promise<string> {
@@ -98,7 +87,7 @@ const taken = (name: string) => `There is already a batch "${name}".`;
 export async function addBatch(
   context: Context,
   editor: Editor,
-  body: Fields & { start: string; viva_deadline: string | null },
+  body: z.output<typeof addCall.body>,
 ): Promise<BatchEntry> {
   const fields = checkFields(batchRecord(context.settings.academyZone), body);
   return editOnce(
@@ -139,7 +128,7 @@ export async function changeBatch(
   context: Context,
   editor: Editor,
   batch: string,
-  { version, ...body }: Fields & { retired: boolean; version?: string | undefined },
+  { version, ...body }: z.output<typeof changeCall.body>,
 ): Promise<BatchEntry> {
   const schema = batchRecord(context.settings.academyZone).omit({ start: true, ...dateFields });
   const fields = checkFields(schema, body);

@@ -18,14 +18,7 @@ export const datesOf = compiledQuery((db, p: { batchId: number }) =>
     .select(['batches.name', 'batches.starts_at', 'batches.viva_deadline'])
     .select(['batches.due_days', 'batches.extension_days', 'batches.choose_from', 'batches.choose_until']),
 );
-type BatchDatesRow = {
-  starts_at: number;
-  viva_deadline: number | null;
-  due_days: string | null;
-  extension_days: number | null;
-  choose_from: number | null;
-  choose_until: number | null;
-};
+type BatchDatesRow = Omit<Awaited<ReturnType<typeof datesOf>>[number], 'name'>;
 
 const localOrNull = (instant: number | null, zone: string) =>
   instant === null ? null : writeLocal(instant, zone);

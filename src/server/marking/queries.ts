@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type Nullable, type Selectable } from 'kysely';
 import type { Task } from '#contract/dates';
 import { accountsAs } from '../accounts/queries.ts';
 import { batchesAs, batchesOfMentorAs } from '../courses/batch-queries.ts';
@@ -6,7 +6,7 @@ import { coursesAs } from '../courses/course-queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Writer, Reader } from '../platform/database/database.ts';
 import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
-import type { Flag, Tables } from '../platform/database/schema.ts';
+import type { Tables } from '../platform/database/schema.ts';
 import { takeBackUntil, type VersionMark } from '../submissions/marks/mark-rules.ts';
 
 /** Newest first; null sums without counts. */
@@ -88,21 +88,6 @@ export function gradesOf(reader: Reader, accountIds: readonly number[]) {
 }
 export type GradeRow = Awaited<ReturnType<typeof gradesOf>>[number];
 
-/** A student's newest version of a task. */
-export type Newest = {
-  id: number;
-  number: string;
-  version: number;
-  accountId: number;
-  name: string;
-  mark: { marks: number; comments: string; released: boolean } | null;
-  markedAt: number | null;
-  takeBackUntil: number;
-  isReviewed: boolean;
-  /** The newest released mark of an earlier version; null in an export. */
-  shown: VersionMark | null;
-};
-
 export const newestColumns = [
   'accounts.id as accountId',
   'accounts.email',
@@ -118,16 +103,20 @@ export const newestColumns = [
   'marks.second_look_at',
 ] as const;
 
-type NewestRow = Pick<Newest, 'id' | 'number' | 'version' | 'accountId' | 'name'> & {
-  marks: number | null;
-  comments: string | null;
-  released: Flag | null;
-  released_at: number | null;
-  marked_at: number | null;
-  second_look_at: number | null;
+type MarkColumns = 'marks' | 'comments' | 'released' | 'released_at' | 'marked_at' | 'second_look_at';
+type NewestRow = Nullable<Pick<Selectable<Tables['marks']>, MarkColumns>> & {
+  id: number;
+  number: string;
+  version: number;
+  accountId: number;
+  name: string;
 };
 
-export function newestOf(row: NewestRow, shown: VersionMark | null = null): Newest {
+/**
+ * A student's newest version of a task.
+ * @param shown the newest released mark of an earlier version; null in an export
+ */
+export function newestOf(row: NewestRow, shown: VersionMark | null = null) {
   const { id, number, version, accountId, name, marks, comments, released, released_at, marked_at } = row;
   return {
     id,
@@ -142,6 +131,7 @@ export function newestOf(row: NewestRow, shown: VersionMark | null = null): Newe
     shown,
   };
 }
+export type Newest = ReturnType<typeof newestOf>;
 
 /** @param batchId null for students of any batch */
 export async function readNewest(

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import { isoInstant } from '#contract/dates';
 import type {
   CurrentMark,
@@ -9,7 +10,7 @@ import { accountName } from '../accounts/queries.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import { htmlColumn, renderRows } from '../platform/markdown/markdown-html.ts';
 import type { Writer } from '../platform/database/database.ts';
-import type { Flag } from '../platform/database/schema.ts';
+import type { Tables } from '../platform/database/schema.ts';
 import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
 import {
   isSameRuledBy,
@@ -62,20 +63,8 @@ type Marking = {
   newest?: string | undefined;
 };
 
-type MarkRow = {
-  marks: number;
-  comments: string;
-  released: Flag;
-  rubric: string | null;
-  overrule_reason: string | null;
-};
-type MarkedRow = MarkRow & {
-  format: 'markdown' | null;
-  marked_by: number | null;
-  marked_at: number;
-  released_at: number | null;
-  second_look_at: number | null;
-};
+type MarkedRow = Omit<Selectable<Tables['marks']>, 'submission_id' | 'read_at' | 'html'>;
+type MarkRow = Pick<MarkedRow, 'marks' | 'comments' | 'released' | 'rubric' | 'overrule_reason'>;
 
 const readMark = (row: MarkRow) => ({
   marks: row.marks,

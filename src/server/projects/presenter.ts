@@ -1,4 +1,5 @@
 import type { Project, ProjectCard, References, Seats } from '#contract/projects/calls';
+import type { projectById, referencesOfProject } from './queries.ts';
 
 type SeatsRow = { seats: number | null; seatsTaken: number };
 
@@ -15,18 +16,7 @@ export function presentCard({
   return { ...card, ...presentSeats({ seats, seatsTaken }) };
 }
 
-type ProjectRow = SeatsRow & {
-  id: string;
-  name: string;
-  course: string;
-  details: string;
-  overview: string;
-  prerequisiteKnowledge: string;
-  jobOpportunities: string;
-  backgroundImage: string;
-  projectUrl: string;
-  retiredAt: number | null;
-};
+type ProjectRow = Awaited<ReturnType<typeof projectById>>[number];
 
 function parseList(text: string): string[] {
   return JSON.parse(text) as string[];
@@ -50,13 +40,6 @@ export function presentProject(row: ProjectRow): Project {
 }
 
 /** Specification, section 3. */
-export function presentReferences(row: {
-  id: string;
-  name: string;
-  ref1: string;
-  ref2: string;
-  ref3: string;
-  ref4: string;
-}): References {
+export function presentReferences(row: Awaited<ReturnType<typeof referencesOfProject>>[number]): References {
   return { p_id: row.id, p_name: row.name, ref1: row.ref1, ref2: row.ref2, ref3: row.ref3, ref4: row.ref4 };
 }

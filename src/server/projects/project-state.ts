@@ -1,3 +1,4 @@
+import type { ProjectEntry } from '#contract/catalogue/calls';
 import { tasks, type Task } from '#contract/dates';
 import { batchKey } from '#contract/limits';
 import { coursesAs } from '../courses/course-queries.ts';
@@ -18,23 +19,8 @@ export function inOrder(briefs: Briefs): Briefs {
 }
 
 /** For comparison: the wire's fields, and the course's key. */
-export type ProjectState = {
-  id: string;
-  name: string;
-  course: string;
-  details: string;
-  overview: string[];
-  prerequisiteKnowledge: string[];
-  jobOpportunities: string[];
-  backgroundImage: string;
-  project_url: string;
-  ref1: string;
-  ref2: string;
-  ref3: string;
-  ref4: string;
+export type ProjectState = Omit<ProjectEntry, 'retired' | 'used' | 'version'> & {
   is_retired: boolean;
-  /** Null: no limit. */
-  seats: number | null;
   briefs: Briefs;
 };
 
@@ -53,9 +39,9 @@ export async function readProjectState(
         'projects.name',
         'projects.details',
         'projects.overview',
-        'projects.prerequisite_knowledge',
-        'projects.job_opportunities',
-        'projects.background_image',
+        'projects.prerequisite_knowledge as prerequisiteKnowledge',
+        'projects.job_opportunities as jobOpportunities',
+        'projects.background_image as backgroundImage',
         'projects.project_url',
         'projects.ref1',
         'projects.ref2',
@@ -71,23 +57,14 @@ export async function readProjectState(
       .where('project_id', 'in', ids.slice(from, from + 500))
       .select(['project_id', 'task', 'text'])
       .execute();
-    for (const row of rows) {
+    for (const { retired_at, ...row } of rows) {
       found.set(row.id, {
-        id: row.id,
-        name: row.name,
+        ...row,
         course: batchKey(row.course),
-        details: row.details,
         overview: JSON.parse(row.overview) as string[],
-        prerequisiteKnowledge: JSON.parse(row.prerequisite_knowledge) as string[],
-        jobOpportunities: JSON.parse(row.job_opportunities) as string[],
-        backgroundImage: row.background_image,
-        project_url: row.project_url,
-        ref1: row.ref1,
-        ref2: row.ref2,
-        ref3: row.ref3,
-        ref4: row.ref4,
-        is_retired: row.retired_at !== null,
-        seats: row.seats,
+        prerequisiteKnowledge: JSON.parse(row.prerequisiteKnowledge) as string[],
+        jobOpportunities: JSON.parse(row.jobOpportunities) as string[],
+        is_retired: retired_at !== null,
         briefs: inOrder(
           Object.fromEntries(
             briefs.filter(({ project_id }) => project_id === row.id).map(({ task, text }) => [task, text]),

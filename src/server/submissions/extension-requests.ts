@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import { isoInstant, type Task } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
 import { taskScreen } from '#contract/screens';
@@ -9,6 +9,7 @@ import { batchesAs } from '../courses/batch-queries.ts';
 import { notify, withdraw } from '../notices/notify.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
+import type { Tables } from '../platform/database/schema.ts';
 import { selectionsAs } from '../selections/queries.ts';
 import { taskLabel } from './open-task.ts';
 
@@ -85,14 +86,8 @@ export const automaticRequestOf = compiledQuery((db, p: { accountId: number }) =
     .select('id'),
 );
 
-type NewRequest = {
-  account_id: number;
-  task: Task;
-  wanted_until: number;
-  reason: string;
-  asked_at: number;
-  file: string | null;
-};
+type Requests = Insertable<Tables['extension_requests']>;
+type NewRequest = Pick<Requests, 'account_id' | 'task' | 'wanted_until' | 'reason' | 'asked_at' | 'file'>;
 
 /** Undefined while another one for the task is open. */
 export async function insertRequest(writer: Writer, row: NewRequest): Promise<{ id: number } | undefined> {

@@ -1,7 +1,8 @@
-import type { AttachmentView } from '#contract/forum/attachment-view';
+import type { Selectable } from 'kysely';
 import { accountsAs } from '../../accounts/queries.ts';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Reader } from '../../platform/database/database.ts';
+import type { Tables } from '../../platform/database/schema.ts';
 
 export const viewColumns = [
   'attachments.code',
@@ -12,11 +13,8 @@ export const viewColumns = [
   'attachments.height',
 ] as const;
 
-export type AttachmentRow = Pick<AttachmentView, 'name' | 'bytes' | 'type'> & {
-  code: string;
-  width: number | null;
-  height: number | null;
-};
+type Columns = 'code' | 'name' | 'bytes' | 'type' | 'width' | 'height';
+export type AttachmentRow = Pick<Selectable<Tables['attachments']>, Columns>;
 
 /** By wire id; `posts` counts deleted ones, `shown` does not. */
 export const attachmentByCode = compiledQuery((db, p: { code: string }) =>

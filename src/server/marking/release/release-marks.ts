@@ -16,24 +16,6 @@ export type ListedMark = { number: string; marks: number; confirm_lower: boolean
 
 export type Listed = { batchId: number; task: Task; released: boolean; marks: readonly ListedMark[] };
 
-/** `newestId`: the task's; `shown…`: to the student. */
-export type ListedRow = {
-  id: number;
-  number: string;
-  accountId: number;
-  version: number;
-  newestId: number;
-  marks: number;
-  comments: string;
-  rubric: string | null;
-  overrule_reason: string | null;
-  released: Flag;
-  released_at: number | null;
-  marked_at: number;
-  shownVersion: number | null;
-  shownMarks: number | null;
-};
-
 type Skip = { reason: SkipReason; message: string };
 
 const changed: Skip = {
@@ -73,10 +55,10 @@ export function whySkipped(
   return { reason: 'released_for_good', message: releasedForGoodMessage };
 }
 
-/** Only of the batch and task. */
-async function readListed(writer: Writer, { batchId, task, marks }: Listed): Promise<Map<string, ListedRow>> {
+/** Only of the batch and task. `newestId`: the task's; `shown…`: to the student. */
+function listedRows(writer: Writer, { batchId, task, marks }: Listed) {
   const numbers = marks.map(({ number }) => number);
-  const rows = await writer
+  return writer
     .selectFrom('submissions')
     .innerJoin('task_progress as progress', (on) =>
       on
@@ -95,6 +77,11 @@ async function readListed(writer: Writer, { batchId, task, marks }: Listed): Pro
     .select(['marks.released_at', 'marks.marked_at', 'marks.rubric', 'marks.overrule_reason'])
     .select(['shown.version as shownVersion', 'shown_marks.marks as shownMarks'])
     .execute();
+}
+export type ListedRow = Awaited<ReturnType<typeof listedRows>>[number];
+
+async function readListed(writer: Writer, listed: Listed): Promise<Map<string, ListedRow>> {
+  const rows = await listedRows(writer, listed);
   return new Map(rows.map((row) => [row.number, row]));
 }
 
@@ -113,7 +100,7 @@ export async function releaseListed(
   listed: Listed,
   { actorId, at }: { actorId: number; at: number },
 ): Promise<void> {
-  const found = [...(await readListed(writer, listed)).values()].map(({ id }) => id);
+  const found = (await listedRows(writer, listed)).map(({ id }) => id);
   if (found.length === 0) return;
   await lockMarks(writer, found);
   const rows = await readListed(writer, listed);
