@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type ZipStream from 'zip-stream';
 import { isUtf8 } from 'node:buffer';
-import { type Entry, getFileNameLowLevel, type ZipFile } from 'yauzl';
+import { type Entry, getFileNameLowLevel } from 'yauzl';
 
 export type ZipEntry = {
   /** Path inside the archive, with `/`. */
@@ -61,19 +61,4 @@ export function zipEntryName({ generalPurposeBitFlag, fileNameRaw, extraFields }
   const flag = isUtf8(fileNameRaw) ? generalPurposeBitFlag | utf8Flag : generalPurposeBitFlag;
   // macOS separates letters and marks.
   return getFileNameLowLevel(flag, fileNameRaw, extraFields, true).normalize('NFC');
-}
-
-/** With `lazyEntries`; null after the last one. */
-export function nextZipEntry(zip: ZipFile): Promise<Entry | null> {
-  return new Promise((resolve, reject) => {
-    const settle = (run: () => void) => {
-      zip.removeListener('entry', onEntry).removeListener('end', onEnd).removeListener('error', onError);
-      run();
-    };
-    const onEntry = (entry: Entry) => settle(() => resolve(entry));
-    const onEnd = () => settle(() => resolve(null));
-    const onError = (error: Error) => settle(() => reject(error));
-    zip.on('entry', onEntry).on('end', onEnd).on('error', onError);
-    zip.readEntry();
-  });
 }

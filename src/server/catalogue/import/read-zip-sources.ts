@@ -1,7 +1,7 @@
-import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
+import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
 import { limits } from '#contract/limits';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { nextZipEntry, zipEntryName } from '../../platform/write-zip.ts';
+import { zipEntryName } from '../../platform/write-zip.ts';
 import { ImportRefused, type ImportError } from '../../platform/import-files/source-location.ts';
 import { catalogueFolders } from '../../projects/import-files.ts';
 import { takeText, type SourceName, type Sources } from './read-sources.ts';
@@ -14,31 +14,15 @@ const texts: readonly SourceName[] = ['courses.yaml', 'batches.yaml', 'projects.
 
 const unreadable = (why: string) => httpErrors.badRequest(`The ZIP cannot be imported: ${why}`);
 
-function open(bytes: Buffer): Promise<ZipFile> {
-  return new Promise((resolve, reject) => {
-    fromBuffer(bytes, { lazyEntries: true, strictFileNames: true }, (error, zip) => {
-      if (error) reject(error);
-      else resolve(zip);
-    });
-  });
-}
-
-function readEntry(zip: ZipFile, entry: Entry, most: number): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    zip.openReadStream(entry, (error, stream) => {
-      if (error) return reject(error);
-      const parts: Buffer[] = [];
-      let length = 0;
-      stream
-        .on('data', (part: Buffer) => {
-          length += part.length;
-          parts.push(part);
-          if (length > most) stream.destroy(unreadable(`${zipEntryName(entry)} is too large when unpacked.`));
-        })
-        .on('error', reject)
-        .on('end', () => resolve(Buffer.concat(parts)));
-    });
-  });
+async function readEntry(zip: ZipFile, entry: Entry, most: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
+    length += part.length;
+    if (length > most) throw unreadable(`${zipEntryName(entry)} is too large when unpacked.`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
 }
 
 /** The ZIP may hold one folder with everything in it. */
@@ -55,16 +39,16 @@ function placeOf(fileName: string): { folder: string | null; name: string } {
  */
 export async function readZipSources(bytes: Buffer): Promise<Sources> {
   const sources: Sources = { texts: {}, files: [] };
-  const zip = await open(bytes).catch(() => {
+  const zip = await fromBufferPromise(bytes, { strictFileNames: true }).catch(() => {
     throw unreadable('it is damaged, or it is not a ZIP.');
   });
   const faults: ImportError[] = [];
   let left = mostBytes;
   try {
-    for (let count = 0; ; count += 1) {
-      const entry = await nextZipEntry(zip);
-      if (entry === null) break;
-      if (count >= mostEntries) throw unreadable(`it has more than ${mostEntries} entries.`);
+    let count = 0;
+    for await (const entry of zip.eachEntry()) {
+      count += 1;
+      if (count > mostEntries) throw unreadable(`it has more than ${mostEntries} entries.`);
       const file = zipEntryName(entry);
       const { folder, name } = placeOf(file);
       const filesOf = catalogueFolders.find((one) => one === folder);

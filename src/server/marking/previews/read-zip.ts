@@ -1,7 +1,8 @@
+import { buffer } from 'node:stream/consumers';
 import { createInflateRaw, constants } from 'node:zlib';
-import { fromRandomAccessReader, type Entry, type ZipFile } from 'yauzl';
+import { fromRandomAccessReaderPromise, type Entry, type ZipFile } from 'yauzl';
 import type { FileStore } from '../../platform/files/file-store.ts';
-import { nextZipEntry, zipEntryName } from '../../platform/write-zip.ts';
+import { zipEntryName } from '../../platform/write-zip.ts';
 import { type StoredFile, ZipSource, ZipTooWide } from './stored-file.ts';
 
 export const listedEntries = 300;
@@ -31,8 +32,6 @@ export type ZipList = {
   count: number;
 };
 
-type OpenZip = { zip: ZipFile; source: ZipSource };
-
 /** Errors of the store stay as they are. */
 function toUnreadable(error: unknown, source: ZipSource): unknown {
   if (source.failure !== undefined) return source.failure;
@@ -42,16 +41,8 @@ function toUnreadable(error: unknown, source: ZipSource): unknown {
   return new UnreadableZip(why, { cause: error });
 }
 
-function openZip(source: ZipSource, bytes: number): Promise<OpenZip> {
-  return new Promise((resolve, reject) => {
-    // Raw names are shown, never paths.
-    const options = { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: false };
-    fromRandomAccessReader(source, bytes, options, (error, zip) => {
-      if (error) reject(error);
-      else resolve({ zip, source });
-    });
-  });
-}
+// Raw names are shown, never paths.
+const options = { autoClose: false, decodeStrings: false, validateEntrySizes: false };
 
 function present(entry: Entry, index: number): ZipEntry {
   // As raw bytes: see `decodeStrings`.
@@ -69,11 +60,11 @@ function present(entry: Entry, index: number): ZipEntry {
 async function withZip<T>(
   files: Pick<FileStore, 'read'>,
   file: StoredFile,
-  run: (opened: OpenZip) => Promise<T>,
+  run: (zip: ZipFile) => Promise<T>,
 ): Promise<T> {
   const source = new ZipSource(files, file);
   try {
-    return await run(await openZip(source, file.bytes));
+    return await run(await fromRandomAccessReaderPromise(source, file.bytes, options));
   } catch (error) {
     throw toUnreadable(error, source);
   }
@@ -81,29 +72,23 @@ async function withZip<T>(
 
 /** Unpacks nothing. @throws UnreadableZip; as the store does */
 export function listZip(files: Pick<FileStore, 'read'>, file: StoredFile): Promise<ZipList> {
-  return withZip(files, file, async ({ zip }) => {
+  return withZip(files, file, async (zip) => {
     const entries: ZipEntry[] = [];
-    while (entries.length < listedEntries) {
-      const entry = await nextZipEntry(zip);
-      if (entry === null) break;
+    for await (const entry of zip.eachEntry()) {
       entries.push(present(entry, entries.length));
+      if (entries.length === listedEntries) break;
     }
     return { entries, count: zip.entryCount };
   });
 }
 
-function readPacked(zip: ZipFile, entry: Entry): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const end = Math.min(entry.compressedSize, packedBytes);
-    zip.openReadStream(entry, { decodeFileData: false, start: 0, end }, (error, stream) => {
-      if (error) return reject(error);
-      const parts: Buffer[] = [];
-      stream
-        .on('data', (part: Buffer) => parts.push(part))
-        .on('error', reject)
-        .on('end', () => resolve(Buffer.concat(parts)));
-    });
-  });
+async function entryAt(zip: ZipFile, index: number): Promise<Entry | null> {
+  let at = 0;
+  for await (const entry of zip.eachEntry()) {
+    if (at === index) return entry;
+    at += 1;
+  }
+  return null;
 }
 
 /** @returns at most `most` bytes */
@@ -140,13 +125,9 @@ export function openEntry(
   index: number,
   most: number,
 ): Promise<{ entry: ZipEntry; bytes: Buffer } | null> {
-  return withZip(files, file, async ({ zip }) => {
-    let found: Entry | null = null;
-    for (let at = 0; at <= index && at < listedEntries; at += 1) {
-      found = await nextZipEntry(zip);
-      if (found === null) return null;
-    }
-    if (found === null || index >= listedEntries) return null;
+  return withZip(files, file, async (zip) => {
+    const found = index < listedEntries ? await entryAt(zip, index) : null;
+    if (found === null) return null;
     const entry = present(found, index);
     if (entry.isEncrypted) throw new UnreadableZip('It is encrypted and cannot be opened here.');
     if (found.compressionMethod !== 0 && found.compressionMethod !== 8)
@@ -155,7 +136,10 @@ export function openEntry(
       throw new UnreadableZip(
         `It is more than ${mostRatio} times its packed size, so it is not opened here.`,
       );
-    const packed = await readPacked(zip, found);
+    const end = Math.min(found.compressedSize, packedBytes);
+    const packed = await buffer(
+      await zip.openReadStreamPromise(found, { decodeFileData: false, start: 0, end }),
+    );
     const bytes = found.compressionMethod === 0 ? packed.subarray(0, most) : await inflate(packed, most);
     return { entry, bytes };
   });

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { open, type Entry, type ZipFile } from 'yauzl';
+import { openPromise, type Entry, type ZipFile } from 'yauzl';
 import { SheetRefused } from './sheet.ts';
 import path from 'node:path';
 import { SaxesParser } from 'saxes';
@@ -22,29 +22,19 @@ export type XlsxArchive = {
   close(): void;
 };
 
-function openZip(file: string): Promise<ZipFile> {
-  return new Promise((resolve, reject) => {
-    open(file, { lazyEntries: true, autoClose: false, validateEntrySizes: true }, (error, zip) => {
-      if (error) reject(new SheetRefused(damaged, { cause: error }));
-      else resolve(zip);
-    });
-  });
+function refuse(cause: unknown): never {
+  throw cause instanceof SheetRefused ? cause : new SheetRefused(damaged, { cause });
 }
 
-function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
+async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
-  return new Promise((resolve, reject) => {
-    zip
-      .on('entry', (entry: Entry) => {
-        // Names are case-insensitive.
-        entries.set(entry.fileName.toLowerCase(), entry);
-        if (entries.size <= mostEntries) return zip.readEntry();
-        reject(new SheetRefused('The file has too many parts for a spreadsheet. Save the list as CSV.'));
-      })
-      .on('end', () => resolve(entries))
-      .on('error', (error: Error) => reject(new SheetRefused(damaged, { cause: error })));
-    zip.readEntry();
-  });
+  for await (const entry of zip.eachEntry()) {
+    // Names are case-insensitive.
+    entries.set(entry.fileName.toLowerCase(), entry);
+    if (entries.size > mostEntries)
+      throw new SheetRefused('The file has too many parts for a spreadsheet. Save the list as CSV.');
+  }
+  return entries;
 }
 
 function refuseBomb({ uncompressedSize, compressedSize }: Entry, mostBytes: number): void {
@@ -59,13 +49,13 @@ function refuseBomb({ uncompressedSize, compressedSize }: Entry, mostBytes: numb
 
 /** @throws SheetRefused */
 export async function openXlsx(file: string): Promise<XlsxArchive> {
-  const zip = await openZip(file);
+  const zip = await openPromise(file, { autoClose: false, validateEntrySizes: true }).catch(refuse);
   let entries: Map<string, Entry>;
   try {
     entries = await entriesOf(zip);
   } catch (error) {
     zip.close();
-    throw error;
+    return refuse(error);
   }
   return {
     close: () => zip.close(),
@@ -74,13 +64,8 @@ export async function openXlsx(file: string): Promise<XlsxArchive> {
       if (entry === undefined) return null;
       if (entry.isEncrypted()) throw new SheetRefused('The file is encrypted. Save it without a password.');
       refuseBomb(entry, mostBytes);
-      return new Promise<Readable>((resolve, reject) => {
-        // The reader refuses a part of another length.
-        zip.openReadStream(entry, (error, stream) => {
-          if (error) reject(new SheetRefused(damaged, { cause: error }));
-          else resolve(stream);
-        });
-      });
+      // The reader refuses a part of another length.
+      return zip.openReadStreamPromise(entry).catch(refuse);
     },
   };
 }
