@@ -12,7 +12,7 @@ import { announce } from '../../platform/database/announce.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { lockOwnPost, lockQuestion, questionNotFound, nameOfPost } from '../posts/lock-post.ts';
+import { lockOwnPost, lockPost, lockQuestion, questionNotFound, nameOfPost } from '../posts/lock-post.ts';
 import type { DiscussionAccess } from '../policy.ts';
 import { firstWords, type PostText } from '../posts/post-text.ts';
 import { removePost } from '../posts/delete-post.ts';
@@ -69,13 +69,8 @@ async function notifyAuthor(
 
 async function hide(action: Action): Promise<number> {
   const { writer, access, change, now } = action;
-  const removal = { viewer: access.viewer, reason: change.reason, now };
-  const locked = await lockOwnPost(writer, access, change);
-  const post =
-    'question' in locked
-      ? { ...locked, questionId: locked.question.id, commentId: locked.id }
-      : { ...locked, questionId: locked.id, commentId: null };
-  const hidden = await removePost(writer, locked, removal);
+  const post = await lockOwnPost(writer, access, change);
+  const hidden = await removePost(writer, post, { viewer: access.viewer, reason: change.reason, now });
   await notifyAuthor(action, post, eventOf('hidden', hidden ?? 0), 'hidden');
   return post.questionId;
 }
@@ -135,9 +130,8 @@ async function requireRoomForPin(writer: Writer, batchId: number): Promise<void>
 async function setFlag(action: Action, kind: 'locked' | 'pinned', isSo: boolean): Promise<number> {
   const { writer, access, change, now } = action;
   const { accountId } = access.viewer;
-  const question = await lockQuestion(writer, access, change.id);
-  const { id, batchId, authorId } = question;
-  const post = { name: nameOfPost(id, null), questionId: id, commentId: null, batchId, authorId };
+  const post = await lockPost(writer, access, { id: change.id });
+  const { id, batchId, authorId } = post;
   const before = await interventionAt(writer, post, kind);
   if ((before !== undefined) === isSo) return id;
   if (isSo && kind === 'pinned') await requireRoomForPin(writer, batchId);
@@ -157,7 +151,7 @@ async function setFlag(action: Action, kind: 'locked' | 'pinned', isSo: boolean)
     after: { [kind]: isSo, reason: change.reason },
   });
   if (kind === 'pinned') return id;
-  if (made !== null) await notifyAuthor(action, { ...question, ...post }, eventOf('locked', made), 'locked');
+  if (made !== null) await notifyAuthor(action, post, eventOf('locked', made), 'locked');
   if (before !== undefined)
     await withdraw(writer, { kind: 'post-moderated', event: eventOf('locked', before.id), now });
   return id;

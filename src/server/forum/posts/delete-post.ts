@@ -5,14 +5,7 @@ import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import { withdraw } from '../../notices/notify.ts';
 import { announce } from '../../platform/database/announce.ts';
 import type { Writer } from '../../platform/database/database.ts';
-import {
-  type LockedComment,
-  type LockedQuestion,
-  nameOfPost,
-  type Post,
-  lockOwnPost,
-  type PostAddress,
-} from './lock-post.ts';
+import { type LockedPost, type Post, lockOwnPost, type PostAddress } from './lock-post.ts';
 import { removeAnswerMark, withdrawNoticesOfAnswer } from './mark-answer.ts';
 import { withdrawMentions, withdrawCommentMentions } from '../mentions/mention-notices.ts';
 import { addIntervention } from '../moderation/interventions.ts';
@@ -49,15 +42,9 @@ async function recordHiding(
  * The row stays; notices go. Staff's removals are audited.
  * @returns the intervention's id; null if the author deleted it
  */
-export async function removePost(
-  writer: Writer,
-  locked: LockedQuestion | LockedComment,
-  removal: Removal,
-): Promise<number | null> {
+export async function removePost(writer: Writer, post: LockedPost, removal: Removal): Promise<number | null> {
   const { viewer, reason, now } = removal;
-  const { id, authorId, text } = locked;
-  const question = 'question' in locked ? locked.question : locked;
-  const commentId = 'question' in locked ? id : null;
+  const { id, authorId, text, question, commentId } = post;
   const deleted = { deleted_at: now, deleted_by: viewer.accountId };
   if (commentId === null) {
     await writer.updateTable('questions').set(deleted).where('id', '=', id).execute();
@@ -88,8 +75,6 @@ export async function removePost(
     await withdraw(writer, { kind: 'answer', event: String(id), now });
     await withdrawCommentMentions(writer, id, now);
   }
-  const name = nameOfPost(question.id, commentId);
-  const post = { name, questionId: question.id, commentId, batchId: question.batchId, authorId };
   return recordHiding(writer, post, removal);
 }
 

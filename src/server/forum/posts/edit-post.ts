@@ -94,8 +94,7 @@ export async function editPost(
     comment === undefined ? keyedContent(id, text, named) : [id, ...keyedContent(comment, text, named)];
   await once(context, { accountId, kind: `${noun}-edit`, key, content }, async (writer, now) => {
     const post = await lockOwnPost(writer, access, { id, comment });
-    const question = 'question' in post ? post.question : post;
-    const commentId = 'question' in post ? post.id : null;
+    const { question, commentId } = post;
     const format = named === undefined ? post.format : formatColumn(named);
     await refuseLocked(writer, viewer, question);
     // An unchanged text is not marked as edited.
@@ -103,8 +102,7 @@ export async function editPost(
     if (originalText !== undefined && post.text.trim() !== originalText)
       throw await changedMeanwhile(writer, noun, post);
     await enforceHourlyLimit(writer, context.settings, 'edit', { accountId, now });
-    const former = { ...post, questionId: question.id, commentId };
-    await insertFormerText(writer, former, { now, editorId: accountId });
+    await insertFormerText(writer, post, { now, editorId: accountId });
     const mentioned = await findMentioned(writer, context, question.batchId, { text, format });
     const written = textColumns(text, format);
     const changed = { ...written, mentions: mentioned.column, edited_at: now };

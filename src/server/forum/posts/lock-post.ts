@@ -65,22 +65,6 @@ export async function visibleComment(reader: Reader, questionId: number, named: 
   return comment;
 }
 
-/** Locked by its question's row. */
-export type LockedComment = Awaited<ReturnType<typeof visibleComment>> & { question: LockedQuestion };
-
-/** For its author or a mentor. @throws 404 unknown, deleted, or elsewhere; 403 not the viewer's to change */
-export async function lockOwnPost(
-  writer: Writer,
-  access: DiscussionAccess,
-  { id, comment: commentId }: PostAddress,
-): Promise<LockedQuestion | LockedComment> {
-  const question = await lockQuestion(writer, access, id);
-  const comment = commentId === undefined ? null : await visibleComment(writer, question.id, commentId);
-  const owned = { authorId: (comment ?? question).authorId, batchId: question.batchId };
-  if (!canEdit(access.viewer, owned)) throw httpErrors.forbidden(messages.forbidden);
-  return comment === null ? question : { ...comment, question };
-}
-
 /** `name` is unique among posts. */
 export type Post = {
   name: string;
@@ -93,21 +77,28 @@ export type Post = {
 export const nameOfPost = (questionId: number, commentId: number | null): string =>
   commentId === null ? `question:${questionId}` : `comment:${commentId}`;
 
-/** Until the transaction ends. @throws 404 unknown, deleted, or elsewhere */
+/** By its question's row, until the transaction ends. @throws 404 unknown, deleted, or elsewhere */
 export async function lockPost(
   writer: Writer,
   access: DiscussionAccess,
-  { id, comment: commentId }: PostAddress,
-): Promise<Post> {
-  const { id: questionId, batchId, authorId } = await lockQuestion(writer, access, id);
-  if (commentId === undefined)
-    return { name: nameOfPost(questionId, null), questionId, commentId: null, batchId, authorId };
-  const comment = await visibleComment(writer, questionId, commentId);
-  return {
-    name: nameOfPost(questionId, comment.id),
-    questionId,
-    commentId: comment.id,
-    batchId,
-    authorId: comment.authorId,
-  };
+  { id, comment: named }: PostAddress,
+) {
+  const question = await lockQuestion(writer, access, id);
+  const { id: questionId, batchId } = question;
+  const comment = named === undefined ? null : await visibleComment(writer, questionId, named);
+  const commentId = comment?.id ?? null;
+  const name = nameOfPost(questionId, commentId);
+  return { ...(comment ?? question), question, name, questionId, commentId, batchId };
+}
+export type LockedPost = Awaited<ReturnType<typeof lockPost>>;
+
+/** For its author or a mentor. @throws 404 unknown, deleted, or elsewhere; 403 not the viewer's to change */
+export async function lockOwnPost(
+  writer: Writer,
+  access: DiscussionAccess,
+  address: PostAddress,
+): Promise<LockedPost> {
+  const post = await lockPost(writer, access, address);
+  if (!canEdit(access.viewer, post)) throw httpErrors.forbidden(messages.forbidden);
+  return post;
 }
