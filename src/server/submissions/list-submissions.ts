@@ -8,7 +8,7 @@ import { submissionByNumber, versionsBefore, receiptColumns } from './queries.ts
 import type { Task } from '#contract/dates';
 import { accountsAs } from '../accounts/queries.ts';
 import { batchesAs } from '../courses/batch-queries.ts';
-import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
+import { eachRow, rowsAtOnce } from '../platform/database/rows-at-once.ts';
 
 /** `before`: a receipt number. */
 export type Page = { limit?: number | undefined; before?: string | undefined };
@@ -82,26 +82,17 @@ export async function countForExport(
   return Number((await versions.executeTakeFirstOrThrow()).count);
 }
 
-/** By student, oldest first. */
-async function* everyPage<Row extends { accountId: number; submissionId: number }>(
-  read: (after: { accountId: number; submissionId: number }) => Promise<Row[]>,
-): AsyncGenerator<Row> {
-  let after = { accountId: 0, submissionId: 0 };
-  for (;;) {
-    const rows = await read(after);
-    yield* rows;
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < rowsAtOnce) return;
-    after = last;
-  }
-}
+type Place = { accountId: number; submissionId: number };
+const beginning: Place = { accountId: 0, submissionId: 0 };
 
-/** With unreleased marks: for operators. @param batchId null for all */
+/** By student, oldest first, with unreleased marks: for operators. @param batchId null for all */
 export function listForExport(
   context: Pick<AppContext, 'database'>,
   batchId: number | null,
 ): AsyncGenerator<ExportRow> {
-  return everyPage(({ accountId, submissionId }) => readPage(context, { accountId, submissionId, batchId }));
+  return eachRow(({ accountId, submissionId }: Place = beginning) =>
+    readPage(context, { accountId, submissionId, batchId }),
+  );
 }
 
 export type TaskFiles = { batchId: number; task: Task; versions: 'newest' | 'all' };
@@ -148,5 +139,5 @@ export function listTaskFiles(
   context: Pick<AppContext, 'database'>,
   of: TaskFiles,
 ): AsyncGenerator<TaskFileRow> {
-  return everyPage((after) => readTaskPage(context, of, after));
+  return eachRow((after: Place = beginning) => readTaskPage(context, of, after));
 }

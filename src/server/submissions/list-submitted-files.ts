@@ -2,7 +2,7 @@ import { accountsAs } from '../accounts/queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { FileMissing } from '../platform/files/file-store.ts';
-import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
+import { pages, rowsAtOnce } from '../platform/database/rows-at-once.ts';
 
 function versions(database: Reader) {
   return (
@@ -56,20 +56,8 @@ export async function countSubmittedFiles({ database }: Pick<AppContext, 'databa
 export async function* listSubmittedFiles(
   context: Pick<AppContext, 'database'>,
 ): AsyncGenerator<SubmittedFile[]> {
-  for await (const rows of pagesById((afterId) => readPage(context, afterId))) yield rows.filter(hasFile);
-}
-
-/** Until a page is not full. */
-export async function* pagesById<Row extends { id: number }>(
-  read: (afterId: number) => Promise<Row[]>,
-): AsyncGenerator<Row[]> {
-  for (let afterId = 0; ;) {
-    const rows = await read(afterId);
-    yield rows;
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < rowsAtOnce) return;
-    afterId = last.id;
-  }
+  for await (const rows of pages((last?: Row) => readPage(context, last?.id ?? 0)))
+    yield rows.filter(hasFile);
 }
 
 /** SQL for `sha256` and `bytes`, without parameters, so that a backup can stream it. */

@@ -1,8 +1,7 @@
 import { batchesAs } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader } from '../../platform/database/database.ts';
-import { rowsAtOnce } from '../../platform/database/rows-at-once.ts';
-import { pagesById } from '../../submissions/list-submitted-files.ts';
+import { pages, rowsAtOnce } from '../../platform/database/rows-at-once.ts';
 
 function readPage({ database }: Pick<AppContext, 'database'>, afterId: number) {
   return database.reader
@@ -28,7 +27,7 @@ export type AttachedFile = Awaited<ReturnType<typeof readPage>>[number];
 
 /** Oldest first, in pages, so that memory stays flat. */
 export const listAttachedFiles = (context: Pick<AppContext, 'database'>): AsyncGenerator<AttachedFile[]> =>
-  pagesById((afterId) => readPage(context, afterId));
+  pages((last?: AttachedFile) => readPage(context, last?.id ?? 0));
 
 /** SQL for `sha256` and `bytes` of each attached file, without parameters, so that a backup can stream it. */
 export function attachedFilesInUse(database: Reader): string {

@@ -10,7 +10,7 @@ import type { Batch } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { type CsvColumns, csvStream } from '../../platform/csv-stream.ts';
 import type { Reader } from '../../platform/database/database.ts';
-import { rowsAtOnce } from '../../platform/database/rows-at-once.ts';
+import { eachRow, rowsAtOnce } from '../../platform/database/rows-at-once.ts';
 import { taskLabel } from '../../submissions/open-task.ts';
 import { newestColumns, newestOf, type Newest } from '../queries.ts';
 import { plain } from './read-mark-sheet.ts';
@@ -46,13 +46,8 @@ export function markToken({
 type Line = { email: string; newest: Newest };
 
 async function* everyLine(reader: Reader, of: { batchId: number; task: Task }): AsyncGenerator<Line> {
-  for (let after = 0; ;) {
-    const rows = await readPage(reader, { ...of, after });
-    for (const row of rows) yield { email: row.email, newest: newestOf(row) };
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < rowsAtOnce) return;
-    after = last.accountId;
-  }
+  const read = (last?: { accountId: number }) => readPage(reader, { ...of, after: last?.accountId ?? 0 });
+  for await (const row of eachRow(read)) yield { email: row.email, newest: newestOf(row) };
 }
 
 const name = ({ newest }: Line) => shownName(newest.name);

@@ -6,6 +6,35 @@ import type { EngineName } from './engine.ts';
 /** Bounds memory and the wait of others. */
 export const rowsAtOnce = 500;
 
+type Paging = { size?: number; signal?: AbortSignal };
+
+/**
+ * Until a page is not full, so that memory stays flat.
+ * @param read the page after a row, by default the first
+ * @param signal stops before the next page
+ */
+export async function* pages<Row>(
+  read: (last?: Row) => Promise<Row[]>,
+  { size = rowsAtOnce, signal }: Paging = {},
+): AsyncGenerator<Row[]> {
+  let last: Row | undefined;
+  let page: Row[];
+  do {
+    if (signal?.aborted === true) return;
+    page = await read(last);
+    yield page;
+    last = page.at(-1);
+  } while (page.length === size);
+}
+
+/** Row by row, as `pages`. */
+export async function* eachRow<Row>(
+  read: (last?: Row) => Promise<Row[]>,
+  paging?: Paging,
+): AsyncGenerator<Row> {
+  for await (const page of pages(read, paging)) yield* page;
+}
+
 /**
  * In batches, so that others never wait long. A crash may restore some until the next run.
  * @param find keys up to the limit

@@ -11,6 +11,7 @@ import { noticesBefore } from '../../notices/queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { FileDamaged } from '../../platform/files/file-store.ts';
 import type { Reader } from '../../platform/database/database.ts';
+import { eachRow } from '../../platform/database/rows-at-once.ts';
 import { afterAllIds } from '../../platform/parse-id.ts';
 import { privatePostsAfter } from '../../private-questions/queries.ts';
 import { presentTaskBriefs } from '../../projects/briefs.ts';
@@ -37,32 +38,13 @@ const mostExtensions = 1_000;
 
 type ReadPage<R> = (p: { accountId: number; afterId: number; limit: number }) => Promise<R[]>;
 
-/** Page by page, so that memory stays flat. */
-export async function* rows<R extends { id: number }>(
-  read: ReadPage<R>,
-  accountId: number,
-): AsyncGenerator<R> {
-  for (let afterId = 0; ;) {
-    const page = await read({ accountId, afterId, limit: pageSize });
-    yield* page;
-    const last = page.at(-1);
-    if (last === undefined || page.length < pageSize) return;
-    afterId = last.id;
-  }
-}
+export const rows = <R extends { id: number }>(read: ReadPage<R>, accountId: number): AsyncGenerator<R> =>
+  eachRow((last?: R) => read({ accountId, afterId: last?.id ?? 0, limit: pageSize }), { size: pageSize });
 
-/** Page by page, so that memory stays flat. */
-export async function* newestFirst<R extends { id: number }>(
+/** @param read a page of `pageSize` */
+export const newestFirst = <R extends { id: number }>(
   read: (beforeId: number) => Promise<R[]>,
-): AsyncGenerator<R> {
-  for (let beforeId = afterAllIds; ;) {
-    const page = await read(beforeId);
-    yield* page;
-    const last = page.at(-1);
-    if (last === undefined) return;
-    beforeId = last.id;
-  }
-}
+): AsyncGenerator<R> => eachRow((last?: R) => read(last?.id ?? afterAllIds), { size: pageSize });
 
 export async function* asJson(items: AsyncIterable<object>): AsyncGenerator<string> {
   let before = '[\n';

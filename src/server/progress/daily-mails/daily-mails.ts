@@ -18,7 +18,7 @@ import {
 } from '../../notices/queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import { rowsAtOnce } from '../../platform/database/rows-at-once.ts';
+import { eachRow, rowsAtOnce } from '../../platform/database/rows-at-once.ts';
 import { periodicJob } from '../../platform/jobs/job.ts';
 import { composeMail } from '../../platform/mail/mail-html.ts';
 import { enqueueMail, isEnqueued } from '../../platform/mail/enqueue-mail.ts';
@@ -152,18 +152,11 @@ async function mailOneReader(
   });
 }
 
-async function* inTurn(
+const inTurn = (
   find: (range: { after: number; limit: number }) => Promise<number[]>,
   signal: AbortSignal,
-): AsyncGenerator<number> {
-  for (let after = 0; !signal.aborted;) {
-    const accounts = await find({ after, limit: rowsAtOnce });
-    const last = accounts.at(-1);
-    if (last === undefined) return;
-    yield* accounts;
-    after = last;
-  }
-}
+): AsyncGenerator<number> =>
+  eachRow((after?: number) => find({ after: after ?? 0, limit: rowsAtOnce }), { signal });
 
 /** Once a day, at its hour in the academy's zone or later: upcoming tasks for students, waiting work for mentors. */
 export async function sendDailyMails(context: Context, signal: AbortSignal): Promise<void> {

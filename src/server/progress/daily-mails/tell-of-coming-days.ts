@@ -5,7 +5,7 @@ import { accountsAs } from '../../accounts/queries.ts';
 import { notify, type Notification } from '../../notices/notify.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader } from '../../platform/database/database.ts';
-import { rowsAtOnce } from '../../platform/database/rows-at-once.ts';
+import { pages, rowsAtOnce } from '../../platform/database/rows-at-once.ts';
 import { instantOfDay, localMoment } from '../../platform/zoned-time.ts';
 import { selectionsAs } from '../../selections/queries.ts';
 import { presentTimeline } from '../../submissions/presenter.ts';
@@ -80,10 +80,8 @@ export async function tellOfComingDays(
   const dayAhead = (days: number) => instantOfDay(instantOfDay(now, zone) + days * dayMs + dayMs / 2, zone);
   const days = { tomorrow: dayAhead(1), second: dayAhead(2), third: dayAhead(3) };
   const clockOf = (instant: number) => localMoment(instant, zone);
-  for (let after = 0; !signal.aborted;) {
-    const students = await studentsAtWork(database.reader, { after, limit: rowsAtOnce });
-    const last = students.at(-1);
-    if (last === undefined) return;
+  const read = (after?: number) => studentsAtWork(database.reader, { after: after ?? 0, limit: rowsAtOnce });
+  for await (const students of pages(read, { signal })) {
     const told: Notification[] = [];
     for (const accountId of students) {
       const rows = await taskProgressOf(database.reader, { accountId });
@@ -94,6 +92,5 @@ export async function tellOfComingDays(
       await database.transaction(async (writer) => {
         for (const notice of told) await notify(writer, notice);
       });
-    after = last;
   }
 }

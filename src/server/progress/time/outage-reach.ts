@@ -3,7 +3,7 @@ import { dayMs } from '#contract/durations';
 import { shownName } from '#contract/accounts/person-name';
 import type { OutageReach } from '#contract/progress/schedule-calls';
 import type { Reader } from '../../platform/database/database.ts';
-import { rowsAtOnce } from '../../platform/database/rows-at-once.ts';
+import { pages, rowsAtOnce } from '../../platform/database/rows-at-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { readLocal } from '../../platform/zoned-time.ts';
 import { dueAt, dueFrom, type DueFrom, type Extensions } from '../../submissions/due-dates.ts';
@@ -66,8 +66,9 @@ export async function* touchedBy(
   { batchId, zone, outage }: { batchId: number; zone: string; outage: Outage },
   lock?: Lock,
 ): AsyncGenerator<Touched[]> {
-  for (let afterId = 0; ;) {
-    const students = await schedulesAfter(reader, { batchId, afterId, limit: rowsAtOnce });
+  const read = (last?: { accountId: number }) =>
+    schedulesAfter(reader, { batchId, afterId: last?.accountId ?? 0, limit: rowsAtOnce });
+  for await (const students of pages(read)) {
     const ids = students.map(({ accountId }) => accountId);
     const locked = await lock?.(ids);
     const standings = Map.groupBy(await standingsOf(reader, ids), ({ accountId }) => accountId);
@@ -81,9 +82,6 @@ export async function* touchedBy(
       const open = touched.filter(({ task }) => !granted.has(grantKey(accountId, task)));
       return open.length === 0 ? [] : [{ student, tasks: open }];
     });
-    const last = ids.at(-1);
-    if (last === undefined || ids.length < rowsAtOnce) return;
-    afterId = last;
   }
 }
 
