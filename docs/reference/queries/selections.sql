@@ -40,18 +40,9 @@ order by "line"."position";
 select
   "project"."id" as "projectId",
   "project"."name" as "projectName",
-  "selections"."started_at" as "startedAt"
-from "selections"
-inner join (select "id", "name", "course_id", "retired_at" from "projects") as "project" on "project"."id" = "selections"."project_id"
-where "selections"."account_id" = :accountId;
-
--- selectionToEnd
-select
   "selections"."id",
   "selections"."started_at" as "startedAt",
-  "selections"."chosen_at" as "chosenAt",
-  "project"."id" as "projectId",
-  "project"."name" as "projectName"
+  "selections"."chosen_at" as "chosenAt"
 from "selections"
 inner join (select "id", "name", "course_id", "retired_at" from "projects") as "project" on "project"."id" = "selections"."project_id"
 where "selections"."account_id" = :accountId;

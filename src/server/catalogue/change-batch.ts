@@ -10,7 +10,7 @@ import { readCourseState } from '../courses/course-queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { hasSelections } from '../selections/queries.ts';
+import { idsOfBatchesWithSelections } from '../selections/queries.ts';
 import { offeredCourseKey } from './change-course.ts';
 import { actOf, checkFields, editOnce, mustChange, remove, versionOf, type Editor } from './change-entry.ts';
 
@@ -157,7 +157,7 @@ export async function changeBatch(
       if (!mustChange(current, { wanted: versionOfBatch(after), seen: version, message })) return;
       const other = await findBatch(writer, batchKey(fields.name));
       if (other !== undefined && other.id !== found.id) throw httpErrors.conflict(taken(other.state.name));
-      if (after.course !== found.state.course && (await hasSelections(writer, found.id)))
+      if (after.course !== found.state.course && (await idsOfBatchesWithSelections(writer)).has(found.id))
         throw httpErrors.badRequest(
           `Students of ${found.state.name} have already chosen projects, so its course must stay "${current.course}".`,
         );

@@ -7,7 +7,7 @@ import { projectRecord } from '../projects/import-projects.ts';
 import { courseOfProject, lockProject, projectInUse, removeUnusedProject } from '../projects/queries.ts';
 import { readProjectState, type ProjectState, writeProject } from '../projects/project-state.ts';
 import { removeRubrics } from '../projects/rubrics/write-rubric.ts';
-import { isProjectChosen } from '../selections/queries.ts';
+import { countChoices } from '../selections/queries.ts';
 import { offeredCourseKey } from './change-course.ts';
 import { actOf, checkFields, editOnce, mustChange, remove, versionOf, type Editor } from './change-entry.ts';
 
@@ -38,7 +38,7 @@ export async function presentEntry(database: Reader, state: ProjectState): Promi
     ...fields,
     course: course?.state.name ?? state.course,
     retired: is_retired,
-    used: await isProjectChosen(database, state.id),
+    used: (await countChoices(database, [state.id])).size > 0,
     version: versionOfProject(state),
   };
 }
@@ -116,7 +116,7 @@ export async function removeProject(context: Context, editor: Editor, id: string
   await remove(context, { ...editor, noun: 'project', name: id }, async (writer) => {
     const before = await requireProject(writer, id);
     await lockProject(writer, before.id);
-    if (await isProjectChosen(writer, before.id)) throw projectInUse(before.id);
+    if ((await countChoices(writer, [before.id])).size > 0) throw projectInUse(before.id);
     await removeRubrics(writer, before.id);
     await removeUnusedProject(writer, before.id);
     return { subject: before.id, before };

@@ -7,7 +7,7 @@ import { once } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { isUniqueViolation } from '../platform/database/database-errors.ts';
-import { selectionRequirements, selectionToEnd, type SelectionToEnd } from './queries.ts';
+import { selectionOfStudent, selectionRequirements, type SelectionRow } from './queries.ts';
 import { localMoment } from '../platform/zoned-time.ts';
 import { insertSelection } from './insert-selection.ts';
 
@@ -76,8 +76,8 @@ export async function endSelection(
   accountId: number,
   endedAs: 'corrected' | 'undone',
   { actorId, at, reason }: { actorId: number; at: number; reason: string },
-): Promise<SelectionToEnd> {
-  const [standing] = await selectionToEnd(writer, { accountId });
+): Promise<SelectionRow> {
+  const [standing] = await selectionOfStudent(writer, { accountId });
   if (standing === undefined) throw httpErrors.conflict('The student has not chosen a project.');
   const { id, projectId, startedAt, chosenAt } = standing;
   try {

@@ -8,8 +8,6 @@ import type { Tables } from '../platform/database/schema.ts';
 import { briefsAs, lineColumns, rubricsAs } from '../projects/briefs.ts';
 import { courseOfProject, projectsAs } from '../projects/queries.ts';
 
-export type SelectionRow = { projectId: string; projectName: string; startedAt: number };
-
 const tables = expressionBuilder<Tables>();
 
 /** For joins in other rooms. */
@@ -43,8 +41,10 @@ export const selectionOfStudent = compiledQuery((db, p: { accountId: number }) =
     .selectFrom('selections')
     .innerJoin(projectsAs('project'), 'project.id', 'selections.project_id')
     .where('selections.account_id', '=', p.accountId)
-    .select(['project.id as projectId', 'project.name as projectName', 'selections.started_at as startedAt']),
+    .select(['project.id as projectId', 'project.name as projectName', 'selections.id'])
+    .select(['selections.started_at as startedAt', 'selections.chosen_at as chosenAt']),
 );
+export type SelectionRow = Awaited<ReturnType<typeof selectionOfStudent>>[number];
 
 /** Both courses, the exit score, and when the batch chooses. */
 export async function selectionRequirements(writer: Writer, accountId: number, projectId: string) {
@@ -116,32 +116,6 @@ export async function idsOfBatchesWithSelections(database: Reader): Promise<Set<
   return new Set(rows.map(({ batchId }) => batchId));
 }
 
-/** Also in an ended selection. */
-export async function isProjectChosen(database: Reader, projectId: string): Promise<boolean> {
-  for (const table of ['selections', 'former_selections'] as const) {
-    const row = await database
-      .selectFrom(table)
-      .where('project_id', '=', projectId)
-      .limit(1)
-      .select('id')
-      .executeTakeFirst();
-    if (row !== undefined) return true;
-  }
-  return false;
-}
-
-/** Its course stays. */
-export async function hasSelections(database: Reader, batchId: number): Promise<boolean> {
-  const row = await database
-    .selectFrom('selections')
-    .innerJoin(accountsAs('student'), 'student.id', 'selections.account_id')
-    .where('student.batch_id', '=', batchId)
-    .limit(1)
-    .select('selections.id')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** For staff, with who ended it and why. */
 export type FormerSelection = Awaited<ReturnType<typeof formerSelectionsOf>>[number];
 
@@ -164,21 +138,6 @@ export const formerSelectionsOf = compiledQuery((db, p: { accountId: number }) =
       'actor.name as endedBy',
     ]),
 );
-
-export const selectionToEnd = compiledQuery((db, p: { accountId: number }) =>
-  db
-    .selectFrom('selections')
-    .innerJoin(projectsAs('project'), 'project.id', 'selections.project_id')
-    .where('selections.account_id', '=', p.accountId)
-    .select([
-      'selections.id',
-      'selections.started_at as startedAt',
-      'selections.chosen_at as chosenAt',
-      'project.id as projectId',
-      'project.name as projectName',
-    ]),
-);
-export type SelectionToEnd = Awaited<ReturnType<typeof selectionToEnd>>[number];
 
 export const briefsOfStudent = compiledQuery((db, p: { accountId: number }) =>
   db
