@@ -14,7 +14,7 @@ import { batchKey, limits } from '#contract/limits';
 import type { Reader } from '../platform/database/database.ts';
 import { dayField, deadlineField, flagField, nameField, textField } from '../platform/import-files/fields.ts';
 import type { ImportError, Located } from '../platform/import-files/source-location.ts';
-import { differingFields, type Change, type Plan } from '../platform/import-files/plan.ts';
+import { changeOf, differingFields, type Plan } from '../platform/import-files/plan.ts';
 import { courseName, resolveCourse, type KnownCourses } from './import-courses.ts';
 import { dueInOrder, readBatchState, type BatchState } from './read-batch-state.ts';
 import { writeBatches, type BatchWrite } from './write-batches.ts';
@@ -158,7 +158,7 @@ export async function planBatches(
   refuseTwoDefaults(records, existing, faults);
   const plan: Plan = {
     noun: 'batches',
-    changes: writes.map(describe),
+    changes: writes.map(({ before, after }) => changeOf(`batch ${after.name}`, before, after)),
     unchanged: records.length - writes.length,
     write: (writer, actorId) => writeBatches(writer, writes, { actorId, at: now, act: 'import-batch' }),
   };
@@ -171,13 +171,6 @@ export function mergeMentors(names: readonly string[], linked: readonly string[]
   const others = names.filter((name) => !taken.has(nameKey(name)));
   const own = new Map(others.map((name) => [nameKey(name), name])).values();
   return [...new Set([...own, ...linked])].sort();
-}
-
-function describe({ before, after }: BatchWrite): Change {
-  const what = `batch ${after.name}`;
-  return before === null
-    ? { kind: 'added', what }
-    : { kind: 'changed', what, fields: differingFields(before, after) };
 }
 
 function refuseTwoDefaults(

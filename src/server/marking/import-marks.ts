@@ -4,7 +4,7 @@ import { limits, normalizeEmail } from '#contract/limits';
 import { fieldOfHeading } from '../people/sheets/guess-columns.ts';
 import type { Reader } from '../platform/database/database.ts';
 import type { ImportError, Located } from '../platform/import-files/source-location.ts';
-import { differingFields, type Plan } from '../platform/import-files/plan.ts';
+import { changeOf, differingFields, type Plan } from '../platform/import-files/plan.ts';
 import { readNewest, type Newest } from './queries.ts';
 import { recordMark, type Mark } from './record-mark.ts';
 
@@ -101,11 +101,7 @@ export async function planMarks(
   }
   return {
     noun: 'marks',
-    changes: writes.map(({ newest: { mark: before }, mark, what }) =>
-      before === null
-        ? { kind: 'added', what }
-        : { kind: 'changed', what, fields: differingFields(before, mark) },
-    ),
+    changes: writes.map(({ newest, mark, what }) => changeOf(what, newest.mark, mark)),
     unchanged: records.length - writes.length,
     async write(writer) {
       for (const { newest: version, mark } of writes) {

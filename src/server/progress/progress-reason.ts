@@ -7,6 +7,7 @@ import { presentChosenProject } from '../selections/presenter.ts';
 import type { Standing } from '../submissions/staff-queries.ts';
 import type { ProgressRow } from './progress-queries.ts';
 import { isForChoice, isLateNow, readExtensions } from '../submissions/due-dates.ts';
+import { taskLabel } from '../submissions/open-task.ts';
 
 /** The mark of the newest version, if any. */
 type Handed = Pick<Standing, 'task' | 'late' | 'marks' | 'released' | 'submittedAt' | 'extensions'> & {
@@ -73,15 +74,6 @@ export type ProgressFacts = {
   typedBatch: string | null;
 };
 
-const names: Record<Task, string> = {
-  'week-1': 'week 1',
-  'week-2': 'week 2',
-  'week-3': 'week 3',
-  'week-4': 'week 4',
-  final: 'final project',
-  viva: 'viva voce',
-};
-
 const daysBetween = (from: number, to: number) => Math.floor((to - from) / dayMs);
 
 function days(count: number): string {
@@ -103,7 +95,9 @@ function behind({ signedUpAt, startedAt, submitted }: ProgressFacts, now: number
   const task = tasks.find((one) => !submitted.has(one));
   if (task === undefined) return null;
   const since = opensAt(task, startedAt);
-  return now - since < noticedMs ? null : `${names[task]} open for ${days(daysBetween(since, now))}`;
+  return now - since < noticedMs
+    ? null
+    : `${taskLabel(task).toLowerCase()} open for ${days(daysBetween(since, now))}`;
 }
 
 function seen(seenAt: number | null, now: number): string {

@@ -9,6 +9,7 @@ import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
+import { lockProject } from './queries.ts';
 
 const tables = expressionBuilder<Tables>();
 
@@ -117,12 +118,7 @@ export async function setBrief(
   const content = [projectId, task, text];
   return database.transaction(async (writer) => {
     await makeOnce(writer, { accountId: actorId, kind: 'brief', key, content, now }, async () => {
-      // An unchanged update locks the row.
-      await writer
-        .updateTable('projects')
-        .set((old) => ({ name: old.ref('name') }))
-        .where('id', '=', projectId)
-        .execute();
+      await lockProject(writer, projectId);
       const [row] = await briefOfTask(writer, { id: projectId, task });
       const current = row?.text ?? '';
       if (current === text) return;

@@ -12,7 +12,7 @@ import {
   webAddressField,
 } from '../platform/import-files/fields.ts';
 import type { ImportError, Located } from '../platform/import-files/source-location.ts';
-import { differingFields, type Plan } from '../platform/import-files/plan.ts';
+import { changeOf, differingFields, type Plan } from '../platform/import-files/plan.ts';
 import {
   inOrder,
   readProjectState,
@@ -132,11 +132,7 @@ export async function planProjects(
   }
   return {
     noun: 'projects',
-    changes: writes.map(({ before, after }) =>
-      before === null
-        ? { kind: 'added', what: `project ${after.id}` }
-        : { kind: 'changed', what: `project ${after.id}`, fields: differingFields(before, after) },
-    ),
+    changes: writes.map(({ before, after }) => changeOf(`project ${after.id}`, before, after)),
     unchanged: records.length - writes.length,
     async write(writer, actorId) {
       const by = { actorId, at: now, act: 'import-project' } as const;

@@ -4,6 +4,7 @@ import type { Batch } from '../../courses/batch-queries.ts';
 import { notify, withdraw } from '../../notices/notify.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
+import { nameOfPost } from '../posts/lock-post.ts';
 import { quoteOf, type PostText } from '../posts/post-text.ts';
 import { mutedBy } from '../unread/reading-state.ts';
 import { findMentioned, type Mentioned } from './people-to-mention.ts';
@@ -24,9 +25,6 @@ type Post = {
   batch: Batch;
 };
 
-const eventOf = ({ question, commentId }: Pick<Post, 'commentId'> & { question: { id: number } }): string =>
-  commentId === null ? `question:${question.id}` : `comment:${commentId}`;
-
 /**
  * Once per post, whatever its edits; not the author, nor those who muted it.
  * @param mentioned without earlier ones
@@ -45,7 +43,7 @@ export async function notifyMentioned(
   if (accounts.length > 0)
     await notify(writer, {
       kind: 'mention',
-      event: eventOf({ question, commentId }),
+      event: nameOfPost(question.id, commentId),
       accounts,
       about: `question:${question.id}`,
       text: `${who} mentions you in “${quoteOf(question)}”`,
@@ -68,14 +66,6 @@ export async function notifyNewlyMentioned(
   await notifyMentioned(writer, post, added, now);
 }
 
-export const withdrawCommentMentions = async (
-  writer: Writer,
-  commentId: number,
-  now: number,
-): Promise<void> => {
-  await withdraw(writer, { kind: 'mention', event: eventOf({ commentId, question: { id: 0 } }), now });
-};
-
 export async function withdrawMentions(writer: Writer, question: { id: number }, now: number): Promise<void> {
   const comments = await writer
     .selectFrom('comments')
@@ -85,6 +75,6 @@ export async function withdrawMentions(writer: Writer, question: { id: number },
     .limit(maxComments)
     .select('id')
     .execute();
-  const events = [null, ...comments.map(({ id }) => id)].map((commentId) => eventOf({ question, commentId }));
-  for (const event of events) await withdraw(writer, { kind: 'mention', event, now });
+  for (const commentId of [null, ...comments.map(({ id }) => id)])
+    await withdraw(writer, { kind: 'mention', event: nameOfPost(question.id, commentId), now });
 }

@@ -7,7 +7,7 @@ import { announce } from '../../platform/database/announce.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { type LockedPost, type Post, lockOwnPost, type PostAddress } from './lock-post.ts';
 import { removeAnswerMark, withdrawNoticesOfAnswer } from './mark-answer.ts';
-import { withdrawMentions, withdrawCommentMentions } from '../mentions/mention-notices.ts';
+import { withdrawMentions } from '../mentions/mention-notices.ts';
 import { addIntervention } from '../moderation/interventions.ts';
 import { settleReports, withdrawReports } from '../moderation/report-post.ts';
 import type { AppContext } from '../../platform/context.ts';
@@ -73,7 +73,7 @@ export async function removePost(writer: Writer, post: LockedPost, removal: Remo
     await withdrawMentions(writer, question, now);
   } else {
     await withdraw(writer, { kind: 'answer', event: String(id), now });
-    await withdrawCommentMentions(writer, id, now);
+    await withdraw(writer, { kind: 'mention', event: post.name, now });
   }
   return recordHiding(writer, post, removal);
 }

@@ -26,3 +26,12 @@ export function pick<T extends Record<string, unknown>>(
 ): Record<string, unknown> {
   return Object.fromEntries(fields.map((field) => [field, record[field]]));
 }
+
+export function changeOf<T extends Record<string, unknown>>(
+  what: string,
+  before: T | null,
+  after: T,
+): Change {
+  if (before === null) return { kind: 'added', what };
+  return { kind: 'changed', what, fields: differingFields(before, after) };
+}
