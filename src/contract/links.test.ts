@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { findLinks } from './links.ts';
 
 const linksOf = (text: string) => findLinks(text, 50).map(({ href }) => href);
@@ -66,4 +66,15 @@ test.each([
   const text = part.repeat(400_000 / part.length);
   expect(findLinks(text, 50).length).toBeLessThanOrEqual(50);
   expect(findLinks(`http://a.test/${text}`, 50).length).toBeGreaterThan(0);
+});
+
+test('links in browsers without URL.canParse', () => {
+  onTestFinished(() => void vi.unstubAllGlobals());
+  vi.stubGlobal(
+    'URL',
+    class extends URL {
+      static override readonly canParse = undefined as never;
+    },
+  );
+  expect(linksOf('see https://a.test/x and https://[')).toEqual(['https://a.test/x']);
 });

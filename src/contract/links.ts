@@ -1,3 +1,5 @@
+import { parseUrl } from './parse-url.ts';
+
 export type FoundLink = { start: number; end: number; href: string };
 
 /**
@@ -37,7 +39,7 @@ export function findLinks(text: string, max: number): FoundLink[] {
   for (const { 0: match, index: start } of text.matchAll(address)) {
     if (++seen > max) break;
     const href = trimMarks(match);
-    if (URL.canParse(href)) found.push({ start, end: start + href.length, href });
+    if (parseUrl(href) !== null) found.push({ start, end: start + href.length, href });
   }
   return found;
 }

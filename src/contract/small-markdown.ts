@@ -3,6 +3,7 @@ import { attachmentMarkAt, placeOfAttachment } from './forum/attachment-marks.ts
 import { codeLanguageOf } from './code-languages.ts';
 import { findLinks } from './links.ts';
 import { plainTextOf } from './excerpt.ts';
+import { parseUrl } from './parse-url.ts';
 
 /** Raise with any change of output, also the library's: older stored HTML is rendered again. */
 export const markdownVersion = 1;
@@ -27,7 +28,7 @@ const maxNesting = 12;
 const mostAddresses = 50;
 
 function isWebAddress(address: string): boolean {
-  return /^https?:\/\//i.test(address) && URL.canParse(address);
+  return /^https?:\/\//i.test(address) && parseUrl(address) !== null;
 }
 
 /** The library's finder takes quadratic time. */

@@ -1,3 +1,5 @@
+import { parseUrl } from '#contract/parse-url';
+
 /** To resolve relative addresses against. */
 const placeholderOrigin = 'https://here.invalid';
 
@@ -7,7 +9,7 @@ const placeholderOrigin = 'https://here.invalid';
  */
 export function safeAddress(address: string): string | null {
   if (address.trim() === '') return null;
-  const url = URL.parse(address, placeholderOrigin);
+  const url = parseUrl(address, placeholderOrigin);
   if (url === null || !/^https?:$/.test(url.protocol)) return null;
   return url.origin === placeholderOrigin ? `${url.pathname}${url.search}${url.hash}` : url.href;
 }
