@@ -23,9 +23,8 @@ import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { Small } from '../ui/layout.tsx';
-import { useAnnouncement } from '../ui/notice.tsx';
+import { LiveRegion, useAnnouncement } from '../ui/notice.tsx';
 import { EmptyState, Skeleton } from '../ui/states.tsx';
-import { LiveRegion } from '../ui/waits-notice.tsx';
 import { discussionOwner, formOwner } from './discussion-action.ts';
 import { DiscussionAnswer, ofAddress, oneOrCached } from './discussion-answer.tsx';
 

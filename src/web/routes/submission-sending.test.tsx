@@ -347,11 +347,11 @@ describe('sending', () => {
     press('Not now');
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toBe(
-      `${messages.signedOut}Your work is not submitted yet and will be sent after you log in.Login`,
+      `${messages.signedOut}Your work is not sent yet and will be sent after you log in.Log in again`,
     );
     expect(valueOf('Comments')).toBe('Done.');
     expect(api.of('uploadWeek')).toHaveLength(1);
-    fireEvent.click(within(alert).getByRole('button', { name: 'Login' }));
+    fireEvent.click(within(alert).getByRole('button', { name: 'Log in again' }));
     await screen.findByRole('dialog', { name: 'Please log in again' });
   });
 

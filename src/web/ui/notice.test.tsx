@@ -1,8 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import { Notice, useAnnouncement } from './notice.tsx';
-import { LiveRegion, SaveStatusNote } from './waits-notice.tsx';
+import { LiveRegion, Notice, SaveStatusNote, useAnnouncement } from './notice.tsx';
 import { EmptyState, ErrorState, Skeleton } from './states.tsx';
 
 it.each([

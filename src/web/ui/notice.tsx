@@ -49,3 +49,28 @@ export const useAnnouncement = () =>
     words: '',
     count: 0,
   });
+
+const texts = {
+  nothing: '',
+  saving: 'Saving on this device…',
+  saved: 'Saved on this device',
+  failed: 'This device cannot save your text. Please send your text before you leave this page.',
+};
+
+/** Reserves its room, so that nothing moves while typing. */
+export function SaveStatusNote({ status }: { status: keyof typeof texts }) {
+  return (
+    <p className={styles['note']} data-status={status}>
+      {texts[status]}
+    </p>
+  );
+}
+
+/** Screen readers read the same words out again. */
+export function LiveRegion({ of: { words, count } }: { of: Announcement }) {
+  return (
+    <p role="status" className="visually-hidden">
+      <span key={count}>{words}</span>
+    </p>
+  );
+}

@@ -12,8 +12,7 @@ import type { Phrase } from '#contract/marking/phrase-calls';
 import { limits } from '#contract/limits';
 import { TextArea } from '../../ui/field.tsx';
 import { Small } from '../../ui/layout.tsx';
-import { useAnnouncement } from '../../ui/notice.tsx';
-import { LiveRegion } from '../../ui/waits-notice.tsx';
+import { LiveRegion, useAnnouncement } from '../../ui/notice.tsx';
 import styles from './mark.module.css';
 import { phraseAtCaret, usePhrases } from './phrases/use-phrases.ts';
 

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import type { CurrentMark, NewerVersion } from '#contract/marking/calls';
-import { errorMessage, waitingReason } from '../../lib/calls/call-error.ts';
+import { errorMessage } from '../../lib/calls/call-error.ts';
 import { isUnkept } from '../../lib/outbox/request-store.ts';
-import { logInAgain } from '../../lib/outbox/outbox.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import type { RefusedForm } from '../../lib/forms/form-action.ts';
 import { ConflictNotice, PostedConflictNotice } from '../../ui/conflict-notice.tsx';
@@ -11,7 +10,7 @@ import { Row, Small, Stack } from '../../ui/layout.tsx';
 import { Markdown, TypedMarkdown } from '../../ui/markdown.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { WaitsNotice } from '../../ui/waits-notice.tsx';
+import { WaitsNotice } from '../accounts/waits-notice.tsx';
 import { choiceOfFields, fieldsOfChoice, rubricOfFields } from './rubrics/rubric-choice.ts';
 import { originalOfCurrent, type MarkBody, type MarkOutbox } from './use-mark.ts';
 import { originalOf, parseMarks } from './marks.ts';
@@ -143,27 +142,12 @@ export function MarkWaiting({
     );
   }
   if (waiting === null) return failure === null ? null : <SaveError error={failure} />;
-  const back = (
-    <Button variant="secondary" small onClick={takeBack}>
-      Do not send it
-    </Button>
-  );
-  if (waiting.failure?.status === 401)
-    return (
-      <Notice tone="error" title={waiting.failure.message}>
-        <p>Your mark is not sent yet and will be sent automatically after you log in again.</p>
-        <Row gap={3}>
-          <Button variant="secondary" small onClick={() => void logInAgain()}>
-            Log in again
-          </Button>
-          {back}
-        </Row>
-      </Notice>
-    );
   return (
     waiting.failure && (
-      <WaitsNotice {...waitingReason(waiting.failure)} isKept={!isUnkept(waiting.id)} what="mark">
-        {back}
+      <WaitsNotice failure={waiting.failure} isKept={!isUnkept(waiting.id)} what="mark">
+        <Button variant="secondary" small onClick={takeBack}>
+          Do not send it
+        </Button>
       </WaitsNotice>
     )
   );

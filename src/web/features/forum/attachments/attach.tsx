@@ -2,8 +2,7 @@ import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent, type 
 import { upload } from '../../../lib/calls/upload.ts';
 import { newIdempotencyKey } from '../../../lib/forms/idempotency-key.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { useAnnouncement } from '../../../ui/notice.tsx';
-import { LiveRegion } from '../../../ui/waits-notice.tsx';
+import { LiveRegion, useAnnouncement } from '../../../ui/notice.tsx';
 import styles from '../composer/composer.module.css';
 import { FilesOfText, type Sending } from './attached-files.tsx';
 import { joinText, partText, type SendFile } from './attachments.ts';

@@ -8,7 +8,7 @@ import { useSaveStatus } from '../../../lib/forms/use-draft.ts';
 import { useEnterSends } from '../../../lib/forms/use-enter-sends.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { Row, Small } from '../../../ui/layout.tsx';
-import { SaveStatusNote } from '../../../ui/waits-notice.tsx';
+import { SaveStatusNote } from '../../../ui/notice.tsx';
 import { useTypedBeforeHydration } from '../../../ui/use-typed-before-hydration.ts';
 import { useAttach } from '../attachments/attach.tsx';
 import type { SendFile } from '../attachments/attachments.ts';

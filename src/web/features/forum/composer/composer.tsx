@@ -7,7 +7,7 @@ import { useIsHydrated } from '../../../lib/page/page-time.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/field.tsx';
 import { MessageRoom } from '../../../ui/message-room.tsx';
-import { SaveStatusNote } from '../../../ui/waits-notice.tsx';
+import { SaveStatusNote } from '../../../ui/notice.tsx';
 import { useAttach } from '../attachments/attach.tsx';
 import type { SendFile } from '../attachments/attachments.ts';
 import { DiscussionError } from '../discussion-states.tsx';

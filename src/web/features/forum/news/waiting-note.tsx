@@ -1,13 +1,11 @@
-import { waitingReason } from '../../../lib/calls/call-error.ts';
 import type { QueuedRequest } from '../../../lib/outbox/queued-request.ts';
-import { logInAgain } from '../../../lib/outbox/outbox.ts';
 import { isUnkept } from '../../../lib/outbox/request-store.ts';
 import { removeRequest, takeBack } from '../../../lib/outbox/queue-request.ts';
 import { useClaimRefusal } from '../../../lib/outbox/use-outbox.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Row, Small, Stack } from '../../../ui/layout.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { WaitsNotice } from '../../../ui/waits-notice.tsx';
+import { WaitsNotice } from '../../accounts/waits-notice.tsx';
 import { PostWords } from '../composer/mention-text.tsx';
 import styles from '../post.module.css';
 import { PrivateSign } from '../signs.tsx';
@@ -38,23 +36,11 @@ export function WaitingNote({
       </Button>
     );
   if (failure === null) return <Small role="status">Sending…</Small>;
-  if (act.state !== 'refused' && failure.status !== 401)
-    return (
-      <WaitsNotice {...waitingReason(failure)} isKept={!isUnkept(act.id)} what={what}>
-        {backButton('Do not send it')}
-      </WaitsNotice>
-    );
   if (act.state !== 'refused')
     return (
-      <Notice tone="error" title={failure.message}>
-        <p>{`Your ${what} will be sent after you log in.`}</p>
-        <Row gap={2}>
-          <Button variant="secondary" small onClick={() => void logInAgain()}>
-            Log in again
-          </Button>
-          {backButton('Do not send it')}
-        </Row>
-      </Notice>
+      <WaitsNotice failure={failure} isKept={!isUnkept(act.id)} what={what}>
+        {backButton('Do not send it')}
+      </WaitsNotice>
     );
   return (
     <Notice tone="error" title={failure.message}>

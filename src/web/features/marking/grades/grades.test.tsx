@@ -1,12 +1,13 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import type { SecondLook } from '#contract/submissions/second-look-calls';
 import { student, timelineOnDay } from '#support/contract-fixtures';
 import type { MockApi } from '#support/mock-api';
 import { mockStudentPortal, submittedTask } from '#support/portal-answers';
 import { openOutbox } from '../../../lib/outbox/outbox.ts';
+import { setReauthPrompt } from '../../../lib/session/reauth-prompt.ts';
 import { withholdMarks, type ShownTask } from '../../../lib/withheld-marks.ts';
 import { Grades } from './grades.tsx';
 
@@ -190,6 +191,43 @@ it('a second look that is asked for without a line waits on the device, in sight
   await waitFor(() => expect(onChanged).toHaveBeenCalled());
   const sent = api.of('askSecondLook');
   expect(new Set(sent.map(({ headers }) => headers.get('idempotency-key'))).size, 'one act').toBe(1);
+});
+
+/** Types a reason for Week 1 and sends it. */
+function request(reason: string) {
+  render(show(timelineOnDay(22, { 'week-1': marked(82, 'Good.') }).tasks));
+  const first = within(row('Week 1'));
+  fireEvent.click(first.getByRole('button', { name: 'View Status Week 1' }));
+  fireEvent.click(first.getByRole('button', { name: 'Request a review of Week 1' }));
+  fireEvent.change(first.getByRole('textbox'), { target: { value: reason } });
+  fireEvent.click(first.getByRole('button', { name: 'Send request' }));
+  return first;
+}
+
+it('Cancel closes the form also after a refusal, and it opens again with its text alone', async () => {
+  await openOutbox(student.account);
+  api.refuse('askSecondLook', 409, { message: 'This mark was reviewed before.' });
+  const first = request('The tests count, too.');
+  await first.findByText('This mark was reviewed before.');
+  fireEvent.click(first.getByRole('button', { name: 'Cancel' }));
+  expect(first.queryByRole('textbox')).toBeNull();
+  fireEvent.click(first.getByRole('button', { name: 'Request a review of Week 1' }));
+  expect(first.getByRole<HTMLTextAreaElement>('textbox').value).toBe('The tests count, too.');
+  expect(first.queryByText('This mark was reviewed before.')).toBeNull();
+});
+
+it('after the session has ended, a request asks for the login', async () => {
+  await openOutbox(student.account);
+  api.refuse('askSecondLook', 401, { code: 'signed_out', message: 'Please log in to continue.' });
+  const first = request('The tests count, too.');
+  expect((await first.findByRole('alert')).textContent).toContain(
+    'Please log in to continue.Your request is not sent yet and will be sent after you log in.',
+  );
+  expect(first.getByRole('button', { name: 'Do not send it' })).toBeTruthy();
+  const ask = vi.fn<() => Promise<boolean>>(async () => false);
+  onTestFinished(setReauthPrompt(ask));
+  fireEvent.click(first.getByRole('button', { name: 'Log in again' }));
+  expect(ask).toHaveBeenCalledOnce();
 });
 
 it('says that a mark was given by an earlier version of the rubric', () => {

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { limits } from '#contract/limits';
 import { gradesAddress } from '#contract/screens';
-import { waitingReason } from '../../../lib/calls/call-error.ts';
 import { subjects } from '../../../lib/outbox/queued-request.ts';
 import { isUnkept } from '../../../lib/outbox/request-store.ts';
 import { queueRequest, takeBack } from '../../../lib/outbox/queue-request.ts';
@@ -16,7 +15,7 @@ import { LinkedText } from '../../../ui/linked-text.tsx';
 import { MessageRoom } from '../../../ui/message-room.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { WaitsNotice } from '../../../ui/waits-notice.tsx';
+import { WaitsNotice } from '../../accounts/waits-notice.tsx';
 import styles from './grades.module.css';
 
 type Props = {
@@ -59,6 +58,7 @@ function useSecondLook(s_id: string, task: ShownTask, onSent: () => void) {
     waiting: isWaiting ? act : null,
     reason: isWaiting ? String(act.body?.['reason'] ?? '') : null,
     failure,
+    clearFailure: () => setFailure(null),
     async ask(reason: string, drafts: Readonly<Record<string, string>>): Promise<void> {
       setFailure(null);
       await queueRequest({
@@ -93,7 +93,7 @@ function AskForm({ s_id, task, onChanged }: Props) {
         {waiting.failure === null ? (
           <Small role="status">Sending…</Small>
         ) : (
-          <WaitsNotice {...waitingReason(waiting.failure)} isKept={!isUnkept(waiting.id)} what="request">
+          <WaitsNotice failure={waiting.failure} isKept={!isUnkept(waiting.id)} what="request">
             <Button variant="secondary" small onClick={look.takeBack}>
               Do not send it
             </Button>
@@ -145,6 +145,7 @@ function AskForm({ s_id, task, onChanged }: Props) {
           variant="quiet"
           small
           onClick={() => {
+            look.clearFailure();
             setOpen(false);
           }}
         >

@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
-import { waitingReason, type CallFailure } from '../../../lib/calls/call-error.ts';
-import { logInAgain } from '../../../lib/outbox/outbox.ts';
+import type { CallFailure } from '../../../lib/calls/call-error.ts';
 import { useSite } from '../../../lib/page/site.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FileField } from '../../../ui/file-field.tsx';
@@ -8,7 +7,7 @@ import { formatBytes } from '../../../ui/format-bytes.ts';
 import { Small, Stack } from '../../../ui/layout.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
-import { WaitsNotice } from '../../../ui/waits-notice.tsx';
+import { WaitsNotice } from '../../accounts/waits-notice.tsx';
 import { addFiles, foldersAreNotTaken, withoutFolders } from './packing/pack-rules.ts';
 import { formatMax, type Pack } from './packing/use-pack.ts';
 import styles from './submission-form.module.css';
@@ -173,16 +172,7 @@ export function SubmissionError({
   hasLostFile: boolean;
 }) {
   if (failure.code === 'cancelled') return <Notice>{failure.message}</Notice>;
-  if (isRetrying && failure.status === 401)
-    return (
-      <Notice tone="error" title={failure.message}>
-        <p>Your work is not submitted yet and will be sent after you log in.</p>
-        <Button variant="secondary" small onClick={() => void logInAgain()}>
-          Login
-        </Button>
-      </Notice>
-    );
-  if (isRetrying) return <WaitsNotice {...waitingReason(failure)} isKept={isKept} what="work" />;
+  if (isRetrying) return <WaitsNotice failure={failure} isKept={isKept} what="work" />;
   return (
     <Notice tone="error" title={failure.message}>
       {hasLostFile && <p>Your text is here. If you picked a file, please pick it again.</p>}

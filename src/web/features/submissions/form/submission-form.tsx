@@ -12,7 +12,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { TextArea } from '../../../ui/field.tsx';
 import { MessageRoom } from '../../../ui/message-room.tsx';
-import { SaveStatusNote } from '../../../ui/waits-notice.tsx';
+import { SaveStatusNote } from '../../../ui/notice.tsx';
 import { DeclarationFields, useDeclared } from './declaration-fields.tsx';
 import { SubmissionFile, SubmissionProgress, SubmissionError } from './form-parts.tsx';
 import styles from './submission-form.module.css';
