@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { limits } from '#contract/limits';
@@ -143,6 +143,22 @@ describe('what comes in meanwhile', () => {
     ]);
     expect(shown()).toBe('Asha, Week 1');
     expect(screen.queryByRole('button', { name: /new submission/ })).toBeNull();
+  });
+
+  it('is told above the list also if it came while that was loading', async () => {
+    const { router } = await open('/staff?open=CAP-1');
+    const list = Promise.withResolvers<StaffSubmission[]>();
+    api.replyWith('listBatchSubmissions', () => list.promise);
+    await act(async () => void router.navigate('/staff?task=week-1&open=CAP-1'));
+    await waitFor(() => expect(api.of('listBatchSubmissions').at(-1)?.query['task']).toBe('week-1'));
+    const meanwhile = came('CAP-8', 'Zoya', { submitted_at: new Date(Date.now() + 5).toISOString() });
+    await act(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      list.resolve(three);
+    });
+    await waitFor(() => expect(addressOf(router)).toContain('task=week-1'));
+    await comeIn(meanwhile);
+    expect(await screen.findByRole('button', { name: 'Show 1 new submission' })).toBeTruthy();
   });
 
   it('is not told in a list that is about something else, nor twice', async () => {

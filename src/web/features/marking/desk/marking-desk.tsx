@@ -59,7 +59,7 @@ const isLeft = (state: DeskState, { marks, released, hasOpenLook }: QueueItem): 
 
 export function MarkingDesk({
   user,
-  page: { batches, view, queue, open, loadId, openId },
+  page: { batches, view, queue, open, loadId, readAt, openId },
 }: {
   user: CurrentUser;
   page: StaffPageData & { queue: Result<QueueItem[]> };
@@ -72,7 +72,7 @@ export function MarkingDesk({
     'value' in queue ? queue.value : [],
     loadId,
   );
-  const news = useNewSubmissions(view, rows, loadId);
+  const news = useNewSubmissions(view, rows, { loadId, readAt });
   const [message, tell] = useAnnouncement();
   const [search, setSearch] = useState('');
   const [saved, setSaved] = useState<{ row: StaffSubmission; isUndone: boolean } | null>(null);

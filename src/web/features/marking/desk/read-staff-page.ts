@@ -30,6 +30,8 @@ export type StaffPageData = {
   open: Result<DeskSubmission> | null;
   /** Unique per load of the list, as a React key; 0 when rendered by the server. */
   loadId: number;
+  /** When loading the list began, by this device's clock, ms since 1970 UTC; null when rendered by the server. */
+  readAt: number | null;
   openId: number;
 };
 
@@ -84,8 +86,12 @@ export async function readStaffPage(
   const batches = isSameList ? shown.batches : await call('listStaffBatches');
   const view = isSameList ? named : staffView(search, user, batches);
   const list = isSameList
-    ? { queue: shown.queue, loadId: shown.loadId }
-    : { queue: view.batch === null ? null : await toResult(readQueue(call, view)), loadId: nextLoad() };
+    ? { queue: shown.queue, loadId: shown.loadId, readAt: shown.readAt }
+    : {
+        readAt: typeof document === 'undefined' ? null : Date.now(),
+        queue: view.batch === null ? null : await toResult(readQueue(call, view)),
+        loadId: nextLoad(),
+      };
   const { queue } = list;
   const first = queue !== null && 'value' in queue ? queue.value[0]?.number : undefined;
   const number = view.open ?? first;

@@ -1,11 +1,11 @@
-import { useCallback, useState, useEffect, useEffectEvent, useRef } from 'react';
+import { useCallback, useContext, useState, useEffect, useEffectEvent, useRef } from 'react';
 import type { StaffSubmission } from '#contract/marking/calls';
 import type { StaffView } from '#contract/marking/staff-view';
 import { minuteMs } from '#contract/durations';
 import { call } from '../../../lib/calls/client.ts';
 import { hasOlder } from '../../../lib/has-older.ts';
-import { queueItem, readQueue, type QueueItem } from './read-staff-page.ts';
-import { useClockOffset, useFirstServerNow } from '../../../lib/page/page-time.ts';
+import { queueItem, readQueue, type QueueItem, type StaffPageData } from './read-staff-page.ts';
+import { PageTimeContext } from '../../../lib/page/page-time.ts';
 
 /** Since the counts were loaded. */
 export type CountChange = { submissions: number; unmarked: number; heldBack: number };
@@ -101,24 +101,23 @@ const lists = ({ state, task }: StaffView, item: QueueItem): boolean =>
 export function useNewSubmissions(
   view: StaffView,
   rows: readonly QueueItem[],
-  loadId: number,
+  { loadId, readAt }: Pick<StaffPageData, 'loadId' | 'readAt'>,
 ): { all: readonly QueueItem[]; unlisted: readonly QueueItem[] } {
-  const offset = useClockOffset(null);
-  const since = useRef(useFirstServerNow(offset));
+  const page = useContext(PageTimeContext);
+  // Before the server read the list: one submitted while it was loading is new, too.
+  const since = readAt === null ? (page?.now ?? 0) : readAt + (page?.offset ?? 0);
   const [kept, setKnown] = useState<Known>({ loadId, items: new Map() });
   const items = kept.loadId === loadId ? kept.items : new Map<string, QueueItem>();
   const loaded = useRef(loadId);
   useEffect(() => {
-    if (loaded.current === loadId) return;
     loaded.current = loadId;
-    since.current = Date.now() + offset;
-  }, [loadId, offset]);
+  }, [loadId]);
   const { batch } = view;
   const ask = useEffectEvent(async () => {
     if (batch === null) return;
     const query = { order: 'newest', limit: atOnce } as const;
     const found = await call('listBatchSubmissions', { params: { batch }, query, isBackground: true });
-    const fresh = found.map(queueItem).filter((item) => Date.parse(item.submitted_at) > since.current);
+    const fresh = found.map(queueItem).filter((item) => Date.parse(item.submitted_at) > since);
     if (loaded.current !== loadId || fresh.every(({ number }) => items.has(number))) return;
     setKnown({ loadId, items: new Map([...items, ...fresh.map((item) => [item.number, item] as const)]) });
   });
