@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { CheckedMarks, MarkRow } from '#contract/marking/mark-sheet-calls';
 import { mentor, staffSubmission, student } from '#support/contract-fixtures';
 import { settle } from '#support/fake-clock';
@@ -70,6 +70,19 @@ it('names wrong cells, keeps them while they are corrected, and saves what was c
     params: { batch: 'MERN-2026-11' },
     body: { task: 'week-2', released: 'keep', columns: ['email', 'marks'], seen: 'seen' },
   });
+});
+
+it('says that a picked file can no longer be read, until another one is picked', async () => {
+  api.reply('listBatchSubmissions', [staffSubmission()]);
+  await open();
+  const field = await screen.findByLabelText('Or pick a CSV file');
+  const gone = new File(['Email,Marks'], 'gone.csv');
+  vi.spyOn(gone, 'text').mockRejectedValue(new DOMException('Gone', 'NotReadableError'));
+  fireEvent.change(field, { target: { files: [gone] } });
+  await screen.findByText('This file can no longer be read. Please pick it again.');
+  fireEvent.change(field, { target: { files: [new File(['Email,Marks'], 'marks.csv')] } });
+  await waitFor(() => expect(screen.getByDisplayValue('Email,Marks')).toBeTruthy());
+  expect(screen.queryByText(/can no longer be read/)).toBeNull();
 });
 
 it('is no screen for students', async () => {

@@ -1,4 +1,4 @@
-import { useId, useState, type DragEvent } from 'react';
+import { useState, type DragEvent } from 'react';
 import { useRevalidator } from 'react-router';
 import type { CatalogueImport } from '#contract/catalogue/calls';
 import { errorMessage } from '../../lib/calls/client.ts';
@@ -6,6 +6,7 @@ import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { refreshSession } from '../../lib/session/session.ts';
 import { usePressKey } from '../../lib/forms/idempotency-key.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { NeedsScript, Notice, useAnnouncement } from '../../ui/notice.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
@@ -60,7 +61,6 @@ function Changes({ changes, imported }: Pick<CatalogueImport, 'changes' | 'impor
 
 /** The ZIP of the download: shows its changes first, a second click imports it. */
 export function ImportZip() {
-  const id = useId();
   const { isBusy, error, run } = useMutation();
   const { revalidate } = useRevalidator();
   const keyOf = usePressKey();
@@ -95,27 +95,27 @@ export function ImportZip() {
       <details className={styles['fold']} data-needs-script>
         <summary>Import a catalogue from a ZIP</summary>
         <div className={styles['upload']}>
-          <label htmlFor={id} className={styles['label']}>
-            ZIP file, in the same format as the download
-          </label>
-          <input
-            id={id}
-            type="file"
-            accept=".zip"
-            disabled={isBusy}
-            aria-describedby={`${id}hint`}
-            onDrop={(event) => refuse(refuseSeveralFiles(event))}
-            onChange={({ target }) => {
-              refuse('');
-              const chosen = target.files?.[0] ?? null;
-              setFile(chosen);
-              setReport(null);
-              if (chosen !== null) send(chosen, true);
-            }}
-          />
-          <p id={`${id}hint`} className={styles['hint']}>
-            At most 32 MB. You see a preview before anything is saved.
-          </p>
+          <Field
+            label="ZIP file, in the same format as the download"
+            hint="At most 32 MB. You see a preview before anything is saved."
+          >
+            {(control) => (
+              <input
+                {...control}
+                type="file"
+                accept=".zip"
+                disabled={isBusy}
+                onDrop={(event) => refuse(refuseSeveralFiles(event))}
+                onChange={({ target }) => {
+                  refuse('');
+                  const chosen = target.files?.[0] ?? null;
+                  setFile(chosen);
+                  setReport(null);
+                  if (chosen !== null) send(chosen, true);
+                }}
+              />
+            )}
+          </Field>
           <MessageRoom>
             {isBusy && (
               <ProgressBar

@@ -92,7 +92,7 @@ function Line({ line }: { line: AuditLine }) {
   return (
     <li className={styles['line']}>
       <Instant at={at} />
-      <div className={styles['words']}>
+      <div>
         <Actor who={who} name={actorName(line)} />
         <span>{` ${words}`}</span>
         <Subject line={line} />
@@ -123,7 +123,7 @@ function Group({ lines }: { lines: readonly [AuditLine, ...AuditLine[]] }) {
   return (
     <li className={styles['line']}>
       <Instant at={newest.at} />
-      <div className={styles['words']}>
+      <div>
         <Actor
           who={lines.every(({ who }) => who?.s_id === newest.who?.s_id) ? newest.who : null}
           name={namesInShort(lines.map(actorName))}

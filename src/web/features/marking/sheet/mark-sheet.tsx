@@ -230,6 +230,7 @@ export function MarkSheet({
   const [result, setResult] = useState(posted);
   const checked = result !== undefined && 'rows' in result ? result : null;
   const [text, setText] = useState<string | null>(null);
+  const [isUnreadable, setUnreadable] = useState(false);
   const [announcement, announce] = useAnnouncement();
   const form = useActionForm<Checked>({
     act: 'check',
@@ -246,6 +247,10 @@ export function MarkSheet({
   const lines = (sheet: string | undefined) => sheet?.replaceAll('\r\n', '\n');
   const isEdited = text !== null && checked !== null && lines(text) !== lines(checked.sheet['text']);
   const canSave = checked !== null && checked.counts.wrong === 0 && !isEdited;
+  const readPicked = (file: File | null) => {
+    setUnreadable(false);
+    file?.text().then(setText, () => setUnreadable(true));
+  };
   const onSaved = (saved: Saved) => {
     setResult(saved);
     setText('');
@@ -275,7 +280,8 @@ export function MarkSheet({
               label="Or pick a CSV file"
               accept=".csv,.txt"
               file={null}
-              onChange={(file) => void file?.text().then(setText)}
+              error={isUnreadable && 'This file can no longer be read. Please pick it again.'}
+              onChange={readPicked}
             />
           </div>
           <Row gap={3}>
