@@ -11,7 +11,7 @@ import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
-import { browserAction, refuseInvalid, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
@@ -54,9 +54,7 @@ const changeDates: SignedInAct = async (call, { fields, params }) => {
     await call('grantOutage', { ...of, body: { from, to, reason } });
     return redirectWithNotice(batchDatesAddress(batch), 'outage-granted');
   }
-  const typed = readDates(fields);
-  if ('field' in typed) refuseInvalid(typed);
-  const body = { ...typed, original: readOriginal(fields) };
+  const body = { ...readDates(fields), original: readOriginal(fields) };
   const saved = await call('setBatchDates', { ...of, body });
   return redirectWithNotice(batchDatesAddress(batch), 'dates-saved', { outcome: saved });
 };

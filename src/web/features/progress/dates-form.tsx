@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import {
-  type DueDay,
   type DueDays,
   type DueTask,
   dueTasks,
@@ -8,7 +7,9 @@ import {
   maxExtensionDays,
 } from '#contract/submissions/due-days';
 import type { BatchDates } from '#contract/progress/schedule-calls';
+import type { BodyOf } from '../../lib/calls/client.ts';
 import { stepOf } from '../../lib/date-in.ts';
+import { refuseInvalid } from '../../lib/forms/form-action.ts';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
@@ -17,44 +18,33 @@ import { TextField } from '../../ui/field.tsx';
 import styles from './dates.module.css';
 import type { Fields } from '../../lib/forms/form-fields.ts';
 
-type TypedDates = {
-  start: string;
-  viva_deadline: string | null;
-  due: Record<(typeof dueTasks)[number], DueDay | null>;
-  /** Absent: a page of an earlier version sends none of these. */
-  extension_days?: number | null;
-  choose_from?: string | null;
-  choose_until?: string | null;
-};
-
-type WrongDue = { field: string; message: string };
+type TypedDates = BodyOf<'setBatchDates'>;
 
 /** For each task: days after the opening, or a day, or neither. */
-function readDue(fields: Fields): DueDays | WrongDue {
+function readDue(fields: Fields): TypedDates['due'] {
   const due: DueDays = {};
   for (const task of dueTasks) {
     const days = fields[`${task}-days`]?.trim() ?? '';
     const date = fields[`${task}-date`] ?? '';
     if (days !== '' && date !== '')
-      return { field: `${task}-date`, message: 'Enter days after the opening or a date, not both' };
+      refuseInvalid({ field: `${task}-date`, message: 'Enter days after the opening or a date, not both' });
     if (days !== '') due[task] = { days: Number(days) };
     else if (date !== '') due[task] = { date };
   }
-  return due;
+  return Object.fromEntries(dueTasks.map((task) => [task, due[task] ?? null])) as TypedDates['due'];
 }
 
-export function readDates(fields: Fields): TypedDates | WrongDue {
+/** A page of an earlier version sends neither the days of an extension nor when projects are chosen. */
+export function readDates(fields: Fields): TypedDates {
   const due = readDue(fields);
-  if ('field' in due) return due as WrongDue;
-  const of = due as DueDays;
   const days = fields['extension_days']?.trim();
   const { choose_from: from, choose_until: until } = fields;
   if (from && until && until <= from)
-    return { field: 'choose_until', message: 'Choosing must end after it begins' };
+    refuseInvalid({ field: 'choose_until', message: 'Choosing must end after it begins' });
   return {
     start: fields['start'] ?? '',
     viva_deadline: fields['viva_deadline'] || null,
-    due: Object.fromEntries(dueTasks.map((task) => [task, of[task] ?? null])) as TypedDates['due'],
+    due,
     ...(days !== undefined && { extension_days: days === '' ? null : Number(days) }),
     ...(from !== undefined && { choose_from: from || null }),
     ...(until !== undefined && { choose_until: until || null }),
@@ -62,18 +52,18 @@ export function readDates(fields: Fields): TypedDates | WrongDue {
 }
 
 /** The dates that were seen, which the form carries; undefined where nothing is compared. */
-export function readOriginal(fields: Fields): TypedDates | undefined {
+export function readOriginal(fields: Fields): TypedDates['original'] {
   try {
-    return JSON.parse(fields['original'] ?? '') as TypedDates;
+    return JSON.parse(fields['original'] ?? '') as TypedDates['original'];
   } catch {
     return undefined;
   }
 }
 
 /** By staff. */
-function settable(of: BatchDates): TypedDates {
+function settable(of: BatchDates) {
   const { batch: _, zone: __, ...dates } = of;
-  return dates as TypedDates;
+  return dates;
 }
 
 type ShownDay = BatchDates['due'][DueTask];
