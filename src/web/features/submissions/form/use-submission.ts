@@ -1,5 +1,6 @@
 import { useState, useEffect } from 'react';
 import type { Task } from '#contract/dates';
+import { taskScreen } from '#contract/screens';
 import { CallError, toFailure } from '../../../lib/calls/call-error.ts';
 import {
   isSubmission,
@@ -54,18 +55,6 @@ export type SubmissionState = {
   /** On the device: sent after the page is left. */
   isKept: boolean;
 };
-
-const screens = {
-  uploadWeek: '/WeeklySubmission',
-  uploadProject: '/FinalProjectSubmission',
-  uploadViva: '/viva',
-} as const;
-
-/** With its week if it has one. */
-function screenOf(call: SubmissionCall, { fields }: SubmissionContent): string {
-  const week = fields['selectedWeek'];
-  return week === undefined ? screens[call] : `${screens[call]}?week=${encodeURIComponent(week)}`;
-}
 
 /** After the last byte the client cannot know whether it arrived. */
 function cancelled(fraction: number): CallError {
@@ -150,7 +139,7 @@ export function useSubmission(
         params: { s_id },
         body: content.fields,
         subject,
-        label: { task, to: screenOf(call, content) },
+        label: { task, to: taskScreen(task) },
         drafts: Object.fromEntries(drafts),
         file: content.file,
         ...(content.picked.length > 1 && { picked: content.picked }),
