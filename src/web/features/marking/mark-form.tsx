@@ -174,9 +174,7 @@ export function MarkForm({
         <legend className="visually-hidden">{`Marks for ${taskLabel(row.task)} of ${name}`}</legend>
         <RubricPanel
           key={row.number}
-          number={row.number}
-          rubric={{ number: row.number, lines: rubricLines }}
-          kept={row.rubric}
+          lines={lines}
           value={body === null ? draft.choice : choiceOfBody(body.rubric)}
           marks={body === null ? draft.marks : String(body.marks)}
           isFixed={isFixed}

@@ -2,8 +2,9 @@ import type { StaffSubmission } from '#contract/marking/calls';
 import { readDraft, writeDraft } from '../../lib/forms/drafts.ts';
 import type { Fields } from '../../lib/forms/form-fields.ts';
 import { useReturnedDraft } from '../../lib/forms/refused-form.ts';
+import { toggledOf } from './marks.ts';
 import {
-  choiceOf,
+  choiceOfBody,
   choiceOfFields,
   parseChoice,
   writeChoice,
@@ -51,11 +52,8 @@ export function useMarkDraft(
   );
   const [comments, setComments] = useReturnedDraft(keys.comments, returned['comments'], mark_comments ?? '');
   const posted = choiceOfFields(returned);
-  const [choice, setChoice] = useReturnedDraft(
-    keys.rubric,
-    posted && writeChoice(posted),
-    writeChoice(choiceOf(rubric)),
-  );
+  const savedChoice = writeChoice(choiceOfBody(toggledOf(rubric)));
+  const [choice, setChoice] = useReturnedDraft(keys.rubric, posted && writeChoice(posted), savedChoice);
   const texts = { [keys.marks]: typedMarks, [keys.comments]: comments, [keys.rubric]: choice };
   return {
     marks: typedMarks,
@@ -63,7 +61,7 @@ export function useMarkDraft(
     isChanged:
       typedMarks.trim() !== (marks === null ? '' : String(marks)) ||
       comments.trim() !== (mark_comments ?? '').trim() ||
-      writeChoice(parseChoice(choice)) !== writeChoice(choiceOf(rubric)),
+      writeChoice(parseChoice(choice)) !== savedChoice,
     setMarks,
     setComments,
     choice: parseChoice(choice),

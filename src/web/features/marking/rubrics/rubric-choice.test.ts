@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { toggledOf } from '../marks.ts';
 import {
-  choiceOf,
+  choiceOfBody,
   choiceOfFields,
   fieldsOfChoice,
   isOverruling,
@@ -32,11 +33,11 @@ test('the lines of the mark that do not stand any more come last', () => {
     ['4', undefined],
     ['3', true],
   ]);
-  expect(choiceOf(kept)).toEqual({ lines: ['1', '3'], reason: '' });
+  expect(choiceOfBody(toggledOf(kept))).toEqual({ lines: ['1', '3'], reason: '' });
 });
 
 test('a toggled line changes the marks; of two versions of a line one is toggled', () => {
-  const first = toggleLine(lines, choiceOf(kept), '2');
+  const first = toggleLine(lines, choiceOfBody(toggledOf(kept)), '2');
   expect(first).toEqual({ choice: { lines: ['1', '2', '3'], reason: '' }, marks: '90' });
   expect(toggleLine(lines, first.choice, '4')).toEqual({
     choice: { lines: ['1', '2', '4'], reason: '' },

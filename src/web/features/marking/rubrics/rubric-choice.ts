@@ -11,13 +11,7 @@ export type PanelLine = Omit<RubricLine, 'optional'> & { optional?: boolean; isF
 
 export const noChoice: RubricChoice = { lines: [], reason: '' };
 
-export function choiceOf(rubric: MarkRubric | undefined): RubricChoice {
-  return rubric === undefined
-    ? noChoice
-    : { lines: rubric.lines.map(({ id }) => id), reason: rubric.reason ?? '' };
-}
-
-/** Of a queued mark. */
+/** Of a saved or queued mark. */
 export function choiceOfBody(
   rubric: { lines: readonly string[]; reason: string | null } | null | undefined,
 ): RubricChoice {

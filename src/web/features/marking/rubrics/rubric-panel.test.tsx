@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import type { MarkRubric, RubricLine } from '#contract/projects/rubric-calls';
-import { noChoice, type RubricChoice } from './rubric-choice.ts';
+import { noChoice, panelLines, type RubricChoice } from './rubric-choice.ts';
 import { RubricPanel } from './rubric-panel.tsx';
 
 const line = (id: string, points: number, optional = false): RubricLine => ({
@@ -15,31 +15,20 @@ const line = (id: string, points: number, optional = false): RubricLine => ({
 });
 const lines = [line('1', 40), line('2', 30), line('3', 5, true)];
 
-/** The panel in a form of its own, for a submission. */
-function Desk({
-  number = 'CAP-A',
-  of = 'CAP-A',
-  kept,
-  isFixed = false,
-}: {
-  number?: string;
-  of?: string;
-  kept?: MarkRubric;
-  isFixed?: boolean;
-}) {
+/** The panel in a form of its own. */
+function Desk({ kept, isFixed = false }: { kept?: MarkRubric; isFixed?: boolean }) {
   const [choice, setChoice] = useState<RubricChoice>(noChoice);
   const [marks, setMarks] = useState('');
   return (
     <form aria-label="Marking">
       <input aria-label="Marks" value={marks} onChange={({ target }) => setMarks(target.value)} />
       <RubricPanel
-        key={number}
-        number={number}
-        rubric={{ number: of, lines }}
-        kept={kept}
+        lines={panelLines(lines, kept)}
         value={choice}
         marks={marks}
         isFixed={isFixed}
+        reasonError={undefined}
+        reasonField={null}
         onChange={(next, follow) => {
           setChoice(next);
           if (follow !== null) setMarks(follow);
@@ -74,13 +63,6 @@ it('has the digit of each line, for keyboards and screen readers', () => {
     '2',
     '3',
   ]);
-});
-
-it('a rubric that was loaded for another submission is not shown', () => {
-  const { rerender } = render(<Desk />);
-  expect(screen.getAllByRole('checkbox')).toHaveLength(3);
-  rerender(<Desk number="CAP-B" of="CAP-A" />);
-  expect(screen.queryAllByRole('checkbox')).toEqual([]);
 });
 
 it('a former line that the mark was given by is there until it is taken out', () => {

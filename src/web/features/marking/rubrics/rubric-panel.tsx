@@ -1,11 +1,9 @@
 import { useState, type Ref } from 'react';
 import { signedPoints } from '#contract/projects/rubric-rules';
-import type { MarkRubric, RubricLine } from '#contract/projects/rubric-calls';
 import { TextField } from '../../../ui/field.tsx';
 import {
   isOverruling,
   lineField,
-  panelLines,
   reasonField,
   rubricField,
   rubricMarks,
@@ -64,35 +62,28 @@ let isRubricOpen = true;
 
 /**
  * Key it by the submission.
- * @param rubric the loaded one and its submission; null while loading
- * @param kept the saved mark's lines
+ * @param lines the rubric's, and those of the saved mark
  * @param marks as typed
  * @param onChange gets the choice and the marks to fill in; null leaves them
  */
 export function RubricPanel({
-  number,
-  rubric,
-  kept,
+  lines,
   value,
   marks,
   onChange,
-  isFixed = false,
+  isFixed,
   reasonError,
   reasonField: reasonInput,
 }: {
-  number: string;
-  rubric: { number: string; lines: readonly RubricLine[] } | null;
-  kept?: MarkRubric | undefined;
+  lines: readonly PanelLine[];
   value: RubricChoice;
   marks: string;
   onChange: (choice: RubricChoice, marks: string | null) => void;
-  isFixed?: boolean;
-  reasonError?: string | undefined;
-  reasonField?: Ref<HTMLInputElement>;
+  isFixed: boolean;
+  reasonError: string | undefined;
+  reasonField: Ref<HTMLInputElement>;
 }) {
   const [isOpenAtFirst] = useState(isRubricOpen);
-  if (rubric === null || rubric.number !== number) return null;
-  const lines = panelLines(rubric.lines, kept);
   if (lines.length === 0) return null;
   const sum = rubricMarks(lines, value);
   return (
