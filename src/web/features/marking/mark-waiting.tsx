@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import type { CurrentMark, NewerVersion } from '#contract/marking/calls';
 import { errorMessage } from '../../lib/calls/call-error.ts';
+import { focusFromTop } from '../../lib/focus.ts';
 import { isUnkept } from '../../lib/outbox/request-store.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import type { RefusedForm } from '../../lib/forms/form-action.ts';
@@ -66,12 +67,6 @@ const saveAnyway = ({ marks, released }: Pick<MarkBody, 'marks' | 'released'>) =
 /** The choice that changes nothing. */
 const focusOnMount = (element: HTMLElement | null) => element?.focus();
 
-/** Both buttons of a conflict change something; the beginning of a tall one is in sight. */
-const focusAtStart = (element: HTMLElement | null) => {
-  element?.focus({ preventScroll: true });
-  element?.scrollIntoView?.({ block: 'start' });
-};
-
 /** The one that changes nothing comes first. */
 function Choices({ children }: { children: ReactNode }) {
   return (
@@ -131,7 +126,8 @@ export function MarkWaiting({
   if (conflict !== null) {
     const { current, mine, message, sendMine, keepTheirs } = conflict;
     return (
-      <div ref={focusAtStart} tabIndex={-1}>
+      // Both buttons change something, so neither has the focus.
+      <div ref={focusFromTop} tabIndex={-1}>
         <ConflictNotice
           title={message}
           {...versionsOf(current, mine)}

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import type { ListedReceipt } from '#contract/submissions/calls';
 import { focusFromTop } from '../../lib/focus.ts';
@@ -25,11 +24,9 @@ export function ReceiptSheet({
   const { academy } = useSite();
   const { pathname } = useLocation();
   const { receipt, texts } = useWholeTexts(answer.receipt);
-  const message = useRef<HTMLParagraphElement>(null);
-  useEffect(() => focusFromTop(message.current), []);
   return (
     <Card as="section" raised className={styles['sheet']}>
-      <p ref={message} tabIndex={-1} className={styles['message']}>
+      <p ref={focusFromTop} tabIndex={-1} className={styles['message']}>
         <Tick />
         <span>{answer.message}</span>
       </p>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Task } from '#contract/dates';
 import { firstLine } from '#contract/excerpt';
 import { limits } from '#contract/limits';
@@ -27,14 +27,10 @@ function ReleaseOutcome({
   rows: readonly StaffSubmission[];
   takesFocus: boolean;
 }) {
-  const notice = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (takesFocus) focusFromTop(notice.current);
-  }, [takesFocus]);
   const marks = countOf(done.length, 'mark');
   const nameOf = (number: string) => rows.find((row) => row.number === number)?.student.s_name ?? number;
   return (
-    <div ref={notice} tabIndex={-1}>
+    <div ref={takesFocus ? focusFromTop : undefined} tabIndex={-1}>
       <Notice
         tone={done.length === 0 ? 'warning' : 'success'}
         title={released ? `${marks} released` : `${marks} withdrawn`}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { tasks, type Task } from '#contract/dates';
 import { firstLine } from '#contract/excerpt';
 import { markFieldLabels, markFields, sheetFormats, type MarkField } from '#contract/marking/mark-sheet';
@@ -199,10 +199,8 @@ function Preview({
 }
 
 function SavedNotice({ batch, saved: { saved, task, released } }: { batch: string; saved: Saved }) {
-  const notice = useRef<HTMLDivElement>(null);
-  useEffect(() => focusFromTop(notice.current), []);
   return (
-    <div ref={notice} tabIndex={-1}>
+    <div ref={focusFromTop} tabIndex={-1}>
       <Notice tone="success" title={`${countOf(saved, 'mark')} saved`}>
         {released !== 'yes' && (
           <p>

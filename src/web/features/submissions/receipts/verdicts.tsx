@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import { punctuality, type Task } from '#contract/dates';
 import type { Verdict } from '#contract/submissions/receipt-calls';
 import { endSentence } from '../../../lib/end-sentence.ts';
@@ -8,13 +7,7 @@ import { Time } from '../../../ui/time.tsx';
 import type { CheckResult, ReceiptFile } from './check-receipt.ts';
 import styles from './verify-form.module.css';
 
-type VerdictMessage = { tone: 'success' | 'error' | 'warning'; title: string; text: string };
-
-const tones: Record<Verdict, VerdictMessage['tone']> = {
-  genuine: 'success',
-  altered: 'error',
-  unknown: 'warning',
-};
+const tones = { genuine: 'success', altered: 'error', unknown: 'warning' } as const;
 
 const receiptMessages: Record<Verdict, [title: string, text: string]> = {
   genuine: ['The receipt is genuine', 'It is exactly the receipt that this portal issued.'],
@@ -30,11 +23,6 @@ const fileMessages: Record<Verdict, [title: string, text: string]> = {
   altered: ['The file is a different one', 'It is not the file that was submitted with this receipt.'],
   unknown: ['The file cannot be checked', 'This portal has not issued a receipt with this number.'],
 };
-
-function verdictMessage(about: 'receipt' | 'file', verdict: Verdict): VerdictMessage {
-  const [title, text] = (about === 'receipt' ? receiptMessages : fileMessages)[verdict];
-  return { tone: tones[verdict], title, text };
-}
 
 function Summary({ picked }: { picked: ReceiptFile }) {
   const { student, task, version, submitted_at, late, due_at, file } = picked as {
@@ -58,18 +46,16 @@ function Summary({ picked }: { picked: ReceiptFile }) {
 
 /** Focused on mount for screen readers. */
 export function Verdicts({ result }: { result: CheckResult }) {
-  const section = useRef<HTMLElement>(null);
-  useEffect(() => focusFromTop(section.current), []);
   return (
-    <section ref={section} tabIndex={-1} aria-labelledby="verdict" className={styles['verdicts']}>
+    <section ref={focusFromTop} tabIndex={-1} aria-labelledby="verdict" className={styles['verdicts']}>
       <h2 id="verdict">Result</h2>
       <p className={styles['number']}>{result.number}</p>
       {(['receipt', 'file'] as const).map((about) => {
         const verdict = result[about];
         if (verdict === null) return null;
-        const { tone, title, text } = verdictMessage(about, verdict);
+        const [title, text] = (about === 'receipt' ? receiptMessages : fileMessages)[verdict];
         return (
-          <Notice key={about} tone={tone} title={title} role="note">
+          <Notice key={about} tone={tones[verdict]} title={title} role="note">
             <p>{text}</p>
             {about === 'receipt' && verdict === 'genuine' && result.picked && (
               <Summary picked={result.picked} />
