@@ -2,9 +2,13 @@ import { diffArrays } from 'diff';
 
 export type Piece = { kind: 'same' | 'added' | 'removed'; text: string };
 
-/** Milliseconds; slower comparisons are abandoned. */
-const timeout = 400;
-const maxEditLength = 4_000;
+/** Slower comparisons, in milliseconds, and longer ones are abandoned. */
+export const limits = { timeout: 400, maxEditLength: 4_000 };
+
+export function kindOf({ added, removed }: { added: boolean; removed: boolean }): Piece['kind'] {
+  if (added) return 'added';
+  return removed ? 'removed' : 'same';
+}
 
 /** Each with the space before it, so that neighbouring ones are one phrase. */
 const wordsOf = (text: string): string[] =>
@@ -13,15 +17,6 @@ const isSameWord = (one: string, other: string): boolean => one.trim() === other
 
 /** Null when the texts have too little in common. */
 export function compareWords(before: string, after: string): Piece[] | null {
-  const changes = diffArrays(wordsOf(before), wordsOf(after), {
-    timeout,
-    maxEditLength,
-    comparator: isSameWord,
-  });
-  return (
-    changes?.map(({ value, added, removed }) => ({
-      kind: added ? 'added' : removed ? 'removed' : 'same',
-      text: value.join(''),
-    })) ?? null
-  );
+  const changes = diffArrays(wordsOf(before), wordsOf(after), { ...limits, comparator: isSameWord });
+  return changes?.map((change) => ({ kind: kindOf(change), text: change.value.join('') })) ?? null;
 }

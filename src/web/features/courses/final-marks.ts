@@ -1,19 +1,10 @@
 import type { TimelineTask } from '#contract/submissions/calls';
 import { meanOfMarks } from '../../lib/mean-of-marks.ts';
 
-/** Means are rounded to one decimal. */
-export type FinalMarks = {
-  weeks: number[];
-  weeksMean: number;
-  final: number;
-  viva: number;
-  mean: number;
-  /** Null where it is not known. */
-  finishedAt: string | null;
-};
+export type FinalMarks = NonNullable<ReturnType<typeof finalMarks>>;
 
-/** Null until the last of the six marks is released. */
-export function finalMarks(tasks: readonly TimelineTask[]): FinalMarks | null {
+/** Null until the last of the six marks is released. Means are rounded to one decimal. */
+export function finalMarks(tasks: readonly TimelineTask[]) {
   const marks = tasks.map((task) => task.marks);
   if (marks.length === 0 || !marks.every((one) => one !== null)) return null;
   const of = (name: string) => tasks.find(({ task }) => task === name)?.marks;
@@ -31,6 +22,7 @@ export function finalMarks(tasks: readonly TimelineTask[]): FinalMarks | null {
     final,
     viva,
     mean,
+    /** Null where it is not known. */
     finishedAt: times.length === tasks.length ? times.reduce((a, b) => (a > b ? a : b)) : null,
   };
 }

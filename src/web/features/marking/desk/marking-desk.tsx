@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link, useNavigate, useNavigation } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { StaffBatch, StaffSubmission } from '#contract/marking/calls';
@@ -15,7 +15,6 @@ import { Button } from '../../../ui/button.tsx';
 import { useAnnouncement } from '../../../ui/notice.tsx';
 import { BatchList } from './batch-list.tsx';
 import { BatchUnavailable, EmptyQueue, SubmissionUnavailable } from './desk-states.tsx';
-import type { KeyLine } from './key-help.tsx';
 import { PostedLowerMark, PostedMarkConflict, PostedNewerVersion, SaveError } from '../mark-waiting.tsx';
 import styles from './desk.module.css';
 import { OpenSubmission } from '../work/open-submission.tsx';
@@ -24,19 +23,6 @@ import { readAhead, type QueueItem, type StaffPageData } from './read-staff-page
 import { SavedToast } from './saved-toast.tsx';
 import { lowerCode, newerCode } from '../use-mark.ts';
 import { useNewSubmissions, useQueue } from './use-queue.ts';
-
-const keys: readonly KeyLine[] = [
-  ['J', 'Next submission'],
-  ['K', 'Previous submission'],
-  ['0…9', 'Tick a rubric line, or enter the marks'],
-  ['M', 'Go to the marks'],
-  ['C', 'Go to the comment'],
-  ['R', 'Go to the rubric'],
-  ['Enter', 'Go from the marks to the comment'],
-  ['Esc', 'Leave the field, or close an unchanged form'],
-  ['Ctrl Enter', 'Save, and go to the next'],
-  ['Shift Ctrl Enter', 'Save and release, and go to the next'],
-];
 
 /** Nothing for a single task. */
 function countsOf(view: StaffView, batches: readonly StaffBatch[]): Partial<Record<DeskState, number>> {
@@ -154,15 +140,13 @@ export function MarkingDesk({
     if (isGoingOn && nextNumber !== undefined) readAhead(call, nextNumber);
   }, [view.open, openAtFirst, nextNumber]);
 
-  const neighbours = useMemo(() => {
-    const addressOf = (row: QueueItem | undefined) =>
-      row === undefined ? null : staffAddress({ ...view, open: row.number });
-    return {
-      previous: addressOf(previous),
-      next: addressOf(next),
-      list: staffAddress({ ...view, open: null }),
-    };
-  }, [view, previous, next]);
+  const addressOf = (row: QueueItem | undefined) =>
+    row === undefined ? null : staffAddress({ ...view, open: row.number });
+  const neighbours = {
+    previous: addressOf(previous),
+    next: addressOf(next),
+    list: staffAddress({ ...view, open: null }),
+  };
   const isBusy = state !== 'idle';
   return (
     <div className={styles['desk']} data-open={view.open !== null || undefined}>
@@ -242,7 +226,6 @@ export function MarkingDesk({
             view={view}
             user={user}
             heading={heading}
-            keys={keys}
             neighbours={neighbours}
             position={at < 0 ? null : `${at + 1} of ${rows.length}${hasOlder ? '+' : ''}`}
             onSaved={replace}

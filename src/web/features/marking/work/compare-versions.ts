@@ -1,23 +1,15 @@
-import { diffLines, type Change } from 'diff';
+import { diffLines } from 'diff';
 import type { Receipt } from '#contract/submissions/calls';
-import type { Piece } from '../../../lib/compare-words.ts';
+import { kindOf, limits, type Piece } from '../../../lib/compare-words.ts';
 
 export { compareWords, type Piece } from '../../../lib/compare-words.ts';
 
 /** `skipped` counts omitted equal lines. */
 export type LinePiece = Piece | { kind: 'skipped'; lines: number };
 
-/** Milliseconds; slower comparisons are abandoned. */
-const timeout = 400;
-const maxEditLength = 4_000;
 /** Context lines. */
 const around = 3;
 const mostPieces = 400;
-
-const toPiece = ({ value, added, removed }: Change): Piece => ({
-  kind: added ? 'added' : removed ? 'removed' : 'same',
-  text: value,
-});
 
 /** Omits the middle of equal lines. */
 function fold(piece: Piece, isFirst: boolean, isLast: boolean): LinePiece[] {
@@ -37,9 +29,11 @@ function fold(piece: Piece, isFirst: boolean, isLast: boolean): LinePiece[] {
 
 /** With context; null if the files have too little in common. */
 export function compareLines(before: string, after: string): { pieces: LinePiece[]; isCut: boolean } | null {
-  const changes = diffLines(before, after, { timeout, maxEditLength });
+  const changes = diffLines(before, after, limits);
   if (changes === undefined) return null;
-  const pieces = changes.flatMap((change, i) => fold(toPiece(change), i === 0, i === changes.length - 1));
+  const pieces = changes.flatMap((change, i) =>
+    fold({ kind: kindOf(change), text: change.value }, i === 0, i === changes.length - 1),
+  );
   return { pieces: pieces.slice(0, mostPieces), isCut: pieces.length > mostPieces };
 }
 

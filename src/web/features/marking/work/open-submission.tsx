@@ -17,16 +17,27 @@ import { SubmissionWork } from './submission-work.tsx';
 import styles from './work.module.css';
 import { markState, withSaved } from '../marks.ts';
 
+const keys: readonly KeyLine[] = [
+  ['J', 'Next submission'],
+  ['K', 'Previous submission'],
+  ['0…9', 'Tick a rubric line, or enter the marks'],
+  ['M', 'Go to the marks'],
+  ['C', 'Go to the comment'],
+  ['R', 'Go to the rubric'],
+  ['Enter', 'Go from the marks to the comment'],
+  ['Esc', 'Leave the field, or close an unchanged form'],
+  ['Ctrl Enter', 'Save, and go to the next'],
+  ['Shift Ctrl Enter', 'Save and release, and go to the next'],
+];
+
 type Neighbours = { previous: string | null; next: string | null; list: string };
 
 function Moves({
   neighbours: { previous, next, list },
   position,
-  keys,
 }: {
   neighbours: Neighbours;
   position: string | null;
-  keys: readonly KeyLine[];
 }) {
   const move = (to: string | null, label: string, key: string) =>
     to !== null && (
@@ -55,7 +66,6 @@ export function OpenSubmission({
   view,
   user,
   heading,
-  keys,
   neighbours,
   position,
   onSaved,
@@ -68,7 +78,6 @@ export function OpenSubmission({
   user: CurrentUser;
   /** Focused when a submission opens. */
   heading: Ref<HTMLHeadingElement>;
-  keys: readonly KeyLine[];
   neighbours: Neighbours;
   /** Such as `7 of 30`; null if it is not listed. */
   position: string | null;
@@ -103,7 +112,7 @@ export function OpenSubmission({
         <span className={styles['state']} data-state={markState(submission)}>
           {markState(submission)}
         </span>
-        <Moves neighbours={neighbours} position={position} keys={keys} />
+        <Moves neighbours={neighbours} position={position} />
         <p className={styles['when']}>
           <span>
             <span>{`Version ${version}, submitted `}</span>
