@@ -123,6 +123,18 @@ it('a view that could not be reported is reported when the question is next in v
   expect(reported()).toHaveLength(2);
 });
 
+it('a question that is closed within the second is neither reported nor read', async () => {
+  const { api, scrollTo, wait, reported } = setUp();
+  api.reply('readQuestion', { unread: 0, version: 9 });
+  const { rerender } = render(<Tracked id="5" unread={1} />);
+  scrollTo(1);
+  await wait(300);
+  rerender(<Tracked id="5" unread={1} visit={0} />);
+  await wait(1_000);
+  expect(reported()).toEqual([]);
+  expect(api.of('readQuestion')).toEqual([]);
+});
+
 it('nothing is reported once the discussion was left', async () => {
   const { scrollTo, wait, reported, observed } = setUp();
   const { unmount } = render(<Tracked id="5" />);

@@ -67,6 +67,10 @@ function makeViewTracker(s_id: string, { s_id: viewer, account }: Viewer, noteSe
   const elements = new Map<string, Element>();
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
+  function stopTimer(id: string): void {
+    clearTimeout(timers.get(id));
+    timers.delete(id);
+  }
   async function report(id: string): Promise<void> {
     timers.delete(id);
     if (reported().has(id)) return;
@@ -93,8 +97,7 @@ function makeViewTracker(s_id: string, { s_id: viewer, account }: Viewer, noteSe
     const id = ids.get(entry.target);
     if (id === undefined || !isAwaited(id)) return;
     if (!isInView(entry)) {
-      clearTimeout(timers.get(id));
-      timers.delete(id);
+      stopTimer(id);
     } else if (!timers.has(id)) {
       // Not retried: a failed report repeats when the question is next in view.
       timers.set(
@@ -120,6 +123,7 @@ function makeViewTracker(s_id: string, { s_id: viewer, account }: Viewer, noteSe
       return () => {
         ids.delete(element);
         observing.unobserve(element);
+        stopTimer(id);
       };
     },
     leaveUnread: (id) => void left.set(id, elements.get(id)),
