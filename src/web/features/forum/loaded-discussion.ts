@@ -134,7 +134,10 @@ export function withComment(question: Question, comment: Comment): Question {
   if (question.comments.some(({ id }) => id === comment.id)) return question;
   const before = question.comments.filter((one) => isBefore(one, comment));
   const after = question.comments.slice(before.length);
-  return withComments(question, [...before, comment, ...after]);
+  return {
+    ...withComments(question, [...before, comment, ...after]),
+    answers_count: countComments(question) + 1,
+  };
 }
 
 export function changeComment(question: Question, id: string, change: (one: Comment) => Comment): Question {

@@ -104,6 +104,7 @@ export function withSentAct(
   returned?: Question['comments'][number],
 ): LoadedDiscussion {
   const id = params['id'] ?? '';
+  // Last: the response's number of comments has the change already.
   const merge = (now: LoadedDiscussion) =>
     answer === undefined ? now : mergeAnswer(now, answer as Discussion);
   switch (call) {
@@ -146,12 +147,11 @@ export function withSentAct(
       );
     }
     case 'deleteComment':
-      return updateQuestion(merge(loaded), id, (one) => withoutComment(one, commentId({ params })));
+      return merge(updateQuestion(loaded, id, (one) => withoutComment(one, commentId({ params }))));
     case 'undoCommentDeletion':
-      return updateQuestion(merge(loaded), id, (one) =>
-        returned === undefined ? one : withComment(one, returned),
+      return merge(
+        updateQuestion(loaded, id, (one) => (returned === undefined ? one : withComment(one, returned))),
       );
-    // An earlier attempt succeeded without a response.
     case 'markAnswer':
       return merge(updateQuestion(loaded, id, (one) => ({ ...one, solution: commentOf(one, act) })));
     case 'unmarkAnswer':
