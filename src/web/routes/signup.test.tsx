@@ -177,6 +177,22 @@ describe('signup', () => {
     expect(api.of('signUp').map(({ body }) => (body as { batch: string }).batch)).toEqual(['DSA-2026-1']);
   });
 
+  it('offers each name that it asked about as a whole', async () => {
+    const api = signUpApi();
+    const near = [
+      { name: 'Tally or SAP', course: 'Accounting' },
+      { name: 'Tally', course: 'Accounting' },
+    ];
+    api.reply('suggestBatches', near);
+    await open();
+    fill({ ...valid, 'Batch Name': 'Taly or SAP' });
+    fireEvent.click(field(terms));
+    press('Continue');
+    await waitFor(() => expect(alertText()).toContain('Did you mean Tally or SAP or Tally?'));
+    const offered = screen.getAllByRole('button', { name: /^Use/ });
+    expect(offered.map(({ textContent }) => textContent)).toEqual(['Use Tally or SAP', 'Use Tally']);
+  });
+
   it('signs up with the name that it asked about when its button is clicked', async () => {
     const api = signUpApi();
     api.reply('suggestBatches', [{ name: 'DSA-2026-10', course: 'Data Science' }]);

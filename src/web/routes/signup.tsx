@@ -45,8 +45,7 @@ async function send(call: Call, { fields }: PostedForm): Promise<SignedUpState> 
   // Only the first failure is shown (specification, section 5).
   refuseInvalid(failuresOf({ ...typed, terms })[0] ?? null);
   const { near, isForInvited } = await lookUpBatch(call, body.batch);
-  if (near.length > 0 && fields['asked'] !== body.batch)
-    refuseInvalid({ field: 'batch', message: askBack(near) });
+  if (near.length > 0 && fields['asked'] !== body.batch) refuseInvalid(askBack(near));
   const { student } = await call('signUp', { body });
   const batch = describeTypedBatch(body.batch, student.batch, isForInvited);
   return { notice: messages.signedUp, email: student.s_id, batch };
@@ -83,6 +82,7 @@ export default function Signup() {
   });
   const failureId = useId();
   const errorIdOf = (field: keyof SignUpForm) => (form.errorAt(field) === undefined ? undefined : failureId);
+  const suggested = form.errorAt('batch') === undefined ? [] : (form.refused?.suggested ?? []);
   const asked = form.refused && askedIn(form.refused);
   // Invitation links name the batch.
   const invited = useSearchParams()[0].get('batch')?.slice(0, limits.batch);
@@ -119,7 +119,7 @@ export default function Signup() {
           </Notice>
         )
       }
-      further={<UseBatch question={form.errorAt('batch')} />}
+      further={<UseBatch names={suggested} />}
       footer={<Link to="/login">Already registered? Login</Link>}
     >
       <NameField defaultValue={initial.name} errorId={errorIdOf('name')} />

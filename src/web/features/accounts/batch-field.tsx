@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState, type ComponentProps, type ReactNode } from 'react';
 import { isSameBatch, limits } from '#contract/limits';
 import { call, type AnswerOf, type Call } from '../../lib/calls/client.ts';
+import type { InvalidField } from '../../lib/forms/form-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import styles from './account-form.module.css';
@@ -42,17 +43,14 @@ export async function lookUpBatch(call: Call, typed: string): Promise<TypedBatch
 }
 
 /** Asks about a near miss; sending the same name again confirms it. */
-export function askBack(near: readonly string[]): string {
-  return `Did you mean ${near.join(' or ')}? If not, click Continue again.`;
+export function askBack(near: readonly string[]): InvalidField {
+  const message = `Did you mean ${near.join(' or ')}? If not, click Continue again.`;
+  return { field: 'batch', message, suggested: near };
 }
 
-/** The names that `askBack` asked about. */
-const namesIn = (question: string | undefined): string[] =>
-  /^Did you mean (.+)\? If not/.exec(question ?? '')?.[1]?.split(' or ') ?? [];
-
 /** Signs up with one of these names in place of the typed one; also without a script. */
-export function UseBatch({ question }: { question: string | undefined }) {
-  return namesIn(question).map((name) => (
+export function UseBatch({ names }: { names: readonly string[] }) {
+  return names.map((name) => (
     <Button key={name} type="submit" name="use" value={name} variant="secondary" wide>
       {`Use ${name}`}
     </Button>

@@ -28,6 +28,8 @@ export type RefusedForm = {
   /** Empty when the whole form is refused. */
   errors: FieldErrors;
   values: Fields;
+  /** In place of the first wrong value. */
+  suggested?: readonly string[];
 };
 
 class InvalidFieldsError extends CallError {
@@ -53,7 +55,8 @@ function toRefusedForm(error: unknown, failure: CallFailure, typed: Fields): Ref
   if (error instanceof InvalidFieldsError) {
     const errors: Record<string, string> = {};
     for (const { field, message } of error.invalid) errors[field] ??= message;
-    return { failure, errors, values };
+    const { suggested } = error.invalid[0] ?? {};
+    return { failure, errors, values, ...(suggested && { suggested }) };
   }
   const current = error instanceof CallError ? error.current : undefined;
   const refused = error instanceof CallError ? error.fields : [];

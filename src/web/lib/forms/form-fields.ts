@@ -7,4 +7,9 @@ export function fieldsOf(form: FormData): Fields {
   );
 }
 
-export type InvalidField = { field: string; message: string };
+export type InvalidField = {
+  field: string;
+  message: string;
+  /** What the form offers in place of the typed value. */
+  suggested?: readonly string[];
+};
