@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { ExtensionRequest } from '#contract/submissions/extension-calls';
 import type { TimelineTask } from '#contract/submissions/calls';
 import { student, timelineOnDay } from '#support/contract-fixtures';
@@ -9,6 +9,7 @@ import type { MockApi } from '#support/mock-api';
 import { mockStudentPortal } from '#support/portal-answers';
 import { renderScreen } from '#support/render-screen';
 import { readDraft } from '../lib/forms/drafts.ts';
+import { setReauthPrompt } from '../lib/session/reauth-prompt.ts';
 import * as extension from './extension.tsx';
 import * as weekly from './weekly-submission.tsx';
 
@@ -87,6 +88,25 @@ describe('asking for an extension', () => {
     const keys = api.of('attachFile').map(({ headers }) => headers.get('Idempotency-Key'));
     expect(new Set(keys).size, 'the same file').toBe(1);
     expect(api.of('askExtension')[1]?.body).toMatchObject({ reason: open.reason, file: 'FILE' });
+  });
+
+  it('goes on with the file after a login, when the session has ended', async () => {
+    const file = { id: 'FILE', name: 'letter.png', bytes: 3, type: 'image/png' as const };
+    await visit({});
+    fireEvent.change(await screen.findByLabelText('Until the end of'), { target: { value: '2026-11-30' } });
+    fireEvent.change(screen.getByLabelText(/^Why do you need it/), { target: { value: open.reason } });
+    const field = screen.getByLabelText<HTMLInputElement>(/^File \(optional\)/);
+    await userEvent.upload(field, new File(['png'], file.name, { type: file.type }));
+    api.refuse('attachFile', 401, { code: 'signed_out' });
+    const logIn = async () => {
+      api.reply('attachFile', { ...file, mark: '![letter.png](attachment:FILE)' }, 201);
+      return true;
+    };
+    onTestFinished(setReauthPrompt(logIn));
+    api.reply('askExtension', { extension_request: { ...open, file } }, 201);
+    await userEvent.click(screen.getByRole('button', { name: 'Send request' }));
+    await waitFor(() => expect(api.of('askExtension')).toHaveLength(1));
+    expect(api.of('askExtension')[0]?.body).toMatchObject({ file: 'FILE' });
   });
 
   it('shows the file of an open request', async () => {

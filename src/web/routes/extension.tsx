@@ -19,7 +19,7 @@ import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/fo
 import { useReturnedDraft } from '../lib/forms/refused-form.ts';
 import { useActionForm } from '../lib/forms/use-action-form.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
-import { upload } from '../lib/calls/upload.ts';
+import { uploadByUser } from '../lib/calls/upload.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { taskLabel } from '../lib/task-label.ts';
 import { ActionForm } from '../ui/action-form.tsx';
@@ -116,7 +116,7 @@ function useSentFile(s_id: string) {
       }
       const onProgress = (sent: number) => set({ sent });
       const options = { params: { s_id }, fields: {}, idempotencyKey: key.current, onProgress };
-      const { id } = await upload('attachFile', { ...options, file });
+      const { id } = await uploadByUser('attachFile', { ...options, file });
       flushSync(() => set({ sent: null, id }));
       return true;
     } catch (error) {

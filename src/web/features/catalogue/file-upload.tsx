@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { FileEntry } from '#contract/catalogue/calls';
 import { catalogueProjectAddress } from '#contract/catalogue/catalogue-view';
 import type { EndpointName } from '#contract/wire/endpoints';
-import { CallError, isSignedOut } from '../../lib/calls/call-error.ts';
+import { CallError } from '../../lib/calls/call-error.ts';
 import { errorMessage, type AnswerOf } from '../../lib/calls/client.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { usePressKey } from '../../lib/forms/idempotency-key.tsx';
@@ -16,8 +16,7 @@ import { ActionForm } from '../../ui/action-form.tsx';
 import { CardTable } from '../../ui/card-table.tsx';
 import { formatBytes } from '../../ui/format-bytes.ts';
 import styles from './catalogue.module.css';
-import { upload } from '../../lib/calls/upload.ts';
-import { proveAgain, reauthenticate } from '../../lib/session/reauth-prompt.ts';
+import { uploadByUser } from '../../lib/calls/upload.ts';
 
 type FileCall = Extract<EndpointName, 'putCatalogueFile' | 'importCatalogue' | 'putLogo'>;
 
@@ -32,21 +31,8 @@ type Options = {
 /** @param name of the file @throws CallError, as `call` does */
 export async function sendFile<N extends FileCall>(call: N, options: Options): Promise<AnswerOf<N>> {
   const { file, name, ...rest } = options;
-  try {
-    return (await upload<FileCall>(call, {
-      ...rest,
-      params: {},
-      field: 'file',
-      file: new File([file], name),
-    })) as AnswerOf<N>;
-  } catch (failure) {
-    if (!(failure instanceof CallError)) throw failure;
-    const isAsked =
-      (isSignedOut(failure) && (await reauthenticate())) ||
-      (failure.code === 'proof_needed' && (await proveAgain()));
-    if (isAsked) return sendFile(call, options);
-    throw failure;
-  }
+  const sent = { ...rest, params: {}, field: 'file', file: new File([file], name) } as const;
+  return (await uploadByUser<FileCall>(call, sent)) as AnswerOf<N>;
 }
 
 /** Stores a file at once; asks before it replaces another of that name. */

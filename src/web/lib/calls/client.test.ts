@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { EndpointName } from '#contract/wire/endpoints';
 import { messages } from '#contract/messages';
 import { paths } from '#contract/paths';
+import { setReauthPrompt } from '../session/reauth-prompt.ts';
 import { call } from './client.ts';
 
 const address = '/api/students/studentCourse/a%40b.c';
@@ -64,10 +65,7 @@ it.each(listNames)('%s: a list that is none is an error, and says so in the cons
 
 it('reauthenticates for user actions, not for background calls', async () => {
   const reauthenticate = vi.fn(async () => false);
-  vi.resetModules();
-  vi.doMock(import('../session/reauth-prompt.ts'), () => ({ reauthenticate }));
-  onTestFinished(() => vi.doUnmock('../session/reauth-prompt.ts'));
-  const { call } = await import('./client.ts');
+  onTestFinished(setReauthPrompt(reauthenticate));
   const ended = () => answer(401, { message: 'Please log in.', code: 'signed_out' });
   vi.mocked(fetch).mockImplementation(async () => ended());
   const about = { params: { s_id: 'a@b.c', id: '1' } };

@@ -7,9 +7,9 @@ import type { endpoints, EndpointName } from '#contract/wire/endpoints';
 import { countAsWork } from '../forms/unfinished.ts';
 import { seenAtOf } from '../offline/personal-cache.ts';
 import { noteSeenAt } from '../offline/seen-answers.ts';
-import { proveAgain, reauthenticate } from '../session/reauth-prompt.ts';
+import { mayRepeat } from '../session/reauth-prompt.ts';
 import { callAddress, type Query } from './call-address.ts';
-import { isSignedOut, offlineError, toCallError, CallError } from './call-error.ts';
+import { offlineError, toCallError, CallError } from './call-error.ts';
 
 /**
  * Checks that an answer, or its list, is a list (specification, section 8).
@@ -138,8 +138,7 @@ export async function call<N extends EndpointName>(
   }
   const failure = toCallError(status, body, retryAfter);
   const isUserAction = method !== 'GET' && options?.isBackground !== true;
-  if (isUserAction && isSignedOut(failure) && (await reauthenticate())) return call(name, ...rest);
-  if (isUserAction && failure.code === 'proof_needed' && (await proveAgain())) return call(name, ...rest);
+  if (isUserAction && (await mayRepeat(failure))) return call(name, ...rest);
   throw failure;
 }
 

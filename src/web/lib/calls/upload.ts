@@ -6,6 +6,7 @@ import { paths } from '#contract/paths';
 import { callAddress } from './call-address.ts';
 import { CallError, offlineError, toCallError } from './call-error.ts';
 import { countAsWork } from '../forms/unfinished.ts';
+import { mayRepeat } from '../session/reauth-prompt.ts';
 
 type UploadName = Extract<
   EndpointName,
@@ -112,4 +113,17 @@ export function upload<N extends UploadName>(name: N, options: UploadOptions<N>)
     request.send(form);
   });
   return countAsWork(sending);
+}
+
+/** For a user action outside the outbox: repeated after the dialog, as a call is. */
+export async function uploadByUser<N extends UploadName>(
+  name: N,
+  options: UploadOptions<N>,
+): Promise<AnswerOf<N>> {
+  try {
+    return await upload(name, options);
+  } catch (failure) {
+    if (await mayRepeat(failure)) return uploadByUser(name, options);
+    throw failure;
+  }
 }

@@ -1,3 +1,5 @@
+import { CallError, isSignedOut } from '../calls/call-error.ts';
+
 /** False when the user declines. */
 type Ask = () => Promise<boolean>;
 
@@ -41,5 +43,9 @@ export const reauthenticate = login.ask;
 
 /** For what cannot be undone: asks to confirm who it is. */
 export const setProofPrompt = proof.set;
-/** False when the user declines, and without a dialog. */
-export const proveAgain = proof.ask;
+
+/** Opens the dialog that a refused call asks for. @returns whether to repeat the call */
+export async function mayRepeat(failure: unknown): Promise<boolean> {
+  if (isSignedOut(failure)) return reauthenticate();
+  return failure instanceof CallError && failure.code === 'proof_needed' && proof.ask();
+}

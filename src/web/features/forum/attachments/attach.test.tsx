@@ -1,10 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { limits } from '#contract/limits';
 import { discussionOf, question, questions } from '#support/discussion-fixtures';
 import { askBox, cards, renderDiscussion } from '#support/render-discussion';
 import type { ApiRequest, MockApi } from '#support/mock-api';
+import { setReauthPrompt } from '../../../lib/session/reauth-prompt.ts';
 import { joinText, partText } from './attachments.ts';
 
 // What is fetched with the first file, and the first preview, is there: this is not about how long that takes.
@@ -74,6 +75,19 @@ it('files are chosen by a button, for a comment too, and dropped on the box', as
   await waitFor(() =>
     expect(api.of('answerQuestion')).toMatchObject([{ body: { answer: `${markOf(1)}\n${markOf(2)}` } }]),
   );
+});
+
+it('a file that meets an ended session is sent after the login', async () => {
+  const api = await withForum((portal) => portal.refuse('attachFile', 401, { code: 'signed_out' }));
+  const logIn = async () => {
+    api.reply('attachFile', sent(1), 201);
+    return true;
+  };
+  onTestFinished(setReauthPrompt(logIn));
+  pasteInto(askBox(), [png()]);
+  expect(await screen.findByRole('img', { name: 'screen.png' })).toBeTruthy();
+  const keys = api.of('attachFile').map(({ headers }) => headers.get('Idempotency-Key'));
+  expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
 });
 
 it('without a connection it says so, keeps the text, and tries again when that is wanted', async () => {

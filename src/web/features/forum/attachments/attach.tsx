@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent, type RefObject } from 'react';
-import { upload } from '../../../lib/calls/upload.ts';
+import { uploadByUser } from '../../../lib/calls/upload.ts';
 import { newIdempotencyKey } from '../../../lib/forms/idempotency-key.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { LiveRegion, useAnnouncement } from '../../../ui/notice.tsx';
@@ -17,7 +17,7 @@ const accepted =
 export const attachTo =
   (s_id: string): SendFile =>
   (file, options) =>
-    upload('attachFile', { params: { s_id }, fields: {}, file, ...options });
+    uploadByUser('attachFile', { params: { s_id }, fields: {}, file, ...options });
 
 /** What does the work. */
 const load = () => import('./attach-work.ts');

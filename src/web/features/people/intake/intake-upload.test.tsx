@@ -1,9 +1,10 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import type { IntakeDetails } from '#contract/people/intake-calls';
 import { mockApi } from '#support/mock-api';
 import { renderWithRouter } from '#support/render-screen';
+import { setReauthPrompt } from '../../../lib/session/reauth-prompt.ts';
 import { IntakeUpload } from './intake-upload.tsx';
 
 const intake: IntakeDetails = {
@@ -48,4 +49,20 @@ it('shows how much of a spreadsheet has left, and what the portal does with it',
   checked.resolve({ ...intake, state: 'checked' });
   expect((await screen.findByTestId('elsewhere')).textContent).toContain('/staff/intake/7');
   expect(api.of('uploadIntake')[0]?.body).toEqual({ file: expect.objectContaining({ name: 'people.csv' }) });
+});
+
+it('asks to log in when the session has ended, and goes on with the same file', async () => {
+  const api = mockApi();
+  api.refuse('uploadIntake', 401, { code: 'signed_out' });
+  const logIn = async () => {
+    api.reply('uploadIntake', intake, 201);
+    return true;
+  };
+  onTestFinished(setReauthPrompt(logIn));
+  api.reply('checkIntake', { ...intake, state: 'checked' });
+  await renderWithRouter(<IntakeUpload />);
+  const file = new File(['Email,Batch\n'], 'people.csv', { type: 'text/csv' });
+  await userEvent.upload(screen.getByLabelText(/^Spreadsheet/), file);
+  expect((await screen.findByTestId('elsewhere')).textContent).toContain('/staff/intake/7');
+  expect(api.of('uploadIntake')).toHaveLength(2);
 });

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { columnsProblem, intakeAddress } from '#contract/people/intake-fields';
 import { call, errorMessage } from '../../../lib/calls/client.ts';
-import { upload } from '../../../lib/calls/upload.ts';
+import { uploadByUser } from '../../../lib/calls/upload.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { FileField } from '../../../ui/file-field.tsx';
 import { formatNumber } from '../../../ui/format-number.ts';
@@ -31,7 +31,7 @@ export function IntakeUpload() {
       setSent(0);
       setRows(null);
       const sheet = { params: {}, fields: {}, field: 'file', file: picked, onProgress: setSent } as const;
-      const { id, columns, rows: count } = await upload('uploadIntake', sheet);
+      const { id, columns, rows: count } = await uploadByUser('uploadIntake', sheet);
       setRows(count);
       const isKnown = columnsProblem(columns) === null;
       const checked = isKnown ? await call('checkIntake', { params: { id }, body: { columns } }) : null;
