@@ -57,7 +57,7 @@ export default function ResetPassword() {
         </>
       }
     >
-      {(errorOf) => <NewPasswordField label="New password" error={errorOf('password')} />}
+      {({ errorAt }) => <NewPasswordField label="New password" error={errorAt('password')} />}
     </TokenForm>
   );
 }

@@ -79,27 +79,25 @@ export default function Setup() {
         </>
       }
     >
-      {(errorOf, initial) => (
+      {({ field, errorAt, values }) => (
         <>
-          <NameField defaultValue={initial['name']} error={errorOf('name')} />
+          <NameField {...field('name')} />
           <TextField
+            {...field('email')}
             label="Email"
-            name="email"
             type="email"
             autoComplete="username"
-            defaultValue={initial['email']}
             autoCapitalize="none"
             spellCheck={false}
             maxLength={limits.email}
             required
-            error={errorOf('email')}
           />
-          <NewPasswordField label="Password" min={limits.setupPasswordMin} error={errorOf('password')} />
+          <NewPasswordField label="Password" min={limits.setupPasswordMin} error={errorAt('password')} />
           {hasSample && (
             <Checkbox
               label="Remove the sample and start with an empty portal"
               name="empty"
-              defaultChecked={initial['empty'] !== undefined}
+              defaultChecked={values?.['empty'] !== undefined}
               hint="It has courses, batches and projects to try. You can also remove it later if it is not in use."
             />
           )}

@@ -1,13 +1,10 @@
 import type { ReactNode } from 'react';
-import { limits } from '#contract/limits';
 import type { AppSecret } from '#contract/accounts/second-factor-calls';
-import type { Fields } from '../../lib/forms/form-fields.ts';
 import { usePostedForm } from '../../lib/forms/refused-form.ts';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { tellScreen } from '../../lib/screen-message.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Stack } from '../../ui/layout.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
 import styles from './own-account/own-account.module.css';
 
 /** A message, or something shown only once. */
@@ -38,8 +35,8 @@ export function ActForm({
   variant?: 'primary' | 'secondary' | 'danger';
   revalidates?: boolean;
   onDone?: (outcome: AccountOutcome) => void;
-  /** The fields; `errorOf` gives a field's error, `initial` the values of a refused form. */
-  children?: (errorOf: (field: string) => string | undefined, initial: Fields) => ReactNode;
+  /** The fields. */
+  children?: (form: ReturnType<typeof useActionForm>) => ReactNode;
 }) {
   const form = useActionForm<AccountOutcome>({
     act,
@@ -59,7 +56,7 @@ export function ActForm({
       buttons={styles['buttons']}
       noValidate
     >
-      {children?.(form.errorAt, form.values ?? {})}
+      {children?.(form)}
     </ActionForm>
   );
 }
@@ -72,18 +69,5 @@ export function ActFold({ act, summary, children }: { act: string; summary: stri
       <summary>{summary}</summary>
       <Stack className={styles['inside']}>{children}</Stack>
     </details>
-  );
-}
-
-export function PresentPassword({ error }: { error: string | undefined }) {
-  return (
-    <PasswordField
-      label="Current password"
-      name="current_password"
-      autoComplete="current-password"
-      maxLength={limits.passwordMax}
-      required
-      error={error}
-    />
   );
 }

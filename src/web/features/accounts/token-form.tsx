@@ -59,8 +59,8 @@ export function TokenForm({
   link: LinkState | undefined;
   /** How to get a valid link. */
   wayOn: ReactNode;
-  /** The fields; `errorOf` gives a field's error, `initial` the first values. */
-  children: (errorOf: (field: string) => string | undefined, initial: Fields) => ReactNode;
+  /** The fields. */
+  children: (form: ReturnType<typeof useActionForm>) => ReactNode;
 }) {
   const navigate = useNavigate();
   const form = useActionForm<TokenOutcome>({
@@ -81,7 +81,7 @@ export function TokenForm({
       {...{ title, lead, promise, button }}
       footer={wayOn}
     >
-      {children(form.errorAt, form.values ?? {})}
+      {children(form)}
     </AccountForm>
   );
 }

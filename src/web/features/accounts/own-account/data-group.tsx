@@ -5,7 +5,8 @@ import { consentFormWords, consentNames } from '#contract/accounts/consent';
 import type { ConsentState } from '#contract/accounts/consent-calls';
 import { Time } from '../../../ui/time.tsx';
 import { RecordLink } from '../../courses/record-link.tsx';
-import { ActFold, ActForm, PresentPassword } from '../act-form.tsx';
+import { ActFold, ActForm } from '../act-form.tsx';
+import { PresentPassword } from '../present-password.tsx';
 import { AccountGroup, Topic } from './account-group.tsx';
 import { Stack } from '../../../ui/layout.tsx';
 import { GuardianFields } from './guardian-fields.tsx';
@@ -50,7 +51,7 @@ function DeletionForm({ askedAt, isStudent }: { askedAt: string | null; isStuden
       </p>
       <ActFold act="ask-deletion" summary="Request deletion">
         <ActForm act="ask-deletion" button="Send request" variant="danger">
-          {(errorOf) => <PresentPassword error={errorOf('current_password')} />}
+          {({ errorAt }) => <PresentPassword error={errorAt('current_password')} />}
         </ActForm>
       </ActFold>
     </>
@@ -97,7 +98,7 @@ function Consent({
           </p>
           <p>Deletion removes your name, texts and files for good. Download your record first.</p>
           <ActForm act={`withdraw-${subject}`} button="Withdraw consent" variant="danger">
-            {(errorOf) => <PresentPassword error={errorOf('current_password')} />}
+            {({ errorAt }) => <PresentPassword error={errorAt('current_password')} />}
           </ActForm>
         </ActFold>
       ) : (
@@ -129,16 +130,7 @@ export function ConsentTopics({
                   : 'The office will confirm your guardian. You can correct the entry until then.'}
               </p>
               <ActForm act="guardian" button="Save guardian">
-                {(errorOf, initial) => (
-                  <GuardianFields
-                    guardian={guardian}
-                    field={(name, current) => ({
-                      name,
-                      defaultValue: initial[name] ?? current,
-                      error: errorOf(name),
-                    })}
-                  />
-                )}
+                {({ field }) => <GuardianFields guardian={guardian} field={field} />}
               </ActForm>
             </>
           ) : (

@@ -1,18 +1,14 @@
-import type { ComponentProps } from 'react';
 import { guardianLimits } from '#contract/accounts/consent';
 import type { GuardianView } from '#contract/accounts/consent-calls';
+import type { useActionForm } from '../../../lib/forms/use-action-form.ts';
 import { TextField } from '../../../ui/field.tsx';
 
-/** @param field a value and an error by name */
 export function GuardianFields({
   guardian,
   field,
 }: {
   guardian: GuardianView | null | undefined;
-  field: (
-    name: 'name' | 'contact',
-    current: string,
-  ) => Pick<ComponentProps<typeof TextField>, 'name' | 'defaultValue' | 'error'>;
+  field: ReturnType<typeof useActionForm>['field'];
 }) {
   return (
     <>

@@ -6,7 +6,8 @@ import { TextField } from '../../../ui/field.tsx';
 import { Small } from '../../../ui/layout.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { NameField, PhoneField } from '../account-fields.tsx';
-import { ActFold, ActForm, PresentPassword } from '../act-form.tsx';
+import { ActFold, ActForm } from '../act-form.tsx';
+import { PresentPassword } from '../present-password.tsx';
 import { AccountGroup, Topic } from './account-group.tsx';
 import styles from './own-account.module.css';
 
@@ -29,14 +30,10 @@ export function ProfileGroup({ user, account }: Props) {
 function ProfileForm({ user, account }: Props) {
   return (
     <ActForm act="profile" button="Save" variant="primary">
-      {(errorOf, initial) => (
+      {({ field }) => (
         <>
-          <NameField defaultValue={initial['name'] ?? account.s_name} error={errorOf('name')} />
-          <PhoneField
-            defaultValue={initial['phone'] ?? account.phone ?? ''}
-            required={user.role === 'student'}
-            error={errorOf('phone')}
-          />
+          <NameField {...field('name', account.s_name)} />
+          <PhoneField {...field('phone', account.phone ?? '')} required={user.role === 'student'} />
         </>
       )}
     </ActForm>
@@ -59,22 +56,20 @@ function EmailForm({ account }: Pick<Props, 'account'>) {
       {sendsMail && (
         <ActFold act="email" summary="Change the email">
           <ActForm act="email" button="Send the link">
-            {(errorOf, initial) => (
+            {(form) => (
               <>
                 <TextField
+                  {...form.field('email')}
                   label="New email"
-                  name="email"
                   type="email"
                   autoComplete="email"
-                  defaultValue={initial['email']}
                   autoCapitalize="none"
                   spellCheck={false}
                   maxLength={limits.email}
                   required
                   hint="We send a link to the new email and a message to your current one. After the change, no other account can use your current email."
-                  error={errorOf('email')}
                 />
-                <PresentPassword error={errorOf('current_password')} />
+                <PresentPassword error={form.errorAt('current_password')} />
               </>
             )}
           </ActForm>

@@ -11,7 +11,8 @@ import { Row, Small } from '../../../ui/layout.tsx';
 import { MessageRoom } from '../../../ui/message-room.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
-import { ActFold, ActForm, PresentPassword, tellOutcome, type AccountOutcome } from '../act-form.tsx';
+import { ActFold, ActForm, tellOutcome, type AccountOutcome } from '../act-form.tsx';
+import { PresentPassword } from '../present-password.tsx';
 import { NewPasswordField } from '../account-fields.tsx';
 import { LogoutForm, useLogOut } from '../log-out.tsx';
 import { SecondFactorSection } from '../second-factor/second-factor-section.tsx';
@@ -45,14 +46,14 @@ function PasswordForm({ user }: { user: CurrentUser }) {
   return (
     <ActFold act="password" summary="Change the password">
       <ActForm act="password" button="Change the password">
-        {(errorOf) => (
+        {({ errorAt }) => (
           <>
             <input type="hidden" name="username" autoComplete="username" value={user.s_id} />
-            <PresentPassword error={errorOf('current_password')} />
+            <PresentPassword error={errorAt('current_password')} />
             <NewPasswordField
               label="New password"
               own={[user.s_id, user.s_name]}
-              error={errorOf('password')}
+              error={errorAt('password')}
             />
           </>
         )}

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ComponentProps } from 'react';
 import { limits } from '#contract/limits';
 import type { OwnAccount } from '#contract/accounts/own-account-calls';
 import { TextField } from '../../../ui/field.tsx';
@@ -12,6 +12,12 @@ import { Notice } from '../../../ui/notice.tsx';
 type Factor = OwnAccount['second_factor']['factors'][number];
 
 const kinds: Record<Factor['kind'], string> = { passkey: 'Passkey', app: 'Authenticator app' };
+
+export function FactorName(
+  field: Pick<ComponentProps<typeof TextField>, 'name' | 'defaultValue' | 'error' | 'hint'>,
+) {
+  return <TextField {...field} label="Name" autoComplete="off" maxLength={limits.factorName} required />;
+}
 
 /** An account's second factors; each can be renamed and removed. */
 export function FactorList({ factors }: { factors: Factor[] }) {
@@ -37,17 +43,7 @@ export function FactorList({ factors }: { factors: Factor[] }) {
           </Small>
           <ActFold act={`change-factor-${id}`} summary={`Rename or remove ${name}`}>
             <ActForm act={`rename-factor-${id}`} button="Save">
-              {(errorOf, initial) => (
-                <TextField
-                  label="Name"
-                  name="name"
-                  autoComplete="off"
-                  defaultValue={initial['name'] ?? name}
-                  maxLength={limits.factorName}
-                  required
-                  error={errorOf('name')}
-                />
-              )}
+              {({ field }) => <FactorName {...field('name', name)} />}
             </ActForm>
             <ActForm act={`remove-factor-${id}`} button={`Remove ${name}`} variant="danger" />
           </ActFold>

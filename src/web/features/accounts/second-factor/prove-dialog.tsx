@@ -11,7 +11,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Stack } from '../../../ui/layout.tsx';
 import { MessageRoom } from '../../../ui/message-room.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { PasswordField } from '../../../ui/password-field.tsx';
+import { PresentPassword } from '../present-password.tsx';
 import { checkCode, CodeField, PasskeyChoice } from './second-step.tsx';
 
 type Factors = OwnAccount['second_factor'];
@@ -91,12 +91,7 @@ function ProofForm({
           {hasFactor ? (
             <CodeField hasApp={factors.some(({ kind }) => kind === 'app')} error={invalid} />
           ) : (
-            <PasswordField
-              label="Current password"
-              name="password"
-              autoComplete="current-password"
-              required
-            />
+            <PresentPassword name="password" />
           )}
           <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
         </Stack>

@@ -1,15 +1,13 @@
 import { useState } from 'react';
 import { useActionData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
-import { limits } from '#contract/limits';
 import type { OwnAccount } from '#contract/accounts/own-account-calls';
 import type { AppSecret } from '#contract/accounts/second-factor-calls';
 import { usePostedForm } from '../../../lib/forms/refused-form.ts';
-import { TextField } from '../../../ui/field.tsx';
 import { Stack } from '../../../ui/layout.tsx';
-import { PasswordField } from '../../../ui/password-field.tsx';
 import { ActFold, ActForm, type AccountOutcome } from '../act-form.tsx';
-import { FactorList, RecoveryCodes } from './factors.tsx';
+import { PresentPassword } from '../present-password.tsx';
+import { FactorList, FactorName, RecoveryCodes } from './factors.tsx';
 import { CodeField } from './second-step.tsx';
 import styles from '../own-account/own-account.module.css';
 
@@ -48,21 +46,6 @@ export function SecondFactorSection({ user, factors }: { user: CurrentUser; fact
   );
 }
 
-function NameField({ initial, error }: { initial: string; error: string | undefined }) {
-  return (
-    <TextField
-      label="Name"
-      name="name"
-      autoComplete="off"
-      defaultValue={initial}
-      maxLength={limits.factorName}
-      required
-      hint="To recognise it later"
-      error={error}
-    />
-  );
-}
-
 type OnDone = (outcome: AccountOutcome) => void;
 
 function PasskeyForm({ onAdded }: { onAdded: OnDone }) {
@@ -73,7 +56,7 @@ function PasskeyForm({ onAdded }: { onAdded: OnDone }) {
         or a PIN.
       </p>
       <ActForm act="passkey" button="Create passkey" onDone={onAdded}>
-        {(errorOf, initial) => <NameField initial={initial['name'] ?? 'Passkey'} error={errorOf('name')} />}
+        {({ field }) => <FactorName {...field('name', 'Passkey')} hint="To recognise it later" />}
       </ActForm>
     </ActFold>
   );
@@ -82,11 +65,11 @@ function PasskeyForm({ onAdded }: { onAdded: OnDone }) {
 function AppForm({ app, onAdded }: { app: AppSecret | undefined; onAdded: OnDone }) {
   return (
     <ActForm act="add-app" button="Add the app" onDone={onAdded}>
-      {(errorOf, initial) => (
+      {({ field, errorAt }) => (
         <>
           {app !== undefined && <AppPicture app={app} />}
-          <NameField initial={initial['name'] ?? 'Authenticator app'} error={errorOf('name')} />
-          <CodeField hasApp error={errorOf('code')} isFirst />
+          <FactorName {...field('name', 'Authenticator app')} hint="To recognise it later" />
+          <CodeField hasApp error={errorAt('code')} isFirst />
         </>
       )}
     </ActForm>
@@ -139,17 +122,11 @@ function ProofFold({ hasFactor, factors }: { hasFactor: boolean; factors: Factor
   return (
     <ActFold act="prove" summary="Confirm it is you (lasts ten minutes)">
       <ActForm act="prove" button="Continue">
-        {(errorOf) =>
+        {({ errorAt }) =>
           hasFactor ? (
-            <CodeField hasApp={factors.factors.some(({ kind }) => kind === 'app')} error={errorOf('code')} />
+            <CodeField hasApp={factors.factors.some(({ kind }) => kind === 'app')} error={errorAt('code')} />
           ) : (
-            <PasswordField
-              label="Current password"
-              name="password"
-              autoComplete="current-password"
-              required
-              error={errorOf('password')}
-            />
+            <PresentPassword name="password" error={errorAt('password')} />
           )
         }
       </ActForm>
