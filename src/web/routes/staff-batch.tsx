@@ -22,13 +22,12 @@ import type { HiddenPosts as HiddenPostList, ReportList } from '#contract/forum/
 import { pageTitle } from '#contract/screens';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { SentAnnouncements } from '../features/notices/sent-announcements.tsx';
-import { ModerateButton } from '../features/forum/moderation/moderate-button.tsx';
 import { BatchHead, CommentFirst } from '../features/progress/batch-head.tsx';
 import { ExtensionRequests } from '../features/progress/extension-requests.tsx';
 import { readProgress } from '../features/progress/batch-pages.tsx';
 import { BatchStudents } from '../features/progress/batch-students.tsx';
 import { BatchUnavailable } from '../features/marking/desk/desk-states.tsx';
-import { HiddenPosts, type ShowAgainButton } from '../features/forum/moderation/hidden-posts.tsx';
+import { HiddenPosts } from '../features/forum/moderation/hidden-posts.tsx';
 import { KeyHelp } from '../features/marking/desk/key-help.tsx';
 import { ReportedPosts } from '../features/forum/moderation/reported-posts.tsx';
 import { ArchShapes } from '../features/progress/student-arch.tsx';
@@ -171,15 +170,6 @@ export function shouldRevalidate({
   return isSame ? false : defaultShouldRevalidate;
 }
 
-const ShowAgain: ShowAgainButton = ({ onShow, ...props }) => (
-  <ModerateButton
-    {...props}
-    act="show"
-    variant="secondary"
-    onModerate={(_, reason, key) => onShow(reason, key)}
-  />
-);
-
 const shapes = [
   ['table', 'Table'],
   ['arches', 'Arches'],
@@ -296,7 +286,7 @@ function BatchScreen({
         <ReportedPosts batch={batch} reports={reports} />
         <SentAnnouncements batch={batch} user={user} announcements={announcements} planned={planned} />
         <CommentFirst batch={value.batch} />
-        <HiddenPosts batch={batch} hidden={hidden} ShowAgain={ShowAgain} />
+        <HiddenPosts batch={batch} hidden={hidden} />
       </Stack>
       <p role="status" className="visually-hidden">
         {state === 'idle' ? switched : 'Loading students'}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ComponentType } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import type { HiddenPost, HiddenPosts as Hidden } from '#contract/forum/moderation-calls';
 import { questionAddress } from '#contract/forum/question-view';
@@ -9,26 +9,12 @@ import { screenNotices } from '../../../lib/screen-notices.ts';
 import { Card } from '../../../ui/card.tsx';
 import { MoreButton } from '../../../ui/more-button.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
+import { ModerateButton } from './moderate-button.tsx';
 import styles from './reported-posts.module.css';
-
-export type ShowAgainButton = ComponentType<{
-  noun: 'question' | 'comment';
-  label: string;
-  /** Rejects with the message to show. */
-  onShow: (reason: string, idempotencyKey: string) => Promise<void>;
-}>;
 
 const nounOf = ({ comment }: HiddenPost) => (comment === null ? 'question' : 'comment');
 
-export function HiddenPosts({
-  batch,
-  hidden,
-  ShowAgain,
-}: {
-  batch: string;
-  hidden: Hidden;
-  ShowAgain: ShowAgainButton;
-}) {
+export function HiddenPosts({ batch, hidden }: { batch: string; hidden: Hidden }) {
   const { revalidate } = useRevalidator();
   const mutation = useMutation();
   const [older, setOlder] = useState<Hidden | null>(null);
@@ -80,10 +66,12 @@ export function HiddenPosts({
                   ) : (
                     <Link to={questionAddress(batch, post.question)}>Open the question</Link>
                   )}
-                  <ShowAgain
+                  <ModerateButton
+                    act="show"
                     noun={nounOf(post)}
+                    variant="secondary"
                     label={`Show again: ${post.text.slice(0, 40)}`}
-                    onShow={(reason, key) => showAgain(post, reason, key)}
+                    onModerate={(_, reason, key) => showAgain(post, reason, key)}
                   />
                 </div>
               </Card>
