@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useState, type ComponentProps, type ReactNode } from 'react';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { usePressKey } from '../../../lib/forms/idempotency-key.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -8,7 +8,7 @@ import { Stack } from '../../../ui/layout.tsx';
 import { MessageRoom } from '../../../ui/message-room.tsx';
 import { DiscussionError } from '../discussion-states.tsx';
 
-type Props = {
+type Asked = {
   title: string;
   /** The effect, and who reads the reason. */
   children: ReactNode;
@@ -17,15 +17,44 @@ type Props = {
   isReasonOptional?: boolean;
   /** In characters. */
   maxLength: number;
-  /** Kept by the parent when the dialog closes. */
-  reason: string;
-  onReason: (reason: string) => void;
   /** Rejects with the message to show. */
   onConfirm: (reason: string, idempotencyKey: string) => Promise<void>;
-  onClose: () => void;
 };
 
-export function ReasonDialog({
+/** A button whose dialog asks for a reason. A cancelled dialog keeps the text. */
+export function ReasonButton({
+  button,
+  onConfirm,
+  ...asked
+}: Asked & { button: Omit<ComponentProps<typeof Button>, 'onClick'> }) {
+  const [isOpen, setOpen] = useState(false);
+  const [reason, setReason] = useState('');
+  return (
+    <>
+      <Button
+        variant="quiet"
+        small
+        {...button}
+        onClick={() => setOpen(button['aria-disabled'] === undefined)}
+      />
+      {isOpen && (
+        <ReasonDialog
+          {...asked}
+          reason={reason}
+          onReason={setReason}
+          onConfirm={async (typed, key) => {
+            await onConfirm(typed, key);
+            setReason('');
+            setOpen(false);
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function ReasonDialog({
   title,
   children,
   confirm,
@@ -36,7 +65,7 @@ export function ReasonDialog({
   onReason,
   onConfirm,
   onClose,
-}: Props) {
+}: Asked & { reason: string; onReason: (reason: string) => void; onClose: () => void }) {
   const [isMissing, setMissing] = useState(false);
   const { isBusy, error, run } = useMutation();
   const keyOf = usePressKey();

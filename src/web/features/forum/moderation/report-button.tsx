@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { limits } from '#contract/limits';
-import { Button } from '../../../ui/button.tsx';
-import { ReasonDialog } from './reason-dialog.tsx';
+import { ReasonButton } from './reason-dialog.tsx';
 
 /**
  * Reports a post to the mentors.
@@ -10,54 +9,36 @@ import { ReasonDialog } from './reason-dialog.tsx';
  */
 export type Report = (reason: string, idempotencyKey: string) => Promise<{ already_reported: boolean }>;
 
-type Props = {
-  noun: 'question' | 'comment';
-  onReport: Report;
-};
-
 /** Reports another person's post; the button keeps its place and focus. */
-export function ReportButton({ noun, onReport }: Props) {
-  const [isOpen, setOpen] = useState(false);
-  const [reason, setReason] = useState('');
+export function ReportButton({ noun, onReport }: { noun: 'question' | 'comment'; onReport: Report }) {
   const [told, setTold] = useState('');
   const isReported = told !== '';
   return (
     <>
-      <Button
-        variant="quiet"
-        small
-        aria-label={isReported ? undefined : `Report this ${noun}`}
-        aria-disabled={isReported || undefined}
-        onClick={() => setOpen(!isReported)}
+      <ReasonButton
+        button={{
+          children: isReported ? 'Reported' : 'Report',
+          'aria-label': isReported ? undefined : `Report this ${noun}`,
+          'aria-disabled': isReported || undefined,
+        }}
+        title={`Report this ${noun}?`}
+        confirm="Report"
+        isReasonOptional
+        maxLength={limits.reportReason}
+        onConfirm={async (typed, key) => {
+          const { already_reported } = await onReport(typed, key);
+          setTold(
+            already_reported
+              ? `You have already reported this ${noun}.`
+              : 'Thank you. The mentors will check it.',
+          );
+        }}
       >
-        {isReported ? 'Reported' : 'Report'}
-      </Button>
+        The mentors of your batch will check it. Nobody else will know that you reported it.
+      </ReasonButton>
       <span role="status" className="visually-hidden">
         {told}
       </span>
-      {isOpen && (
-        <ReasonDialog
-          title={`Report this ${noun}?`}
-          confirm="Report"
-          isReasonOptional
-          maxLength={limits.reportReason}
-          reason={reason}
-          onReason={setReason}
-          onConfirm={async (typed, key) => {
-            const { already_reported } = await onReport(typed, key);
-            setReason('');
-            setOpen(false);
-            setTold(
-              already_reported
-                ? `You have already reported this ${noun}.`
-                : 'Thank you. The mentors will check it.',
-            );
-          }}
-          onClose={() => setOpen(false)}
-        >
-          The mentors of your batch will check it. Nobody else will know that you reported it.
-        </ReasonDialog>
-      )}
     </>
   );
 }
