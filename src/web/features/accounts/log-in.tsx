@@ -2,43 +2,11 @@ import { useEffect, useSyncExternalStore } from 'react';
 import type { CurrentUser, SecondStep } from '#contract/accounts/calls';
 import { messages } from '#contract/messages';
 import { CallError, failureOf } from '../../lib/calls/call-error.ts';
-import { call } from '../../lib/calls/client.ts';
+import { call, type AnswerOf } from '../../lib/calls/client.ts';
 import { createListeners } from '../../lib/listeners.ts';
 import { rememberSession } from '../../lib/session/session.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { retryDelayMs, sleep } from '../../lib/calls/retry-delay.ts';
-
-/**
- * Repeats an idempotent call for at least two minutes while the portal is down or busy.
- * @param mayPass which failures are retried
- * @throws the last error, also when the signal aborts
- */
-async function sendAgain<T>(
-  attempt: () => Promise<T>,
-  {
-    signal,
-    onWait,
-    mayPass,
-  }: {
-    signal: AbortSignal;
-    onWait: () => void;
-    mayPass: (failure: CallError) => boolean;
-  },
-): Promise<T> {
-  for (let tries = 0; ; tries++) {
-    try {
-      return await attempt();
-    } catch (error) {
-      const isWorthIt = !signal.aborted && error instanceof CallError && mayPass(error);
-      // Offline attempts cost the server nothing.
-      const delay = isWorthIt ? retryDelayMs(error, navigator.onLine ? tries : Math.min(tries, 1)) : null;
-      if (delay === null) throw error;
-      onWait();
-      if (await sleep(delay, signal)) tries--;
-      if (signal.aborted) throw error;
-    }
-  }
-}
 
 /** Busy server (many logins at once), or a load balancer without one. */
 const mayPass = ({ status }: CallError) => status === 502 || status === 503 || status === 504;
@@ -65,17 +33,31 @@ export function useLoginWaits(): boolean {
   );
 }
 
+/** Retries for at least two minutes while the server is busy, after its `Retry-After` at the earliest. */
+async function sendLogin(body: { email: string; password: string }): Promise<AnswerOf<'logIn'>> {
+  const { signal } = (sending = new AbortController());
+  for (let tries = 0; ; tries++) {
+    try {
+      return await call('logIn', { body });
+    } catch (error) {
+      const isWorthIt = !signal.aborted && error instanceof CallError && mayPass(error);
+      // Offline attempts cost the server nothing.
+      const delay = isWorthIt ? retryDelayMs(error, navigator.onLine ? tries : Math.min(tries, 1)) : null;
+      if (delay === null) throw error;
+      setWaiting(true);
+      if (await sleep(delay, signal)) tries--;
+      if (signal.aborted) throw error;
+    }
+  }
+}
+
 /**
- * Logs in, and retries while the server is busy, after its `Retry-After` at the earliest.
+ * Logs in.
  * @returns the user, or the options of the second step
  * @throws CallError when refused, and when the server stays busy
  */
 export async function logIn(body: { email: string; password: string }): Promise<CurrentUser | SecondStep> {
-  const { signal } = (sending = new AbortController());
-  const attempt = () => call('logIn', { body });
-  const answer = await sendAgain(attempt, { signal, mayPass, onWait: () => setWaiting(true) }).finally(() =>
-    setWaiting(false),
-  );
+  const answer = await sendLogin(body).finally(() => setWaiting(false));
   if (answer.message === messages.secondStepNeeded) return answer.second_step;
   if (answer.message !== messages.loginSuccessful)
     throw new CallError(401, 'refused', (answer as { message: string }).message);
