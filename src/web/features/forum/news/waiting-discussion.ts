@@ -52,23 +52,33 @@ const asUnread = (question: Question): Question =>
 const withoutUnread = (question: Question): Question =>
   question.unread > 0 ? { ...question, unread: 0 } : question;
 
-/** A question as it looks once all queued requests are sent. */
-function withActs(question: Question, acts: readonly QueuedRequest[]): Question {
-  let shown = question;
-  for (const act of acts) {
-    if (act.call === 'editQuestion') shown = { ...shown, question: textOf(act), html: undefined };
-    if (act.call === 'editComment')
-      shown = changeComment(shown, commentId(act), (one) => ({ ...one, text: textOf(act), html: undefined }));
-    if (act.call === 'deleteComment') shown = withoutComment(shown, commentId(act));
-    if (act.call === 'favoriteQuestion') shown = { ...shown, isFavorite: true };
-    if (act.call === 'unfavoriteQuestion') shown = { ...shown, isFavorite: false };
-    if (act.call === 'markAnswer') shown = { ...shown, solution: commentOf(shown, act) };
-    if (act.call === 'unmarkAnswer') shown = { ...shown, solution: undefined };
-    if (act.call === 'markUnread') shown = asUnread(shown);
-    if (act.call === 'muteQuestion') shown = { ...shown, isMuted: true, unread: 0 };
-    if (act.call === 'unmuteQuestion') shown = { ...shown, isMuted: false };
+/** @param editedAt known once it was sent */
+function changedBy(question: Question, act: QueuedRequest, editedAt?: string): Question {
+  const edited = { html: undefined, ...(editedAt !== undefined && { editedAt }) };
+  switch (act.call) {
+    case 'editQuestion':
+      return { ...question, question: textOf(act), ...edited };
+    case 'editComment':
+      return changeComment(question, commentId(act), (one) => ({ ...one, text: textOf(act), ...edited }));
+    case 'deleteComment':
+      return withoutComment(question, commentId(act));
+    case 'favoriteQuestion':
+      return { ...question, isFavorite: true };
+    case 'unfavoriteQuestion':
+      return { ...question, isFavorite: false };
+    case 'markAnswer':
+      return { ...question, solution: commentOf(question, act) };
+    case 'unmarkAnswer':
+      return { ...question, solution: undefined };
+    case 'markUnread':
+      return asUnread(question);
+    case 'muteQuestion':
+      return { ...question, isMuted: true, unread: 0 };
+    case 'unmuteQuestion':
+      return { ...question, isMuted: false };
+    default:
+      return question;
   }
-  return shown;
 }
 
 /**
@@ -87,7 +97,7 @@ export function withWaitingActs(
   return shown.flatMap((question) => {
     const own = waiting.filter(({ params }) => params['id'] === question._id);
     if (own.some(({ call }) => call === 'deleteQuestion')) return [];
-    return [own.length === 0 ? question : withActs(question, own)];
+    return [own.reduce((now, act) => changedBy(now, act), question)];
   });
 }
 
@@ -98,16 +108,16 @@ export function withWaitingActs(
  */
 export function withSentAct(
   loaded: LoadedDiscussion,
-  { call, params, ...act }: QueuedRequest,
+  act: QueuedRequest,
   answer: unknown,
   user: CurrentUser,
   returned?: Question['comments'][number],
 ): LoadedDiscussion {
-  const id = params['id'] ?? '';
+  const id = act.params['id'] ?? '';
   // Last: the response's number of comments has the change already.
   const merge = (now: LoadedDiscussion) =>
     answer === undefined ? now : mergeAnswer(now, answer as Discussion);
-  switch (call) {
+  switch (act.call) {
     case 'answerQuestion': {
       // Always added here: older servers answer with the newest page, which may lack the question.
       const added: Question['comments'][number] = {
@@ -132,44 +142,22 @@ export function withSentAct(
         })),
       );
     }
-    case 'editQuestion': {
-      const editedAt = new Date().toISOString();
-      return merge(
-        updateQuestion(loaded, id, (one) => ({ ...one, question: textOf(act), html: undefined, editedAt })),
-      );
-    }
-    case 'editComment': {
-      const edited = { text: textOf(act), html: undefined, editedAt: new Date().toISOString() };
-      return merge(
-        updateQuestion(loaded, id, (one) =>
-          changeComment(one, commentId({ params }), (comment) => ({ ...comment, ...edited })),
-        ),
-      );
-    }
-    case 'deleteComment':
-      return merge(updateQuestion(loaded, id, (one) => withoutComment(one, commentId({ params }))));
     case 'undoCommentDeletion':
       return merge(
         updateQuestion(loaded, id, (one) => (returned === undefined ? one : withComment(one, returned))),
       );
-    case 'markAnswer':
-      return merge(updateQuestion(loaded, id, (one) => ({ ...one, solution: commentOf(one, act) })));
-    case 'unmarkAnswer':
-      return merge(updateQuestion(loaded, id, (one) => ({ ...one, solution: undefined })));
     case 'deleteQuestion':
       return removeQuestion(merge(loaded), id);
-    case 'markUnread':
-      return updateQuestion(loaded, id, asUnread);
-    case 'muteQuestion':
-      return updateQuestion(loaded, id, (one) => ({ ...one, isMuted: true, unread: 0 }));
-    case 'unmuteQuestion':
-      return updateQuestion(loaded, id, (one) => ({ ...one, isMuted: false }));
     case 'readAllQuestions':
       return { ...loaded, questions: loaded.questions.map(withoutUnread) };
+    // Not merged: their responses are counts, or no news.
+    case 'markUnread':
+    case 'muteQuestion':
+    case 'unmuteQuestion':
     case 'favoriteQuestion':
     case 'unfavoriteQuestion':
-      return updateQuestion(loaded, id, (one) => ({ ...one, isFavorite: call === 'favoriteQuestion' }));
+      return updateQuestion(loaded, id, (one) => changedBy(one, act));
     default:
-      return merge(loaded);
+      return merge(updateQuestion(loaded, id, (one) => changedBy(one, act, new Date().toISOString())));
   }
 }
