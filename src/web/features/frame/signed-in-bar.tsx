@@ -6,6 +6,7 @@ import { homeOf, nextTaskAddress } from '#contract/screens';
 import { useFreshCount, useUnreadNotices } from '../../lib/unread-notices.ts';
 import { ownForum, useFreshUnread, useUnread } from '../../lib/unread-questions.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { countOf } from '../../ui/format-number.ts';
 import { LogoutForm, useLogOut } from '../accounts/log-out.tsx';
 import { officePlaceOf } from './office-places.ts';
 import styles from './signed-in-bar.module.css';
@@ -51,18 +52,11 @@ const sectionIcons = {
   ),
 };
 
-const maxShown = 99;
-
-function wordsOf(count: number): string {
-  if (count === 0) return 'Notices';
-  return count === 1 ? '1 new notice' : `${count} new notices`;
-}
-
 export function NoticeBell({ user }: { user: CurrentUser }) {
   const count = useUnreadNotices(user);
   const { pathname } = useLocation();
   useFreshCount(user);
-  const words = wordsOf(count);
+  const words = count === 0 ? 'Notices' : countOf(count, 'new notice');
   return (
     <ButtonLink
       to="/notices"
@@ -78,7 +72,7 @@ export function NoticeBell({ user }: { user: CurrentUser }) {
       </Icon>
       {count > 0 && (
         <span aria-hidden="true" className={styles['noticeCount']}>
-          {count > maxShown ? `${maxShown}+` : count}
+          {shownUnread(count)}
         </span>
       )}
     </ButtonLink>

@@ -1,22 +1,16 @@
-import { useSyncExternalStore } from 'react';
+import { useIsHydrated } from '../../lib/page/page-time.ts';
 import { useSite } from '../../lib/page/site.ts';
 import { Button } from '../../ui/button.tsx';
 import { Time } from '../../ui/time.tsx';
 import styles from './person-acts.module.css';
 
-const noChanges = () => () => {};
-
 /** A link to the portal where its reader is: a portal that does not know its own address names only its own machine. */
 function useReachableLink(link: string): string {
   const { hasAddress } = useSite();
-  const origin = useSyncExternalStore(
-    noChanges,
-    () => location.origin,
-    () => null,
-  );
-  if (hasAddress || origin === null) return link;
+  const isHydrated = useIsHydrated();
+  if (hasAddress || !isHydrated) return link;
   const { pathname, search } = new URL(link);
-  return origin + pathname + search;
+  return location.origin + pathname + search;
 }
 
 /** A link that is handed over: it is shown this once, and printed from here. */

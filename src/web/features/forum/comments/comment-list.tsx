@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Question } from '#contract/forum/calls';
 import { Button } from '../../../ui/button.tsx';
 import { Stack } from '../../../ui/layout.tsx';
-import { formatNumber } from '../../../ui/format-number.ts';
+import { countOf } from '../../../ui/format-number.ts';
 import { MoreButton } from '../../../ui/more-button.tsx';
 import type { QueuedRequest } from '../../../lib/outbox/queued-request.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
@@ -10,7 +10,7 @@ import { CommentEntry, type CommentActs } from './comment-entry.tsx';
 import { describeFailure } from '../discussion-states.tsx';
 import { countComments } from '../comments-text.ts';
 import { ModerateButton } from '../moderation/moderate-button.tsx';
-import { ReportButton } from '../moderation/report-button.tsx';
+import { ReportButton, type Report } from '../moderation/report-button.tsx';
 import { MoreMenu } from '../more-menu.tsx';
 import styles from '../post.module.css';
 import { Solution } from './solution.tsx';
@@ -19,11 +19,7 @@ import { WaitingAnswer } from '../news/waiting-note.tsx';
 
 type Comment = Question['comments'][number];
 
-type OnReport = (
-  comment: string,
-  reason: string,
-  idempotencyKey: string,
-) => Promise<{ already_reported: boolean }>;
+type OnReport = (comment: string, ...report: Parameters<Report>) => ReturnType<Report>;
 
 type OnHide = (comment: string, reason: string, idempotencyKey: string) => Promise<void>;
 
@@ -119,7 +115,7 @@ export function CommentList({
         onShow={() => (isUnfolded ? onShowEarlier(question) : setUnfolded(true))}
         describe={describeFailure}
       >
-        {`Show ${earlier === 1 ? '1 earlier comment' : `${formatNumber(earlier)} earlier comments`}`}
+        {`Show ${countOf(earlier, 'earlier comment')}`}
       </MoreButton>
       <ul className={styles['comments']}>
         {inOrder.map((comment) => (

@@ -13,6 +13,7 @@ import {
 } from '#contract/forum/question-view';
 import { useOnline } from '../../../lib/calls/use-online.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
+import { centreInRow } from '../../../ui/centre-in-row.ts';
 import { Small } from '../../../ui/layout.tsx';
 import { useTypedBeforeHydration } from '../../../ui/use-typed-before-hydration.ts';
 import styles from '../forum.module.css';
@@ -60,16 +61,6 @@ export function Choices({
   );
 }
 
-/** Scrolls the chosen filter into the sideways row. */
-function useChosenInView({ filter }: QuestionView) {
-  const row = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const chosen = filter && row.current?.querySelector<HTMLElement>('[aria-current]');
-    if (row.current && chosen) row.current.scrollLeft = chosen.offsetLeft - row.current.clientWidth / 2;
-  }, [filter]);
-  return row;
-}
-
 /**
  * Search, filter and sort. The choice is in the address: for reload, Back and shared links. Works as a form
  * without script.
@@ -99,7 +90,11 @@ export function QuestionSearch({
   }, [view.q]);
   const id = useId();
   useTypedBeforeHydration<HTMLInputElement>(id, ({ target }) => setTyped(target.value));
-  const row = useChosenInView(view);
+  const row = useRef<HTMLDivElement>(null);
+  const { filter } = view;
+  useEffect(() => {
+    if (filter !== null) centreInRow(row.current, '[aria-current]');
+  }, [filter]);
   const to = (change: Partial<QuestionView>) => forumAddress(batch, { ...view, ...change });
   // Pinned questions are shown above.
   const isOffered = (filter: QuestionFilter) => filter !== 'pinned' || view.filter === 'pinned';

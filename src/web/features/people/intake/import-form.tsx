@@ -6,9 +6,8 @@ import { ActionForm } from '../../../ui/action-form.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { countOf, formatNumber } from '../../../ui/format-number.ts';
 import { Notice } from '../../../ui/notice.tsx';
+import { peopleCount } from '../people-words.ts';
 import styles from './intake.module.css';
-
-const people = (count: number) => countOf(count, 'person', 'people');
 
 /** The number that somebody has typed; null for none. */
 export function readNumber(typed: string): number | null {
@@ -38,11 +37,11 @@ export function ImportForm({ intake: { counts, people_there, must_type } }: { in
       noValidate
     >
       <p>
-        {`${people(counts.new)} new, ${people(counts.changed)} changed. People who are not in the spreadsheet stay as they are.`}
+        {`${peopleCount(counts.new)} new, ${peopleCount(counts.changed)} changed. People who are not in the spreadsheet stay as they are.`}
       </p>
       {must_type !== null && (
         <TextField
-          label={`This changes ${people(must_type)} of the ${formatNumber(people_there)} in the portal. Type ${must_type} to continue.`}
+          label={`This changes ${peopleCount(must_type)} of the ${formatNumber(people_there)} in the portal. Type ${must_type} to continue.`}
           {...form.field('changes')}
           inputMode="numeric"
           autoComplete="off"

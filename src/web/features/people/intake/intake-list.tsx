@@ -1,17 +1,15 @@
 import { Link } from 'react-router';
 import type { Intake } from '#contract/people/intake-calls';
 import { intakeAddress } from '#contract/people/intake-fields';
-import { formatNumber } from '../../../ui/format-number.ts';
+import { countOf, formatNumber } from '../../../ui/format-number.ts';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import styles from './intake.module.css';
 
-const people = (count: number) => (count === 1 ? '1 row' : `${formatNumber(count)} rows`);
-
 function stateOf({ state, rows, counts }: Intake): string {
-  if (state === 'read') return `${people(rows)}, not checked yet`;
+  if (state === 'read') return `${countOf(rows, 'row')}, not checked yet`;
   const done = `${formatNumber(counts.new)} new, ${formatNumber(counts.changed)} changed`;
   if (state === 'imported') return `Imported: ${done}`;
-  return counts.wrong > 0 ? `Checked: ${people(counts.wrong)} wrong` : `Checked: ${done}`;
+  return counts.wrong > 0 ? `Checked: ${countOf(counts.wrong, 'row')} wrong` : `Checked: ${done}`;
 }
 
 /** The newest spreadsheets, each with where it stands. */

@@ -5,15 +5,14 @@ import { call, errorMessage } from '../../../lib/calls/client.ts';
 import { uploadByUser } from '../../../lib/calls/upload.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { FileField } from '../../../ui/file-field.tsx';
-import { formatNumber } from '../../../ui/format-number.ts';
+import { countOf } from '../../../ui/format-number.ts';
 import { MessageRoom } from '../../../ui/message-room.tsx';
 import { NeedsScript, Notice } from '../../../ui/notice.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 
 /** @param rows null until the server has read them */
 function progressOf(sent: number, rows: number | null): { label: string; percent: number | null } {
-  if (rows !== null)
-    return { label: `Checking ${formatNumber(rows)} ${rows === 1 ? 'row' : 'rows'}`, percent: null };
+  if (rows !== null) return { label: `Checking ${countOf(rows, 'row')}`, percent: null };
   return sent < 1
     ? { label: 'Uploading', percent: sent * 100 }
     : { label: 'Reading the rows', percent: null };

@@ -6,15 +6,13 @@ import { call, errorMessage } from '../../../lib/calls/client.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { usePressKey } from '../../../lib/forms/idempotency-key.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { countOf } from '../../../ui/format-number.ts';
 import { MessageRoom } from '../../../ui/message-room.tsx';
 import { NeedsScript, Notice } from '../../../ui/notice.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
+import { peopleCount } from '../people-words.ts';
 import styles from './invitation-list.module.css';
 import { InvitationRow } from './invitation-row.tsx';
 import { InvitationSheet } from './invitation-sheet.tsx';
-
-const people = (count: number) => countOf(count, 'person', 'people');
 
 /** People and their invitations: all who were not invited yet are invited by one press, or those who are ticked. */
 export function InvitationList({
@@ -53,21 +51,21 @@ export function InvitationList({
     run(async () => {
       const idempotencyKey = keyOf(`send ${JSON.stringify(whom)}`);
       const { invited } = await call('sendInvitations', { body: whom, idempotencyKey });
-      await finish(`${people(invited)} invited by email.`);
+      await finish(`${peopleCount(invited)} invited by email.`);
     });
   const print = () =>
     run(async () => {
       const { invitations, left } = await call('printInvitations', { body: whom });
       setPrinted(invitations);
-      const next = ` ${people(left)} are left. Print this sheet first, then the next one.`;
-      await finish(`${people(invitations.length)} on the sheet below.${left > 0 ? next : ''}`);
+      const next = ` ${peopleCount(left)} are left. Print this sheet first, then the next one.`;
+      await finish(`${peopleCount(invitations.length)} on the sheet below.${left > 0 ? next : ''}`);
     });
   const revoke = () =>
     run(async () => {
       const body = { emails: live.map(({ s_id }) => s_id) };
       const idempotencyKey = keyOf(`revoke ${JSON.stringify(body)}`);
       const { revoked } = await call('revokeInvitations', { body, idempotencyKey });
-      await finish(`Invitations of ${people(revoked)} withdrawn.`);
+      await finish(`Invitations of ${peopleCount(revoked)} withdrawn.`);
     });
 
   return (
@@ -80,15 +78,15 @@ export function InvitationList({
           <>
             <p>
               {emails.length > 0
-                ? `${people(emails.length)} ticked.`
+                ? `${peopleCount(emails.length)} ticked.`
                 : waiting > 0
-                  ? `${people(waiting)} not invited yet.`
+                  ? `${peopleCount(waiting)} not invited yet.`
                   : 'Everyone has been invited or has signed up. Tick people to invite them again.'}
             </p>
             <div className={styles['buttons']}>
               {sendsMail && (
                 <Button busy={isBusy} disabled={count === 0} onClick={() => void send()}>
-                  {count === 0 ? 'No one to email' : `Email ${people(count)}`}
+                  {count === 0 ? 'No one to email' : `Email ${peopleCount(count)}`}
                 </Button>
               )}
               <Button
@@ -99,7 +97,7 @@ export function InvitationList({
               >
                 {count === 0
                   ? 'Nothing to print'
-                  : `Print for ${count > printedAtOnce ? `the first ${printedAtOnce}` : people(count)}`}
+                  : `Print for ${count > printedAtOnce ? `the first ${printedAtOnce}` : peopleCount(count)}`}
               </Button>
               {live.length > 0 && (
                 <Button
