@@ -17,7 +17,7 @@ export function mockIntersections() {
         observed.delete(element);
       }
       disconnect() {
-        observed.clear();
+        for (const [element, callback] of observed) if (callback === this.#callback) observed.delete(element);
       }
     },
   );

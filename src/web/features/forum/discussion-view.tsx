@@ -14,7 +14,6 @@ import { DeleteDialog } from './moderation/delete-dialog.tsx';
 import { UndoNote } from './moderation/undo-note.tsx';
 import { newsText } from './news/news.ts';
 import { ReadAll } from './news/read-all.tsx';
-import { useViewTracking } from './news/use-view-tracking.ts';
 import { WaitingQuestion } from './news/waiting-note.tsx';
 import { QuestionItem } from './question-item.tsx';
 import { useDiscussion } from './use-discussion.ts';
@@ -48,23 +47,27 @@ export function DiscussionView({
   const ownAsk = useRef<{ isAsked: boolean; postedId: string | null }>({ isAsked: false, postedId: null });
   const list = useRef<HTMLDivElement>(null);
   const { isUnfolded, fold } = useUnfolded(newestPage, only === null ? batch : null);
-  const { questions, asked, hasOlder, isPart, actions, showOlder, news, showNews, fresh, noteSeen } =
-    useDiscussion(s_id, user, newestPage, pageSize, only, ({ call }, answer) => {
+  const { questions, asked, hasOlder, isPart, actions, showOlder, news, showNews, fresh } = useDiscussion(
+    s_id,
+    user,
+    newestPage,
+    pageSize,
+    only,
+    ({ call }, answer) => {
       if (call === 'answerQuestion') announce('Your comment was posted.');
       if (call !== 'askQuestion') return;
       announce('Your question was posted.');
       const id = (answer as Discussion | undefined)?.questions.at(-1)?._id;
       if (id !== undefined) fold(id, true);
       if (ownAsk.current.isAsked) ownAsk.current = { isAsked: false, postedId: id ?? null };
-    });
-  const { track: trackView, leaveUnread } = useViewTracking(s_id, user, noteSeen);
+    },
+  );
   const markUnread = useCallback(
     (id: string) => {
-      leaveUnread(id);
       void actions.markUnread(id);
       announce('The question is marked as unread.');
     },
-    [leaveUnread, actions, announce],
+    [actions, announce],
   );
   const [search] = useSearchParams();
   const opened = newestPage.questions.find(({ _id, can }) => _id === search.get('edit') && can.edit);
@@ -166,7 +169,6 @@ export function DiscussionView({
                 actions={actions}
                 onEdit={setEditing}
                 onDelete={setDeleting}
-                trackView={trackView}
                 onMarkUnread={markUnread}
                 fresh={fresh.get(question._id) ?? 0}
                 onSay={announce}

@@ -4,10 +4,10 @@ import { expect, it, vi } from 'vitest';
 import type { Question } from '#contract/forum/calls';
 import { comment, question } from '#support/discussion-fixtures';
 import { mockApi } from '#support/mock-api';
+import { mockIntersections } from '#support/mock-intersections';
 import { renderWithRouter } from '#support/render-screen';
 import { CallError } from '../../lib/calls/call-error.ts';
 import { QuestionCard } from './question-card.tsx';
-import type { TrackView } from './news/use-view-tracking.ts';
 
 async function renderCard(shown: Question, given: { isEditing?: boolean; announceTo?: string } = {}) {
   const actions = {
@@ -30,11 +30,10 @@ async function renderCard(shown: Question, given: { isEditing?: boolean; announc
     removeComment: vi.fn(async (..._given: unknown[]) => 'id'),
     undoCommentRemoval: vi.fn(async (..._given: unknown[]) => 'id'),
     attach: vi.fn(),
+    view: vi.fn(async () => undefined),
   };
   const onEdit = vi.fn();
   const onDelete = vi.fn();
-  const untrack = vi.fn();
-  const trackView = vi.fn<TrackView>(() => untrack);
   const view = await renderWithRouter(
     <QuestionCard
       question={shown}
@@ -42,7 +41,6 @@ async function renderCard(shown: Question, given: { isEditing?: boolean; announc
       actions={actions}
       onEdit={onEdit}
       onDelete={onDelete}
-      trackView={trackView}
       onMarkUnread={vi.fn()}
       onSay={vi.fn()}
       onHidden={vi.fn()}
@@ -51,7 +49,7 @@ async function renderCard(shown: Question, given: { isEditing?: boolean; announc
       draftPrefix={`draft of ${expect.getState().currentTestName}`}
     />,
   );
-  return { ...view, actions, onEdit, onDelete, trackView, untrack };
+  return { ...view, actions, onEdit, onDelete };
 }
 
 const textOf = (element: HTMLElement) => (element as HTMLTextAreaElement).value;
@@ -198,14 +196,11 @@ it('up to ten comments are shown; of more the last five, until all are asked for
 });
 
 it('its element is tracked for views, as long as it is there', async () => {
-  const { trackView, untrack, unmount } = await renderCard(question(3));
-  expect(trackView).toHaveBeenCalledExactlyOnceWith(screen.getByRole('article'), '3', false, {
-    unread: 0,
-    newest: null,
-  });
-  expect(untrack).not.toHaveBeenCalled();
+  const { observed } = mockIntersections();
+  const { unmount } = await renderCard(question(3));
+  expect([...observed.keys()]).toEqual([screen.getByRole('article')]);
   unmount();
-  expect(untrack).toHaveBeenCalledOnce();
+  expect(observed.size).toBe(0);
 });
 
 it('a mentor announces the answer with one press, and is told until when', async () => {

@@ -15,11 +15,10 @@ import { CommentBox } from './composer/comment-box.tsx';
 import { EditBox } from './composer/edit-box.tsx';
 import { currentQuestionOf, EditConflict, PostedEditConflict } from './composer/edit-conflict.tsx';
 import { PostWords } from './composer/mention-text.tsx';
-import { newestCommentOf } from './loaded-discussion.ts';
 import { ModerateButton, type Moderate } from './moderation/moderate-button.tsx';
 import { moderationWords } from './moderation/moderation-words.ts';
 import { ReportButton } from './moderation/report-button.tsx';
-import type { TrackView } from './news/use-view-tracking.ts';
+import { useViewTracking } from './news/use-view-tracking.ts';
 import { withoutShown } from './news/waiting-discussion.ts';
 import { WaitingNote } from './news/waiting-note.tsx';
 import styles from './post.module.css';
@@ -34,8 +33,6 @@ type QuestionCardProps = {
   /** null ends editing. */
   onEdit: (id: string | null) => void;
   onDelete: (question: Question) => void;
-  trackView: TrackView;
-  /** Viewing it in place does not mark it as read again. */
   onMarkUnread: (id: string) => void;
   /** Announces something to screen readers. */
   onSay: (words: string) => void;
@@ -59,8 +56,7 @@ const questionActs = ({ pinned, locked }: Question): ModerationAct[] => [
 
 /** One question with its comments. Memoized: there may be fifty with many comments each. */
 export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps) {
-  const { question, isEditing, actions, onEdit, onDelete, trackView, draftPrefix, foldable, announceTo } =
-    props;
+  const { question, isEditing, actions, onEdit, onDelete, draftPrefix, foldable, announceTo } = props;
   const { onMarkUnread, onSay, onHidden, onPinned } = props;
   const { _id: id, can } = question;
   const card = useRef<HTMLElement>(null);
@@ -133,11 +129,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
     readHistory: (before) => actions.readHistory(id, before),
   });
   const unread = question.unread ?? 0;
-  const newest = newestCommentOf(question);
-  useEffect(
-    () => (card.current === null ? undefined : trackView(card.current, id, can.edit, { unread, newest })),
-    [trackView, id, can.edit, unread, newest],
-  );
+  const leaveUnread = useViewTracking(card, question, actions.view);
 
   return (
     <article ref={card} id={`question-${id}`} className={styles['question']}>
@@ -215,7 +207,10 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
         <QuestionMenu
           address={foldable?.address}
           isMuted={question.isMuted ?? false}
-          onMarkUnread={() => onMarkUnread(id)}
+          onMarkUnread={() => {
+            leaveUnread();
+            onMarkUnread(id);
+          }}
           onMute={(next) => void actions.mute(id, next)}
         >
           {mayReport && !can.edit && (

@@ -28,6 +28,7 @@ import {
 import { countNews, freshComments } from './news/news.ts';
 import { attachTo } from './attachments/attach.tsx';
 import { useNews } from './news/use-news.ts';
+import { viewQuestion } from './news/use-view-tracking.ts';
 import { withoutShown, withSentAct, withWaitingActs } from './news/waiting-discussion.ts';
 
 type Comment = Question['comments'][number];
@@ -166,6 +167,7 @@ export function useDiscussion(
               drafts: draft,
             }),
       attach: attachTo(s_id),
+      view: viewQuestion(s_id, user.account, noteSeen),
       comment: (id: string, answer: string, draft: Readonly<Record<string, string>>) =>
         queueRequest({
           call: 'answerQuestion',
@@ -269,7 +271,7 @@ export function useDiscussion(
       showText: (id: string, { text, html, format }: CurrentQuestion) =>
         setDiscussion((now) => updateQuestion(now, id, (one) => ({ ...one, question: text, html, format }))),
     };
-  }, [s_id, newestPage.batch]);
+  }, [s_id, user.account, noteSeen, newestPage.batch]);
 
   const readAt = useRef(0);
   const refresh = useCallback(async () => {
@@ -329,7 +331,6 @@ export function useDiscussion(
   const isOwn = (id: string) => waiting.some(({ params }) => params['id'] === id);
   return {
     fresh: freshComments(news, discussion.questions, isOwn),
-    noteSeen,
     news: countNews(news, discussion.questions, {
       isOwn,
       isAsking: waiting.some((act) => act.call === 'askQuestion'),
