@@ -1,8 +1,8 @@
 import type { Question } from '#contract/forum/calls';
 
-/** Pages cached before `answers_count` existed contain all comments. */
+/** At least those that are loaded. */
 export function countComments({ answers_count, comments }: Question): number {
-  return Math.max(answers_count ?? 0, comments.length);
+  return Math.max(answers_count, comments.length);
 }
 
 export function commentsText(count: number): string {

@@ -58,7 +58,7 @@ const questionActs = ({ pinned, locked }: Question): ModerationAct[] => [
 export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps) {
   const { question, isEditing, actions, onEdit, onDelete, draftPrefix, foldable, announceTo } = props;
   const { onMarkUnread, onSay, onHidden, onPinned } = props;
-  const { _id: id, can } = question;
+  const { _id: id, can, unread } = question;
   const card = useRef<HTMLElement>(null);
   const acts = useRequests(subjects.question(id));
   const posted = useRefusedForm();
@@ -128,7 +128,6 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
     onSay,
     readHistory: (before) => actions.readHistory(id, before),
   });
-  const unread = question.unread ?? 0;
   const leaveUnread = useViewTracking(card, question, actions.view);
 
   return (
@@ -206,7 +205,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
         )}
         <QuestionMenu
           address={foldable?.address}
-          isMuted={question.isMuted ?? false}
+          isMuted={question.isMuted}
           onMarkUnread={() => {
             leaveUnread();
             onMarkUnread(id);

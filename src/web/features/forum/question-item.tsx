@@ -56,7 +56,7 @@ function FoldedQuestion({
       <QuestionLine
         question={question}
         isAnonymous={question.anonymous === true}
-        unread={(question.unread ?? 0) + fresh}
+        unread={question.unread + fresh}
         isSolved={question.solution !== undefined}
         comments={countComments(question)}
         note={`${question.isMuted ? ' · Muted' : ''}${waiting.length > 0 ? ' · not sent yet' : ''}`}

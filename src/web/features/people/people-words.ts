@@ -71,14 +71,9 @@ export const roleNames: Record<StaffRole, string> = { mentor: 'Mentor', administ
 
 export const peopleCount = (count: number) => countOf(count, 'person', 'people');
 
-/** The batches of somebody of staff; an older server does not name them. */
-export const batchesInWords = ({
-  role,
-  batches = [],
-}: {
-  role: StaffRole;
-  batches?: readonly string[] | undefined;
-}) => (role === 'administrator' ? 'All' : batches.join(', ') || 'None');
+/** The batches of somebody of staff. */
+export const batchesInWords = ({ role, batches }: { role: StaffRole; batches: readonly string[] }) =>
+  role === 'administrator' ? 'All' : batches.join(', ') || 'None';
 
 /** A person's status. */
 export function stageOf(person: ListedPerson): string {

@@ -25,11 +25,9 @@ export function SecurityGroup({ user, account }: { user: CurrentUser; account: O
       <Topic title="Password">
         <PasswordForm user={user} />
       </Topic>
-      {account.second_factor !== undefined && (
-        <Topic title="Two-step verification" id="two-step">
-          <SecondFactorSection user={user} factors={account.second_factor} />
-        </Topic>
-      )}
+      <Topic title="Two-step verification" id="two-step">
+        <SecondFactorSection user={user} factors={account.second_factor} />
+      </Topic>
       <Topic title="Where you are logged in">
         <SessionList sessions={account.sessions} />
         <Row>

@@ -47,7 +47,7 @@ const commentOf = ({ comments, solution }: Question, { body }: Pick<QueuedReques
   comments.find(({ id }) => id === body?.['comment']) ?? solution;
 
 const asUnread = (question: Question): Question =>
-  question.isMuted ? question : { ...question, unread: Math.max(1, question.unread ?? 0) };
+  question.isMuted ? question : { ...question, unread: Math.max(1, question.unread) };
 
 const withoutUnread = (question: Question): Question =>
   question.unread > 0 ? { ...question, unread: 0 } : question;
