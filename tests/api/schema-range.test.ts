@@ -1,6 +1,12 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
-import type { Engine } from '#server/platform/database/engine';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { minuteMs } from '#contract/durations';
+import {
+  commandLimits,
+  requestLimits,
+  type ConnectionLimits,
+  type Engine,
+} from '#server/platform/database/engine';
 import { migrate, steps } from '#server/platform/database/migrate';
 import { SchemaOutOfRange, type MakeStep } from '#server/platform/database/schema-step';
 import { engineName, makeBlankLocation } from '#support/empty-database';
@@ -30,9 +36,9 @@ const dropNickname: MakeStep = (ddl) => ({
 const expanded = { ...steps, '9001-nickname': addNickname, '9002-index': indexNicknames };
 const contracted = { ...expanded, '9003-drop': dropNickname };
 
-async function makeEngine(): Promise<Engine> {
+async function makeEngine(limits?: ConnectionLimits): Promise<Engine> {
   const { location, drop } = await makeBlankLocation();
-  const engine = openLocation(location);
+  const engine = openLocation(location, limits);
   onTestFinished(async () => {
     await engine.close();
     await drop();
@@ -159,6 +165,31 @@ test.runIf(engineName === 'postgres')(
     expect(await columnsOf(engine, 'accounts')).toContain('nickname');
   },
 );
+
+test.runIf(engineName === 'postgres').each([
+  { where: 'in a transaction', outsideTransaction: false, limits: requestLimits },
+  { where: 'outside a transaction', outsideTransaction: true, limits: requestLimits },
+  { where: 'in a command', outsideTransaction: false, limits: commandLimits },
+])('a statement of a step may take minutes, $where', async ({ outsideTransaction, limits }) => {
+  const engine = await makeEngine(limits);
+  await migrate(engine);
+  const slow: MakeStep = () => ({
+    outsideTransaction,
+    async up(db: Kysely<unknown>) {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      try {
+        const sleeping = sql`select pg_sleep(0.2)`.execute(db);
+        await new Promise(setImmediate);
+        vi.advanceTimersByTime(10 * minuteMs);
+        await sleeping;
+      } finally {
+        vi.useRealTimers();
+      }
+    },
+  });
+  await migrate(engine, { ...steps, '9001-slow': slow });
+  expect(await stepsDone(engine)).toContain('9001-slow');
+});
 
 test('later steps give a trigger other statements, drop it, and let changes pass that were forbidden', async () => {
   const engine = await makeEngine();

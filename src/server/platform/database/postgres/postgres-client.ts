@@ -21,6 +21,8 @@ function nameOf(text: string): string | undefined {
 const keepAliveAfterMs = 5_000;
 /** Query time-out, in milliseconds, in a transaction with its own limit. */
 const patientMs = 60_000;
+/** In milliseconds, a timer's longest: the driver reads 0 as unset. */
+const unlimitedMs = 2 ** 31 - 1;
 
 /** PostgreSQL's code for a failed connection. */
 export class ConnectionLost extends Error {
@@ -35,7 +37,9 @@ export class PostgresClient extends pg.Client {
   readonly #socket: Socket;
   readonly #columns: KnownColumns = new Map();
   #lostBy: Error | undefined;
-  #isPatient = false;
+  readonly #isLimited: boolean;
+  /** In milliseconds, in place of the pool's. */
+  #timeout: number | undefined;
   /** By `performance.now()`; 0 while idle. */
   runningSince = 0;
   idleSince = performance.now();
@@ -52,6 +56,7 @@ export class PostgresClient extends pg.Client {
       keepAliveInitialDelayMillis: keepAliveAfterMs,
     });
     this.#socket = socket;
+    this.#isLimited = config.query_timeout !== undefined;
     // Without a listener the error would end the process.
     this.on('error', (error) => {
       this.#lostBy ??= error;
@@ -68,9 +73,8 @@ export class PostgresClient extends pg.Client {
     if (this.#lostBy !== undefined) return Promise.reject(this.#lost()) as never;
     this.runningSince = performance.now();
     const name = values.length > 0 ? nameOf(text) : undefined;
-    if (text.includes('statement_timeout')) this.#isPatient = true;
-    if (/^(commit|rollback)$/i.test(text)) this.#isPatient = false;
-    const query = { text, values, name, ...(this.#isPatient && { query_timeout: patientMs }) };
+    if (this.#isLimited) this.#hearLimit(text);
+    const query = { text, values, name, query_timeout: this.#timeout };
     const answer = super.query(query as pg.QueryConfig) as Promise<pg.QueryResult>;
     return answer.catch((error: unknown) => {
       this.#hearTimeout(error);
@@ -96,6 +100,13 @@ export class PostgresClient extends pg.Client {
   /** Does not wait for the other side. */
   abandon(): void {
     this.#socket.destroy(new ConnectionLost('The database did not answer'));
+  }
+
+  /** A statement that changes the server's limit changes the client's. */
+  #hearLimit(text: string): void {
+    if (/^(commit|rollback|reset statement_timeout)$/i.test(text)) this.#timeout = undefined;
+    else if (text.endsWith('statement_timeout = 0')) this.#timeout = unlimitedMs;
+    else if (text.includes('statement_timeout')) this.#timeout = patientMs;
   }
 
   #hearTimeout(error: unknown): void {
