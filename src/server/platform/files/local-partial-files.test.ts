@@ -4,7 +4,7 @@ import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { makeTestStore } from '#support/stores';
-import type { PartialFile, Progress } from './file-store.ts';
+import { partBytes, type PartialFile, type Progress } from './file-store.ts';
 
 const id = 'a'.repeat(32);
 const begun: PartialFile = {
@@ -91,4 +91,13 @@ test('a writer that was taken for dead changes nothing that counts when it goes 
   await staged.keep();
   const sha = sha256('hello more');
   expect(await readFile(path.join(root, sha.slice(0, 2), sha), 'utf8')).toBe('hello more');
+});
+
+test('a save that fails is reported as it failed, also with the last bytes', async () => {
+  const { store, now } = await makePartial();
+  const whole = { ...now(), bytes: partBytes };
+  const appending = store.partial.append(whole, Readable.from([Buffer.alloc(partBytes)]), async () => {
+    throw new Error('taken over');
+  });
+  await expect(appending).rejects.toThrow('taken over');
 });

@@ -96,10 +96,11 @@ export function makeLocalPartialFiles({ folder, staging, writes, toStagedFile }:
           const saveArrived = async (): Promise<void> => {
             await appender.flush();
             if (arrived === saved) return;
+            // Never tried twice: the first error is the one to report.
+            saved = arrived;
             await handle.datasync();
             const sha256 = arrived === file.bytes ? hash.digest('hex') : null;
             await save({ arrived, hashState: null, sha256, place: file.place });
-            saved = arrived;
           };
           try {
             for await (const chunk of source as AsyncIterable<Buffer>) {
