@@ -4,7 +4,7 @@ import { engineName } from '#support/empty-database';
 import { runDue } from '#support/run-due';
 import { makeTestContext } from '#support/test-app';
 import { mailQueue } from './mail-queue.ts';
-import { redactSentMail, sentMailRetentionMs } from './erase-mails.ts';
+import { mailsNaming, redactSentMail, replaceInMails, sentMailRetentionMs } from './erase-mails.ts';
 import { listMail, readMail, retryMail } from './outbox-admin.ts';
 import { enqueueMail } from './enqueue-mail.ts';
 
@@ -63,4 +63,20 @@ test('many are redacted in one run, by an index', async () => {
     );
     expect(plan.rows.map(({ detail }) => detail).join()).toContain('outbox_words');
   }
+});
+
+test('a name is found and replaced in any case, also with letters beyond ASCII', async () => {
+  const { context, clock } = await makeTestContext();
+  const { database } = context;
+  const names = ['Anu Thomas', 'Élodie Ömer', 'ÇELIK'];
+  const written = ['ANU THOMAS', 'anu thomas', 'ÉLODIE ÖMER', 'élodie ömer', 'Çelik', 'çelik'];
+  await database.transaction(async (writer) => {
+    for (const text of ['Others', ...written])
+      await enqueueMail(writer, { ...mail, text, event: text }, clock.now());
+  });
+  const { ids } = await mailsNaming(database.reader, names, 0);
+  expect(ids).toHaveLength(written.length);
+  await database.transaction((writer) => replaceInMails(writer, ids, names, 'X'));
+  const texts = await database.reader.selectFrom('outbox').select('text').orderBy('id').execute();
+  expect(texts.map(({ text }) => text)).toEqual(['Others', ...written.map(() => 'X')]);
 });

@@ -9,6 +9,12 @@ import { periodicJob } from '../jobs/job.ts';
 
 const contains = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
+/** For `lower`, which changes only ASCII letters on SQLite and in some locales of PostgreSQL. */
+const lowered = (text: string): string[] => [
+  text.toLowerCase(),
+  text.toUpperCase().replaceAll(/[A-Z]+/g, (ascii) => ascii.toLowerCase()),
+];
+
 export async function mailsTo(database: Reader, addresses: readonly string[]): Promise<number> {
   const mails = database
     .selectFrom('outbox')
@@ -56,14 +62,15 @@ async function newestMailId(database: Reader): Promise<number> {
   return Number((await newest.executeTakeFirst())?.id ?? 0);
 }
 
-/** @returns ids of mails after an id that contain one of the texts, and the last id searched */
+/** @returns ids of mails after an id that contain one of the texts in any case, and the last id searched */
 export async function mailsNaming(
   database: Reader,
   texts: readonly string[],
   afterId: number,
 ): Promise<{ ids: number[]; upTo: number }> {
   const upTo = await newestMailId(database);
-  const patterns = [...new Set(texts.flatMap((text) => [text, escapeHtml(text)]))].map(contains);
+  const spellings = texts.flatMap((text) => [text, escapeHtml(text)]).flatMap(lowered);
+  const patterns = [...new Set(spellings)].map(contains);
   const ids: number[] = [];
   if (patterns.length === 0) return { ids, upTo };
   for (let from = afterId; from < upTo; from += idsAtOnce) {
@@ -76,7 +83,7 @@ export async function mailsNaming(
         of.or(
           patterns.flatMap((pattern) =>
             (['subject', 'text', 'html'] as const).map(
-              (column) => sql<boolean>`${of.ref(column)} like ${pattern} escape '\\'`,
+              (column) => sql<boolean>`lower(${of.ref(column)}) like ${pattern} escape '\\'`,
             ),
           ),
         ),
