@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSecrets } from './secrets.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, SettingsError } from './settings.ts';
 
 function makeFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'capstone-secrets-'));
@@ -32,6 +32,21 @@ test('without a key waiting mail is sealed with one of the data folder, the same
   expect(readdirSync(DATA_DIR)).toEqual(['mail.key']);
   expect(statSync(path.join(DATA_DIR, 'mail.key')).mode & 0o777).toBe(0o600);
 });
+
+test.each(['', '\n', 'short\n', `${'1'.repeat(40)} x\n`])(
+  'a mail.key of %j stops the start, and stays as it is',
+  async (content) => {
+    const DATA_DIR = makeFolder();
+    const file = path.join(DATA_DIR, 'mail.key');
+    writeFileSync(file, content);
+    for (const environment of [{ DATA_DIR }, { DATA_DIR, SECRET_KEY: one }]) {
+      const refused: unknown = await open(environment).catch((error: unknown) => error);
+      expect(refused).toBeInstanceOf(SettingsError);
+      expect((refused as Error).message).toMatch(/^\S+mail\.key is empty or not a valid key\. Restore it.*$/);
+    }
+    expect(readFileSync(file, 'utf8')).toBe(content);
+  },
+);
 
 test("the operator's key seals everything, and what the folder's key has sealed still opens", async () => {
   const DATA_DIR = makeFolder();

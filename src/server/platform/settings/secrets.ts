@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { link, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { stagingName, syncFolder, writeDurably } from '../files/local-folders.ts';
-import { makeSealing, type Secrets } from './sealing.ts';
-import type { Settings } from './settings.ts';
+import { makeSealing, parseSecretKeys, type Secrets } from './sealing.ts';
+import { SettingsError, type Settings } from './settings.ts';
 import { codeOf, ifPresent } from '../error-code.ts';
 
 const mailKeyName = 'mail.key';
@@ -11,8 +11,8 @@ const mailKeyName = 'mail.key';
 /** Losing it loses only queued mail. */
 async function mailKeyIn(dataDir: string): Promise<string> {
   const file = path.join(dataDir, mailKeyName);
-  const found = (await ifPresent(readFile(file, 'utf8')))?.trim() ?? '';
-  if (found !== '') return found;
+  const found = await ifPresent(readFile(file, 'utf8'));
+  if (found !== null) return found.trim();
   const temporary = path.join(dataDir, `.${stagingName(randomUUID())}`);
   await writeDurably(temporary, `${randomBytes(32).toString('base64url')}\n`);
   // Of concurrent starts, the first's stays.
@@ -24,13 +24,21 @@ async function mailKeyIn(dataDir: string): Promise<string> {
   return (await readFile(file, 'utf8')).trim();
 }
 
-/** `SECRET_KEY`, `SECRET_KEY_FILE`; for queued mail on SQLite also the data folder's. */
+/**
+ * `SECRET_KEY`, `SECRET_KEY_FILE`; for queued mail on SQLite also the data folder's.
+ * @throws SettingsError where the folder's is no key
+ */
 export async function openSecrets(
   { secretKeys, dataDir, databaseUrl, smtpUrl }: Settings,
   log: { warn(line: string): void },
 ): Promise<Secrets> {
   // Machines share no data folder.
   const own = databaseUrl === null ? await mailKeyIn(dataDir).catch(() => null) : null;
+  if (own !== null && parseSecretKeys(own) === null) {
+    throw new SettingsError(
+      `${path.join(dataDir, mailKeyName)} is empty or not a valid key. Restore it from a backup. Without one, delete it: the next start makes a new key, and links in queued mail are lost.`,
+    );
+  }
   const [first, ...others] = own === null ? secretKeys : [...secretKeys, own];
   if (first === undefined && smtpUrl !== null) {
     log.warn(
