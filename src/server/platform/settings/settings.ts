@@ -162,8 +162,8 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
     uploadsAtOnceOfAccount: read(environment, 'UPLOADS_AT_ONCE_PER_ACCOUNT'),
     /** Of a student; 0 for no limit. */
     requestsPerSecond: read(environment, 'REQUESTS_PER_SECOND'),
-    /** Bytes a second. */
     uploadLongestMs: read(environment, 'UPLOAD_MINUTES') * minuteMs,
+    /** Bytes a second. */
     uploadLeastRate: read(environment, 'UPLOAD_BYTES_PER_SECOND'),
     /** Of a student. */
     submissionsADay: read(environment, 'HAND_INS_PER_DAY'),
