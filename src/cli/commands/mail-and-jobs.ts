@@ -8,13 +8,7 @@ import type { Writer } from '#server/platform/database/database';
 import { listJobs, retryJob, type ListedJob } from '#server/platform/jobs/jobs-admin';
 import { withdrawnNote } from '#server/platform/mail/enqueue-mail';
 import { countHeldMail, settleHeldMail } from '#server/platform/mail/held-mail';
-import {
-  listMail,
-  listRefusedMail,
-  readMail,
-  retryMail,
-  type OutboxMail,
-} from '#server/platform/mail/outbox-admin';
+import { listMail, readMail, retryMail, type OutboxMail } from '#server/platform/mail/outbox-admin';
 import { localText } from '#server/platform/zoned-time';
 import { CommandFailed, onOneLine, type Print } from '../failure-lines.ts';
 import { withContext } from '../with-context.ts';
@@ -59,9 +53,7 @@ async function listMails({ refused, sendHeld, dropHeld }: ListOptions, print: Pr
     }
     const held = await countHeldMail(context.database.reader, context.clock.now());
     const { smtpUrl, academyZone } = context.settings;
-    const mails = await (refused
-      ? listRefusedMail(context, mailListLength)
-      : listMail(context, mailListLength));
+    const mails = await listMail(context, mailListLength, { onlyRefused: refused });
     for (const mail of mails) {
       const when = localText(mail.sentAt ?? mail.createdAt, academyZone);
       print(onOneLine(`${mail.id}  ${when}  ${mail.recipient}  ${mail.subject}  (${describeState(mail)})`));

@@ -6,16 +6,6 @@ import { backoffAfter, leaseMs, type Job } from './job.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
-export type ClaimedJob = {
-  id: number;
-  kind: string;
-  key: string | null;
-  payload: string;
-  attempts: number;
-  /** Also identifies the claim. */
-  claimedUntil: number;
-};
-
 /**
  * In the change's transaction. With a key: an existing job gets the payload and the earlier time; a running
  * one runs again.
@@ -80,11 +70,7 @@ function dueIds(database: Pick<Writer, 'selectFrom'>, kinds: readonly string[], 
 }
 
 /** Exclusive across processes. Writes nothing if none is due. */
-export async function claimDueJobs(
-  { database, clock }: Context,
-  kinds: readonly string[],
-  limit: number,
-): Promise<ClaimedJob[]> {
+export async function claimDueJobs({ database, clock }: Context, kinds: readonly string[], limit: number) {
   const now = clock.now();
   if ((await dueIds(database.reader, kinds, now, 1).execute()).length === 0) return [];
   return database.nonDurableTransaction(async (writer) => {
@@ -101,6 +87,9 @@ export async function claimDueJobs(
       .execute();
   });
 }
+
+/** `claimedUntil` also identifies the claim. */
+export type ClaimedJob = Awaited<ReturnType<typeof claimDueJobs>>[number];
 
 /** @returns its new end; null if another process has the job */
 export async function renewClaim(

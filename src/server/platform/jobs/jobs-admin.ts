@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { AppContext } from '../context.ts';
 import { announce } from '../database/announce.ts';
 import type { Writer } from '../database/database.ts';
@@ -5,49 +6,24 @@ import { httpErrors } from '../http/http-errors.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
-export type ListedJob = {
-  id: number;
-  kind: string;
-  key: string | null;
-  state: 'waiting' | 'running' | 'dead';
-  attempts: number;
-  /** Next run, claim's end or death, in milliseconds since 1970 UTC. */
-  at: number;
-  lastError: string | null;
-};
-
-/** Dead first, then by next run. */
-export async function listJobs({ database }: Pick<Context, 'database'>, limit: number): Promise<ListedJob[]> {
-  const columns = [
-    'id',
-    'kind',
-    'key',
-    'attempts',
-    'due_at',
-    'is_running',
-    'failed_at',
-    'last_error as lastError',
-  ] as const;
-  const dead = await database.reader
+/** Dead first, then by next run. `at`: next run, claim's end or death, in milliseconds since 1970 UTC. */
+export async function listJobs({ database }: Pick<Context, 'database'>, limit: number) {
+  const rows = await database.reader
     .selectFrom('jobs')
-    .where('failed_at', 'is not', null)
+    .orderBy(sql`failed_at is null`)
     .orderBy('failed_at', 'desc')
-    .limit(limit)
-    .select(columns)
-    .execute();
-  const others = await database.reader
-    .selectFrom('jobs')
-    .where('failed_at', 'is', null)
     .orderBy('due_at')
-    .limit(limit - dead.length)
-    .select(columns)
+    .limit(limit)
+    .select(['id', 'kind', 'key', 'attempts', 'due_at', 'is_running', 'failed_at', 'last_error as lastError'])
     .execute();
-  return [...dead, ...others].map(({ due_at, is_running, failed_at, ...row }) => ({
-    ...row,
-    state: failed_at !== null ? 'dead' : is_running === 1 ? 'running' : 'waiting',
-    at: failed_at ?? due_at,
-  }));
+  return rows.map(({ due_at, is_running, failed_at, ...row }) => {
+    const state: 'dead' | 'running' | 'waiting' =
+      failed_at !== null ? 'dead' : is_running === 1 ? 'running' : 'waiting';
+    return { ...row, state, at: failed_at ?? due_at };
+  });
 }
+
+export type ListedJob = Awaited<ReturnType<typeof listJobs>>[number];
 
 /**
  * @param inChange in the same transaction

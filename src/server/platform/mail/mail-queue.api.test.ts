@@ -14,7 +14,7 @@ import type { AppContext } from '../context.ts';
 import { makeDatabase } from '../database/database.ts';
 import { startWorker } from '../jobs/worker.ts';
 import { mailQueue } from './mail-queue.ts';
-import { listMail, listRefusedMail, retryMail } from './outbox-admin.ts';
+import { listMail, retryMail } from './outbox-admin.ts';
 import { claimDue } from './outbox.ts';
 import { countHeldMail, settleHeldMail } from './held-mail.ts';
 import { enqueueMail, enqueueSecretMail } from './enqueue-mail.ts';
@@ -245,7 +245,7 @@ test('mail that has waited for two days without an attempt is sent, or dropped, 
     state: 'refused',
     lastError: expect.stringContaining('Taken back'),
   });
-  expect(await listRefusedMail(context, 5), 'nobody has to see to it').toEqual([]);
+  expect(await listMail(context, 5, { onlyRefused: true }), 'nobody has to see to it').toEqual([]);
 });
 
 test('a permanent refusal is recorded and logged, and may be retried by hand', async () => {

@@ -1,26 +1,13 @@
 import type { AppContext } from '../context.ts';
 import { announce } from '../database/announce.ts';
-import type { Reader, Writer } from '../database/database.ts';
+import type { Writer } from '../database/database.ts';
 import { httpErrors } from '../http/http-errors.ts';
 import { CannotOpen, type Secrets } from '../settings/sealing.ts';
 import { openMail, withdrawnNote } from './enqueue-mail.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'secrets'>;
 
-type MailState = 'waiting' | 'sent' | 'refused';
-
-export type OutboxMail = {
-  id: number;
-  recipient: string;
-  subject: string;
-  state: MailState;
-  attempts: number;
-  /** Milliseconds since 1970 UTC. */
-  createdAt: number;
-  sentAt: number | null;
-  lastError: string | null;
-};
-
+/** Times in milliseconds since 1970 UTC. */
 const columns = [
   'id',
   'recipient',
@@ -32,37 +19,34 @@ const columns = [
   'last_error as lastError',
 ] as const;
 
-function present<R extends Omit<OutboxMail, 'state'> & { refusedAt: number | null }>({
-  refusedAt,
-  ...row
-}: R) {
-  const state: MailState = row.sentAt !== null ? 'sent' : refusedAt !== null ? 'refused' : 'waiting';
+function present<R extends { sentAt: number | null; refusedAt: number | null }>({ refusedAt, ...row }: R) {
+  const state: 'waiting' | 'sent' | 'refused' =
+    row.sentAt !== null ? 'sent' : refusedAt !== null ? 'refused' : 'waiting';
   return { ...row, state };
 }
-
-const newestMails = (reader: Reader, limit: number) =>
-  reader.selectFrom('outbox').orderBy('id', 'desc').limit(limit).select(columns);
 
 /** Newest first. */
 export async function listMail(
   { database }: Pick<Context, 'database'>,
   limit: number,
-): Promise<OutboxMail[]> {
-  return (await newestMails(database.reader, limit).execute()).map(present);
-}
-
-/** Newest first. */
-export async function listRefusedMail(
-  { database }: Pick<Context, 'database'>,
-  limit: number,
-): Promise<OutboxMail[]> {
-  const rows = await newestMails(database.reader, limit)
-    .where('refused_at', 'is not', null)
-    .where('sent_at', 'is', null)
-    .where((of) => of.or([of('last_error', 'is', null), of('last_error', '<>', withdrawnNote)]))
+  { onlyRefused = false } = {},
+) {
+  const rows = await database.reader
+    .selectFrom('outbox')
+    .$if(onlyRefused, (mails) =>
+      mails
+        .where('refused_at', 'is not', null)
+        .where('sent_at', 'is', null)
+        .where((of) => of.or([of('last_error', 'is', null), of('last_error', '<>', withdrawnNote)])),
+    )
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .select(columns)
     .execute();
   return rows.map(present);
 }
+
+export type OutboxMail = Awaited<ReturnType<typeof listMail>>[number];
 
 /** With their texts, newest first; without those whose text is erased. */
 export async function listMailTexts({ database, secrets }: Omit<Context, 'clock'>, limit: number) {
@@ -90,10 +74,7 @@ function textOf(secrets: Secrets, row: Parameters<typeof openMail>[1]): string {
 }
 
 /** @throws 404 for an unknown mail */
-export async function readMail(
-  { database, secrets }: Pick<Context, 'database' | 'secrets'>,
-  id: number,
-): Promise<OutboxMail & { text: string }> {
+export async function readMail({ database, secrets }: Omit<Context, 'clock'>, id: number) {
   const row = await database.reader
     .selectFrom('outbox')
     .where('id', '=', id)

@@ -7,20 +7,6 @@ import { backoffAfter, leaseMs, maxBackoffMs } from '../jobs/job.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
-export type ClaimedMail = {
-  id: number;
-  event: string;
-  recipient: string;
-  subject: string;
-  text: string;
-  html: string;
-  sealed: string | null;
-  turnOffUrl: string | null;
-  attempts: number;
-};
-
-export type OpenedMail = Omit<ClaimedMail, 'sealed'>;
-
 function dueIds(database: Pick<Writer, 'selectFrom'>, now: number, limit: number) {
   return database
     .selectFrom('outbox')
@@ -37,7 +23,7 @@ function dueIds(database: Pick<Writer, 'selectFrom'>, now: number, limit: number
 const isLink = sql<boolean>`is_secret = 1`;
 
 /** Exclusive across processes. Writes nothing if none is due. */
-export async function claimDue({ database, clock }: Context, limit: number): Promise<ClaimedMail[]> {
+export async function claimDue({ database, clock }: Context, limit: number) {
   const now = clock.now();
   if ((await dueIds(database.reader, now, 1).execute()).length === 0) return [];
   return database.nonDurableTransaction(async (writer) => {
@@ -58,6 +44,9 @@ export async function claimDue({ database, clock }: Context, limit: number): Pro
       .execute();
   });
 }
+
+export type ClaimedMail = Awaited<ReturnType<typeof claimDue>>[number];
+export type OpenedMail = Omit<ClaimedMail, 'sealed'>;
 
 /** `reason`: the server's or network's error. `unreachable` counts as no attempt. */
 export type Outcome =
