@@ -174,7 +174,7 @@ test.runIf(engineName === 'postgres').each([
   const engine = await makeEngine(limits);
   await migrate(engine);
   const slow: MakeStep = () => ({
-    outsideTransaction,
+    ...(outsideTransaction && { outsideTransaction }),
     async up(db: Kysely<unknown>) {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       try {
@@ -191,11 +191,9 @@ test.runIf(engineName === 'postgres').each([
   expect(await stepsDone(engine)).toContain('9001-slow');
 });
 
-test('later steps give a trigger other statements, drop it, and let changes pass that were forbidden', async () => {
+test('a later step lets changes pass that were forbidden', async () => {
   const engine = await makeEngine();
   const run = (statement: string) => sql.raw(statement).execute(engine.writer);
-  const amounts = async () =>
-    (await sql<{ n: number }>`select n from things order by n`.execute(engine.reader)).rows.map(({ n }) => n);
   const stepOf =
     (statements: (ddl: Engine['ddl']) => RawBuilder<unknown>[]): MakeStep =>
     (ddl) => ({
@@ -203,32 +201,21 @@ test('later steps give a trigger other statements, drop it, and let changes pass
         for (const statement of statements(ddl)) await statement.execute(db);
       },
     });
-  const add = (by: number) => `insert into things (n) select new.n + ${by} where new.n < 10`;
   const first = {
     ...steps,
     '9001-things': stepOf((ddl) => [
       sql`create table things (n integer not null)`,
-      ...ddl.after('things', 'insert', add(10), 'things_add'),
       ...ddl.forbid('things', ['delete']),
     ]),
   };
   const second = {
     ...first,
-    '9002-more': stepOf((ddl) => [
-      ...ddl.replaceAfter('things', 'insert', add(20), 'things_add'),
-      ...ddl.forbidUnless('things', 'delete', 'old.n > 20'),
-    ]),
+    '9002-more': stepOf((ddl) => ddl.forbidUnless('things', 'delete', 'old.n > 20')),
   };
-  const third = { ...second, '9003-none': stepOf((ddl) => ddl.dropAfter('things', 'insert', 'things_add')) };
   await migrate(engine, first);
-  await run('insert into things (n) values (1)');
+  await run('insert into things (n) values (1), (22)');
   await expect(run('delete from things')).rejects.toThrow('things: delete is forbidden');
   await migrate(engine, second);
-  await run('insert into things (n) values (2)');
-  expect(await amounts()).toEqual([1, 2, 11, 22]);
   await run('delete from things where n = 22');
   await expect(run('delete from things')).rejects.toThrow('things: delete is forbidden');
-  await migrate(engine, third);
-  await run('insert into things (n) values (3)');
-  expect(await amounts()).toEqual([1, 2, 3, 11]);
 });

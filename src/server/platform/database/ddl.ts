@@ -27,10 +27,6 @@ export const sqliteDdl: EngineDdl = {
   after: (table, change, statements, name = triggerName(table, change)) => [
     sql.raw(`create trigger ${name} after ${change} on ${table} begin ${statements}; end`),
   ],
-  replaceAfter: (table, change, statements, name) => [
-    sql.raw(`drop trigger ${name}`),
-    ...sqliteDdl.after(table, change, statements, name),
-  ],
   refuseWhere: (name, condition) => `select raise(abort, '${name}') where ${condition}`,
   checkByStatement: () => [],
   addPending: () => [],
@@ -45,7 +41,6 @@ export const sqliteDdl: EngineDdl = {
          and exists (select 1 from ${table} where ${key} = new.${key} and id < new.id)`,
       `${table}_add_up`,
     ),
-  dropAfter: (table, change, name = triggerName(table, change)) => [sql.raw(`drop trigger ${name}`)],
   beginStep: [],
   beginOutsideTransaction: [],
   endOutsideTransaction: [],
@@ -76,9 +71,9 @@ export const sqliteDdl: EngineDdl = {
   forShare: '',
 };
 
-const triggerFunction = (name: string, statements: string, orReplace = '') =>
+const triggerFunction = (name: string, statements: string) =>
   sql.raw(
-    `create ${orReplace}function ${name}() returns trigger language plpgsql as $$ begin ${statements}; return null; end $$`,
+    `create function ${name}() returns trigger language plpgsql as $$ begin ${statements}; return null; end $$`,
   );
 
 export const postgresDdl: EngineDdl = {
@@ -102,7 +97,6 @@ export const postgresDdl: EngineDdl = {
       `create or replace function ${table}_no_${change}() returns trigger language plpgsql as $$ begin if ${condition} then return ${change === 'delete' ? 'old' : 'new'}; end if; raise exception '${table}: ${change} is forbidden'; end $$`,
     ),
   ],
-  replaceAfter: (_table, _change, statements, name) => [triggerFunction(name, statements, 'or replace ')],
   after: (table, change, statements, name = triggerName(table, change)) => [
     triggerFunction(name, statements),
     sql.raw(`create trigger ${name} after ${change} on ${table} for each row execute function ${name}()`),
@@ -171,10 +165,6 @@ export const postgresDdl: EngineDdl = {
        end if`,
       `${table}_add_up`,
     ),
-  dropAfter: (table, change, name = triggerName(table, change)) => [
-    sql.raw(`drop trigger ${name} on ${table}`),
-    sql.raw(`drop function ${name}()`),
-  ],
   // A waiting exclusive lock blocks all later queries: brief tries with pauses.
   beginStep: [sql`set local lock_timeout = '500ms'`, sql`set local statement_timeout = 0`],
   beginOutsideTransaction: [sql`set lock_timeout = '10min'`, sql`set statement_timeout = 0`],

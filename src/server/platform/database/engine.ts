@@ -84,8 +84,6 @@ export type EngineDdl = {
   forbid: (table: string, changes: readonly ('update' | 'delete')[]) => RawBuilder<unknown>[];
   /** @param condition lets rows (`old`) pass */
   forbidUnless: (table: string, change: 'update' | 'delete', condition: string) => RawBuilder<unknown>[];
-  /** Replaces a trigger of `after`. */
-  replaceAfter: (table: string, change: string, statements: string, name: string) => RawBuilder<unknown>[];
   /** Runs statements (`a; b`) after each changed row, `new` and `old`. A second trigger needs a name. */
   after: (table: string, change: string, statements: string, name?: string) => RawBuilder<unknown>[];
   /** Merges changes inserted into a table of sums; every reader sees the same sum. */
@@ -100,7 +98,6 @@ export type EngineDdl = {
    * @param mayGo when a row (`old`) may be removed instead of moved
    */
   addPending: (table: string, mayGo: string) => RawBuilder<unknown>[];
-  dropAfter: (table: string, change: string, name?: string) => RawBuilder<unknown>[];
   /** Short lock time-out, since others queue behind a waiting lock; no statement time-out. */
   beginStep: RawBuilder<unknown>[];
   /** Outside a transaction waiting does not block others. */
