@@ -100,7 +100,8 @@ export const pageQuery = z.object({
   before: z.string().min(1, 'before must be the number or _id of the oldest one seen').max(100).optional(),
 });
 
-const isRealDay = (text: string): boolean => {
+/** Of a text that begins with `YYYY-MM-DD`; Date.parse accepts 31 April as 1 May. */
+export const isRealDay = (text: string): boolean => {
   const at = Date.parse(`${text.slice(0, 10)}T00:00:00Z`);
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text.slice(0, 10));
 };

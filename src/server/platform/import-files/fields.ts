@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { hasUnseen } from '#contract/unseen';
-import { instantOfDay, instantOfLocal, lastOfDay } from '../zoned-time.ts';
+import { isRealDay } from '#contract/wire/endpoint';
+import { instantOfDay, readLocal } from '../zoned-time.ts';
 
 /** Follow the field's name: `"start" must be …`. */
 const orMissing = (message: string) => ({
@@ -82,7 +83,7 @@ export function deadlineField(zone: string, ofDay: 'start' | 'end' = 'end') {
   });
 }
 
-const localPattern = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/;
+const localPattern = /^\d{4}-\d{2}-\d{2}(?:[ T](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)?$/;
 const offsetPattern = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:\d{2})$/;
 
 /** @param ofDay the second of a date without a time */
@@ -91,28 +92,12 @@ function readInstant(text: string, zone: string, ofDay: 'start' | 'end'): number
   const withOffset = offsetPattern.exec(value);
   if (withOffset !== null) {
     const [, day = '', time = '', offset = ''] = withOffset;
-    // Date.parse accepts 31 April as 1 May.
     if (!isRealDay(day)) return null;
     const instant = Date.parse(`${day}T${time}${offset}`);
     return Number.isNaN(instant) ? null : instant;
   }
-  const local = localPattern.exec(value);
-  if (local === null || !isRealDay(value.slice(0, 10))) return null;
-  const [year = 0, month = 0, day = 0] = local.slice(1, 4).map(Number);
-  const [hour, minute, second] = local.slice(4, 7);
-  if (hour === undefined || minute === undefined) {
-    return ofDay === 'start'
-      ? instantOfLocal({ year, month, day, second: 0 }, zone)
-      : lastOfDay({ year, month, day }, zone) - 999;
-  }
-  if (Number(hour) > 23 || Number(minute) > 59 || Number(second ?? 0) > 59) return null;
-  return instantOfLocal(
-    { year, month, day, second: Number(hour) * 3600 + Number(minute) * 60 + Number(second ?? 0) },
-    zone,
-  );
-}
-
-function isRealDay(day: string): boolean {
-  const instant = Date.parse(`${day}T00:00:00Z`);
-  return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(day);
+  if (!localPattern.test(value) || !isRealDay(value)) return null;
+  const instant = readLocal(value.replace(' ', 'T'), zone, ofDay);
+  // The last second of a day, not its last millisecond.
+  return Math.floor(instant / 1_000) * 1_000;
 }
