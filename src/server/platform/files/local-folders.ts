@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { link, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
@@ -35,6 +35,21 @@ export async function writeDurably(file: string, content: string | Buffer | Read
     throw error;
   }
   await handle.close();
+}
+
+/** An existing file stays, also one that is created at the same time. */
+export async function createDurably(file: string, content: string): Promise<void> {
+  const folder = path.dirname(file);
+  const temporary = path.join(folder, `.${stagingName(randomUUID())}`);
+  try {
+    await writeDurably(temporary, content);
+    await link(temporary, file).catch((error: unknown) => {
+      if (codeOf(error) !== 'EEXIST') throw error;
+    });
+    await syncFolder(folder);
+  } finally {
+    await rm(temporary, { force: true }).catch(() => {});
+  }
 }
 
 /** On the disk of the files, so that they can be linked. */

@@ -15,16 +15,14 @@ import {
 import {
   prepareFolders,
   syncFolder,
-  writeDurably,
+  createDurably,
   uploadFolderOf,
-  stagingName,
   privateFolder,
   monitorDisk,
 } from './local-folders.ts';
 import { writesCheck } from '../readiness.ts';
 import { makeLocalPartialFiles } from './local-partial-files.ts';
 import { stageFile, type Temporary } from './stage-file.ts';
-import { randomUUID } from 'node:crypto';
 import { codeOf, ifPresent } from '../error-code.ts';
 import type { WriteMonitor } from '../write-monitor.ts';
 
@@ -35,18 +33,8 @@ function makeLocalRecords(root: string, writes: WriteMonitor): RecordStore {
       writes.run(async () => {
         await mkdir(folder, { recursive: true, mode: privateFolder });
         await syncFolder(path.dirname(folder));
-        // In this folder: the files may be on another disk.
-        const temporary = path.join(folder, `.${stagingName(randomUUID())}`);
-        try {
-          await writeDurably(temporary, text);
-          // Fails if the record exists, which then stays.
-          await link(temporary, path.join(folder, fileOfRecord(name))).catch((error: unknown) => {
-            if (codeOf(error) !== 'EEXIST') throw error;
-          });
-          await syncFolder(folder);
-        } finally {
-          await rm(temporary, { force: true }).catch(() => {});
-        }
+        // A record that exists stays.
+        await createDurably(path.join(folder, fileOfRecord(name)), text);
       }),
     async *list() {
       for (const file of (await ifPresent(readdir(folder))) ?? []) {

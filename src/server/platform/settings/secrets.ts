@@ -1,10 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { link, readFile, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { stagingName, syncFolder, writeDurably } from '../files/local-folders.ts';
+import { createDurably } from '../files/local-folders.ts';
 import { makeSealing, parseSecretKeys, type Secrets } from './sealing.ts';
 import { SettingsError, type Settings } from './settings.ts';
-import { codeOf, ifPresent } from '../error-code.ts';
+import { ifPresent } from '../error-code.ts';
 
 const mailKeyName = 'mail.key';
 
@@ -13,14 +13,8 @@ async function mailKeyIn(dataDir: string): Promise<string> {
   const file = path.join(dataDir, mailKeyName);
   const found = await ifPresent(readFile(file, 'utf8'));
   if (found !== null) return found.trim();
-  const temporary = path.join(dataDir, `.${stagingName(randomUUID())}`);
-  await writeDurably(temporary, `${randomBytes(32).toString('base64url')}\n`);
+  await createDurably(file, `${randomBytes(32).toString('base64url')}\n`);
   // Of concurrent starts, the first's stays.
-  await link(temporary, file).catch((error: unknown) => {
-    if (codeOf(error) !== 'EEXIST') throw error;
-  });
-  await rm(temporary, { force: true });
-  await syncFolder(dataDir);
   return (await readFile(file, 'utf8')).trim();
 }
 
