@@ -68,10 +68,7 @@ export function startWorker(
 
   async function stop(): Promise<void> {
     stopping.abort();
-    const over = new AbortController();
-    const patience = sleep(stopMs, null, { signal: over.signal, ref: false }).catch(() => {});
-    await Promise.race([Promise.all(stops.map((end) => end())), patience]);
-    over.abort();
+    await Promise.race([Promise.all(stops.map((end) => end())), sleep(stopMs, null, { ref: false })]);
   }
 
   let stopped: Promise<void> | undefined;
