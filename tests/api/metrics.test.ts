@@ -173,7 +173,7 @@ test('a metric that fails or hangs is left out, and the others are there', { tag
   const app = await makeMeasuredApp();
   // Added before the first scrape, as every capability does while it is wired.
   const { context } = app;
-  context.metrics.add(
+  context.metrics.push(
     {
       name: 'capstone_test_failing',
       help: 'It fails',

@@ -5,7 +5,6 @@ import { eventually } from '#support/eventually';
 import { makeSlowPortal, slots, uploadCounts } from '#support/slow-portal';
 import { comments, makeStudentFixture, week } from '#support/student-fixture';
 import { bodyLimits } from '#server/platform/http/limits/slow-bodies';
-import { uploadConcurrency } from '#server/platform/open-context';
 
 /** What somebody gains who opens many connections and sends next to nothing. */
 
@@ -52,7 +51,7 @@ test('a connection by what was refused: the rest of a body is not read for ever'
 });
 
 test('a second version by sending one request a hundred times at once', async () => {
-  const fixture = await makeStudentFixture(8, { uploadConcurrency });
+  const fixture = await makeStudentFixture(8);
   const send = () =>
     fixture.client.form(fixture.url('uploadWeek'), [week('1'), comments('x')], { 'idempotency-key': 'k' });
   const answers = await Promise.all(Array.from({ length: 100 }, send));

@@ -8,7 +8,7 @@ import { beginSession } from '#server/accounts/sessions/sessions';
 import { createConcurrencyLimiter } from '#server/platform/concurrency-limiter';
 import type { AppContext } from '#server/platform/context';
 import { makeDatabase } from '#server/platform/database/database';
-import { openFileStore, uploadConcurrency } from '#server/platform/open-context';
+import { openFileStore, uploadConcurrencyOf } from '#server/platform/open-context';
 import { makeBucketStudentFixture } from './bucket-student-fixture.ts';
 import { openLocation } from './locations.ts';
 import type { TestS3 } from './s3.ts';
@@ -51,7 +51,7 @@ export async function makeMachines(
       settings,
       database,
       files: await openFileStore(settings, first.log),
-      uploadLimiter: createConcurrencyLimiter(uploadConcurrency),
+      uploadLimiter: createConcurrencyLimiter(uploadConcurrencyOf(settings)),
     };
     const app = await buildApp(context, { pages: null });
     await app.ready();

@@ -8,11 +8,10 @@ import type { Clock, AppContext } from '#server/platform/context';
 import type { Engine } from '#server/platform/database/engine';
 import { createConcurrencyLimiter, type ConcurrencyLimits } from '#server/platform/concurrency-limiter';
 import { openEventBus } from '#server/platform/events/event-bus';
-import { openFileStore, recordConcurrencyOf, uploadConcurrency } from '#server/platform/open-context';
+import { openFileStore, recordConcurrencyOf, uploadConcurrencyOf } from '#server/platform/open-context';
 import { sessionCookieName } from '#server/accounts/sessions/cookies';
 import { beginSession } from '#server/accounts/sessions/sessions';
 import { makeLifecycle, makeReadiness } from '#server/platform/readiness';
-import { makeMetricRegistry } from '#server/platform/metrics/metric-registry';
 import type { PasswordHasher } from '#server/platform/passwords/password-hasher';
 import { makeSealing, type Secrets } from '#server/platform/settings/sealing';
 import { openSecrets } from '#server/platform/settings/secrets';
@@ -146,14 +145,14 @@ async function openTestContext(options: ContextOptions): Promise<TestContext & {
     database,
     events: openEventBus(database, () => context.log),
     files: await openFileStore(settings, log),
-    uploadLimiter: createConcurrencyLimiter(options.uploadConcurrency ?? uploadConcurrency),
+    uploadLimiter: createConcurrencyLimiter(options.uploadConcurrency ?? uploadConcurrencyOf(settings)),
     recordLimiter: createConcurrencyLimiter(options.recordConcurrency ?? recordConcurrencyOf(settings)),
     filesLimiter: createConcurrencyLimiter(recordConcurrencyOf(settings)),
     secrets: settings.secretKeys.length > 0 ? await openSecrets(settings, log) : usualSecrets,
     passwords: { ...(options.passwords ?? cheapPasswords) },
     lifecycle,
     readiness: makeReadiness(lifecycle, () => context.log),
-    metrics: makeMetricRegistry(),
+    metrics: [],
     tracing: null,
     log,
   };

@@ -45,7 +45,7 @@ async function withPages(pages: PageBuild) {
 
 /** What a metric says. */
 const read = ({ metrics }: AppContext, name: string) =>
-  [...metrics.all()].find((metric) => metric.name === name)?.read();
+  metrics.find((metric) => metric.name === name)?.read();
 
 /** The line that the log has for each page that is left to the browser. */
 const failure = (route: string, message: unknown, failures: number) =>

@@ -59,7 +59,7 @@ export function makePageRoute({
   let failures = 0;
   let rendered = 0;
   const shells = new Map<string, number>();
-  context.metrics.add(
+  context.metrics.push(
     {
       name: 'capstone_pages_rendered_total',
       help: 'Pages rendered for their reader',

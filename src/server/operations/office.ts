@@ -80,7 +80,7 @@ const bounds = { timeoutMs: 20_000, keptMs: 10_000 };
 export function registerSystemCheckRoutes(server: FastifyInstance, context: AppContext): void {
   const stopWatching = watchNewestSubmission(context);
   server.addHook('onClose', async () => stopWatching());
-  context.metrics.add(...backupMetrics(context));
+  context.metrics.push(...backupMetrics(context));
   const check = makeBoundedProbe(async () => {
     const checks = await runChecks(context);
     const now = context.clock.now();

@@ -33,7 +33,7 @@ export function createRetryAfterEstimator(now: () => number): RetryAfterEstimato
   };
 }
 
-export type SlotPace = {
+type SlotPace = {
   /** In all, in milliseconds. */
   longestMs: number;
   /** Bytes a second over `leastOverMs`. */

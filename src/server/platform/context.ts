@@ -4,7 +4,7 @@ import type { Database } from './database/database.ts';
 import type { EventBus } from './events/event-bus.ts';
 import type { FileStore } from './files/file-store.ts';
 import type { Lifecycle, Readiness } from './readiness.ts';
-import type { MetricRegistry } from './metrics/metric-registry.ts';
+import type { Metric } from './metrics/metric-registry.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { Secrets } from './settings/sealing.ts';
 import type { Settings } from './settings/settings.ts';
@@ -25,7 +25,7 @@ export type AppContext = {
   secrets: Secrets;
   lifecycle: Lifecycle;
   readiness: Readiness;
-  metrics: MetricRegistry;
+  metrics: Metric[];
   tracing: Tracing | null;
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 };

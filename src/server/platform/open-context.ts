@@ -1,13 +1,11 @@
-import { minuteMs } from '#contract/durations';
 import { systemClock, type AppContext } from './context.ts';
-import { createConcurrencyLimiter, type ConcurrencyLimits, type SlotPace } from './concurrency-limiter.ts';
+import { createConcurrencyLimiter, type ConcurrencyLimits } from './concurrency-limiter.ts';
 import { openDatabase } from './database/database.ts';
 import { requestLimits, type ConnectionLimits } from './database/engine.ts';
 import { openEventBus } from './events/event-bus.ts';
 import { prepareDataDir } from './files/data-dir.ts';
 import { logSlowQueries } from './database/slow-queries.ts';
 import { makeLifecycle, makeReadiness } from './readiness.ts';
-import { makeMetricRegistry } from './metrics/metric-registry.ts';
 import { makePasswordHasher } from './passwords/password-hasher.ts';
 import { announceSlow, databaseError, folderError } from './start-errors.ts';
 import { openSecrets } from './settings/secrets.ts';
@@ -19,30 +17,21 @@ import type { FileStore } from './files/file-store.ts';
 import { openLocalStore } from './files/local-store.ts';
 
 /** Queued uploads leave their bytes in the network, so a whole class gets through. */
-export const uploadConcurrency: ConcurrencyLimits = {
-  maxConcurrent: 200,
-  maxOfAccount: 4,
-  maxQueued: 1_000,
-  maxQueuedOfAccount: 100,
-  maxWaitMs: 20_000,
-  pace: {
-    longestMs: 60 * minuteMs,
-    leastRate: 500,
-    leastOverMs: 60_000,
-    yieldRate: 32_768,
-    measureMs: 5_000,
-    sweepMs: 1_000,
-  },
-};
-
-function uploadConcurrencyOf(settings: Settings): ConcurrencyLimits {
-  const { uploadsAtOnce, uploadsAtOnceOfAccount, uploadLongestMs, uploadLeastRate } = settings;
-  const { pace, ...limits } = uploadConcurrency;
+export function uploadConcurrencyOf(settings: Settings): ConcurrencyLimits {
   return {
-    ...limits,
-    maxConcurrent: uploadsAtOnce,
-    maxOfAccount: uploadsAtOnceOfAccount,
-    pace: { ...(pace as SlotPace), longestMs: uploadLongestMs, leastRate: uploadLeastRate },
+    maxConcurrent: settings.uploadsAtOnce,
+    maxOfAccount: settings.uploadsAtOnceOfAccount,
+    maxQueued: 1_000,
+    maxQueuedOfAccount: 100,
+    maxWaitMs: 20_000,
+    pace: {
+      longestMs: settings.uploadLongestMs,
+      leastRate: settings.uploadLeastRate,
+      leastOverMs: 60_000,
+      yieldRate: 32_768,
+      measureMs: 5_000,
+      sweepMs: 1_000,
+    },
   };
 }
 
@@ -103,7 +92,7 @@ export async function openContext(
     passwords: makePasswordHasher({ threads: settings.passwordThreads }),
     lifecycle,
     readiness: makeReadiness(lifecycle, () => context.log),
-    metrics: makeMetricRegistry(),
+    metrics: [],
     tracing,
     log,
   };

@@ -81,7 +81,7 @@ export function registerFollowing(
   authorize: ViewerRule<DiscussionAccess>,
 ): DiscussionStreams {
   const streams = makeDiscussionStreams(context, presences);
-  context.metrics.add({
+  context.metrics.push({
     name: 'capstone_discussion_streams',
     help: 'Readers who follow a discussion (server-sent events)',
     type: 'gauge',

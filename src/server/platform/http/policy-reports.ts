@@ -79,7 +79,7 @@ function makeCounter(now: () => number) {
 export function takePolicyReports(server: FastifyInstance, { clock, metrics }: AppContext): void {
   const mayCome = makeCounter(() => clock.now());
   const counts = new Map<string, number>();
-  metrics.add({
+  metrics.push({
     name: 'capstone_policy_reports_total',
     help: 'Reports of Content-Security-Policy violations, by directive; those beyond the limit as "refused"',
     type: 'counter',

@@ -11,22 +11,6 @@ export type Metric = {
   keptMs?: number;
 };
 
-export type MetricRegistry = {
-  /** Replaces metrics of the same name. */
-  add(...metrics: Metric[]): void;
-  all(): Iterable<Metric>;
-};
-
-export function makeMetricRegistry(): MetricRegistry {
-  const byName = new Map<string, Metric>();
-  return {
-    add(...metrics) {
-      for (const metric of metrics) byName.set(metric.name, metric);
-    },
-    all: () => byName.values(),
-  };
-}
-
 export function countsBy(label: string, counts: ReadonlyMap<string, number>): Sample[] {
   return [...counts].map(([name, value]) => ({ labels: { [label]: name }, value }));
 }

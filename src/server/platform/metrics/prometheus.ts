@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { makeBoundedProbe } from '../bounded-probe.ts';
-import type { Metric, MetricRegistry, Sample } from './metric-registry.ts';
+import type { Metric, Sample } from './metric-registry.ts';
 
 /** Buckets' upper bounds, in seconds. */
 const durationBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30] as const;
@@ -82,12 +82,12 @@ function toCollected({ name, help, type, read, keptMs = 0 }: Metric) {
 
 export type Exposition = { contentType: string; text(): Promise<string> };
 
-export function makeExposition(metrics: MetricRegistry, durations: RequestDurations): Exposition {
+export function makeExposition(metrics: readonly Metric[], durations: RequestDurations): Exposition {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   // It uses only name and values.
   const register = (metric: object) => registry.registerMetric(metric as never);
-  for (const metric of metrics.all()) register(toCollected(metric));
+  for (const metric of metrics) register(toCollected(metric));
   register(durations);
   return { contentType: registry.contentType, text: () => registry.metrics() };
 }

@@ -87,7 +87,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 export async function registerMetrics(server: FastifyInstance, context: AppContext): Promise<void> {
   const { metrics, settings } = context;
   if (settings.metricsToken === null) return;
-  metrics.add(
+  metrics.push(
     ...processMetrics(context),
     ...outboxMetrics(context),
     ...jobMetrics(context),
