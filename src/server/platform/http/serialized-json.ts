@@ -37,25 +37,12 @@ export function writePage<Row, Item extends { more?: true | undefined }>(
 
 type JsonSchema = Record<string, unknown>;
 
-/** As `nullable`, which the serializer need not validate. */
-function foldNullable(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(foldNullable);
-  if (node === null || typeof node !== 'object') return node;
-  const schema = Object.fromEntries(
-    Object.entries(node).map(([key, value]) => [key, foldNullable(value)]),
-  ) as JsonSchema;
-  if (Array.isArray(schema.anyOf) && schema.anyOf.length === 2) {
-    const [first, second] = schema.anyOf as [JsonSchema, JsonSchema];
-    if (second.type === 'null') {
-      const { anyOf: _, ...rest } = schema;
-      return { ...rest, ...first, nullable: true };
-    }
-  }
-  return schema;
-}
-
-export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+export function jsonSchema(
+  schema: z.ZodType,
+  io: 'input' | 'output',
+  target: 'draft-2020-12' | 'openapi-3.0' = 'draft-2020-12',
+): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, target, unrepresentable: 'any' });
   return rest;
 }
 
@@ -69,9 +56,8 @@ const serializers = new WeakMap<object, Serializer>();
 function lazySerializer(schema: z.ZodType): Serializer {
   let serializer: Serializer | undefined;
   return (answer) => {
-    serializer ??= fastJsonStringify(
-      foldNullable(jsonSchema(schema, 'output')) as Parameters<typeof fastJsonStringify>[0],
-    );
+    // OpenAPI's `nullable` needs no validation.
+    serializer ??= fastJsonStringify(jsonSchema(schema, 'output', 'openapi-3.0'));
     return serializer(answer);
   };
 }
