@@ -7,13 +7,7 @@ import type { Settings } from '../settings/settings.ts';
 import { makeWriteMonitor, type WriteMonitor } from '../write-monitor.ts';
 import { watchDamage, type DamageWatch } from './damage-watch.ts';
 import { isContention, isUnwritable, DatabaseReplaced, NotUtf8 } from './database-errors.ts';
-import {
-  requestLimits,
-  type ConnectionLimits,
-  type Engine,
-  type EngineName,
-  type PoolFigures,
-} from './engine.ts';
+import { requestLimits, type ConnectionLimits, type Engine, type EngineName } from './engine.ts';
 import { makeGroupCommit } from './group-commit.ts';
 import { migrate, steps } from './migrate.ts';
 import { isSqliteBlank, refuseToBeginBeside } from './missing-database.ts';
@@ -25,14 +19,15 @@ import { openSqlite } from './sqlite/sqlite.ts';
 export type Reader = Kysely<Tables>;
 export type Writer = Transaction<Tables>;
 
-export type Database = {
+type EngineParts = Pick<Engine, 'reader' | 'snapshot' | 'foldLog' | 'pool' | 'openChannel' | 'close'>;
+
+export type Database = EngineParts & {
   engine: EngineName;
   /** PostgreSQL's disk is shared by all machines. */
   writes: WriteMonitor;
   damage: DamageWatch;
   /** @throws CannotWrite when SQLite's file is no longer at its path */
   requireInPlace(): Promise<void>;
-  reader: Reader;
   /**
    * Retries for three seconds while locked; then the engine's busy error (503).
    * @throws CannotWrite when the database is read-only
@@ -42,13 +37,8 @@ export type Database = {
   groupCommitTransaction<T>(change: (writer: Writer) => Promise<T>): Promise<T>;
   /** A crash may undo the change. */
   nonDurableTransaction<T>(change: (writer: Writer) => Promise<T>): Promise<T>;
-  snapshot: Engine['snapshot'];
-  foldLog: Engine['foldLog'];
-  pool(): PoolFigures | null;
   /** After each commit. */
   onAnnounced(publish: (topics: ReadonlySet<Topic>) => void): void;
-  openChannel: Engine['openChannel'];
-  close(): Promise<void>;
 };
 
 const maxLockWaitMs = 3_000;
@@ -115,14 +105,14 @@ export function makeDatabase(engine: Engine, lockWaitMs = maxLockWaitMs): Databa
     reader: engine.reader,
     transaction: (change) => writes.run(() => transact(change)),
     groupCommitTransaction: (change) => writes.run(() => groupCommit(change)),
-    snapshot: (read) => engine.snapshot(read),
-    foldLog: () => engine.foldLog(),
-    pool: () => engine.pool(),
+    snapshot: engine.snapshot,
+    foldLog: engine.foldLog,
+    pool: engine.pool,
     nonDurableTransaction: (change) =>
       writes.run(() => run((attempt) => engine.runNonDurable(attempt), change)),
     onAnnounced: (listener) => void (publish = listener),
-    openChannel: (ears) => engine.openChannel(ears),
-    close: () => engine.close(),
+    openChannel: engine.openChannel,
+    close: engine.close,
   };
 }
 
