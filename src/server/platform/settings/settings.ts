@@ -24,72 +24,63 @@ export function unusable(name: SettingName, shown: string, why: string, cause?: 
   });
 }
 
-function read<N extends SettingName>(
-  environment: NodeJS.ProcessEnv,
-  name: N,
-): z.output<(typeof settingSchemas)[N]['schema']> {
-  const setting = settingSchemas[name];
-  const { schema, by, allowed } = setting;
-  const input = environment[name];
-  const value = input === undefined || input === '' ? by : input;
-  const parsed = schema.safeParse(value);
-  if (!parsed.success) {
-    const shown = 'show' in setting ? setting.show(input ?? '') : JSON.stringify(input);
-    throw new SettingsError(`Setting ${name} is ${shown}; allowed: ${allowed}`);
+type Values = { [N in SettingName]: z.output<(typeof settingSchemas)[N]['schema']> };
+
+/** Unset and empty mean the default. @returns only the valid values, and a line per invalid one */
+function parseAll(environment: NodeJS.ProcessEnv): { values: Values; faults: string[] } {
+  const values: Partial<Record<SettingName, unknown>> = {};
+  const faults: string[] = [];
+  for (const name of settingNames) {
+    const setting = settingSchemas[name];
+    const input = environment[name];
+    const parsed = setting.schema.safeParse(input === undefined || input === '' ? setting.by : input);
+    if (parsed.success) values[name] = parsed.data;
+    else {
+      const shown = 'show' in setting ? setting.show(input ?? '') : JSON.stringify(input);
+      faults.push(`Setting ${name} is ${shown}; allowed: ${setting.allowed}`);
+    }
   }
-  return parsed.data as z.output<(typeof settingSchemas)[N]['schema']>;
+  return { values: values as Values, faults };
 }
 
 /** With a collector, or the exporter's default. */
-function readTracing(environment: NodeJS.ProcessEnv) {
-  const exporter = read(environment, 'OTEL_TRACES_EXPORTER');
-  const addresses = [
-    read(environment, 'OTEL_EXPORTER_OTLP_ENDPOINT'),
-    read(environment, 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'),
-  ];
-  read(environment, 'OTEL_EXPORTER_OTLP_PROTOCOL');
+function readTracing(values: Values) {
+  const exporter = values.OTEL_TRACES_EXPORTER;
+  const addresses = [values.OTEL_EXPORTER_OTLP_ENDPOINT, values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT];
   const tracing = {
-    serviceName: read(environment, 'OTEL_SERVICE_NAME'),
-    sampler: read(environment, 'OTEL_TRACES_SAMPLER'),
+    serviceName: values.OTEL_SERVICE_NAME,
+    sampler: values.OTEL_TRACES_SAMPLER,
     /** For `traceidratio`, 0 to 1. */
-    samplerArgument: read(environment, 'OTEL_TRACES_SAMPLER_ARG'),
+    samplerArgument: values.OTEL_TRACES_SAMPLER_ARG,
   };
   const isOn = exporter === 'otlp' || addresses.some((address) => address !== null);
-  const isOff = exporter === 'none' || read(environment, 'OTEL_SDK_DISABLED');
+  const isOff = exporter === 'none' || values.OTEL_SDK_DISABLED;
   return isOn && !isOff ? tracing : null;
 }
 
-function readOidc(environment: NodeJS.ProcessEnv) {
-  const issuer = read(environment, 'OIDC_ISSUER');
-  const clientId = read(environment, 'OIDC_CLIENT_ID');
+function readOidc(values: Values) {
+  const issuer = values.OIDC_ISSUER;
+  const clientId = values.OIDC_CLIENT_ID;
   const oidc = {
     /** Null: PKCE only. */
-    clientSecret: read(environment, 'OIDC_CLIENT_SECRET'),
-    button: read(environment, 'OIDC_BUTTON'),
-    scope: read(environment, 'OIDC_SCOPE'),
+    clientSecret: values.OIDC_CLIENT_SECRET,
+    button: values.OIDC_BUTTON,
+    scope: values.OIDC_SCOPE,
     /** Per request; a login may take two. */
-    timeoutMs: read(environment, 'OIDC_TIMEOUT_SECONDS') * 1000,
+    timeoutMs: values.OIDC_TIMEOUT_SECONDS * 1000,
     /** Unknown emails get accounts that wait for placement. */
-    makesAccounts: read(environment, 'OIDC_NEW_ACCOUNTS') === 'waiting',
+    makesAccounts: values.OIDC_NEW_ACCOUNTS === 'waiting',
     /** Null: roles are not taken from the provider. */
-    roleClaim: read(environment, 'OIDC_ROLE_CLAIM'),
-    mentorRole: read(environment, 'OIDC_MENTOR_ROLE'),
-    administratorRole: read(environment, 'OIDC_ADMINISTRATOR_ROLE'),
+    roleClaim: values.OIDC_ROLE_CLAIM,
+    mentorRole: values.OIDC_MENTOR_ROLE,
+    administratorRole: values.OIDC_ADMINISTRATOR_ROLE,
   };
   return issuer === null || clientId === null ? null : { issuer, clientId, ...oidc };
 }
 
-function findFaults(environment: NodeJS.ProcessEnv): string[] {
+/** Of valid values together. */
+function findConflicts(environment: NodeJS.ProcessEnv): string[] {
   const faults: string[] = [];
-  const note = (attempt: () => unknown): void => {
-    try {
-      attempt();
-    } catch (error) {
-      if (!(error instanceof SettingsError)) throw error;
-      faults.push(error.message);
-    }
-  };
-  for (const name of settingNames) note(() => read(environment, name));
   const isSet = (name: SettingName) => (environment[name] ?? '') !== '';
   const refuse = (...fault: Parameters<typeof unusable>) => void faults.push(unusable(...fault).message);
   if (isSet('OIDC_ISSUER')) {
@@ -108,42 +99,43 @@ function findFaults(environment: NodeJS.ProcessEnv): string[] {
   return faults;
 }
 
-/** Unset and empty mean the default. @throws SettingsError, a line per invalid value */
+/** @throws SettingsError, a line per invalid value */
 export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
-  const faults = findFaults(environment);
+  const { values, faults } = parseAll(environment);
+  faults.push(...findConflicts(environment));
   if (faults.length > 0) throw new SettingsError(faults.join('\n'));
-  const demo = read(environment, 'DEMO');
+  const demo = values.DEMO;
   const isPublicDemo = demo === 'true';
-  const maxUploadMb = read(environment, 'MAX_UPLOAD_MB');
-  const smtpUrl = isPublicDemo ? listedMail : read(environment, 'SMTP_URL');
-  const requireConfirmedEmail = read(environment, 'REQUIRE_CONFIRMED_EMAIL');
-  const oidc = readOidc(environment);
-  const staffPasswordLogin = read(environment, 'STAFF_PASSWORD_LOGIN');
-  const requireSecondFactor = read(environment, 'REQUIRE_SECOND_FACTOR');
-  const publicUrl = read(environment, 'PUBLIC_URL');
+  const maxUploadMb = values.MAX_UPLOAD_MB;
+  const smtpUrl = isPublicDemo ? listedMail : values.SMTP_URL;
+  const requireConfirmedEmail = values.REQUIRE_CONFIRMED_EMAIL;
+  const oidc = readOidc(values);
+  const staffPasswordLogin = values.STAFF_PASSWORD_LOGIN;
+  const requireSecondFactor = values.REQUIRE_SECOND_FACTOR;
+  const publicUrl = values.PUBLIC_URL;
   return {
-    host: read(environment, 'HOST'),
-    port: read(environment, 'PORT'),
+    host: values.HOST,
+    port: values.PORT,
     /** Absolute. */
-    dataDir: path.resolve(read(environment, 'DATA_DIR')),
+    dataDir: path.resolve(values.DATA_DIR),
     /** Null: SQLite in `dataDir`. */
-    databaseUrl: read(environment, 'DATABASE_URL'),
-    auditMonths: read(environment, 'AUDIT_MONTHS'),
-    databasePoolSize: read(environment, 'DATABASE_POOL_SIZE'),
+    databaseUrl: values.DATABASE_URL,
+    auditMonths: values.AUDIT_MONTHS,
+    databasePoolSize: values.DATABASE_POOL_SIZE,
     /** Null: a folder in `dataDir`. */
-    storage: read(environment, 'STORAGE_URL'),
+    storage: values.STORAGE_URL,
     /** Folder or `s3://…`; may contain a secret. */
-    backupTarget: read(environment, 'BACKUP_TARGET'),
+    backupTarget: values.BACKUP_TARGET,
     /** Null: only the request's Host is known. */
     publicUrl,
     /** Proxies' addresses, or their number; null if unset. */
-    trustProxy: read(environment, 'TRUST_PROXY'),
+    trustProxy: values.TRUST_PROXY,
     /** The first encrypts, all decrypt. */
-    secretKeys: [...(read(environment, 'SECRET_KEY') ?? []), ...(read(environment, 'SECRET_KEY_FILE') ?? [])],
+    secretKeys: [...(values.SECRET_KEY ?? []), ...(values.SECRET_KEY_FILE ?? [])],
     /** Null to queue mail without sending it; `listedMail` in a public demo. */
     smtpUrl,
     /** Null: made from `publicUrl`. */
-    mailFrom: read(environment, 'MAIL_FROM'),
+    mailFrom: values.MAIL_FROM,
     requireConfirmedEmail:
       requireConfirmedEmail === 'auto' ? smtpUrl !== null && !isPublicDemo : requireConfirmedEmail === 'true',
     oidc,
@@ -154,56 +146,56 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
         ? publicUrl?.protocol === 'https:' && !isPublicDemo
         : requireSecondFactor === 'true',
     /** Sessions of staff. */
-    staffIdleMs: read(environment, 'STAFF_IDLE_HOURS') * hourMs,
-    academyName: read(environment, 'ACADEMY_NAME'),
-    academyZone: read(environment, 'ACADEMY_ZONE'),
+    staffIdleMs: values.STAFF_IDLE_HOURS * hourMs,
+    academyName: values.ACADEMY_NAME,
+    academyZone: values.ACADEMY_ZONE,
     maxUploadBytes: (isPublicDemo ? Math.min(maxUploadMb, 5) : maxUploadMb) * 1024 * 1024,
-    uploadsAtOnce: read(environment, 'UPLOADS_AT_ONCE'),
-    uploadsAtOnceOfAccount: read(environment, 'UPLOADS_AT_ONCE_PER_ACCOUNT'),
+    uploadsAtOnce: values.UPLOADS_AT_ONCE,
+    uploadsAtOnceOfAccount: values.UPLOADS_AT_ONCE_PER_ACCOUNT,
     /** Of a student; 0 for no limit. */
-    requestsPerSecond: read(environment, 'REQUESTS_PER_SECOND'),
-    uploadLongestMs: read(environment, 'UPLOAD_MINUTES') * minuteMs,
+    requestsPerSecond: values.REQUESTS_PER_SECOND,
+    uploadLongestMs: values.UPLOAD_MINUTES * minuteMs,
     /** Bytes a second. */
-    uploadLeastRate: read(environment, 'UPLOAD_BYTES_PER_SECOND'),
+    uploadLeastRate: values.UPLOAD_BYTES_PER_SECOND,
     /** Of a student. */
-    submissionsADay: read(environment, 'HAND_INS_PER_DAY'),
-    submissionBytesADay: read(environment, 'HAND_IN_MB_PER_DAY') * 1024 * 1024,
+    submissionsADay: values.HAND_INS_PER_DAY,
+    submissionBytesADay: values.HAND_IN_MB_PER_DAY * 1024 * 1024,
     /** Of a student; beyond, the oldest goes. */
-    unfinishedUploads: read(environment, 'UNFINISHED_UPLOADS'),
-    recordsAtOnce: read(environment, 'RECORDS_AT_ONCE'),
+    unfinishedUploads: values.UNFINISHED_UPLOADS,
+    recordsAtOnce: values.RECORDS_AT_ONCE,
     /** To one address. */
-    mailsADay: read(environment, 'MAILS_PER_DAY'),
+    mailsADay: values.MAILS_PER_DAY,
     /** In the academy's zone. */
-    dailyMailHour: read(environment, 'DAILY_MAIL_HOUR'),
-    frameHosts: read(environment, 'FRAME_HOSTS'),
+    dailyMailHour: values.DAILY_MAIL_HOUR,
+    frameHosts: values.FRAME_HOSTS,
     /** With schemes; empty: no `/.well-known/security.txt`. */
-    securityContacts: (read(environment, 'SECURITY_CONTACT') ?? []) as string[],
+    securityContacts: (values.SECURITY_CONTACT ?? []) as string[],
     /** With a scheme; null: screens name the office. */
-    officeContact: read(environment, 'OFFICE_CONTACT'),
+    officeContact: values.OFFICE_CONTACT,
     /** Set on the office's screen. */
     mailFooter: null as string | null,
     /** Of national phone numbers, such as `+91`. */
     countryCode: null as string | null,
     /** The academy's logo and colour in mails, likewise. */
     mailLook: ownMailLook,
-    apiDocs: read(environment, 'API_DOCS'),
+    apiDocs: values.API_DOCS,
     /** `local` shows the bar and the logins; `public` also lists mail, resets, and takes small files only. */
     demo: demo === 'false' ? null : isPublicDemo ? ('public' as const) : ('local' as const),
     /** Null for no reset. */
-    demoResetMs: isPublicDemo ? read(environment, 'DEMO_RESET_MINUTES') * minuteMs || null : null,
-    demoPassword: read(environment, 'DEMO_PASSWORD'),
-    logLevel: read(environment, 'LOG_LEVEL'),
-    tracing: readTracing(environment),
+    demoResetMs: isPublicDemo ? values.DEMO_RESET_MINUTES * minuteMs || null : null,
+    demoPassword: values.DEMO_PASSWORD,
+    logLevel: values.LOG_LEVEL,
+    tracing: readTracing(values),
     /** In milliseconds; 0: none. */
-    slowQueryMs: read(environment, 'SLOW_QUERY_MS'),
+    slowQueryMs: values.SLOW_QUERY_MS,
     /** Null: no `/metrics`. */
-    metricsToken: read(environment, 'METRICS_TOKEN'),
+    metricsToken: values.METRICS_TOKEN,
     /** Of one account; 0 for no limit. */
-    forumPostsPerHour: read(environment, 'FORUM_POSTS_PER_HOUR'),
-    passwordThreads: read(environment, 'PASSWORD_THREADS'),
-    stopDelayMs: read(environment, 'STOP_DELAY_SECONDS') * 1000,
+    forumPostsPerHour: values.FORUM_POSTS_PER_HOUR,
+    passwordThreads: values.PASSWORD_THREADS,
+    stopDelayMs: values.STOP_DELAY_SECONDS * 1000,
     /** After the delay. */
-    stopTimeoutMs: read(environment, 'STOP_TIMEOUT_SECONDS') * 1000,
+    stopTimeoutMs: values.STOP_TIMEOUT_SECONDS * 1000,
   };
 }
 
@@ -214,7 +206,7 @@ export type OidcSettings = NonNullable<Settings['oidc']>;
 export type ShownSetting = { name: SettingName; value: string | null; source: 'environment' | 'default' };
 
 export function describeSettings(environment: NodeJS.ProcessEnv = process.env): ShownSetting[] {
-  return (Object.keys(settingSchemas) as SettingName[]).map((name) => {
+  return settingNames.map((name) => {
     const setting = settingSchemas[name];
     const input = environment[name];
     if (input === undefined || input === '') {
