@@ -17,7 +17,7 @@ import { registerConsentRoutes } from './consent/consent-routes.ts';
 import { registerOwnAccountRoutes } from './own-account/own-account-routes.ts';
 import { networkOf } from '../platform/http/limits/network-of.ts';
 import { logOutcome, logSecurityEvent, type SecurityEvent } from '../platform/http/security-log.ts';
-import { registerEndpoint } from './sessions/register-endpoint.ts';
+import { makeRegistrar } from './sessions/register-endpoint.ts';
 import { resetPassword } from './login/reset-password.ts';
 import { registerSecondFactorRoutes } from './second-factor/routes.ts';
 import { flushSessionUses } from './sessions/session-uses.ts';
@@ -38,6 +38,7 @@ export function registerAccountRoutes(
   confirmHolder: ConfirmHolder,
   prepareSampleRemoval: () => Promise<RemoveSample>,
 ): void {
+  const on = makeRegistrar(server, context);
   const { settings, database } = context;
   const { reader } = database;
   const present = (viewer: Viewer) => presentCurrentUser(viewer, settings);
@@ -53,133 +54,99 @@ export function registerAccountRoutes(
   registerAcademyLogin(server, context, confirmHolder);
   registerSecondFactorRoutes(server, context);
 
-  registerEndpoint(server, context, calls.signUp, {
-    authorize: anyone,
-    async handle({ body, request, idempotencyKey }) {
-      const viewer = await logOutcome(
-        request,
-        { done: 'signed-up', refused: { 429: 'signup-paused' }, account: ({ accountId }) => accountId },
-        () => signUp(context, body, networkOf(request.ip), idempotencyKey),
-      );
-      return { status: 201, body: { message: messages.signedUp, student: present(viewer) } };
-    },
+  on(calls.signUp, anyone, async ({ body, request, idempotencyKey }) => {
+    const viewer = await logOutcome(
+      request,
+      { done: 'signed-up', refused: { 429: 'signup-paused' }, account: ({ accountId }) => accountId },
+      () => signUp(context, body, networkOf(request.ip), idempotencyKey),
+    );
+    return { message: messages.signedUp, student: present(viewer) };
   });
 
-  registerEndpoint(server, context, calls.logIn, {
-    authorize: anyone,
-    async handle({ body, request, reply }) {
-      const finished = await logOutcome(
-        request,
-        // The success is logged where the session begins.
-        { done: () => null, refused: { 401: 'login-failed', 403: 'login-failed', 429: 'login-paused' } },
-        () => logIn(context, body, loginSourceOf(request, settings)),
-      );
-      const admitted = await admit(context, reply, finished);
-      if ('role' in admitted)
-        return { status: 200, body: { message: messages.loginSuccessful, student: present(admitted) } };
-      return { status: 200, body: { message: messages.secondStepNeeded, second_step: admitted } };
-    },
+  on(calls.logIn, anyone, async ({ body, request, reply }) => {
+    const finished = await logOutcome(
+      request,
+      // The success is logged where the session begins.
+      { done: () => null, refused: { 401: 'login-failed', 403: 'login-failed', 429: 'login-paused' } },
+      () => logIn(context, body, loginSourceOf(request, settings)),
+    );
+    const admitted = await admit(context, reply, finished);
+    if ('role' in admitted) return { message: messages.loginSuccessful, student: present(admitted) };
+    return { message: messages.secondStepNeeded, second_step: admitted };
   });
 
-  registerEndpoint(server, context, calls.logOut, {
-    authorize: anyone,
-    async handle({ viewer, request, reply }) {
-      const token = sessionTokenOf(request, settings);
-      if (viewer !== null) logSecurityEvent(request, 'logged-out', { account: viewer.accountId });
-      if (token !== null) await database.transaction((writer) => endSession(writer, token));
-      clearSessionCookie(reply, settings);
-      return { status: 204 };
-    },
+  on(calls.logOut, anyone, async ({ viewer, request, reply }) => {
+    const token = sessionTokenOf(request, settings);
+    if (viewer !== null) logSecurityEvent(request, 'logged-out', { account: viewer.accountId });
+    if (token !== null) await database.transaction((writer) => endSession(writer, token));
+    clearSessionCookie(reply, settings);
   });
 
-  registerEndpoint(server, context, calls.readSession, {
-    authorize: anyone,
-    async handle({ viewer }) {
-      return { status: 200, body: { student: viewer === null ? null : present(viewer) } };
-    },
+  on(calls.readSession, anyone, async ({ viewer }) => ({
+    student: viewer === null ? null : present(viewer),
+  }));
+
+  on(calls.forgotPassword, anyone, async ({ body, request }) => {
+    const from = {
+      network: networkOf(request.ip),
+      deviceToken: deviceTokenOf(request, settings),
+    };
+    const { message } = await logOutcome(
+      request,
+      { done: 'reset-asked', refused: { 429: 'reset-paused' }, account: ({ accountId }) => accountId },
+      () => forgotPassword(context, body.email, from),
+    );
+    return { message };
   });
 
-  registerEndpoint(server, context, calls.forgotPassword, {
-    authorize: anyone,
-    async handle({ body, request }) {
-      const from = {
-        network: networkOf(request.ip),
-        deviceToken: deviceTokenOf(request, settings),
-      };
-      const { message } = await logOutcome(
-        request,
-        { done: 'reset-asked', refused: { 429: 'reset-paused' }, account: ({ accountId }) => accountId },
-        () => forgotPassword(context, body.email, from),
-      );
-      return { status: 200, body: { message } };
-    },
+  on(calls.resetPassword, anyone, async ({ body, request }) => {
+    await logOutcome(
+      request,
+      { done: 'password-reset', refused: { 400: 'reset-refused' }, account: ({ accountId }) => accountId },
+      () => resetPassword(context, confirmHolder, body),
+    );
   });
 
-  registerEndpoint(server, context, calls.resetPassword, {
-    authorize: anyone,
-    async handle({ body, request }) {
-      await logOutcome(
-        request,
-        { done: 'password-reset', refused: { 400: 'reset-refused' }, account: ({ accountId }) => accountId },
-        () => resetPassword(context, confirmHolder, body),
-      );
-      return { status: 204 };
-    },
+  on(calls.confirmEmail, anyone, async ({ body, request }) => {
+    const { message } = await logOutcome(
+      request,
+      {
+        done: (confirmed) => confirmationEvents[confirmed.message] ?? null,
+        refused: { 400: 'confirmation-refused' },
+        account: ({ accountId }) => accountId,
+      },
+      () => confirmEmail(context, confirmHolder, body.token),
+    );
+    return { message };
   });
 
-  registerEndpoint(server, context, calls.confirmEmail, {
-    authorize: anyone,
-    async handle({ body, request }) {
-      const { message } = await logOutcome(
-        request,
-        {
-          done: (confirmed) => confirmationEvents[confirmed.message] ?? null,
-          refused: { 400: 'confirmation-refused' },
-          account: ({ accountId }) => accountId,
-        },
-        () => confirmEmail(context, confirmHolder, body.token),
-      );
-      return { status: 200, body: { message } };
-    },
+  on(calls.sendConfirmation, signedIn, async ({ resource: viewer, idempotencyKey: key }) => ({
+    message: await sendConfirmation(context, viewer, key),
+  }));
+
+  on(calls.setUpAdministrator, anyone, async ({ body, request }) => {
+    const isToGo = body.sample === 'remove';
+    const removal = isToGo ? await prepareSampleRemoval() : null;
+    const { viewer, keepsSample } = await logOutcome(
+      request,
+      {
+        done: 'administrator-set-up',
+        refused: { 400: 'setup-refused' },
+        account: (made) => made.viewer.accountId,
+      },
+      () => setUpAdministrator(context, body, removal),
+    );
+    const empty = isToGo ? messages.administratorReadyEmpty : messages.administratorReady;
+    const message = keepsSample ? messages.administratorReadySample : empty;
+    return { message, student: present(viewer) };
   });
 
-  registerEndpoint(server, context, calls.sendConfirmation, {
-    authorize: signedIn,
-    async handle({ resource: viewer, idempotencyKey: key }) {
-      return { status: 200, body: { message: await sendConfirmation(context, viewer, key) } };
-    },
-  });
-
-  registerEndpoint(server, context, calls.setUpAdministrator, {
-    authorize: anyone,
-    async handle({ body, request }) {
-      const isToGo = body.sample === 'remove';
-      const removal = isToGo ? await prepareSampleRemoval() : null;
-      const { viewer, keepsSample } = await logOutcome(
-        request,
-        {
-          done: 'administrator-set-up',
-          refused: { 400: 'setup-refused' },
-          account: (made) => made.viewer.accountId,
-        },
-        () => setUpAdministrator(context, body, removal),
-      );
-      const empty = isToGo ? messages.administratorReadyEmpty : messages.administratorReady;
-      const message = keepsSample ? messages.administratorReadySample : empty;
-      return { status: 201, body: { message, student: present(viewer) } };
-    },
-  });
-
-  registerEndpoint(server, context, calls.readStudentCourse, {
-    authorize: selfOrMentor,
-    async handle({ resource }) {
-      const [row] = await courseOfStudent(reader, { accountId: resource.accountId });
-      if (row === undefined) throw new Error(`account ${resource.accountId} is gone`);
-      const course = presentStudentCourse(resource, row);
-      const waitsForBatch = course.s_typedbatch !== null && row.batch === null;
-      const isInvited = waitsForBatch && (await isForInvited(reader, course.s_typedbatch as string));
-      const body = isInvited ? { ...course, s_typedjoining: 'invited' as const } : course;
-      return { status: 200, body };
-    },
+  on(calls.readStudentCourse, selfOrMentor, async ({ resource }) => {
+    const [row] = await courseOfStudent(reader, { accountId: resource.accountId });
+    if (row === undefined) throw new Error(`account ${resource.accountId} is gone`);
+    const course = presentStudentCourse(resource, row);
+    const waitsForBatch = course.s_typedbatch !== null && row.batch === null;
+    const isInvited = waitsForBatch && (await isForInvited(reader, course.s_typedbatch as string));
+    return isInvited ? { ...course, s_typedjoining: 'invited' as const } : course;
   });
 }

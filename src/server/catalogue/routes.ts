@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/catalogue/calls';
 import { limits } from '#contract/limits';
-import { registerEndpoint } from '../accounts/sessions/register-endpoint.ts';
+import { makeRegistrar } from '../accounts/sessions/register-endpoint.ts';
 import { suggestBatches } from '../courses/suggest-batches.ts';
 import type { AppContext } from '../platform/context.ts';
 import { makeBoundedThread } from '../platform/bounded-thread.ts';
@@ -19,10 +19,9 @@ import { editor, provenEditor } from './policy.ts';
 import { receiveFile } from './receive-file.ts';
 
 export function registerCatalogueRoutes(server: FastifyInstance, context: AppContext): void {
-  registerPublicEndpoint(server, context, calls.suggestBatches, async ({ query }) => ({
-    status: 200,
-    body: await suggestBatches(context.database, query.q ?? ''),
-  }));
+  registerPublicEndpoint(server, context, calls.suggestBatches, ({ query }) =>
+    suggestBatches(context.database, query.q ?? ''),
+  );
   registerCourseCalls(server, context);
   registerBatchCalls(server, context);
   registerProjectCalls(server, context);
@@ -31,162 +30,111 @@ export function registerCatalogueRoutes(server: FastifyInstance, context: AppCon
 }
 
 function registerCourseCalls(server: FastifyInstance, context: AppContext): void {
-  registerEndpoint(server, context, calls.listCatalogue, {
-    authorize: editor,
-    async handle({ query }) {
-      return { status: 200, body: await listCatalogue(context.database.reader, query.after) };
-    },
-  });
+  const on = makeRegistrar(server, context);
 
-  registerEndpoint(server, context, calls.readCourseEntry, {
-    authorize: editor,
-    async handle({ params, query }) {
-      return { status: 200, body: await readCourseEntry(context.database.reader, params.course, query) };
-    },
-  });
+  on(calls.listCatalogue, editor, ({ query }) => listCatalogue(context.database.reader, query.after));
 
-  registerEndpoint(server, context, calls.addCourse, {
-    authorize: editor,
-    async handle({ resource: { accountId }, body, idempotencyKey: key }) {
-      return { status: 201, body: await addCourse(context, { accountId, key }, body) };
-    },
-  });
+  on(calls.readCourseEntry, editor, ({ params, query }) =>
+    readCourseEntry(context.database.reader, params.course, query),
+  );
 
-  registerEndpoint(server, context, calls.changeCourse, {
-    authorize: editor,
-    async handle({ resource: { accountId }, params, body, idempotencyKey: key }) {
-      return { status: 200, body: await changeCourse(context, { accountId, key }, params.course, body) };
-    },
-  });
+  on(calls.addCourse, editor, ({ resource: { accountId }, body, idempotencyKey: key }) =>
+    addCourse(context, { accountId, key }, body),
+  );
 
-  registerEndpoint(server, context, calls.removeCourse, {
-    authorize: provenEditor,
-    async handle({ resource: { accountId }, params, idempotencyKey: key }) {
-      await removeCourse(context, { accountId, key }, params.course);
-      return { status: 204 };
-    },
-  });
+  on(calls.changeCourse, editor, ({ resource: { accountId }, params, body, idempotencyKey: key }) =>
+    changeCourse(context, { accountId, key }, params.course, body),
+  );
+
+  on(calls.removeCourse, provenEditor, ({ resource: { accountId }, params, idempotencyKey: key }) =>
+    removeCourse(context, { accountId, key }, params.course),
+  );
 }
 
 function registerBatchCalls(server: FastifyInstance, context: AppContext): void {
+  const on = makeRegistrar(server, context);
   const { reader } = context.database;
 
-  registerEndpoint(server, context, calls.readBatchEntry, {
-    authorize: editor,
-    async handle({ params }) {
-      return { status: 200, body: await presentBatch(reader, await requireBatch(reader, params.batch)) };
-    },
-  });
+  on(calls.readBatchEntry, editor, async ({ params }) =>
+    presentBatch(reader, await requireBatch(reader, params.batch)),
+  );
 
-  registerEndpoint(server, context, calls.addBatch, {
-    authorize: editor,
-    async handle({ resource: { accountId }, body, idempotencyKey: key }) {
-      return { status: 201, body: await addBatch(context, { accountId, key }, body) };
-    },
-  });
+  on(calls.addBatch, editor, ({ resource: { accountId }, body, idempotencyKey: key }) =>
+    addBatch(context, { accountId, key }, body),
+  );
 
-  registerEndpoint(server, context, calls.changeBatch, {
-    authorize: editor,
-    async handle({ resource: { accountId }, params, body, idempotencyKey: key }) {
-      return { status: 200, body: await changeBatch(context, { accountId, key }, params.batch, body) };
-    },
-  });
+  on(calls.changeBatch, editor, ({ resource: { accountId }, params, body, idempotencyKey: key }) =>
+    changeBatch(context, { accountId, key }, params.batch, body),
+  );
 
-  registerEndpoint(server, context, calls.removeBatch, {
-    authorize: provenEditor,
-    async handle({ resource: { accountId }, params, idempotencyKey: key }) {
-      await removeBatch(context, { accountId, key }, params.batch);
-      return { status: 204 };
-    },
-  });
+  on(calls.removeBatch, provenEditor, ({ resource: { accountId }, params, idempotencyKey: key }) =>
+    removeBatch(context, { accountId, key }, params.batch),
+  );
 }
 
 function registerProjectCalls(server: FastifyInstance, context: AppContext): void {
+  const on = makeRegistrar(server, context);
   const { reader } = context.database;
 
-  registerEndpoint(server, context, calls.readProjectEntry, {
-    authorize: editor,
-    async handle({ params }) {
-      return { status: 200, body: await presentEntry(reader, await requireProject(reader, params.p_id)) };
-    },
-  });
+  on(calls.readProjectEntry, editor, async ({ params }) =>
+    presentEntry(reader, await requireProject(reader, params.p_id)),
+  );
 
-  registerEndpoint(server, context, calls.addProject, {
-    authorize: editor,
-    async handle({ resource: { accountId }, body, idempotencyKey: key }) {
-      return { status: 201, body: await addProject(context, { accountId, key }, body) };
-    },
-  });
+  on(calls.addProject, editor, ({ resource: { accountId }, body, idempotencyKey: key }) =>
+    addProject(context, { accountId, key }, body),
+  );
 
-  registerEndpoint(server, context, calls.changeProject, {
-    authorize: editor,
-    async handle({ resource: { accountId }, params, body, idempotencyKey: key }) {
-      return { status: 200, body: await changeProject(context, { accountId, key }, params.p_id, body) };
-    },
-  });
+  on(calls.changeProject, editor, ({ resource: { accountId }, params, body, idempotencyKey: key }) =>
+    changeProject(context, { accountId, key }, params.p_id, body),
+  );
 
-  registerEndpoint(server, context, calls.removeProject, {
-    authorize: provenEditor,
-    async handle({ resource: { accountId }, params, idempotencyKey: key }) {
-      await removeProject(context, { accountId, key }, params.p_id);
-      return { status: 204 };
-    },
-  });
+  on(calls.removeProject, provenEditor, ({ resource: { accountId }, params, idempotencyKey: key }) =>
+    removeProject(context, { accountId, key }, params.p_id),
+  );
 }
 
 /** Reading a catalogue takes time and memory, so few wait for it. */
 const importLimits = { timeoutMs: 15_000, memoryMb: 256 };
 
 function registerFileCalls(server: FastifyInstance, context: AppContext): void {
+  const on = makeRegistrar(server, context);
   const worker = new URL('./catalogue-worker.ts', import.meta.url);
   const thread = makeBoundedThread<Job, Done>(worker, importLimits);
   server.addHook('onClose', () => thread.close());
 
-  registerEndpoint(server, context, calls.listCatalogueFiles, {
-    authorize: editor,
-    async handle({ query }) {
-      return { status: 200, body: await listFiles(context.database.reader, query.after ?? '') };
-    },
-  });
+  on(calls.listCatalogueFiles, editor, ({ query }) => listFiles(context.database.reader, query.after ?? ''));
 
   void server.register(async (scope) => {
+    const on = makeRegistrar(scope, context);
     await scope.register(multipart);
-    registerEndpoint(scope, context, calls.putCatalogueFile, {
-      authorize: editor,
-      async handle({ resource: { accountId }, request }) {
-        const key = checkIdempotencyKey(request.headers['idempotency-key']);
-        const maxBytes = limits.catalogueFileBytes;
-        const { name, body, texts } = await receiveFile(context, request, { accountId, maxBytes });
-        const file = checkFile(name, body);
-        const entry = await putFile(context, { accountId, key }, file, texts.get('original'));
-        return { status: 200, body: entry };
-      },
+    on(calls.putCatalogueFile, editor, async ({ resource: { accountId }, request }) => {
+      const key = checkIdempotencyKey(request.headers['idempotency-key']);
+      const maxBytes = limits.catalogueFileBytes;
+      const { name, body, texts } = await receiveFile(context, request, { accountId, maxBytes });
+      const file = checkFile(name, body);
+      return putFile(context, { accountId, key }, file, texts.get('original'));
     });
 
-    registerEndpoint(scope, context, calls.importCatalogue, {
-      authorize: editor,
-      async handle({ resource: { accountId }, request }) {
-        const maxBytes = limits.catalogueZipBytes;
-        const { body, texts } = await receiveFile(context, request, { accountId, maxBytes });
-        const dryRun = texts.get('dry_run') === 'yes';
-        const { importCatalogue } = await import('./import/import-sources.ts');
-        return { status: 200, body: await importCatalogue(context, thread, accountId, body, dryRun) };
-      },
+    on(calls.importCatalogue, editor, async ({ resource: { accountId }, request }) => {
+      const maxBytes = limits.catalogueZipBytes;
+      const { body, texts } = await receiveFile(context, request, { accountId, maxBytes });
+      const dryRun = texts.get('dry_run') === 'yes';
+      const { importCatalogue } = await import('./import/import-sources.ts');
+      return importCatalogue(context, thread, accountId, body, dryRun);
     });
   });
 
-  registerEndpoint(server, context, calls.removeCatalogueFile, {
-    authorize: provenEditor,
-    async handle({ resource: { accountId }, params: { folder, name }, idempotencyKey: key }) {
-      await removeFile(context, { accountId, key }, `/${folder}/${name}`);
-      return { status: 204 };
-    },
-  });
+  on(
+    calls.removeCatalogueFile,
+    provenEditor,
+    ({ resource: { accountId }, params: { folder, name }, idempotencyKey: key }) =>
+      removeFile(context, { accountId, key }, `/${folder}/${name}`),
+  );
 
-  registerEndpoint(server, context, calls.exportCatalogue, {
-    authorize: editor,
-    takesLong: true,
-    async handle({ resource: { accountId }, request, reply }) {
+  on(
+    calls.exportCatalogue,
+    editor,
+    async ({ resource: { accountId }, request, reply }) => {
       const { exportCatalogue } = await import('./catalogue-entries.ts');
       const body = await exportCatalogue(context, accountId, request.log);
       reply.headers({
@@ -194,7 +142,8 @@ function registerFileCalls(server: FastifyInstance, context: AppContext): void {
         'Content-Disposition': 'attachment; filename="catalogue.zip"',
         'Cache-Control': 'private, no-store',
       });
-      return { status: 200, body };
+      return body;
     },
-  });
+    { takesLong: true },
+  );
 }

@@ -3,7 +3,7 @@ import * as calls from '#contract/forum/calls';
 import { findMentionable } from '#contract/forum/mention-calls';
 import type { AppContext } from '../platform/context.ts';
 import type { ViewerRule } from '../accounts/sessions/viewer.ts';
-import { registerEndpoint } from '../accounts/sessions/register-endpoint.ts';
+import { makeRegistrar } from '../accounts/sessions/register-endpoint.ts';
 import { answerQuestion } from './posts/answer-question.ts';
 import { deletePost } from './posts/delete-post.ts';
 import { editPost } from './posts/edit-post.ts';
@@ -41,6 +41,7 @@ function parseQuestionId(question: string): number {
  * with the question only.
  */
 export function registerDiscussionRoutes(server: FastifyInstance, context: AppContext): void {
+  const on = makeRegistrar(server, context);
   const read = makeDiscussionReader(context);
   registerModerationRoutes(server, context, (access, request, params) =>
     read(access, answerScope(request, params)),
@@ -60,78 +61,46 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
     await presences.close().catch((error) => context.log.warn({ err: error }, 'presence was not saved'));
   });
 
-  registerEndpoint(server, context, calls.readDiscussion, {
-    authorize: tracked,
-    async handle({ resource: access, query: { question, ...page } }) {
-      const range = question === undefined ? page : { only: parseQuestionId(question) };
-      return { status: 200, body: await read(access, range) };
-    },
+  on(calls.readDiscussion, tracked, async ({ resource: access, query: { question, ...page } }) => {
+    const range = question === undefined ? page : { only: parseQuestionId(question) };
+    return read(access, range);
   });
 
-  registerEndpoint(server, context, calls.findQuestions, {
-    authorize: tracked,
-    async handle({ resource: access, query }) {
-      return { status: 200, body: await findQuestions(context, access, query) };
-    },
+  on(calls.findQuestions, tracked, ({ resource: access, query }) => findQuestions(context, access, query));
+
+  on(calls.findSimilarQuestions, tracked, ({ resource: access, query }) =>
+    findSimilarQuestions(context, access, query.text),
+  );
+
+  on(calls.readComments, tracked, ({ resource: access, params, query }) =>
+    readComments(context, access, params.id, query),
+  );
+
+  on(calls.readNewestAnswers, answersReader, ({ resource: student }) => readNewestAnswers(context, student));
+
+  on(calls.askQuestion, tracked, async ({ resource: access, body, idempotencyKey, request }) => {
+    const { question: text, format, anonymous: isAnonymous } = body;
+    const id = await askQuestion(context, access, { text, format, isAnonymous }, idempotencyKey);
+    // The client takes the last question for its own (specification, section 7).
+    return read(access, prefersMinimal(request) ? { only: id } : { upTo: id });
   });
 
-  registerEndpoint(server, context, calls.findSimilarQuestions, {
-    authorize: tracked,
-    async handle({ resource: access, query }) {
-      return { status: 200, body: await findSimilarQuestions(context, access, query.text) };
-    },
+  on(calls.answerQuestion, tracked, async ({ resource: access, params, body, idempotencyKey, request }) => {
+    const { answer: text, format } = body;
+    await answerQuestion(context, access, params.id, { text, format }, idempotencyKey);
+    return read(access, answerScope(request, params));
   });
 
-  registerEndpoint(server, context, calls.readComments, {
-    authorize: tracked,
-    async handle({ resource: access, params, query }) {
-      return { status: 200, body: await readComments(context, access, params.id, query) };
-    },
+  on(calls.editQuestion, tracked, async ({ resource: access, params, body, idempotencyKey, request }) => {
+    const { questionText: text, ...edit } = body;
+    await editPost(context, access, { ...params, text, ...edit }, idempotencyKey);
+    return read(access, answerScope(request, params));
   });
 
-  registerEndpoint(server, context, calls.readNewestAnswers, {
-    authorize: answersReader,
-    async handle({ resource: student }) {
-      return { status: 200, body: await readNewestAnswers(context, student) };
-    },
-  });
-
-  registerEndpoint(server, context, calls.askQuestion, {
-    authorize: tracked,
-    async handle({ resource: access, body, idempotencyKey, request }) {
-      const { question: text, format, anonymous: isAnonymous } = body;
-      const id = await askQuestion(context, access, { text, format, isAnonymous }, idempotencyKey);
-      if (prefersMinimal(request)) return { status: 201, body: await read(access, { only: id }) };
-      // The client takes the last question for its own (specification, section 7).
-      return { status: 201, body: await read(access, { upTo: id }) };
-    },
-  });
-
-  registerEndpoint(server, context, calls.answerQuestion, {
-    authorize: tracked,
-    async handle({ resource: access, params, body, idempotencyKey, request }) {
-      const { answer: text, format } = body;
-      await answerQuestion(context, access, params.id, { text, format }, idempotencyKey);
-      return { status: 201, body: await read(access, answerScope(request, params)) };
-    },
-  });
-
-  registerEndpoint(server, context, calls.editQuestion, {
-    authorize: tracked,
-    async handle({ resource: access, params, body, idempotencyKey, request }) {
-      const { questionText: text, ...edit } = body;
-      await editPost(context, access, { ...params, text, ...edit }, idempotencyKey);
-      return { status: 200, body: await read(access, answerScope(request, params)) };
-    },
-  });
-
-  registerEndpoint(server, context, calls.editComment, {
-    authorize: tracked,
-    async handle({ resource: access, params, body, idempotencyKey, request }) {
-      const { answer: text, ...edit } = body;
-      await editPost(context, access, { ...params, text, ...edit }, idempotencyKey);
-      return { status: 200, body: await read(access, answerScope(request, params)) };
-    },
+  on(calls.editComment, tracked, async ({ resource: access, params, body, idempotencyKey, request }) => {
+    const { answer: text, ...edit } = body;
+    await editPost(context, access, { ...params, text, ...edit }, idempotencyKey);
+    return read(access, answerScope(request, params));
   });
 
   const deletions = [
@@ -141,54 +110,35 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
     [calls.undoCommentDeletion, undoDeletion],
   ] as const;
   for (const [call, change] of deletions)
-    registerEndpoint(server, context, call, {
-      authorize: tracked,
-      async handle({ resource: access, params, idempotencyKey, request }) {
-        await change(context, access, params, idempotencyKey);
-        return { status: 200, body: await read(access, answerScope(request, params)) };
-      },
+    on(call, tracked, async ({ resource: access, params, idempotencyKey, request }) => {
+      await change(context, access, params, idempotencyKey);
+      return read(access, answerScope(request, params));
     });
 
-  registerEndpoint(server, context, calls.markAnswer, {
-    authorize: tracked,
-    async handle({ resource: access, params, body, idempotencyKey, request }) {
-      await markAnswer(context, access, { id: params.id, comment: body.comment }, idempotencyKey);
-      return { status: 200, body: await read(access, answerScope(request, params)) };
-    },
+  on(calls.markAnswer, tracked, async ({ resource: access, params, body, idempotencyKey, request }) => {
+    await markAnswer(context, access, { id: params.id, comment: body.comment }, idempotencyKey);
+    return read(access, answerScope(request, params));
   });
 
-  registerEndpoint(server, context, calls.unmarkAnswer, {
-    authorize: tracked,
-    async handle({ resource: access, params, idempotencyKey, request }) {
-      await markAnswer(context, access, { id: params.id, comment: null }, idempotencyKey);
-      return { status: 200, body: await read(access, answerScope(request, params)) };
-    },
+  on(calls.unmarkAnswer, tracked, async ({ resource: access, params, idempotencyKey, request }) => {
+    await markAnswer(context, access, { id: params.id, comment: null }, idempotencyKey);
+    return read(access, answerScope(request, params));
   });
 
   registerUnreadRoutes(server, context, tracked);
 
-  registerEndpoint(server, context, findMentionable, {
-    authorize: tracked,
-    async handle({ resource: { batch }, query }) {
-      return { status: 200, body: await peopleToMention(context, batch, query.name) };
-    },
-  });
+  on(findMentionable, tracked, ({ resource: { batch }, query }) =>
+    peopleToMention(context, batch, query.name),
+  );
 
   registerAttachmentRoutes(server, context, tracked);
 
-  registerEndpoint(server, context, calls.viewQuestion, {
-    authorize: tracked,
-    async handle({ resource: access, params }) {
-      // Idempotent without a stored key.
-      await viewQuestion(context, views, access, params.id);
-      return { status: 204 };
-    },
-  });
+  // Idempotent without a stored key.
+  on(calls.viewQuestion, tracked, ({ resource: access, params }) =>
+    viewQuestion(context, views, access, params.id),
+  );
 
-  registerEndpoint(server, context, calls.readHistory, {
-    authorize: tracked,
-    async handle({ resource: access, params, query }) {
-      return { status: 200, body: await readHistory(context, access, params.id, query) };
-    },
-  });
+  on(calls.readHistory, tracked, ({ resource: access, params, query }) =>
+    readHistory(context, access, params.id, query),
+  );
 }

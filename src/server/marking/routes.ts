@@ -5,7 +5,7 @@ import type { Task } from '#contract/dates';
 import * as rubricCalls from '#contract/projects/rubric-calls';
 import * as releaseCalls from '#contract/marking/release-calls';
 import { ownBatchOf, staff } from '../accounts/policy.ts';
-import { registerEndpoint } from '../accounts/sessions/register-endpoint.ts';
+import { makeRegistrar } from '../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../platform/context.ts';
 import { listBatchSubmissions } from './queue/list-batch-submissions.ts';
 import { markSubmission } from './record-mark.ts';
@@ -26,67 +26,39 @@ import { releaseMarks } from './release/release-marks.ts';
 import { setCommentFirst } from './set-comment-first.ts';
 
 export function registerReleaseRoutes(server: FastifyInstance, context: AppContext): void {
-  registerEndpoint(server, context, releaseCalls.releaseMarks, {
-    authorize: ownBatchOf,
-    async handle({ resource, body, idempotencyKey }) {
-      return { status: 200, body: await releaseMarks(context, resource, body, idempotencyKey) };
-    },
-  });
+  const on = makeRegistrar(server, context);
 
-  registerEndpoint(server, context, releaseCalls.listOpeners, {
-    authorize: ownSubmission,
-    async handle({ resource }) {
-      return { status: 200, body: await listOpeners(context, resource) };
-    },
-  });
+  on(releaseCalls.releaseMarks, ownBatchOf, ({ resource, body, idempotencyKey }) =>
+    releaseMarks(context, resource, body, idempotencyKey),
+  );
 
-  registerEndpoint(server, context, releaseCalls.openSubmission, {
-    authorize: ownSubmission,
-    async handle({ resource }) {
-      return { status: 200, body: await openSubmission(context, resource) };
-    },
-  });
+  on(releaseCalls.listOpeners, ownSubmission, ({ resource }) => listOpeners(context, resource));
+  on(releaseCalls.openSubmission, ownSubmission, ({ resource }) => openSubmission(context, resource));
+  on(releaseCalls.closeSubmission, ownSubmission, ({ resource }) => closeSubmission(context, resource));
 
-  registerEndpoint(server, context, releaseCalls.closeSubmission, {
-    authorize: ownSubmission,
-    async handle({ resource }) {
-      await closeSubmission(context, resource);
-      return { status: 204 };
-    },
-  });
+  on(releaseCalls.readMarkHistory, ownSubmission, ({ resource }) =>
+    readMarkHistory(context.database.reader, resource),
+  );
 
-  registerEndpoint(server, context, releaseCalls.readMarkHistory, {
-    authorize: ownSubmission,
-    async handle({ resource }) {
-      return { status: 200, body: await readMarkHistory(context.database.reader, resource) };
-    },
-  });
+  on(releaseCalls.answerSecondLook, ownSubmission, ({ resource, body, idempotencyKey }) =>
+    answerSecondLook(context, resource, body.answer, idempotencyKey),
+  );
 
-  registerEndpoint(server, context, releaseCalls.answerSecondLook, {
-    authorize: ownSubmission,
-    async handle({ resource, body, idempotencyKey }) {
-      return { status: 200, body: await answerSecondLook(context, resource, body.answer, idempotencyKey) };
-    },
-  });
+  on(
+    releaseCalls.commentOnReview,
+    ownSubmission,
+    ({ resource, body: { comment, to_office: toOffice }, idempotencyKey }) =>
+      commentOnReview(context, resource, { comment, toOffice }, idempotencyKey),
+  );
 
-  registerEndpoint(server, context, releaseCalls.commentOnReview, {
-    authorize: ownSubmission,
-    async handle({ resource, body: { comment, to_office: toOffice }, idempotencyKey }) {
-      const body = await commentOnReview(context, resource, { comment, toOffice }, idempotencyKey);
-      return { status: 200, body };
-    },
-  });
-
-  registerEndpoint(server, context, releaseCalls.setCommentFirst, {
-    authorize: ownBatchOf,
-    async handle({ resource, body, idempotencyKey }) {
-      const { comment_first } = body;
-      return { status: 200, body: await setCommentFirst(context, resource, comment_first, idempotencyKey) };
-    },
+  on(releaseCalls.setCommentFirst, ownBatchOf, async ({ resource, body, idempotencyKey }) => {
+    const { comment_first } = body;
+    return setCommentFirst(context, resource, comment_first, idempotencyKey);
   });
 }
 
 export function registerRubricRoutes(server: FastifyInstance, context: AppContext): void {
+  const on = makeRegistrar(server, context);
   const { reader } = context.database;
 
   async function readRubric(of: OwnProject, task: Task) {
@@ -95,106 +67,66 @@ export function registerRubricRoutes(server: FastifyInstance, context: AppContex
     return { project: of.project, task, lines: lines.map(presentRubricLine), outdated };
   }
 
-  registerEndpoint(server, context, rubricCalls.readRubric, {
-    authorize: ownProject,
-    async handle({ resource, params }) {
-      return { status: 200, body: await readRubric(resource, params.task) };
-    },
+  on(rubricCalls.readRubric, ownProject, ({ resource, params }) => readRubric(resource, params.task));
+
+  on(rubricCalls.changeRubric, ownProject, async ({ resource, params: { task }, body, idempotencyKey }) => {
+    const { project, viewer } = resource;
+    const of = { project: project.id, task, accountId: viewer.accountId };
+    await changeRubric(context, of, body, idempotencyKey, (standing) => ({
+      project,
+      task,
+      lines: standing.map(presentRubricLine),
+      outdated: 0,
+    }));
+    return readRubric(resource, task);
   });
 
-  registerEndpoint(server, context, rubricCalls.changeRubric, {
-    authorize: ownProject,
-    async handle({ resource, params: { task }, body, idempotencyKey }) {
-      const { project, viewer } = resource;
-      const of = { project: project.id, task, accountId: viewer.accountId };
-      await changeRubric(context, of, body, idempotencyKey, (standing) => ({
-        project,
-        task,
-        lines: standing.map(presentRubricLine),
-        outdated: 0,
-      }));
-      return { status: 200, body: await readRubric(resource, task) };
-    },
-  });
-
-  registerEndpoint(server, context, rubricCalls.remarkByRubric, {
-    authorize: ownProject,
-    async handle({ resource, params, idempotencyKey }) {
-      return { status: 200, body: await remarkByRubric(context, resource, params.task, idempotencyKey) };
-    },
-  });
+  on(rubricCalls.remarkByRubric, ownProject, ({ resource, params, idempotencyKey }) =>
+    remarkByRubric(context, resource, params.task, idempotencyKey),
+  );
 }
 
 export function registerPhraseRoutes(server: FastifyInstance, context: AppContext): void {
-  registerEndpoint(server, context, phraseCalls.listPhrases, {
-    authorize: staff,
-    async handle({ resource }) {
-      return { status: 200, body: await listPhrases(context, resource) };
-    },
-  });
+  const on = makeRegistrar(server, context);
 
-  registerEndpoint(server, context, phraseCalls.addPhrase, {
-    authorize: staff,
-    async handle({ resource, body, idempotencyKey }) {
-      return { status: 201, body: await addPhrase(context, resource, body, idempotencyKey) };
-    },
-  });
+  on(phraseCalls.listPhrases, staff, ({ resource }) => listPhrases(context, resource));
 
-  registerEndpoint(server, context, phraseCalls.changePhrase, {
-    authorize: staff,
-    async handle({ resource, params: { phrase }, body, idempotencyKey }) {
-      return { status: 200, body: await changePhrase(context, resource, phrase, body, idempotencyKey) };
-    },
-  });
+  on(phraseCalls.addPhrase, staff, ({ resource, body, idempotencyKey }) =>
+    addPhrase(context, resource, body, idempotencyKey),
+  );
 
-  registerEndpoint(server, context, phraseCalls.deletePhrase, {
-    authorize: staff,
-    async handle({ resource, params, idempotencyKey }) {
-      await deletePhrase(context, resource, params.phrase, idempotencyKey);
-      return { status: 204 };
-    },
-  });
+  on(phraseCalls.changePhrase, staff, ({ resource, params: { phrase }, body, idempotencyKey }) =>
+    changePhrase(context, resource, phrase, body, idempotencyKey),
+  );
+
+  on(phraseCalls.deletePhrase, staff, ({ resource, params, idempotencyKey }) =>
+    deletePhrase(context, resource, params.phrase, idempotencyKey),
+  );
 }
 
 export function registerStaffRoutes(server: FastifyInstance, context: AppContext): void {
+  const on = makeRegistrar(server, context);
   const { reader } = context.database;
 
-  registerEndpoint(server, context, calls.listStaffBatches, {
-    authorize: staff,
-    async handle({ resource }) {
-      const rows =
-        resource.role === 'administrator'
-          ? await everyBatchWithCounts(reader, {})
-          : await batchesWithCountsOf(reader, { accountId: resource.accountId });
-      return { status: 200, body: rows.map(presentStaffBatch) };
-    },
+  on(calls.listStaffBatches, staff, async ({ resource }) => {
+    const rows =
+      resource.role === 'administrator'
+        ? await everyBatchWithCounts(reader, {})
+        : await batchesWithCountsOf(reader, { accountId: resource.accountId });
+    return rows.map(presentStaffBatch);
   });
 
-  registerEndpoint(server, context, calls.listBatchSubmissions, {
-    authorize: ownBatchOf,
-    async handle({ resource: { batch, viewer }, query }) {
-      return { status: 200, body: await listBatchSubmissions(context, batch.id, viewer, query) };
-    },
-  });
+  on(calls.listBatchSubmissions, ownBatchOf, ({ resource: { batch, viewer }, query }) =>
+    listBatchSubmissions(context, batch.id, viewer, query),
+  );
 
-  registerEndpoint(server, context, calls.readMarkDistribution, {
-    authorize: ownBatchOf,
-    async handle({ resource: { batch } }) {
-      return { status: 200, body: await readMarkDistribution(reader, batch) };
-    },
-  });
+  on(calls.readMarkDistribution, ownBatchOf, ({ resource: { batch } }) =>
+    readMarkDistribution(reader, batch),
+  );
 
-  registerEndpoint(server, context, calls.readStaffSubmission, {
-    authorize: ownSubmission,
-    async handle({ resource }) {
-      return { status: 200, body: await readSubmission(context, resource) };
-    },
-  });
+  on(calls.readStaffSubmission, ownSubmission, ({ resource }) => readSubmission(context, resource));
 
-  registerEndpoint(server, context, calls.markSubmission, {
-    authorize: ownSubmission,
-    async handle({ resource, body, idempotencyKey }) {
-      return { status: 200, body: await markSubmission(context, resource, body, idempotencyKey) };
-    },
-  });
+  on(calls.markSubmission, ownSubmission, ({ resource, body, idempotencyKey }) =>
+    markSubmission(context, resource, body, idempotencyKey),
+  );
 }

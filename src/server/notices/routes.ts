@@ -10,7 +10,7 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import { registerPublicEndpoint } from '../platform/http/register-endpoint.ts';
 import { signedIn } from '../accounts/policy.ts';
 import { unreadNoticesOf } from '../accounts/queries.ts';
-import { registerEndpoint } from '../accounts/sessions/register-endpoint.ts';
+import { makeRegistrar } from '../accounts/sessions/register-endpoint.ts';
 import { isoInstant } from '#contract/dates';
 import { limits } from '#contract/limits';
 import type { NoticeItem, NoticeList } from '#contract/notices/calls';
@@ -23,31 +23,23 @@ const unknownLink = () =>
   );
 
 export function registerNoticeRoutes(server: FastifyInstance, context: AppContext): void {
+  const on = makeRegistrar(server, context);
   const { database, clock } = context;
 
-  registerEndpoint(server, context, calls.listNotices, {
-    authorize: signedIn,
-    async handle({ resource: { accountId, unreadNotices: unread }, query }) {
-      return { status: 200, body: await listNotices(context, { accountId, unread }, query) };
-    },
+  on(calls.listNotices, signedIn, ({ resource: { accountId, unreadNotices: unread }, query }) =>
+    listNotices(context, { accountId, unread }, query),
+  );
+
+  on(calls.readNotices, signedIn, async ({ resource: { accountId }, body }) => {
+    await readNotices(database, accountId, body, clock.now());
+    return { unread: await unreadNoticesOf(database.reader, accountId) };
   });
 
-  registerEndpoint(server, context, calls.readNotices, {
-    authorize: signedIn,
-    async handle({ resource: { accountId }, body }) {
-      await readNotices(database, accountId, body, clock.now());
-      return { status: 200, body: { unread: await unreadNoticesOf(database.reader, accountId) } };
-    },
-  });
-
-  registerEndpoint(server, context, calls.chooseMail, {
-    authorize: signedIn,
-    async handle({ resource: { accountId, role }, body, idempotencyKey: key }) {
-      if (!getsMail(role, body.mail))
-        throw httpErrors.badRequest(`You get no emails of the kind ${body.mail}.`);
-      await chooseMail(context, { accountId, mails: [body.mail], isOn: body.is_on }, key);
-      return { status: 200, body };
-    },
+  on(calls.chooseMail, signedIn, async ({ resource: { accountId, role }, body, idempotencyKey: key }) => {
+    if (!getsMail(role, body.mail))
+      throw httpErrors.badRequest(`You get no emails of the kind ${body.mail}.`);
+    await chooseMail(context, { accountId, mails: [body.mail], isOn: body.is_on }, key);
+    return body;
   });
 
   // The signed link suffices, so that one click in the mail works without a login.
@@ -56,14 +48,14 @@ export function registerNoticeRoutes(server: FastifyInstance, context: AppContex
     if (link === null) throw unknownLink();
     const off = await mailsTurnedOff(database.reader, { accountId: link.accountId });
     const isOff = (mail: NoticeMail) => off.some((row) => row.mail === mail);
-    return { status: 200, body: { mails: [...link.mails], is_on: !link.mails.every(isOff) } };
+    return { mails: [...link.mails], is_on: !link.mails.every(isOff) };
   });
 
   registerPublicEndpoint(server, context, calls.chooseMailByLink, async ({ body, idempotencyKey: key }) => {
     const link = await openMailLink(database.reader, body.token);
     if (link === null) throw unknownLink();
     await chooseMail(context, { ...link, isOn: body.is_on }, key);
-    return { status: 200, body: { mails: [...link.mails], is_on: body.is_on } };
+    return { mails: [...link.mails], is_on: body.is_on };
   });
 }
 

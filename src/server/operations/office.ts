@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type OfficeStep, officeSteps } from '#contract/operations/office-view';
 import { hasImportedPeople } from '../accounts/people-queries.ts';
 import { administrator } from '../accounts/policy.ts';
-import { registerEndpoint } from '../accounts/sessions/register-endpoint.ts';
+import { makeRegistrar } from '../accounts/sessions/register-endpoint.ts';
 import { hasBatches } from '../courses/batch-queries.ts';
 import { hasCourses } from '../courses/course-queries.ts';
 import { countReportedPosts } from '../forum/moderation/queries.ts';
@@ -61,16 +61,15 @@ async function readWaiting(context: AppContext): Promise<calls.Office['waiting']
 
 /** Reads of every room, so it belongs to the last. */
 export function registerOfficeRoutes(server: FastifyInstance, context: AppContext): void {
-  registerEndpoint(server, context, calls.readOffice, {
-    authorize: administrator,
-    async handle() {
-      const [steps, waiting, { lines }] = await Promise.all([
-        readSteps(context),
-        readWaiting(context),
-        readAuditLog(context, { limit: shownEvents }),
-      ]);
-      return { status: 200, body: { steps, waiting, events: lines } };
-    },
+  const on = makeRegistrar(server, context);
+
+  on(calls.readOffice, administrator, async () => {
+    const [steps, waiting, { lines }] = await Promise.all([
+      readSteps(context),
+      readWaiting(context),
+      readAuditLog(context, { limit: shownEvents }),
+    ]);
+    return { steps, waiting, events: lines };
   });
 }
 
@@ -78,6 +77,7 @@ export function registerOfficeRoutes(server: FastifyInstance, context: AppContex
 const bounds = { timeoutMs: 20_000, keptMs: 10_000 };
 
 export function registerSystemCheckRoutes(server: FastifyInstance, context: AppContext): void {
+  const on = makeRegistrar(server, context);
   const stopWatching = watchNewestSubmission(context);
   server.addHook('onClose', async () => stopWatching());
   context.metrics.push(...backupMetrics(context));
@@ -89,29 +89,24 @@ export function registerSystemCheckRoutes(server: FastifyInstance, context: AppC
     return { checked_at: isoInstant(now), checks, held_mails, settings: describeSettings() };
   }, bounds);
 
-  registerEndpoint(server, context, calls.readPortalChecks, {
-    authorize: administrator,
-    async handle() {
-      const probed = await check();
-      if ('error' in probed) throw probed.error;
-      return { status: 200, body: probed.value };
-    },
+  on(calls.readPortalChecks, administrator, async () => {
+    const probed = await check();
+    if ('error' in probed) throw probed.error;
+    return probed.value;
   });
 
-  registerEndpoint(server, context, calls.settleHeldMail, {
-    authorize: administrator,
-    async handle({ resource: { accountId }, body: { decision } }) {
-      const count = await settleHeldMail(context, decision, recordHeldMailDecision(decision, accountId));
-      const done = decision === 'send' ? 'sent now' : 'not sent';
-      return { status: 200, body: { message: `${counted(count, 'email')}: ${done}.` } };
-    },
+  on(calls.settleHeldMail, administrator, async ({ resource: { accountId }, body: { decision } }) => {
+    const count = await settleHeldMail(context, decision, recordHeldMailDecision(decision, accountId));
+    const done = decision === 'send' ? 'sent now' : 'not sent';
+    return { message: `${counted(count, 'email')}: ${done}.` };
   });
 
-  registerEndpoint(server, context, calls.sendTestMail, {
-    authorize: administrator,
-    async handle({ resource: { accountId }, body: { address }, idempotencyKey }) {
+  on(
+    calls.sendTestMail,
+    administrator,
+    async ({ resource: { accountId }, body: { address }, idempotencyKey }) => {
       await sendTestMail(context, { address, actorId: accountId, key: idempotencyKey });
-      return { status: 200, body: { message: `The mail server accepted a test email to ${address}.` } };
+      return { message: `The mail server accepted a test email to ${address}.` };
     },
-  });
+  );
 }

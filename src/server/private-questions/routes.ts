@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/private-questions/calls';
 import { hashToken } from '../accounts/random-token.ts';
-import { registerEndpoint } from '../accounts/sessions/register-endpoint.ts';
+import { makeRegistrar } from '../accounts/sessions/register-endpoint.ts';
 import { sessionTokenOf } from '../accounts/sessions/cookies.ts';
 import { mayStillRead, streamHeaders, versionSeen } from '../forum/live/follow-discussion.ts';
 import { makeDiscussionStreams } from '../forum/live/discussion-streams.ts';
@@ -13,45 +13,42 @@ import { readPrivateQuestions } from './read-questions.ts';
 import { sendPrivatePost } from './send-post.ts';
 
 export function registerPrivateQuestionRoutes(server: FastifyInstance, context: AppContext): void {
+  const on = makeRegistrar(server, context);
+
   // Presence stays the forum's.
   const streams = makeDiscussionStreams(context, { come: () => undefined, leave: () => undefined });
   server.addHook('onClose', () => streams.close());
 
-  registerEndpoint(server, context, calls.readPrivate, {
-    authorize: privateAccess,
-    async handle({ resource: access, query }) {
-      const { question: only, ...page } = query;
-      return { status: 200, body: await readPrivateQuestions(context, access, { ...page, only }) };
-    },
+  on(calls.readPrivate, privateAccess, async ({ resource: access, query }) => {
+    const { question: only, ...page } = query;
+    return readPrivateQuestions(context, access, { ...page, only });
   });
 
-  registerEndpoint(server, context, calls.sendPrivate, {
-    authorize: privateAccess,
-    async handle({ resource: access, body, idempotencyKey }) {
-      const id = await sendPrivatePost(context, access, body, idempotencyKey);
-      return { status: 201, body: await readPrivateQuestions(context, access, { only: String(id) }) };
-    },
+  on(calls.sendPrivate, privateAccess, async ({ resource: access, body, idempotencyKey }) => {
+    const id = await sendPrivatePost(context, access, body, idempotencyKey);
+    return readPrivateQuestions(context, access, { only: String(id) });
   });
 
-  registerEndpoint(server, context, calls.changePrivate, {
-    authorize: privateAccess,
-    async handle({ resource: access, params, body: change, idempotencyKey }) {
+  on(
+    calls.changePrivate,
+    privateAccess,
+    async ({ resource: access, params, body: change, idempotencyKey }) => {
       await changePrivateQuestion(context, access, { id: params.id, change }, idempotencyKey);
-      return { status: 200, body: await readPrivateQuestions(context, access, { only: params.id }) };
+      return readPrivateQuestions(context, access, { only: params.id });
     },
-  });
+  );
 
-  registerEndpoint(server, context, calls.followPrivate, {
-    authorize: privateAccess,
-    takesLong: true,
-    async handle({ resource: { viewer, scope }, params, query, request, reply }) {
+  on(
+    calls.followPrivate,
+    privateAccess,
+    async ({ resource: { viewer, scope }, params, query, request, reply }) => {
       const token = sessionTokenOf(request, context.settings);
       reply.headers(streamHeaders);
-      if (scope === null || token === null) return { status: 200, body: (out) => void out.end() };
+      if (scope === null || token === null) return (out) => void out.end();
       const tokenHash = hashToken(token);
       const { batchId, authorId } = scope;
       const isSame = ({ scope: now }: PrivateAccess) => now?.batchId === batchId && now.authorId === authorId;
-      const stream = streams.open({
+      return streams.open({
         topic: authorId === null ? `private-questions-in:${batchId}` : `private-questions-of:${authorId}`,
         async read() {
           const version = await versionOf(context.database.reader, scope);
@@ -63,7 +60,7 @@ export function registerPrivateQuestionRoutes(server: FastifyInstance, context: 
         seen: versionSeen(request, query.after),
         mayRead: () => mayStillRead(context, privateAccess, { named: params.s_id, tokenHash }, isSame),
       });
-      return { status: 200, body: stream };
     },
-  });
+    { takesLong: true },
+  );
 }

@@ -3,7 +3,7 @@ import { readOwnBriefs } from '#contract/projects/brief-calls';
 import { messages } from '#contract/messages';
 import * as calls from '#contract/selections/calls';
 import { isStudent, self, selfOrMentor, signedIn } from '../accounts/policy.ts';
-import { registerEndpoint } from '../accounts/sessions/register-endpoint.ts';
+import { makeRegistrar } from '../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { presentTaskBriefs } from '../projects/briefs.ts';
@@ -12,39 +12,28 @@ import { briefsOfStudent, rubricsOfStudent, selectionOfStudent } from './queries
 import { preferProject, selectProject } from './select-project.ts';
 
 export function registerSelectionRoutes(server: FastifyInstance, context: AppContext): void {
-  registerEndpoint(server, context, calls.readSelection, {
-    authorize: selfOrMentor,
-    async handle({ resource }) {
-      const rows = await selectionOfStudent(context.database.reader, { accountId: resource.accountId });
-      return { status: 200, body: rows.map((row) => presentSelection(resource, row)) };
-    },
+  const on = makeRegistrar(server, context);
+
+  on(calls.readSelection, selfOrMentor, async ({ resource }) => {
+    const rows = await selectionOfStudent(context.database.reader, { accountId: resource.accountId });
+    return rows.map((row) => presentSelection(resource, row));
   });
 
-  registerEndpoint(server, context, readOwnBriefs, {
-    authorize: selfOrMentor,
-    async handle({ resource: { accountId } }) {
-      const { reader } = context.database;
-      const of = { accountId };
-      const [briefs, lines] = await Promise.all([briefsOfStudent(reader, of), rubricsOfStudent(reader, of)]);
-      return { status: 200, body: await presentTaskBriefs(briefs, lines) };
-    },
+  on(readOwnBriefs, selfOrMentor, async ({ resource: { accountId } }) => {
+    const { reader } = context.database;
+    const of = { accountId };
+    const [briefs, lines] = await Promise.all([briefsOfStudent(reader, of), rubricsOfStudent(reader, of)]);
+    return presentTaskBriefs(briefs, lines);
   });
 
-  registerEndpoint(server, context, calls.selectProject, {
-    // The student is in the body, which access rules do not see, so the handler checks.
-    authorize: signedIn,
-    async handle({ resource: viewer, body, idempotencyKey }) {
-      if (!isStudent(viewer, body.sp_id)) throw httpErrors.forbidden(messages.forbidden);
-      const { isNew, selection } = await selectProject(context, viewer, body.p_id, idempotencyKey);
-      return { status: isNew ? 201 : 200, body: selection };
-    },
+  // The student is in the body, which access rules do not see, so the handler checks.
+  on(calls.selectProject, signedIn, async ({ resource: viewer, body, idempotencyKey }) => {
+    if (!isStudent(viewer, body.sp_id)) throw httpErrors.forbidden(messages.forbidden);
+    const { isNew, selection } = await selectProject(context, viewer, body.p_id, idempotencyKey);
+    return { status: isNew ? 201 : 200, body: selection } as const;
   });
 
-  registerEndpoint(server, context, calls.preferProject, {
-    authorize: self,
-    async handle({ resource: { accountId }, body, idempotencyKey }) {
-      await preferProject(context, accountId, body.p_id, idempotencyKey);
-      return { status: 204 };
-    },
-  });
+  on(calls.preferProject, self, ({ resource: { accountId }, body, idempotencyKey }) =>
+    preferProject(context, accountId, body.p_id, idempotencyKey),
+  );
 }

@@ -8,7 +8,7 @@ import { logOutcome } from '../../platform/http/security-log.ts';
 import { administrator, signedIn } from '../policy.ts';
 import { studentByEmail } from '../queries.ts';
 import { freshlySignedInHolder } from '../second-factor/fresh-proof.ts';
-import { registerEndpoint } from '../sessions/register-endpoint.ts';
+import { makeRegistrar } from '../sessions/register-endpoint.ts';
 import type { Viewer, ViewerCheck, ViewerRule } from '../sessions/viewer.ts';
 import { giveConsent, withdrawConsent } from './give-consent.ts';
 import { confirmGuardian, nameGuardian, removeGuardian } from './guardians.ts';
@@ -28,20 +28,18 @@ const officeOf: ViewerRule<{ accountId: number; email: string; actorId: number }
 };
 
 export function registerConsentRoutes(server: FastifyInstance, context: AppContext): void {
+  const on = makeRegistrar(server, context);
   const { reader } = context.database;
-  const rules = async () => ({ status: 200, body: await readConsentRules(reader) }) as const;
 
-  registerEndpoint(server, context, calls.giveConsent, {
-    authorize: student,
-    async handle({ resource: viewer, body, idempotencyKey }) {
-      await giveConsent(context, viewer, body, idempotencyKey);
-      return { status: 200, body: { message: consentMessages.consentGiven } };
-    },
+  on(calls.giveConsent, student, async ({ resource: viewer, body, idempotencyKey }) => {
+    await giveConsent(context, viewer, body, idempotencyKey);
+    return { message: consentMessages.consentGiven };
   });
 
-  registerEndpoint(server, context, calls.withdrawConsent, {
-    authorize: freshlySignedInHolder,
-    async handle({ resource: viewer, body, request, idempotencyKey }) {
+  on(
+    calls.withdrawConsent,
+    freshlySignedInHolder,
+    async ({ resource: viewer, body, request, idempotencyKey }) => {
       const { subject, current_password: password } = body;
       const log = {
         done: 'deletion-asked',
@@ -51,49 +49,42 @@ export function registerConsentRoutes(server: FastifyInstance, context: AppConte
       await logOutcome(request, log, () =>
         withdrawConsent(context, viewer, { subject, password }, idempotencyKey),
       );
-      return { status: 200, body: { message: consentMessages.consentWithdrawn } };
+      return { message: consentMessages.consentWithdrawn };
     },
+  );
+
+  on(calls.changeGuardian, student, async ({ resource: viewer, body, idempotencyKey }) => {
+    await nameGuardian(context, viewer, body, idempotencyKey);
+    return { message: consentMessages.guardianSaved };
   });
 
-  registerEndpoint(server, context, calls.changeGuardian, {
-    authorize: student,
-    async handle({ resource: viewer, body, idempotencyKey }) {
-      await nameGuardian(context, viewer, body, idempotencyKey);
-      return { status: 200, body: { message: consentMessages.guardianSaved } };
-    },
+  on(calls.confirmGuardian, officeOf, async ({ resource, body, idempotencyKey }) => {
+    await confirmGuardian(context, resource, body, idempotencyKey);
+    return { message: consentMessages.guardianConfirmed };
   });
 
-  registerEndpoint(server, context, calls.confirmGuardian, {
-    authorize: officeOf,
-    async handle({ resource, body, idempotencyKey }) {
-      await confirmGuardian(context, resource, body, idempotencyKey);
-      return { status: 200, body: { message: consentMessages.guardianConfirmed } };
-    },
+  on(calls.removeGuardian, officeOf, async ({ resource, idempotencyKey }) => {
+    await removeGuardian(context, resource, idempotencyKey);
+    return { message: consentMessages.guardianRemoved };
   });
 
-  registerEndpoint(server, context, calls.removeGuardian, {
-    authorize: officeOf,
-    async handle({ resource, idempotencyKey }) {
-      await removeGuardian(context, resource, idempotencyKey);
-      return { status: 200, body: { message: consentMessages.guardianRemoved } };
-    },
-  });
+  on(calls.readConsentRules, administrator, () => readConsentRules(reader));
 
-  registerEndpoint(server, context, calls.readConsentRules, { authorize: administrator, handle: rules });
-
-  registerEndpoint(server, context, calls.askConsent, {
-    authorize: administrator,
-    async handle({ resource: { accountId: actorId }, body, idempotencyKey: key }) {
+  on(
+    calls.askConsent,
+    administrator,
+    async ({ resource: { accountId: actorId }, body, idempotencyKey: key }) => {
       await askConsent(context, { actorId, key }, body);
-      return rules();
+      return readConsentRules(reader);
     },
-  });
+  );
 
-  registerEndpoint(server, context, calls.setGuardianRule, {
-    authorize: administrator,
-    async handle({ resource: { accountId: actorId }, body: { asks }, idempotencyKey: key }) {
+  on(
+    calls.setGuardianRule,
+    administrator,
+    async ({ resource: { accountId: actorId }, body: { asks }, idempotencyKey: key }) => {
       await setGuardianRule(context, { actorId, key }, asks);
-      return rules();
+      return readConsentRules(reader);
     },
-  });
+  );
 }

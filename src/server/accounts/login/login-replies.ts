@@ -89,7 +89,7 @@ export async function replyEntered(
 ) {
   const viewer = (await admit(context, reply, finished)) as Viewer;
   const student = presentCurrentUser(viewer, context.settings);
-  return { status: 200, body: { message: messages.loginSuccessful, student } } as const;
+  return { message: messages.loginSuccessful, student };
 }
 
 export async function presentSecondStep(

@@ -10,7 +10,7 @@ import { changeProfile } from './change-profile.ts';
 import { logOutcome, logSecurityEvent } from '../../platform/http/security-log.ts';
 import { signedIn } from '../policy.ts';
 import { readOwnAccount } from './read-own-account.ts';
-import { registerEndpoint } from '../sessions/register-endpoint.ts';
+import { makeRegistrar } from '../sessions/register-endpoint.ts';
 import { freshlySignedInHolder } from '../second-factor/fresh-proof.ts';
 import { sessionTokenOf } from '../sessions/cookies.ts';
 import { endSessionOf, endSessionsOf } from '../sessions/sessions.ts';
@@ -23,83 +23,70 @@ const withPassword = ({ accountId }: Viewer) => ({
 });
 
 export function registerOwnAccountRoutes(server: FastifyInstance, context: AppContext): void {
+  const on = makeRegistrar(server, context);
   const { database, settings } = context;
 
-  registerEndpoint(server, context, calls.readOwnAccount, {
-    authorize: signedIn,
-    async handle({ resource: viewer, request }) {
-      return { status: 200, body: await readOwnAccount(context, viewer, sessionTokenOf(request, settings)) };
-    },
+  on(calls.readOwnAccount, signedIn, ({ resource: viewer, request }) =>
+    readOwnAccount(context, viewer, sessionTokenOf(request, settings)),
+  );
+
+  on(calls.changeProfile, signedIn, async ({ resource: viewer, body, idempotencyKey }) => {
+    await changeProfile(context, viewer, body, idempotencyKey);
+    return { message: messages.profileSaved };
   });
 
-  registerEndpoint(server, context, calls.changeProfile, {
-    authorize: signedIn,
-    async handle({ resource: viewer, body, idempotencyKey }) {
-      await changeProfile(context, viewer, body, idempotencyKey);
-      return { status: 200, body: { message: messages.profileSaved } };
-    },
-  });
-
-  registerEndpoint(server, context, calls.changePassword, {
-    authorize: freshlySignedInHolder,
-    async handle({ resource: viewer, body, request, idempotencyKey: key }) {
+  on(
+    calls.changePassword,
+    freshlySignedInHolder,
+    async ({ resource: viewer, body, request, idempotencyKey: key }) => {
       const sessionToken = sessionTokenOf(request, settings);
       const passwords = { current: body.current_password, password: body.password };
       const advice = await logOutcome(request, { ...withPassword(viewer), done: 'password-changed' }, () =>
         changePassword(context, viewer, passwords, { sessionToken, key }),
       );
-      return { status: 200, body: { message: messages.passwordChanged, advice } };
+      return { message: messages.passwordChanged, advice };
     },
-  });
+  );
 
-  registerEndpoint(server, context, calls.changeEmail, {
-    authorize: freshlySignedInHolder,
-    async handle({ resource: viewer, body, request, idempotencyKey }) {
+  on(
+    calls.changeEmail,
+    freshlySignedInHolder,
+    async ({ resource: viewer, body, request, idempotencyKey }) => {
       const { email, current_password: password } = body;
       await logOutcome(request, { ...withPassword(viewer), done: 'address-change-asked' }, () =>
         askForEmail(context, viewer, { email, password }, idempotencyKey),
       );
-      return { status: 200, body: { message: messages.newEmailSent } };
+      return { message: messages.newEmailSent };
     },
+  );
+
+  on(calls.endSession, signedIn, async ({ resource: { accountId }, params, request }) => {
+    await database.transaction((writer) => endSessionOf(writer, accountId, params.id));
+    logSecurityEvent(request, 'session-ended', { account: accountId });
   });
 
-  registerEndpoint(server, context, calls.endSession, {
-    authorize: signedIn,
-    async handle({ resource: { accountId }, params, request }) {
-      await database.transaction((writer) => endSessionOf(writer, accountId, params.id));
-      logSecurityEvent(request, 'session-ended', { account: accountId });
-      return { status: 204 };
-    },
+  on(calls.endOtherSessions, signedIn, async ({ resource: { accountId }, request, idempotencyKey: key }) => {
+    const own = sessionTokenOf(request, settings);
+    await once(context, { accountId, kind: 'sessions', key, content: [] }, async (writer) => {
+      await endSessionsOf(writer, accountId, own);
+    });
+    logSecurityEvent(request, 'sessions-ended', { account: accountId });
   });
 
-  registerEndpoint(server, context, calls.endOtherSessions, {
-    authorize: signedIn,
-    async handle({ resource: { accountId }, request, idempotencyKey: key }) {
-      const own = sessionTokenOf(request, settings);
-      await once(context, { accountId, kind: 'sessions', key, content: [] }, async (writer) => {
-        await endSessionsOf(writer, accountId, own);
-      });
-      logSecurityEvent(request, 'sessions-ended', { account: accountId });
-      return { status: 204 };
-    },
-  });
-
-  registerEndpoint(server, context, calls.askDeletion, {
-    authorize: freshlySignedInHolder,
-    async handle({ resource: viewer, body, request, idempotencyKey }) {
+  on(
+    calls.askDeletion,
+    freshlySignedInHolder,
+    async ({ resource: viewer, body, request, idempotencyKey }) => {
       await logOutcome(request, { ...withPassword(viewer), done: 'deletion-asked' }, () =>
         askDeletion(context, viewer, body.current_password, idempotencyKey),
       );
-      return { status: 200, body: { message: messages.deletionAsked } };
+      return { message: messages.deletionAsked };
     },
-  });
+  );
 
-  registerEndpoint(server, context, calls.withdrawDeletion, {
-    authorize: signedIn,
-    async handle({ resource: viewer, request, idempotencyKey }) {
-      await withdrawDeletion(context, viewer, idempotencyKey);
-      logSecurityEvent(request, 'deletion-withdrawn', { account: viewer.accountId });
-      return { status: 200, body: { message: messages.deletionWithdrawn } };
-    },
+  on(calls.withdrawDeletion, signedIn, async ({ resource: viewer, request, idempotencyKey }) => {
+    await withdrawDeletion(context, viewer, idempotencyKey);
+    logSecurityEvent(request, 'deletion-withdrawn', { account: viewer.accountId });
+    return { message: messages.deletionWithdrawn };
   });
 }

@@ -1,11 +1,16 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/wire/endpoint';
 import { accountHeader } from '#contract/limits';
 import { messages } from '#contract/messages';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors, type HttpError } from '../../platform/http/http-errors.ts';
-import { makeRegisterEndpoint, type RequestOf } from '../../platform/http/register-endpoint.ts';
-import { hasAddress, type Viewer } from './viewer.ts';
+import {
+  makeRegisterEndpoint,
+  type CallOptions,
+  type Handler,
+  type RequestOf,
+} from '../../platform/http/register-endpoint.ts';
+import { hasAddress, type Viewer, type ViewerRule } from './viewer.ts';
 import { anyone, mustSetUpFactor } from '../policy.ts';
 import { sessionTokenOf, deviceTokenOf } from './cookies.ts';
 import { viewerOfSession } from './sessions.ts';
@@ -61,15 +66,24 @@ const register = makeRegisterEndpoint<Viewer>(viewerOfRequest, countRequest);
 const isOpenBefore = ({ path }: Endpoint, authorize: unknown) =>
   authorize === anyone || path.startsWith('/api/auth/') || /^\/api\/account(?:\/|$)/.test(path);
 
-export const registerEndpoint: typeof register = (server, context, endpoint, route) => {
-  const { authorize } = route;
-  if (isOpenBefore(endpoint, authorize)) return register(server, context, endpoint, route);
-  register(server, context, endpoint, {
-    ...route,
-    authorize(check) {
+/**
+ * Registers calls for sessions: `on(call, access rule, handler)`.
+ *
+ *     const on = makeRegistrar(server, context);
+ *     on(calls.listPhrases, staff, ({ resource: viewer }) => listPhrases(context, viewer));
+ */
+export const makeRegistrar = (server: FastifyInstance, context: AppContext) =>
+  function on<const E extends Endpoint, Resource>(
+    call: E,
+    authorize: ViewerRule<Resource>,
+    handle: Handler<E, Viewer, Resource>,
+    options: CallOptions = {},
+  ): void {
+    const withFactor: ViewerRule<Resource> = (check) => {
       if (check.viewer !== null && mustSetUpFactor(check.viewer, context.settings))
         throw httpErrors.secondFactorRequired(messages.secondFactorRequired);
       return authorize(check);
-    },
-  });
-};
+    };
+    const rule = isOpenBefore(call, authorize) ? authorize : withFactor;
+    register(server, context, call, { ...options, authorize: rule, handle });
+  };

@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/catalogue/face-calls';
 import { faceLimits, logoAddress, logoSchemes } from '#contract/catalogue/face';
-import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
+import { makeRegistrar } from '../../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { checkIdempotencyKey } from '../../platform/database/make-once.ts';
@@ -12,42 +12,31 @@ import { changeFace, logoNamed, presentFace, setLogo, type Face } from './face.t
 import { serverMessages } from '../../platform/http/server-messages.ts';
 
 export function registerFaceRoutes(server: FastifyInstance, context: AppContext): void {
-  registerEndpoint(server, context, calls.readFace, {
-    authorize: editor,
-    async handle() {
-      return { status: 200, body: await presentFace(context.database.reader, context.settings) };
-    },
-  });
+  const on = makeRegistrar(server, context);
 
-  registerEndpoint(server, context, calls.changeFace, {
-    authorize: editor,
-    async handle({ resource: { accountId }, body, idempotencyKey: key }) {
-      return { status: 200, body: await changeFace(context, { accountId, key }, body) };
-    },
-  });
+  on(calls.readFace, editor, () => presentFace(context.database.reader, context.settings));
+
+  on(calls.changeFace, editor, ({ resource: { accountId }, body, idempotencyKey: key }) =>
+    changeFace(context, { accountId, key }, body),
+  );
 
   void server.register(async (scope) => {
+    const on = makeRegistrar(scope, context);
     await scope.register(multipart);
-    registerEndpoint(scope, context, calls.putLogo, {
-      authorize: editor,
-      async handle({ resource: { accountId }, request }) {
-        const key = checkIdempotencyKey(request.headers['idempotency-key']);
-        const maxBytes = faceLimits.logoBytes;
-        const tooLarge = httpErrors.tooLarge(`A logo can have at most ${maxBytes / 1024} KB.`);
-        const { body, texts } = await receiveFile(context, request, { accountId, maxBytes, tooLarge });
-        const scheme = logoSchemes.find((one) => one === (texts.get('scheme') ?? 'light'));
-        if (scheme === undefined) throw httpErrors.badRequest('scheme must be light or dark');
-        return { status: 200, body: await setLogo(context, { accountId, key }, scheme, body) };
-      },
+    on(calls.putLogo, editor, async ({ resource: { accountId }, request }) => {
+      const key = checkIdempotencyKey(request.headers['idempotency-key']);
+      const maxBytes = faceLimits.logoBytes;
+      const tooLarge = httpErrors.tooLarge(`A logo can have at most ${maxBytes / 1024} KB.`);
+      const { body, texts } = await receiveFile(context, request, { accountId, maxBytes, tooLarge });
+      const scheme = logoSchemes.find((one) => one === (texts.get('scheme') ?? 'light'));
+      if (scheme === undefined) throw httpErrors.badRequest('scheme must be light or dark');
+      return setLogo(context, { accountId, key }, scheme, body);
     });
   });
 
-  registerEndpoint(server, context, calls.removeLogo, {
-    authorize: editor,
-    async handle({ resource: { accountId }, params: { scheme }, idempotencyKey: key }) {
-      return { status: 200, body: await setLogo(context, { accountId, key }, scheme, null) };
-    },
-  });
+  on(calls.removeLogo, editor, ({ resource: { accountId }, params: { scheme }, idempotencyKey: key }) =>
+    setLogo(context, { accountId, key }, scheme, null),
+  );
 }
 
 /** Opened as a page, a logo runs no script and loads nothing. */

@@ -5,7 +5,7 @@ import * as calls from '#contract/forum/attachment-calls';
 import { attachmentMark } from '#contract/forum/attachment-marks';
 import { isPicture } from '#contract/forum/attachment-view';
 import type { ViewerRule } from '../../accounts/sessions/viewer.ts';
-import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
+import { makeRegistrar } from '../../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { type DiscussionAccess, attachmentReader, type ReadableAttachment } from '../policy.ts';
 import { attachFile } from './attach-file.ts';
@@ -63,23 +63,21 @@ export function registerAttachmentRoutes(
   context: AppContext,
   authorize: ViewerRule<DiscussionAccess>,
 ): void {
+  const on = makeRegistrar(server, context);
   const thread = makeContentThread();
   server.addHook('onClose', () => thread.close());
 
   // The plugin's hooks run for every request of a scope.
   void server.register(async (uploads) => {
+    const on = makeRegistrar(uploads, context);
     await uploads.register(multipart);
-    registerEndpoint(uploads, context, calls.attachFile, {
-      authorize,
-      async handle({ resource: access, request }) {
-        const attachment = presentAttachment(await attachFile(context, thread, access, request));
-        return { status: 201, body: { ...attachment, mark: attachmentMark(attachment) } };
-      },
+    on(calls.attachFile, authorize, async ({ resource: access, request }) => {
+      const attachment = presentAttachment(await attachFile(context, thread, access, request));
+      return { ...attachment, mark: attachmentMark(attachment) };
     });
   });
 
-  registerEndpoint(server, context, calls.readAttachment, {
-    authorize: attachmentReader,
-    handle: ({ resource, request, reply }) => sendAttachment(context, resource, request, reply),
-  });
+  on(calls.readAttachment, attachmentReader, ({ resource, request, reply }) =>
+    sendAttachment(context, resource, request, reply),
+  );
 }

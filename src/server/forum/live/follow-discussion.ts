@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as calls from '#contract/forum/calls';
 import { hashToken } from '../../accounts/random-token.ts';
 import { sessionTokenOf } from '../../accounts/sessions/cookies.ts';
-import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
+import { makeRegistrar } from '../../accounts/sessions/register-endpoint.ts';
 import { viewerOfSessionHash } from '../../accounts/sessions/sessions.ts';
 import type { ViewerRule } from '../../accounts/sessions/viewer.ts';
 import type { AppContext } from '../../platform/context.ts';
@@ -80,6 +80,7 @@ export function registerFollowing(
   presences: Presences,
   authorize: ViewerRule<DiscussionAccess>,
 ): DiscussionStreams {
+  const on = makeRegistrar(server, context);
   const streams = makeDiscussionStreams(context, presences);
   context.metrics.push({
     name: 'capstone_discussion_streams',
@@ -87,16 +88,17 @@ export function registerFollowing(
     type: 'gauge',
     read: streams.count,
   });
-  registerEndpoint(server, context, calls.followDiscussion, {
+  on(
+    calls.followDiscussion,
     authorize,
-    takesLong: true,
-    async handle({ resource: access, params, query, request, reply }) {
+    async ({ resource: access, params, query, request, reply }) => {
       const token = sessionTokenOf(request, context.settings);
       const seen = versionSeen(request, query.after);
       const body = followDiscussion(context, streams, access, { named: params.s_id, token, seen });
       reply.headers(streamHeaders);
-      return { status: 200, body };
+      return body;
     },
-  });
+    { takesLong: true },
+  );
   return streams;
 }

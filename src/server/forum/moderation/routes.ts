@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Discussion } from '#contract/forum/calls';
 import * as calls from '#contract/forum/moderation-calls';
-import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
+import { makeRegistrar } from '../../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { SerializedJson } from '../../platform/http/serialized-json.ts';
 import { discussionAccess, type DiscussionAccess } from '../policy.ts';
@@ -21,43 +21,29 @@ export function registerModerationRoutes(
   context: AppContext,
   answer: AnswerOfChange,
 ): void {
-  registerEndpoint(server, context, calls.reportPost, {
-    authorize: discussionAccess,
-    async handle({ resource: access, params, body, idempotencyKey }) {
-      const { isNew } = await reportPost(context, access, { id: params.id, ...body }, idempotencyKey);
-      return isNew
-        ? { status: 201, body: { already_reported: false } }
-        : { status: 200, body: { already_reported: true } };
-    },
+  const on = makeRegistrar(server, context);
+
+  on(calls.reportPost, discussionAccess, async ({ resource: access, params, body, idempotencyKey }) => {
+    const { isNew } = await reportPost(context, access, { id: params.id, ...body }, idempotencyKey);
+    return { status: isNew ? 201 : 200, body: { already_reported: !isNew } } as const;
   });
 
-  registerEndpoint(server, context, calls.listReports, {
-    authorize: discussionAccess,
-    async handle({ resource: access }) {
-      return { status: 200, body: await listReports(context, access) };
-    },
-  });
+  on(calls.listReports, discussionAccess, ({ resource: access }) => listReports(context, access));
 
-  registerEndpoint(server, context, calls.dismissReports, {
-    authorize: discussionAccess,
-    async handle({ resource: access, params, body, idempotencyKey }) {
-      await dismissReports(context, access, { id: params.id, ...body }, idempotencyKey);
-      return { status: 204 };
-    },
-  });
+  on(calls.dismissReports, discussionAccess, ({ resource: access, params, body, idempotencyKey }) =>
+    dismissReports(context, access, { id: params.id, ...body }, idempotencyKey),
+  );
 
-  registerEndpoint(server, context, calls.moderatePost, {
-    authorize: discussionAccess,
-    async handle({ resource: access, params, body, idempotencyKey, request }) {
+  on(
+    calls.moderatePost,
+    discussionAccess,
+    async ({ resource: access, params, body, idempotencyKey, request }) => {
       await moderatePost(context, access, { id: params.id, ...body }, idempotencyKey);
-      return { status: 200, body: await answer(access, request, params) };
+      return answer(access, request, params);
     },
-  });
+  );
 
-  registerEndpoint(server, context, calls.listHiddenPosts, {
-    authorize: discussionAccess,
-    async handle({ resource: access, query }) {
-      return { status: 200, body: await listHiddenPosts(context, access, query) };
-    },
-  });
+  on(calls.listHiddenPosts, discussionAccess, ({ resource: access, query }) =>
+    listHiddenPosts(context, access, query),
+  );
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { favoriteQuestion as favoriteCall, unfavoriteQuestion } from '#contract/forum/calls';
 import * as calls from '#contract/forum/unread-calls';
 import type { ViewerRule } from '../../accounts/sessions/viewer.ts';
-import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
+import { makeRegistrar } from '../../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { DiscussionAccess } from '../policy.ts';
 import {
@@ -20,28 +20,19 @@ export function registerUnreadRoutes(
   context: AppContext,
   authorize: ViewerRule<DiscussionAccess>,
 ): void {
-  registerEndpoint(server, context, calls.countUnread, {
-    authorize,
-    async handle({ resource: access }) {
-      return { status: 200, body: await countUnread(context, access) };
-    },
+  const on = makeRegistrar(server, context);
+
+  on(calls.countUnread, authorize, ({ resource: access }) => countUnread(context, access));
+
+  on(calls.readAllQuestions, authorize, async ({ resource: access, body, idempotencyKey }) => {
+    await readAllQuestions(context, access, body.version, idempotencyKey);
+    return countUnread(context, access);
   });
 
-  registerEndpoint(server, context, calls.readAllQuestions, {
-    authorize,
-    async handle({ resource: access, body, idempotencyKey }) {
-      await readAllQuestions(context, access, body.version, idempotencyKey);
-      return { status: 200, body: await countUnread(context, access) };
-    },
-  });
-
-  registerEndpoint(server, context, calls.readQuestion, {
-    authorize,
-    async handle({ resource: access, params, body }) {
-      // Idempotent without a stored key.
-      await readQuestion(context, access, { id: params.id, comment: body.comment });
-      return { status: 200, body: await countUnread(context, access) };
-    },
+  on(calls.readQuestion, authorize, async ({ resource: access, params, body }) => {
+    // Idempotent without a stored key.
+    await readQuestion(context, access, { id: params.id, comment: body.comment });
+    return countUnread(context, access);
   });
 
   const marks = [
@@ -50,12 +41,9 @@ export function registerUnreadRoutes(
     [calls.unmuteQuestion, { is_muted: 0 }],
   ] as const satisfies [unknown, ReaderMark][];
   for (const [call, mark] of marks) {
-    registerEndpoint(server, context, call, {
-      authorize,
-      async handle({ resource: access, params, idempotencyKey }) {
-        await markQuestion(context, access, { id: params.id, mark }, idempotencyKey);
-        return { status: 200, body: await countUnread(context, access) };
-      },
+    on(call, authorize, async ({ resource: access, params, idempotencyKey }) => {
+      await markQuestion(context, access, { id: params.id, mark }, idempotencyKey);
+      return countUnread(context, access);
     });
   }
 
@@ -64,11 +52,7 @@ export function registerUnreadRoutes(
     [unfavoriteQuestion, false],
   ] as const;
   for (const [call, isFavorite] of favorites)
-    registerEndpoint(server, context, call, {
-      authorize,
-      async handle({ resource: access, params, idempotencyKey }) {
-        await favoriteQuestion(context, access, { id: params.id, isFavorite }, idempotencyKey);
-        return { status: 204 };
-      },
-    });
+    on(call, authorize, ({ resource: access, params, idempotencyKey }) =>
+      favoriteQuestion(context, access, { id: params.id, isFavorite }, idempotencyKey),
+    );
 }

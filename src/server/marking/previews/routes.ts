@@ -2,11 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as calls from '#contract/marking/preview-calls';
 import { mustSetUpFactor } from '../../accounts/policy.ts';
-import {
-  countRequest,
-  registerEndpoint,
-  viewerOfRequest,
-} from '../../accounts/sessions/register-endpoint.ts';
+import { countRequest, makeRegistrar, viewerOfRequest } from '../../accounts/sessions/register-endpoint.ts';
 import { messages } from '#contract/messages';
 import { hashToken } from '../../accounts/random-token.ts';
 import { sessionTokenOf } from '../../accounts/sessions/cookies.ts';
@@ -60,30 +56,25 @@ function servePdfViewer(server: FastifyInstance): void {
 
 /** For staff, sandboxed: `docs/decisions/file-previews.md`. */
 export function registerPreviewRoutes(server: FastifyInstance, context: AppContext): void {
+  const on = makeRegistrar(server, context);
   const { files, settings } = context;
   const thread = makePreviewThread();
   server.addHook('onClose', () => thread.close());
 
-  registerEndpoint(server, context, calls.readFilePreview, {
-    authorize: staffFileReader,
-    async handle({ resource, params }) {
-      const preview = await whileStored(context, resource, () => previewOf(context, thread, resource));
-      return { status: 200, body: presentPreview(params.id, preview) };
-    },
+  on(calls.readFilePreview, staffFileReader, async ({ resource, params }) => {
+    const preview = await whileStored(context, resource, () => previewOf(context, thread, resource));
+    return presentPreview(params.id, preview);
   });
 
-  registerEndpoint(server, context, calls.readFileText, {
-    authorize: staffFileReader,
-    async handle({ resource }) {
-      const { bytes, encoding } = await whileStored(context, resource, async () => {
-        const preview = await previewOf(context, thread, resource);
-        if (preview.kind !== 'text') throw httpErrors.unsupportedType('This file is not a text.');
-        return { bytes: await readRange(files, resource, 0, textBytes), encoding: preview.encoding };
-      });
-      // These are more bytes than were checked before.
-      const text = showHidden(decodeText(bytes, encodingOf(bytes) ?? encoding));
-      return { status: 200, body: { text, isCut: bytes.length < resource.bytes } };
-    },
+  on(calls.readFileText, staffFileReader, async ({ resource }) => {
+    const { bytes, encoding } = await whileStored(context, resource, async () => {
+      const preview = await previewOf(context, thread, resource);
+      if (preview.kind !== 'text') throw httpErrors.unsupportedType('This file is not a text.');
+      return { bytes: await readRange(files, resource, 0, textBytes), encoding: preview.encoding };
+    });
+    // These are more bytes than were checked before.
+    const text = showHidden(decodeText(bytes, encodingOf(bytes) ?? encoding));
+    return { text, isCut: bytes.length < resource.bytes };
   });
 
   const mayRead = async (viewer: Viewer | null, id: string): Promise<ReadableFile> => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { ownBatchOf } from '../../accounts/policy.ts';
-import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
+import { makeRegistrar } from '../../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { csvHeaders } from '../../platform/csv-stream.ts';
 import { checkMarks, type MarkSheet } from './check-marks.ts';
@@ -52,29 +52,26 @@ async function importMarks(
 }
 
 export function registerMarkSheetRoutes(server: FastifyInstance, context: AppContext): void {
-  registerEndpoint(server, context, calls.checkMarks, {
-    authorize: ownBatchOf,
-    async handle({ resource: { batch, viewer }, body }) {
-      const by = { now: context.clock.now(), actorId: viewer.accountId };
-      const { checked } = await checkMarks(context.database.reader, batch.id, body, by);
-      return { status: 200, body: checked };
-    },
+  const on = makeRegistrar(server, context);
+
+  on(calls.checkMarks, ownBatchOf, async ({ resource: { batch, viewer }, body }) => {
+    const by = { now: context.clock.now(), actorId: viewer.accountId };
+    const { checked } = await checkMarks(context.database.reader, batch.id, body, by);
+    return checked;
   });
 
-  registerEndpoint(server, context, calls.importMarks, {
-    authorize: ownBatchOf,
-    async handle({ resource, body, idempotencyKey }) {
-      return { status: 200, body: await importMarks(context, resource, body, idempotencyKey) };
-    },
-  });
+  on(calls.importMarks, ownBatchOf, ({ resource, body, idempotencyKey }) =>
+    importMarks(context, resource, body, idempotencyKey),
+  );
 
-  registerEndpoint(server, context, calls.exportMarks, {
-    authorize: ownBatchOf,
-    takesLong: true,
-    async handle({ resource, query, reply }) {
+  on(
+    calls.exportMarks,
+    ownBatchOf,
+    async ({ resource, query, reply }) => {
       const body = await exportMarks(context, resource, query);
       reply.headers(csvHeaders(`${resource.batch.name} ${query.task} marks`));
-      return { status: 200, body };
+      return body;
     },
-  });
+    { takesLong: true },
+  );
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/notices/announcement-calls';
 import { confirmFirstMessage, mustConfirmFirst, ownBatch, ownBatchOf, self } from '../../accounts/policy.ts';
-import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
+import { makeRegistrar } from '../../accounts/sessions/register-endpoint.ts';
 import type { Viewer, ViewerRule } from '../../accounts/sessions/viewer.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
@@ -65,85 +65,53 @@ const confirmedSelf: ViewerRule<Viewer> = (check) => {
 };
 
 export function registerAnnouncementRoutes(server: FastifyInstance, context: AppContext): void {
+  const on = makeRegistrar(server, context);
   const { database, clock } = context;
 
-  registerEndpoint(server, context, calls.listAnnouncements, {
-    authorize: confirmedSelf,
-    async handle({ resource: { batch, accountId } }) {
-      const now = clock.now();
-      const rows =
-        batch === null ? [] : await pinnedFor(database.reader, { batchId: batch.id, accountId, now });
-      return { status: 200, body: rows.map(presentAnnouncement) };
-    },
+  on(calls.listAnnouncements, confirmedSelf, async ({ resource: { batch, accountId } }) => {
+    const now = clock.now();
+    const rows =
+      batch === null ? [] : await pinnedFor(database.reader, { batchId: batch.id, accountId, now });
+    return rows.map(presentAnnouncement);
   });
 
-  registerEndpoint(server, context, calls.seeAnnouncement, {
-    authorize: confirmedSelf,
-    async handle({ resource: viewer, params }) {
-      return { status: 200, body: { unread: await seeAnnouncement(context, viewer, params.id) } };
-    },
+  on(calls.seeAnnouncement, confirmedSelf, async ({ resource: viewer, params }) => ({
+    unread: await seeAnnouncement(context, viewer, params.id),
+  }));
+
+  on(calls.listBatchAnnouncements, ownBatch, async ({ resource: { id: batchId } }) => {
+    const rows = await pinnedIn(database.reader, { batchId, now: clock.now() });
+    return rows.map(presentSentAnnouncement);
   });
 
-  registerEndpoint(server, context, calls.listBatchAnnouncements, {
-    authorize: ownBatch,
-    async handle({ resource: { id: batchId } }) {
-      const rows = await pinnedIn(database.reader, { batchId, now: clock.now() });
-      return { status: 200, body: rows.map(presentSentAnnouncement) };
-    },
+  on(calls.publishAnnouncement, ownBatchOf, async ({ resource, body, idempotencyKey }) => {
+    const row = await publishAnnouncement(context, resource, body, idempotencyKey);
+    return presentSentAnnouncement(row);
   });
 
-  registerEndpoint(server, context, calls.publishAnnouncement, {
-    authorize: ownBatchOf,
-    async handle({ resource, body, idempotencyKey }) {
-      const row = await publishAnnouncement(context, resource, body, idempotencyKey);
-      return { status: 201, body: presentSentAnnouncement(row) };
-    },
+  on(calls.listPlannedAnnouncements, ownBatch, async ({ resource: { id } }) =>
+    (await plannedIn(database.reader, id)).map(presentPlanned),
+  );
+
+  on(calls.planAnnouncement, ownBatchOf, async ({ resource, body, idempotencyKey }) => {
+    const row = await planAnnouncement(context, resource, body, idempotencyKey);
+    return presentPlanned(row);
   });
 
-  registerEndpoint(server, context, calls.listPlannedAnnouncements, {
-    authorize: ownBatch,
-    async handle({ resource: { id } }) {
-      return { status: 200, body: (await plannedIn(database.reader, id)).map(presentPlanned) };
-    },
+  on(calls.editPlannedAnnouncement, ownBatchOf, ({ resource, params, body, idempotencyKey }) =>
+    editPlannedAnnouncement(context, resource, { id: params.id, ...body }, idempotencyKey),
+  );
+
+  on(calls.cancelAnnouncement, ownBatchOf, ({ resource, params, idempotencyKey }) =>
+    cancelAnnouncement(context, resource, params.id, idempotencyKey),
+  );
+
+  on(calls.editAnnouncement, ownBatchOf, async ({ resource, params, body, idempotencyKey }) => {
+    const row = await editAnnouncement(context, resource, { id: params.id, ...body }, idempotencyKey);
+    return presentSentAnnouncement(row);
   });
 
-  registerEndpoint(server, context, calls.planAnnouncement, {
-    authorize: ownBatchOf,
-    async handle({ resource, body, idempotencyKey }) {
-      const row = await planAnnouncement(context, resource, body, idempotencyKey);
-      return { status: 201, body: presentPlanned(row) };
-    },
-  });
-
-  registerEndpoint(server, context, calls.editPlannedAnnouncement, {
-    authorize: ownBatchOf,
-    async handle({ resource, params, body, idempotencyKey }) {
-      await editPlannedAnnouncement(context, resource, { id: params.id, ...body }, idempotencyKey);
-      return { status: 204 };
-    },
-  });
-
-  registerEndpoint(server, context, calls.cancelAnnouncement, {
-    authorize: ownBatchOf,
-    async handle({ resource, params, idempotencyKey }) {
-      await cancelAnnouncement(context, resource, params.id, idempotencyKey);
-      return { status: 204 };
-    },
-  });
-
-  registerEndpoint(server, context, calls.editAnnouncement, {
-    authorize: ownBatchOf,
-    async handle({ resource, params, body, idempotencyKey }) {
-      const row = await editAnnouncement(context, resource, { id: params.id, ...body }, idempotencyKey);
-      return { status: 200, body: presentSentAnnouncement(row) };
-    },
-  });
-
-  registerEndpoint(server, context, calls.withdrawAnnouncement, {
-    authorize: ownBatchOf,
-    async handle({ resource, params, idempotencyKey }) {
-      await withdrawAnnouncement(context, resource, params.id, idempotencyKey);
-      return { status: 204 };
-    },
-  });
+  on(calls.withdrawAnnouncement, ownBatchOf, ({ resource, params, idempotencyKey }) =>
+    withdrawAnnouncement(context, resource, params.id, idempotencyKey),
+  );
 }

@@ -5,7 +5,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { type HttpError, httpErrors } from '../../platform/http/http-errors.ts';
 import { parseId } from '../../platform/parse-id.ts';
 import { administrator } from '../../accounts/policy.ts';
-import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
+import { makeRegistrar } from '../../accounts/sessions/register-endpoint.ts';
 import { cleanFileName } from '../../platform/files/file-name.ts';
 import { acquireUploadSlot } from '../../platform/http/limits/upload-slot.ts';
 import { checkIntake } from './check-intake.ts';
@@ -73,6 +73,7 @@ async function fileOf(request: FastifyRequest) {
 }
 
 export function registerIntakeRoutes(server: FastifyInstance, context: AppContext): void {
+  const on = makeRegistrar(server, context);
   const { reader } = context.database;
 
   async function found(id: string) {
@@ -91,85 +92,68 @@ export function registerIntakeRoutes(server: FastifyInstance, context: AppContex
   }
 
   void server.register(async (uploads) => {
+    const on = makeRegistrar(uploads, context);
     await uploads.register(multipart);
-    registerEndpoint(uploads, context, calls.uploadIntake, {
-      authorize: administrator,
-      async handle({ resource: viewer, request }) {
-        let evicted: HttpError | null = null;
-        let arriving: MultipartFile['file'] | undefined;
-        const evict = (refusal: HttpError) => {
-          evicted = refusal;
-          arriving?.destroy(refusal);
-        };
-        const release = await acquireUploadSlot(context, request, { account: viewer.accountId, evict });
-        try {
-          const part = await fileOf(request);
-          arriving = part.file;
-          const fileName = cleanFileName(part.filename);
-          const { readIntakeFile } = await import('./read-intake-file.ts');
-          const id = await readIntakeFile(context, {
-            bytes: part.file,
-            fileName,
-            madeBy: viewer.accountId,
-          });
-          return { status: 201, body: await details(String(id)) };
-        } catch (error) {
-          throw evicted ?? error;
-        } finally {
-          release();
-        }
-      },
+    on(calls.uploadIntake, administrator, async ({ resource: viewer, request }) => {
+      let evicted: HttpError | null = null;
+      let arriving: MultipartFile['file'] | undefined;
+      const evict = (refusal: HttpError) => {
+        evicted = refusal;
+        arriving?.destroy(refusal);
+      };
+      const release = await acquireUploadSlot(context, request, { account: viewer.accountId, evict });
+      try {
+        const part = await fileOf(request);
+        arriving = part.file;
+        const fileName = cleanFileName(part.filename);
+        const { readIntakeFile } = await import('./read-intake-file.ts');
+        const id = await readIntakeFile(context, {
+          bytes: part.file,
+          fileName,
+          madeBy: viewer.accountId,
+        });
+        return await details(String(id));
+      } catch (error) {
+        throw evicted ?? error;
+      } finally {
+        release();
+      }
     });
   });
 
-  registerEndpoint(server, context, calls.listIntakes, {
-    authorize: administrator,
-    async handle() {
-      return { status: 200, body: (await newestIntakes(reader, newest)).map(presentIntake) };
-    },
+  on(calls.listIntakes, administrator, async () => (await newestIntakes(reader, newest)).map(presentIntake));
+  on(calls.readIntake, administrator, ({ params }) => details(params.id));
+
+  on(calls.listIntakeRows, administrator, async ({ params, query: { state, after = 0 } }) => {
+    const intake = await found(params.id);
+    return listRows(reader, intake, { state, after });
   });
 
-  registerEndpoint(server, context, calls.readIntake, {
-    authorize: administrator,
-    async handle({ params }) {
-      return { status: 200, body: await details(params.id) };
-    },
-  });
-
-  registerEndpoint(server, context, calls.listIntakeRows, {
-    authorize: administrator,
-    async handle({ params, query: { state, after = 0 } }) {
-      const intake = await found(params.id);
-      return { status: 200, body: await listRows(reader, intake, { state, after }) };
-    },
-  });
-
-  registerEndpoint(server, context, calls.checkIntake, {
-    authorize: administrator,
-    takesLong: true,
-    async handle({ params, body }) {
+  on(
+    calls.checkIntake,
+    administrator,
+    async ({ params, body }) => {
       await checkIntake(context, parseId(params.id) ?? 0, body.columns);
-      return { status: 200, body: await details(params.id) };
+      return details(params.id);
     },
-  });
+    { takesLong: true },
+  );
 
-  registerEndpoint(server, context, calls.mendIntake, {
-    authorize: administrator,
-    takesLong: true,
-    async handle({ params, body }) {
+  on(
+    calls.mendIntake,
+    administrator,
+    async ({ params, body }) => {
       await correctRows(context, parseId(params.id) ?? 0, body);
-      return { status: 200, body: await details(params.id) };
+      return details(params.id);
     },
-  });
+    { takesLong: true },
+  );
 
-  registerEndpoint(server, context, calls.importIntake, {
-    authorize: administrator,
-    async handle({ resource: viewer, params, body, idempotencyKey }) {
-      const intake = await found(params.id);
-      const run = { intakeId: intake.id, actorId: viewer.accountId, changes: body.changes };
-      await importIntake(context, run, idempotencyKey);
-      return { status: 200, body: await details(params.id) };
-    },
+  on(calls.importIntake, administrator, async ({ resource: viewer, params, body, idempotencyKey }) => {
+    const intake = await found(params.id);
+    const run = { intakeId: intake.id, actorId: viewer.accountId, changes: body.changes };
+    await importIntake(context, run, idempotencyKey);
+    return details(params.id);
   });
 
   registerInvitationRoutes(server, context);

@@ -5,7 +5,7 @@ import { limits } from '#contract/limits';
 import * as calls from '#contract/people/invitation-calls';
 import { isLive, type InvitationState } from '#contract/people/intake-fields';
 import { administrator, anyone, signedIn } from '../../accounts/policy.ts';
-import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
+import { makeRegistrar } from '../../accounts/sessions/register-endpoint.ts';
 import { batchByName, everyBatch } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { logOutcome } from '../../platform/http/security-log.ts';
@@ -22,93 +22,69 @@ const whereIs = {
 };
 
 export function registerInvitationRoutes(server: FastifyInstance, context: AppContext): void {
+  const on = makeRegistrar(server, context);
   const { reader } = context.database;
 
-  registerEndpoint(server, context, calls.listInvitations, {
-    authorize: administrator,
-    async handle({ query: { state = 'all', batch, after = '' } }) {
-      const now = context.clock.now();
-      const batchId = batch === undefined ? null : (await batchByName(reader, batch)).id;
-      const rows = await listInvited(reader, { state, batchId, now, after });
-      const people = rows.slice(0, limits.pageSize).map((row) => ({
-        s_id: row.email,
-        name: row.name,
-        batch: row.batch,
-        state: row.state as InvitationState,
-        way: row.way,
-        invited_at: instantOf(row.madeAt),
-        expires_at: instantOf(row.expiresAt),
-        ...(isLive(row.state as InvitationState) &&
-          whatsApp(
-            context.settings,
-            row.phone,
-            `${greeting(row, context.settings)} ${whereIs[row.way ?? 'print']}`,
-          )),
-      }));
-      const counts = await countInvited(reader, { batchId, now });
-      const batches = (await everyBatch(reader, {})).map(({ name }) => name);
-      return {
-        status: 200,
-        body: { people, more: rows.length > limits.pageSize, counts, batches },
-      };
-    },
+  on(calls.listInvitations, administrator, async ({ query: { state = 'all', batch, after = '' } }) => {
+    const now = context.clock.now();
+    const batchId = batch === undefined ? null : (await batchByName(reader, batch)).id;
+    const rows = await listInvited(reader, { state, batchId, now, after });
+    const people = rows.slice(0, limits.pageSize).map((row) => ({
+      s_id: row.email,
+      name: row.name,
+      batch: row.batch,
+      state: row.state as InvitationState,
+      way: row.way,
+      invited_at: instantOf(row.madeAt),
+      expires_at: instantOf(row.expiresAt),
+      ...(isLive(row.state as InvitationState) &&
+        whatsApp(
+          context.settings,
+          row.phone,
+          `${greeting(row, context.settings)} ${whereIs[row.way ?? 'print']}`,
+        )),
+    }));
+    const counts = await countInvited(reader, { batchId, now });
+    const batches = (await everyBatch(reader, {})).map(({ name }) => name);
+    return { people, more: rows.length > limits.pageSize, counts, batches };
   });
 
-  registerEndpoint(server, context, calls.sendInvitations, {
-    authorize: administrator,
-    async handle({ resource: { accountId }, body, idempotencyKey }) {
-      const invited = await sendInvitations(context, { ...body, actorId: accountId }, idempotencyKey);
-      return { status: 200, body: { invited } };
-    },
+  on(calls.sendInvitations, administrator, async ({ resource: { accountId }, body, idempotencyKey }) => {
+    const invited = await sendInvitations(context, { ...body, actorId: accountId }, idempotencyKey);
+    return { invited };
   });
 
-  registerEndpoint(server, context, calls.printInvitations, {
-    authorize: administrator,
-    async handle({ resource: { accountId }, body }) {
-      return { status: 200, body: await printInvitations(context, { ...body, actorId: accountId }) };
-    },
-  });
+  on(calls.printInvitations, administrator, ({ resource: { accountId }, body }) =>
+    printInvitations(context, { ...body, actorId: accountId }),
+  );
 
-  registerEndpoint(server, context, calls.revokeInvitations, {
-    authorize: administrator,
-    async handle({ resource: { accountId }, body: { emails }, idempotencyKey }) {
+  on(
+    calls.revokeInvitations,
+    administrator,
+    async ({ resource: { accountId }, body: { emails }, idempotencyKey }) => {
       const revoked = await revokeInvitations(context, { emails, actorId: accountId }, idempotencyKey);
-      return { status: 200, body: { revoked } };
+      return { revoked };
     },
+  );
+
+  on(calls.readInvitation, anyone, ({ viewer, query: { token } }) => readInvitation(context, token, viewer));
+
+  on(calls.acceptInvitation, anyone, async ({ body, request }) => {
+    const { email } = await logOutcome(
+      request,
+      {
+        done: 'signed-up',
+        refused: { 400: 'confirmation-refused' },
+        account: ({ accountId }) => accountId,
+      },
+      () => acceptInvitation(context, body),
+    );
+    return { message: messages.invitationAccepted, email };
   });
 
-  registerEndpoint(server, context, calls.readInvitation, {
-    authorize: anyone,
-    async handle({ viewer, query: { token } }) {
-      return { status: 200, body: await readInvitation(context, token, viewer) };
-    },
-  });
-
-  registerEndpoint(server, context, calls.acceptInvitation, {
-    authorize: anyone,
-    async handle({ body, request }) {
-      const { email } = await logOutcome(
-        request,
-        {
-          done: 'signed-up',
-          refused: { 400: 'confirmation-refused' },
-          account: ({ accountId }) => accountId,
-        },
-        () => acceptInvitation(context, body),
-      );
-      return { status: 201, body: { message: messages.invitationAccepted, email } };
-    },
-  });
-
-  registerEndpoint(server, context, calls.joinByInvitation, {
-    authorize: signedIn,
-    async handle({ resource: viewer, body, request }) {
-      const joined = await logOutcome(
-        request,
-        { done: 'address-confirmed', refused: { 400: 'confirmation-refused' } },
-        () => joinByInvitation(context, viewer, body.token),
-      );
-      return { status: 200, body: joined };
-    },
-  });
+  on(calls.joinByInvitation, signedIn, ({ resource: viewer, body, request }) =>
+    logOutcome(request, { done: 'address-confirmed', refused: { 400: 'confirmation-refused' } }, () =>
+      joinByInvitation(context, viewer, body.token),
+    ),
+  );
 }

@@ -48,7 +48,7 @@ function inProcess(server: FastifyInstance, call: Endpoint, input: Partial<InPro
 /** Answers with whatever it is given, as a handler that knows too much would: alike over HTTP and inside the process. */
 async function answerOf(schema: z.ZodType, body: unknown) {
   const call = endpoint('GET', '/api/test', { summary: 'Test', answers: { 200: schema } });
-  const server = await serve(call, { handle: async () => ({ status: 200, body }) as never });
+  const server = await serve(call, { handle: async () => body as never });
   const answer = (await server.inject('/api/test')).json();
   expect(await inProcess(server, call)).toEqual({ status: 200, body: answer });
   return answer;
@@ -100,9 +100,39 @@ test.each([
   expect(await answerOf(z.object(nullables), values)).toEqual(values);
 });
 
+test('the status of a call with one success comes from the contract, also where the body has a status', async () => {
+  const status = z.object({ status: z.number(), body: z.string() });
+  const call = endpoint('POST', '/api/test', { summary: 'Test', answers: { 201: status } });
+  const body = { status: 204, body: 'text' };
+  const server = await serve(call, { handle: async () => body });
+  const answer = await server.inject({ method: 'POST', url: '/api/test', payload: {} });
+  expect([answer.statusCode, answer.json()]).toEqual([201, body]);
+  expect(await inProcess(server, call)).toEqual({ status: 201, body });
+});
+
+test('a call with several successes gives the status with the body', async () => {
+  const answers = { 200: person, 201: person };
+  const call = endpoint('POST', '/api/test', { summary: 'Test', answers });
+  const body = { name: 'Asha', batch: null };
+  for (const status of [200, 201] as const) {
+    const server = await serve(call, { handle: async () => ({ status, body }) });
+    const answer = await server.inject({ method: 'POST', url: '/api/test', payload: {} });
+    expect([answer.statusCode, answer.json()]).toEqual([status, body]);
+    expect(await inProcess(server, call)).toEqual({ status, body });
+  }
+});
+
+test('an answer without a body has none, whatever the handler returns', async () => {
+  const call = endpoint('POST', '/api/test', { summary: 'Test', answers: { 201: nothing } });
+  const server = await serve(call, { handle: async () => tooMuch as never });
+  const answer = await server.inject({ method: 'POST', url: '/api/test', payload: {} });
+  expect([answer.statusCode, answer.body]).toEqual([201, '']);
+  expect(await inProcess(server, call)).toEqual({ status: 201 });
+});
+
 test('a handler that leaves out what its schema requires is a failure, not half an answer', async () => {
   const call = endpoint('GET', '/api/test', { summary: 'Test', answers: { 200: person } });
-  const server = await serve(call, { handle: async () => ({ status: 200, body: { batch: null } }) as never });
+  const server = await serve(call, { handle: async () => ({ batch: null }) as never });
   const answer = await server.inject('/api/test');
   expect(answer.statusCode).toBe(500);
   expect(answer.json()).toMatchObject({ message: expect.stringContaining('this code'), code: 'internal' });
@@ -127,7 +157,7 @@ test('an answer that is text already is the same inside the process', async () =
 });
 
 test('a NUL is refused wherever a call would read it, and dropped with what it would not', async () => {
-  const server = await serve(taking, { handle: async () => ({ status: 204 }) });
+  const server = await serve(taking, { handle: async () => {} });
   const clean = { list: [{ text: 'a' }], anything: { a: 'b' } };
   const send = async (url: string, payload: object) =>
     (await server.inject({ method: 'POST', url, payload })).statusCode;
@@ -161,7 +191,6 @@ test.each(['', 'k'.repeat(201), 'k\0'])('an Idempotency-Key that is none is refu
   const server = await serve(takes, {
     async handle({ idempotencyKey }) {
       seen.push(idempotencyKey);
-      return { status: 204 };
     },
   });
   const send = async (headers: Record<string, string>) =>
@@ -179,7 +208,6 @@ test('a call that takes no Idempotency-Key looks at none', async () => {
   const server = await serve(call, {
     async handle({ idempotencyKey }) {
       expect(idempotencyKey).toBeNull();
-      return { status: 204 };
     },
   });
   const headers = { 'idempotency-key': 'k'.repeat(1_000) };
@@ -194,7 +222,6 @@ test('who may not call is told so before the body is read', async () => {
     },
     handle: async () => {
       handled++;
-      return { status: 204 };
     },
   });
   for (const payload of ['{}', 'not JSON', '"\0"', '['.repeat(100)]) {
@@ -218,7 +245,7 @@ test('who may not call is told so before the body is read', async () => {
 test('a rule that gives nobody is waited for', async () => {
   const server = await serve(taking, {
     authorize: () => Promise.reject(httpErrors.signedOut('Please log in.')),
-    handle: async () => ({ status: 204 }),
+    handle: async () => {},
   });
   const answer = await server.inject({ method: 'POST', url: '/api/test/1', payload: {} });
   expect(answer.statusCode).toBe(401);

@@ -7,9 +7,9 @@ import {
   type bytes,
   type events,
   type Endpoint,
-  type errorBody,
-  type nothing,
+  errorBody,
   namesFields,
+  nothing,
 } from '#contract/wire/endpoint';
 import type { AppContext } from '../context.ts';
 import { requestOfWork, runAs } from '../work-kind.ts';
@@ -41,21 +41,33 @@ export type AccessRule<Viewer extends SignedInUser, Resource> = (
 export type EventStream = (out: Writable) => void;
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
+type BodyOf<Schema> = Schema extends typeof nothing
+  ? void
+  : Schema extends typeof bytes
+    ? Readable
+    : Schema extends typeof events
+      ? EventStream
+      : Schema extends z.ZodType
+        ? z.output<Schema> | SerializedJson<z.output<Schema>>
+        : never;
 type AnswerOf<Status, Schema> = Schema extends typeof nothing
   ? { status: Status }
-  : Schema extends typeof bytes
-    ? { status: Status; body: Readable }
-    : Schema extends typeof events
-      ? { status: Status; body: EventStream }
-      : Schema extends z.ZodType
-        ? { status: Status; body: z.output<Schema> | SerializedJson<z.output<Schema>> }
-        : never;
+  : { status: Status; body: BodyOf<Schema> };
+
+const successes = [200, 201, 204, 206, 304] as const;
 /** Calls may declare their own 503; other refusals are thrown. */
 type OwnUnavailable<E extends Endpoint> = typeof errorBody extends E['answers'][503] ? never : 503;
-type SuccessStatus = 200 | 201 | 204 | 206 | 304;
-type Answers<E extends Endpoint> = {
-  [S in keyof E['answers'] & (SuccessStatus | OwnUnavailable<E>)]: AnswerOf<S, E['answers'][S]>;
-}[keyof E['answers'] & (SuccessStatus | OwnUnavailable<E>)];
+type StatusOf<E extends Endpoint> = keyof E['answers'] & ((typeof successes)[number] | OwnUnavailable<E>);
+
+/** True for `200 | 201`, false for `200`. */
+type IsUnion<T, All = T> = T extends All ? ([All] extends [T] ? false : true) : never;
+
+/** A handler returns the body; also the status where the contract declares several, such as 200 and 201. */
+type Result<E extends Endpoint> = {
+  [S in StatusOf<E>]: IsUnion<StatusOf<E>> extends true
+    ? AnswerOf<S, E['answers'][S]>
+    : BodyOf<E['answers'][S]>;
+}[StatusOf<E>];
 
 type CheckedRequest<E extends Endpoint> = {
   params: Parsed<E['params']>;
@@ -72,13 +84,20 @@ export type RequestOf<Viewer> = { request: FastifyRequest; context: AppContext; 
 
 type Access<Viewer, Resource> = { viewer: Viewer | null; resource: Resource };
 
-export type Route<E extends Endpoint, Viewer extends SignedInUser, Resource> = {
-  authorize: AccessRule<Viewer, Resource>;
+export type Handler<E extends Endpoint, Viewer, Resource> = (
+  incoming: CheckedRequest<E> & Access<Viewer, Resource>,
+) => Promise<Result<E>>;
+
+export type CallOptions = {
   /** For requests every second, which are not counted. */
   logLevel?: 'warn';
   /** As long as its connection; it has limits of its own. */
   takesLong?: true;
-  handle: (incoming: CheckedRequest<E> & Access<Viewer, Resource>) => Promise<Answers<E>>;
+};
+
+export type Route<E extends Endpoint, Viewer extends SignedInUser, Resource> = CallOptions & {
+  authorize: AccessRule<Viewer, Resource>;
+  handle: Handler<E, Viewer, Resource>;
 };
 
 type Answer = { status: number; body?: unknown };
@@ -151,6 +170,13 @@ function namedByContract(endpoint: Endpoint, { status, body }: Answer): Answer {
   return typeof schema === 'object' ? { status, body: schema.parse(body) } : { status };
 }
 
+/** What the handler leaves to the contract; null if that declares several statuses. */
+function onlyStatus({ answers }: Endpoint): number | null {
+  const declared: number[] = successes.filter((status) => status in answers);
+  if (answers[503] !== errorBody) declared.push(503);
+  return declared.length === 1 ? (declared[0] as number) : null;
+}
+
 /** The address's first word, such as `discussion`. */
 function kindOf({ path }: Endpoint): string {
   return path.split('/')[2] ?? 'other';
@@ -205,11 +231,12 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
     route: Route<E, Viewer, Resource>,
   ): void {
     const takesKey = endpoint.takesIdempotencyKey === true && endpoint.multipart !== true;
-    const handle = (
+    const status = onlyStatus(endpoint);
+    const handle = async (
       { params, query, body, idempotencyKey, request, reply }: Omit<InProcessRequest, 'viewer'>,
       { viewer, resource }: Access<Viewer, Resource>,
-    ): Promise<Answer> =>
-      route.handle({
+    ): Promise<Answer> => {
+      const result = await route.handle({
         viewer,
         resource,
         params: parse(endpoint.params, params, false),
@@ -220,6 +247,9 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
         reply,
         context,
       } as CheckedRequest<E> & Access<Viewer, Resource>);
+      if (status === null) return result as Answer;
+      return endpoint.answers[status] === nothing ? { status } : { status, body: result };
+    };
 
     const kind = kindOf(endpoint);
     const isCounted = route.logLevel === undefined && route.takesLong !== true && endpoint.multipart !== true;
@@ -295,8 +325,8 @@ export function registerPublicEndpoint<const E extends Endpoint>(
   server: FastifyInstance,
   context: AppContext,
   endpoint: E,
-  handle: (incoming: CheckedRequest<E>) => Promise<Answers<E>>,
-  options: Pick<Route<E, never, null>, 'logLevel'> = {},
+  handle: (incoming: CheckedRequest<E>) => Promise<Result<E>>,
+  options: CallOptions = {},
 ): void {
   registerWithoutSession(server, context, endpoint, { ...options, authorize: () => null, handle });
 }

@@ -41,7 +41,7 @@ export function registerHealth(server: FastifyInstance, context: AppContext): vo
   for (const check of checks) readiness.add(check);
 
   const options = { logLevel: 'warn' } as const;
-  const alive = { status: 200, body: { status: 'ok' } } as const;
+  const alive = { status: 'ok' } as const;
   registerPublicEndpoint(server, context, calls.readHealth, async () => alive, options);
 
   registerPublicEndpoint(
@@ -50,10 +50,10 @@ export function registerHealth(server: FastifyInstance, context: AppContext): vo
     calls.readReadiness,
     async ({ request, reply }) => {
       const { status, checks } = await readiness.read();
-      if (status !== 'unavailable') return { status: 200, body: { status, checks } };
+      if (status !== 'unavailable') return { status: 200, body: { status, checks } } as const;
       reply.header('Retry-After', String(retrySeconds));
       const problem = new HttpError(503, 'not_ready', 'This machine is not accepting requests.');
-      return { status: 503, body: { ...problemOf(problem, request.id), status, checks } };
+      return { status: 503, body: { ...problemOf(problem, request.id), status, checks } } as const;
     },
     options,
   );

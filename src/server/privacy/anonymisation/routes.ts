@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/privacy/calls';
-import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
+import { makeRegistrar } from '../../accounts/sessions/register-endpoint.ts';
 import { freshly } from '../../accounts/second-factor/fresh-proof.ts';
 import { sendZip } from '../exports/record-slot.ts';
 import type { AppContext } from '../../platform/context.ts';
@@ -35,17 +35,16 @@ export function registerAnonymisationRoutes(
   context: AppContext,
   listBackups: ListBackups,
 ): void {
-  registerEndpoint(server, context, calls.readPersonData, {
-    authorize: administratorOfPerson,
-    async handle({ resource: { accountId } }) {
-      return { status: 200, body: await readPersonData(context, accountId, listBackups) };
-    },
-  });
+  const on = makeRegistrar(server, context);
 
-  registerEndpoint(server, context, calls.exportPerson, {
-    authorize: administratorOfPerson,
-    takesLong: true,
-    handle({ resource: { viewer, accountId }, request, reply }) {
+  on(calls.readPersonData, administratorOfPerson, ({ resource: { accountId } }) =>
+    readPersonData(context, accountId, listBackups),
+  );
+
+  on(
+    calls.exportPerson,
+    administratorOfPerson,
+    ({ resource: { viewer, accountId }, request, reply }) => {
       const { accountId: account } = viewer;
       const disposition = 'attachment; filename="person.zip"';
       const zip = { limiter: context.recordLimiter, disposition, account, request, reply };
@@ -54,11 +53,13 @@ export function registerAnonymisationRoutes(
         openPersonExport(context, { accountId, actorId: account }, onFailure),
       );
     },
-  });
+    { takesLong: true },
+  );
 
-  registerEndpoint(server, context, calls.anonymisePerson, {
-    authorize: freshly<Asked>(administratorAbout),
-    async handle({ resource: { viewer, s_id, accountId: found }, body, idempotencyKey: key }) {
+  on(
+    calls.anonymisePerson,
+    freshly<Asked>(administratorAbout),
+    async ({ resource: { viewer, s_id, accountId: found }, body, idempotencyKey: key }) => {
       const { address, reason } = body;
       const actorId = viewer.accountId;
       const content = [s_id, address, reason];
@@ -74,7 +75,7 @@ export function registerAnonymisationRoutes(
         const request = key === null ? null : { key, content };
         await anonymisePerson(context, { accountId, actorId, reason }, request);
       }
-      return { status: 200, body: await readPersonData(context, accountId, listBackups) };
+      return readPersonData(context, accountId, listBackups);
     },
-  });
+  );
 }

@@ -72,7 +72,7 @@ export async function sendZip(
       'Cache-Control': 'private, no-store',
     });
     holdWhileRead(body, release, withinMs);
-    return { status: 200, body } as const;
+    return body;
   } catch (error) {
     release();
     throw error;

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { hourMs } from '#contract/durations';
 import * as calls from '#contract/privacy/calls';
 import { administrator, ownBatchOf, self } from '../../accounts/policy.ts';
-import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
+import { makeRegistrar } from '../../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { csvHeaders } from '../../platform/csv-stream.ts';
 import { sendZip } from './record-slot.ts';
@@ -10,20 +10,21 @@ import { recordEntries } from './record-entries.ts';
 import { writeZip } from '../../platform/write-zip.ts';
 import type { Readable } from 'node:stream';
 import { listAudit } from '#contract/privacy/audit-calls';
-import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import { asAttachment } from '../../platform/files/file-name.ts';
 import { openFilesExport } from './export-files.ts';
-import { openAuditExport, openStudentExport, type StudentExport } from './open-export.ts';
+import { openAuditExport, openStudentExport } from './open-export.ts';
 import { readAuditLog } from './read-audit-log.ts';
 
 /** A batch's files may be many gigabytes. */
 const longestFilesMs = 6 * hourMs;
 
 export function registerDataExportRoutes(server: FastifyInstance, context: AppContext): void {
-  registerEndpoint(server, context, calls.readRecord, {
-    authorize: self,
-    takesLong: true,
-    handle({ resource, request, reply }) {
+  const on = makeRegistrar(server, context);
+
+  on(
+    calls.readRecord,
+    self,
+    ({ resource, request, reply }) => {
       const zip = {
         limiter: context.recordLimiter,
         disposition: 'attachment; filename="my-record.zip"',
@@ -33,34 +34,38 @@ export function registerDataExportRoutes(server: FastifyInstance, context: AppCo
       };
       return sendZip(zip, undefined, (onFailure) => writeZip(recordEntries(context, resource), onFailure));
     },
-  });
+    { takesLong: true },
+  );
 }
 
 function sendCsv(reply: FastifyReply, name: string, body: Readable) {
   reply.headers(csvHeaders(name));
-  return { status: 200, body } as const;
+  return body;
 }
 
-type Asked = { resource: Viewer; query: { batch?: string | undefined }; reply: FastifyReply };
-
 export function registerExportRoutes(server: FastifyInstance, context: AppContext): void {
-  const ofStudents = (what: StudentExport) => ({
-    authorize: administrator,
-    takesLong: true as const,
-    async handle({ resource: { accountId }, query, reply }: Asked) {
-      const wanted = { what, batch: query.batch || null };
-      const { batch, body } = await openStudentExport(context, { actorId: accountId }, wanted);
-      return sendCsv(reply, batch === null ? what : `${what} ${batch}`, body);
-    },
-  });
-  registerEndpoint(server, context, calls.exportGrades, ofStudents('grades'));
-  registerEndpoint(server, context, calls.exportRoster, ofStudents('roster'));
-  registerEndpoint(server, context, calls.exportSubmissions, ofStudents('submissions'));
+  const on = makeRegistrar(server, context);
+  const ofStudents = [
+    [calls.exportGrades, 'grades'],
+    [calls.exportRoster, 'roster'],
+    [calls.exportSubmissions, 'submissions'],
+  ] as const;
+  for (const [call, what] of ofStudents)
+    on(
+      call,
+      administrator,
+      async ({ resource: { accountId }, query, reply }) => {
+        const wanted = { what, batch: query.batch || null };
+        const { batch, body } = await openStudentExport(context, { actorId: accountId }, wanted);
+        return sendCsv(reply, batch === null ? what : `${what} ${batch}`, body);
+      },
+      { takesLong: true },
+    );
 
-  registerEndpoint(server, context, calls.exportFiles, {
-    authorize: ownBatchOf,
-    takesLong: true,
-    handle({ resource: { batch, viewer }, query: { task, versions }, request, reply }) {
+  on(
+    calls.exportFiles,
+    ownBatchOf,
+    ({ resource: { batch, viewer }, query: { task, versions }, request, reply }) => {
       const { accountId: account } = viewer;
       const name = `${batch.name} ${task} files.zip`;
       const limiter = context.filesLimiter;
@@ -71,21 +76,18 @@ export function registerExportRoutes(server: FastifyInstance, context: AppContex
         openFilesExport(context, account, { batch, task, versions }, onFailure),
       );
     },
-  });
+    { takesLong: true },
+  );
 
-  registerEndpoint(server, context, calls.exportAudit, {
-    authorize: administrator,
-    takesLong: true,
-    async handle({ resource: { accountId }, query, reply }) {
+  on(
+    calls.exportAudit,
+    administrator,
+    async ({ resource: { accountId }, query, reply }) => {
       const { body } = await openAuditExport(context, { actorId: accountId }, query);
       return sendCsv(reply, 'audit log', body);
     },
-  });
+    { takesLong: true },
+  );
 
-  registerEndpoint(server, context, listAudit, {
-    authorize: administrator,
-    async handle({ query }) {
-      return { status: 200, body: await readAuditLog(context, query) };
-    },
-  });
+  on(listAudit, administrator, ({ query }) => readAuditLog(context, query));
 }

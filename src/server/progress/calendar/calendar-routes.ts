@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as calls from '#contract/progress/calls';
 import { isSuspended, self, signedIn } from '../../accounts/policy.ts';
 import { makeToken } from '../../accounts/random-token.ts';
-import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
+import { makeRegistrar } from '../../accounts/sessions/register-endpoint.ts';
 import { viewerOf } from '../../accounts/sessions/viewer.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
@@ -91,35 +91,26 @@ function sendCalendar(reply: FastifyReply, body: string, fileName?: string) {
     'Cache-Control': 'private, no-store',
     ...(fileName !== undefined && { 'Content-Disposition': asAttachment(fileName) }),
   });
-  return { status: 200, body: Readable.from(Buffer.from(body)) } as const;
+  return Readable.from(Buffer.from(body));
 }
 
 export function registerCalendarRoutes(server: FastifyInstance, context: AppContext): void {
+  const on = makeRegistrar(server, context);
   const { database, settings, clock } = context;
 
-  registerEndpoint(server, context, calls.readCalendarAddress, {
-    authorize: signedIn,
-    async handle({ resource: { accountId } }) {
-      return { status: 200, body: { address: await addressOf(context, accountId) } };
-    },
+  on(calls.readCalendarAddress, signedIn, async ({ resource: { accountId } }) => ({
+    address: await addressOf(context, accountId),
+  }));
+
+  on(calls.makeCalendarAddress, signedIn, async ({ resource: { accountId } }) => {
+    await makeAddress(context, accountId);
+    return { address: await addressOf(context, accountId) };
   });
 
-  registerEndpoint(server, context, calls.makeCalendarAddress, {
-    authorize: signedIn,
-    async handle({ resource: { accountId } }) {
-      await makeAddress(context, accountId);
-      return { status: 200, body: { address: await addressOf(context, accountId) } };
-    },
-  });
-
-  registerEndpoint(server, context, calls.removeCalendarAddress, {
-    authorize: signedIn,
-    async handle({ resource: { accountId } }) {
-      await database.transaction((writer) =>
-        writer.deleteFrom('calendars').where('account_id', '=', accountId).execute(),
-      );
-      return { status: 204 };
-    },
+  on(calls.removeCalendarAddress, signedIn, async ({ resource: { accountId } }) => {
+    await database.transaction((writer) =>
+      writer.deleteFrom('calendars').where('account_id', '=', accountId).execute(),
+    );
   });
 
   registerPublicEndpoint(server, context, calls.readCalendar, async ({ params: { secret }, reply }) => {
@@ -128,9 +119,10 @@ export function registerCalendarRoutes(server: FastifyInstance, context: AppCont
     return sendCalendar(reply, writeCalendar(events, await revised(context, calendar, events), settings));
   });
 
-  registerEndpoint(server, context, calls.readCalendarEvent, {
-    authorize: self,
-    async handle({ resource: { accountId }, query: { task, announcement }, reply }) {
+  on(
+    calls.readCalendarEvent,
+    self,
+    async ({ resource: { accountId }, query: { task, announcement }, reply }) => {
       if (task === undefined && announcement === undefined) throw httpErrors.badRequest(calls.namesNoEvent);
       const events = await eventsOf(context, accountId);
       const event =
@@ -145,5 +137,5 @@ export function registerCalendarRoutes(server: FastifyInstance, context: AppCont
       const revision = calendar ?? { accountId, sequence: 0, changedAt: clock.now() };
       return sendCalendar(reply, writeCalendar([event], revision, settings), `${task ?? event.key}.ics`);
     },
-  });
+  );
 }

@@ -3,7 +3,7 @@ import * as calls from '#contract/submissions/upload-calls';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { anyone } from '../../accounts/policy.ts';
-import { registerEndpoint } from '../../accounts/sessions/register-endpoint.ts';
+import { makeRegistrar } from '../../accounts/sessions/register-endpoint.ts';
 import { ownUpload, student } from '../policy.ts';
 import { acquireUploadSlot } from '../../platform/http/limits/upload-slot.ts';
 import { beginUpload } from './begin-upload.ts';
@@ -19,6 +19,7 @@ import { startSweeping, dropUpload } from './upload-rows.ts';
 
 /** tus 1.0: creation, termination. */
 export function registerUploadRoutes(server: FastifyInstance, context: AppContext): void {
+  const on = makeRegistrar(server, context);
   const tus = makeTusServer(context);
   server.addContentTypeParser(uploadType, (_request, _body, done) => done(null));
   let sweeping: { stop(): Promise<void> } | undefined;
@@ -55,60 +56,48 @@ export function registerUploadRoutes(server: FastifyInstance, context: AppContex
     }
   }
 
-  registerEndpoint(server, context, calls.readUploadProtocol, {
-    authorize: anyone,
-    async handle({ reply }) {
-      reply.headers({
-        'Tus-Version': tusVersion,
-        'Tus-Extension': tusExtensions,
-        'Tus-Max-Size': String(context.settings.maxUploadBytes),
-      });
-      return { status: 204 };
-    },
+  on(calls.readUploadProtocol, anyone, async ({ reply }) => {
+    reply.headers({
+      'Tus-Version': tusVersion,
+      'Tus-Extension': tusExtensions,
+      'Tus-Max-Size': String(context.settings.maxUploadBytes),
+    });
   });
 
-  registerEndpoint(server, context, calls.beginUpload, {
-    authorize: student,
-    takesLong: true,
-    async handle({ resource, request, reply }) {
+  on(
+    calls.beginUpload,
+    student,
+    async ({ resource, request, reply }) => {
       const account = resource.accountId;
       await receive(request, reply, {
         account,
         handle: () => beginUpload(context, tus, account, request),
       });
-      return { status: 201 };
     },
-  });
+    { takesLong: true },
+  );
 
-  registerEndpoint(server, context, calls.readUpload, {
-    authorize: ownUpload,
-    async handle({ resource, request, reply }) {
-      await answer(request, reply, () => tus.take(request.raw, resource.id));
-      return { status: 200 };
-    },
-  });
+  on(calls.readUpload, ownUpload, ({ resource, request, reply }) =>
+    answer(request, reply, () => tus.take(request.raw, resource.id)),
+  );
 
-  registerEndpoint(server, context, calls.continueUpload, {
-    authorize: ownUpload,
-    takesLong: true,
-    async handle({ resource, request, reply }) {
+  on(
+    calls.continueUpload,
+    ownUpload,
+    async ({ resource, request, reply }) => {
       const handle = async () => {
         if (request.headers['content-type'] === uploadType) return tus.take(request.raw, resource.id);
         throw httpErrors.unsupportedType(`The bytes of an upload must be sent as ${uploadType}.`);
       };
       await receive(request, reply, { account: resource.account_id, handle });
-      return { status: 204 };
     },
-  });
+    { takesLong: true },
+  );
 
-  registerEndpoint(server, context, calls.cancelUpload, {
-    authorize: ownUpload,
-    async handle({ resource, request, reply }) {
-      await answer(request, reply, async () => {
-        await dropUpload(context, resource.id);
-        return { headers: {} };
-      });
-      return { status: 204 };
-    },
-  });
+  on(calls.cancelUpload, ownUpload, ({ resource, request, reply }) =>
+    answer(request, reply, async () => {
+      await dropUpload(context, resource.id);
+      return { headers: {} };
+    }),
+  );
 }
