@@ -50,26 +50,16 @@ import { registerOfficeRoutes, registerSystemCheckRoutes } from './operations/of
 import { registerProjectRoutes } from './projects/routes.ts';
 import { registerDataExportRoutes, registerExportRoutes } from './privacy/exports/routes.ts';
 import { prepareSampleRemoval } from './catalogue/sample/remove-sample.ts';
-import { registerSampleRoutes } from './catalogue/sample/routes.ts';
 import { registerSelectionRoutes } from './selections/routes.ts';
 import { servePages } from './frame/serve-pages.ts';
 import { confirmHolder } from './people/confirm-account.ts';
 import { noteSilentStudentsJob } from './progress/staff-notes.ts';
-import {
-  registerPhraseRoutes,
-  registerStaffRoutes,
-  registerRubricRoutes,
-  registerReleaseRoutes,
-} from './marking/routes.ts';
-import { registerCalendarRoutes } from './progress/calendar/calendar-routes.ts';
-import { registerBatchProgressRoutes, registerStaffStudentRoutes } from './progress/student-routes.ts';
+import { registerMarkingRoutes } from './marking/routes.ts';
+import { registerProgressRoutes } from './progress/routes.ts';
 import { sendInvitationsJob } from './people/invitations/invite.ts';
 import { removeOldIntakesJob } from './people/intake/remove-old-intakes.ts';
 import { registerIntakeRoutes } from './people/intake/routes.ts';
-import { registerMarkSheetRoutes } from './marking/sheet/routes.ts';
 import { registerPeopleRoutes } from './people/routes.ts';
-import { registerScheduleRoutes } from './progress/time/schedule-routes.ts';
-import { registerPreviewRoutes } from './marking/previews/routes.ts';
 import { registerSubmissionRoutes } from './submissions/routes.ts';
 
 type AppOptions = {
@@ -94,26 +84,17 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   registerProjectRoutes(server, context);
   registerSelectionRoutes(server, context);
   registerSubmissionRoutes(server, context);
-  registerPreviewRoutes(server, context);
   registerDiscussionRoutes(server, context);
   registerPrivateQuestionRoutes(server, context);
   registerDataExportRoutes(server, context);
   registerExportRoutes(server, context);
-  registerStaffRoutes(server, context);
-  registerBatchProgressRoutes(server, context);
-  registerStaffStudentRoutes(server, context);
-  registerCalendarRoutes(server, context);
+  registerMarkingRoutes(server, context);
+  registerProgressRoutes(server, context);
   registerPeopleRoutes(server, context);
   registerAnnouncementRoutes(server, context);
-  registerReleaseRoutes(server, context);
-  registerMarkSheetRoutes(server, context);
-  registerScheduleRoutes(server, context);
-  registerRubricRoutes(server, context);
-  registerPhraseRoutes(server, context);
   registerCatalogueRoutes(server, context);
   registerSystemCheckRoutes(server, context);
   registerOfficeRoutes(server, context);
-  registerSampleRoutes(server, context);
   registerIntakeRoutes(server, context);
   registerAnonymisationRoutes(server, context, listBackups);
   registerNotFoundCalls(server);

@@ -14,6 +14,7 @@ import { addCourse, changeCourse, removeCourse } from './change-course.ts';
 import { addProject, changeProject, presentEntry, removeProject, requireProject } from './change-project.ts';
 import { checkFile, listFiles, putFile, removeFile } from './edit-files.ts';
 import { registerFaceRoutes } from './face/routes.ts';
+import { registerSampleRoutes } from './sample/routes.ts';
 import { listCatalogue, readCourseEntry } from './list-catalogue.ts';
 import { editor, provenEditor } from './policy.ts';
 import { receiveFile } from './receive-file.ts';
@@ -27,6 +28,7 @@ export function registerCatalogueRoutes(server: FastifyInstance, context: AppCon
   registerProjectCalls(server, context);
   registerFileCalls(server, context);
   registerFaceRoutes(server, context);
+  registerSampleRoutes(server, context);
 }
 
 function registerCourseCalls(server: FastifyInstance, context: AppContext): void {

@@ -24,9 +24,21 @@ import { readMarkHistory } from './list-marked-versions.ts';
 import { closeSubmission, listOpeners, openSubmission } from './open-submissions.ts';
 import { releaseMarks } from './release/release-marks.ts';
 import { setCommentFirst } from './set-comment-first.ts';
+import { registerMarkSheetRoutes } from './sheet/routes.ts';
+import { registerPreviewRoutes } from './previews/routes.ts';
 
-export function registerReleaseRoutes(server: FastifyInstance, context: AppContext): void {
+export function registerMarkingRoutes(server: FastifyInstance, context: AppContext): void {
   const on = makeRegistrar(server, context);
+  const { reader } = context.database;
+
+  registerMarkSheetRoutes(server, context);
+  registerPreviewRoutes(server, context);
+
+  async function readRubric(of: OwnProject, task: Task) {
+    const lines = await standingLines(reader, { projectId: of.project.id, task });
+    const outdated = await countOutdatedMarks(reader, outdatedScope(of, task));
+    return { project: of.project, task, lines: lines.map(presentRubricLine), outdated };
+  }
 
   on(releaseCalls.releaseMarks, ownBatchOf, ({ resource, body, idempotencyKey }) =>
     releaseMarks(context, resource, body, idempotencyKey),
@@ -35,10 +47,7 @@ export function registerReleaseRoutes(server: FastifyInstance, context: AppConte
   on(releaseCalls.listOpeners, ownSubmission, ({ resource }) => listOpeners(context, resource));
   on(releaseCalls.openSubmission, ownSubmission, ({ resource }) => openSubmission(context, resource));
   on(releaseCalls.closeSubmission, ownSubmission, ({ resource }) => closeSubmission(context, resource));
-
-  on(releaseCalls.readMarkHistory, ownSubmission, ({ resource }) =>
-    readMarkHistory(context.database.reader, resource),
-  );
+  on(releaseCalls.readMarkHistory, ownSubmission, ({ resource }) => readMarkHistory(reader, resource));
 
   on(releaseCalls.answerSecondLook, ownSubmission, ({ resource, body, idempotencyKey }) =>
     answerSecondLook(context, resource, body.answer, idempotencyKey),
@@ -51,21 +60,9 @@ export function registerReleaseRoutes(server: FastifyInstance, context: AppConte
       commentOnReview(context, resource, { comment, toOffice }, idempotencyKey),
   );
 
-  on(releaseCalls.setCommentFirst, ownBatchOf, async ({ resource, body, idempotencyKey }) => {
-    const { comment_first } = body;
-    return setCommentFirst(context, resource, comment_first, idempotencyKey);
-  });
-}
-
-export function registerRubricRoutes(server: FastifyInstance, context: AppContext): void {
-  const on = makeRegistrar(server, context);
-  const { reader } = context.database;
-
-  async function readRubric(of: OwnProject, task: Task) {
-    const lines = await standingLines(reader, { projectId: of.project.id, task });
-    const outdated = await countOutdatedMarks(reader, outdatedScope(of, task));
-    return { project: of.project, task, lines: lines.map(presentRubricLine), outdated };
-  }
+  on(releaseCalls.setCommentFirst, ownBatchOf, ({ resource, body, idempotencyKey }) =>
+    setCommentFirst(context, resource, body.comment_first, idempotencyKey),
+  );
 
   on(rubricCalls.readRubric, ownProject, ({ resource, params }) => readRubric(resource, params.task));
 
@@ -84,10 +81,6 @@ export function registerRubricRoutes(server: FastifyInstance, context: AppContex
   on(rubricCalls.remarkByRubric, ownProject, ({ resource, params, idempotencyKey }) =>
     remarkByRubric(context, resource, params.task, idempotencyKey),
   );
-}
-
-export function registerPhraseRoutes(server: FastifyInstance, context: AppContext): void {
-  const on = makeRegistrar(server, context);
 
   on(phraseCalls.listPhrases, staff, ({ resource }) => listPhrases(context, resource));
 
@@ -102,11 +95,6 @@ export function registerPhraseRoutes(server: FastifyInstance, context: AppContex
   on(phraseCalls.deletePhrase, staff, ({ resource, params, idempotencyKey }) =>
     deletePhrase(context, resource, params.phrase, idempotencyKey),
   );
-}
-
-export function registerStaffRoutes(server: FastifyInstance, context: AppContext): void {
-  const on = makeRegistrar(server, context);
-  const { reader } = context.database;
 
   on(calls.listStaffBatches, staff, async ({ resource }) => {
     const rows =

@@ -11,12 +11,21 @@ import { ownStudent, type OwnStudent, ownBatchOf } from '../accounts/policy.ts';
 import { addStaffNote, deleteStaffNote, listStaffNotes } from './staff-notes.ts';
 import { presentPosts, presentStaffStudent } from './student-presenter.ts';
 import { staffStudentById } from '../submissions/staff-queries.ts';
+import { registerCalendarRoutes } from './calendar/calendar-routes.ts';
+import { registerScheduleRoutes } from './time/schedule-routes.ts';
 import { csvHeaders } from '../platform/csv-stream.ts';
 import { exportBatchProgress } from './export-batch-progress.ts';
 import { listBatchProgress } from './list-batch-progress.ts';
 
-export function registerBatchProgressRoutes(server: FastifyInstance, context: AppContext): void {
+/** On a student's page. */
+const postLimit = 20;
+
+export function registerProgressRoutes(server: FastifyInstance, context: AppContext): void {
   const on = makeRegistrar(server, context);
+  const { reader } = context.database;
+
+  registerCalendarRoutes(server, context);
+  registerScheduleRoutes(server, context);
 
   on(batchCalls.listBatchProgress, ownBatchOf, ({ resource, query }) =>
     listBatchProgress(context, resource, query),
@@ -27,14 +36,6 @@ export function registerBatchProgressRoutes(server: FastifyInstance, context: Ap
     reply.headers(csvHeaders(resource.batch.name));
     return body;
   });
-}
-
-/** On the page. */
-const postLimit = 20;
-
-export function registerStaffStudentRoutes(server: FastifyInstance, context: AppContext): void {
-  const on = makeRegistrar(server, context);
-  const { reader } = context.database;
 
   on(calls.readStaffStudent, ownStudent, async ({ resource: { student } }) => {
     const { accountId } = student;
