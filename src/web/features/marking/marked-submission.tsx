@@ -52,7 +52,7 @@ export function MarkedSubmission({
   useKeyShortcuts(shortcuts);
   const visibility = describeMarkVisibility(row);
   return (
-    <Stack gap={3} className={styles['marked']}>
+    <Stack gap={3}>
       <Stack as="dl" gap={2}>
         <div>
           <dt>Marks</dt>

@@ -18,7 +18,7 @@ function Words({ title, at, text }: { title: string; at: string; text: string })
         <span>{`${title}, `}</span>
         <Time value={at} />
       </p>
-      <blockquote className={styles['words']}>
+      <blockquote>
         <LinkedText text={text} />
       </blockquote>
     </>

@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode } from 'react';
+import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { punctuality } from '#contract/dates';
 import { fillPath } from '#contract/fill-path';
@@ -9,6 +9,7 @@ import { useIsHydrated } from '../../lib/page/page-time.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import type { WholeTexts } from '../../lib/forms/use-whole-texts.ts';
 import { Button } from '../../ui/button.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { formatBytes } from '../../ui/format-bytes.ts';
 import { formatNumber } from '../../ui/format-number.ts';
 import { Row, Small } from '../../ui/layout.tsx';
@@ -20,15 +21,6 @@ import styles from './receipts.module.css';
 
 /** `texts` from `useWholeTexts`, null for a whole receipt; `maxLinks` of each text, in a list. */
 type Shown = { receipt: ListedReceipt; texts: WholeTexts | null; maxLinks?: number };
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className={styles['fact']}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
 
 export function ReceiptFacts({ receipt }: { receipt: ListedReceipt }) {
   const timing = punctuality(receipt);
@@ -189,7 +181,7 @@ export function TechnicalDetails({ receipt, student }: { receipt: ListedReceipt;
 }
 
 function None() {
-  return <span className={styles['none']}>None</span>;
+  return <Small as="span">None</Small>;
 }
 
 /** Paper has whole texts: they are loaded first. On failure nothing is printed, and the receipt says why. */

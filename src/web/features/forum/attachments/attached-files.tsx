@@ -61,7 +61,7 @@ function SendingFile({
   const removal = failure === null ? 'Cancel' : 'Remove';
   return (
     <div className={composerStyles['file']}>
-      <span className={composerStyles['name']}>{file.name}</span>
+      <span>{file.name}</span>
       {failure === null ? (
         <span className={composerStyles['note']}>{`Sending, ${percent}%`}</span>
       ) : (
@@ -106,7 +106,7 @@ export function FilesOfText({
               {one.isPicture ? (
                 <img alt={one.label} src={attachmentAddress(one.id)} width="72" height="56" />
               ) : (
-                <span className={composerStyles['name']}>{one.label}</span>
+                <span>{one.label}</span>
               )}
               <button
                 type="button"

@@ -28,7 +28,7 @@ function Words({ title, children }: { title: ReactNode; children: string }) {
   return (
     <>
       <Small>{title}</Small>
-      <blockquote className={styles['quote']}>
+      <blockquote>
         <LinkedText text={children} />
       </blockquote>
     </>

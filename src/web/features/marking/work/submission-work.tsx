@@ -50,7 +50,7 @@ function OtherMarks({ of: { other_marks } }: { of: DeskSubmission }) {
           return (
             <details key={task}>
               <summary className={styles['other']}>{line}</summary>
-              <blockquote className={styles['words']}>
+              <blockquote>
                 <LinkedText text={comments} />
               </blockquote>
             </details>

@@ -120,7 +120,7 @@ function Changes({
   const words = hasWords ? compare.compareWords(earlier.comments, later.comments) : null;
   if (!hasLinks && !hasWords && (file === 'none' || file === 'same')) return <p>Nothing has changed.</p>;
   return (
-    <Stack as="dl" gap={2} className={styles['changes']}>
+    <Stack as="dl" gap={2}>
       {hasLinks && (
         <div>
           <dt>Links</dt>
