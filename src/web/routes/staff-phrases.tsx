@@ -52,7 +52,7 @@ function Phrases({ phrases }: { phrases: readonly Phrase[] }) {
           {phrases.length === 0 ? 'No phrases yet' : `${phrases.length} of at most ${limits.phrases}`}
         </h2>
         <Small>Only you see your phrases.</Small>
-        <Stack as="ul" gap={3} className={styles['phrases']}>
+        <Stack as="ul" gap={3}>
           {phrases.map((phrase) => (
             <li key={phrase.id} className={styles['phrase']}>
               <div className={styles['head']}>

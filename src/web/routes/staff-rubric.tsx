@@ -91,7 +91,7 @@ function RubricScreen({ user, page: { rubric, projects } }: { user: CurrentUser;
       {projects.length > 1 && (
         <details>
           <FoldSummary>Rubrics of other projects</FoldSummary>
-          <Stack as="ul" gap={2} className={styles['projects']}>
+          <ul>
             {projects
               .filter(({ id }) => id !== project.id)
               .map(({ id, name }) => (
@@ -99,7 +99,7 @@ function RubricScreen({ user, page: { rubric, projects } }: { user: CurrentUser;
                   <Link to={rubricAddress(id, task)}>{name}</Link>
                 </li>
               ))}
-          </Stack>
+          </ul>
         </details>
       )}
     </>

@@ -24,7 +24,7 @@ function Part({ title, names }: { title: string; names: readonly string[] }) {
 function InTheWay({ reasons }: { reasons: readonly string[] }) {
   return (
     <Notice tone="warning" role="note" title="It cannot be removed while it is in use">
-      <ul className={styles['reasons']}>
+      <ul>
         {reasons.map((reason) => (
           <li key={reason}>{reason}</li>
         ))}

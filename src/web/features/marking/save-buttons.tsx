@@ -68,7 +68,7 @@ export function SaveButtons({
     <div className={styles['split']} data-secondary={!isPrimary || undefined}>
       {button(isReleased ? 'releaseNext' : 'saveNext', true)}
       <details ref={menu} className={styles['more']}>
-        <summary aria-label="More ways to save" />
+        <summary data-plain aria-label="More ways to save" />
         <div className={styles['menu']}>{others.map((way) => button(way, false))}</div>
       </details>
     </div>

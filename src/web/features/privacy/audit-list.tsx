@@ -90,7 +90,7 @@ function Line({ line }: { line: AuditLine }) {
   const now = useFirstServerNow(0);
   const repeats = repeatsOf(line);
   return (
-    <li className={styles['line']}>
+    <li>
       <Instant at={at} />
       <div>
         <Actor who={who} name={actorName(line)} />
@@ -121,7 +121,7 @@ function Group({ lines }: { lines: readonly [AuditLine, ...AuditLine[]] }) {
         ? thingsInShort(newest.words, subjects)
         : `${newest.words}${isOf ? ' of' : ''} ${namesInShort(subjects)}`;
   return (
-    <li className={styles['line']}>
+    <li>
       <Instant at={newest.at} />
       <div>
         <Actor

@@ -204,7 +204,7 @@ export function PrivateQuestionCard({
   return (
     <Card as="article" id={`private-${id}`} className={styles['card']}>
       <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-        <summary className={styles['summary']}>
+        <summary data-plain className={styles['summary']}>
           <span className={styles['beginning']}>{beginning(first)}</span>
           <Small as="span" className={styles['facts']}>
             {unread > 0 && <UnreadSign count={unread} />}

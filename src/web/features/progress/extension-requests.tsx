@@ -71,7 +71,7 @@ export function ExtensionRequests({ requests }: { requests: readonly AskedExtens
         Extension requests
       </h2>
       {requests.length > 0 && (
-        <Stack as="ul" gap={3} className={styles['requests']}>
+        <Stack as="ul" gap={3}>
           {requests.map((request) => (
             <li key={request.id}>
               <Card className={styles['request']}>

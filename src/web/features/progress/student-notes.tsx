@@ -95,7 +95,7 @@ export function StudentNotes({
       {lastDeleted !== null && (
         <UndoDelete key={lastDeleted.id} note={lastDeleted} onDone={() => setDeleted(null)} />
       )}
-      <Stack as="ul" gap={3} className={styles['notes']}>
+      <Stack as="ul" gap={3}>
         {notes.map((note) => (
           <li key={note.id} className={styles['note']}>
             <Small>

@@ -92,7 +92,7 @@ function What({ act }: { act: TimeAct }) {
 function TimeActs({ acts }: { acts: readonly TimeAct[] }) {
   if (acts.length === 0) return null;
   return (
-    <Stack as="ul" gap={3} className={styles['acts']} aria-label="Extensions and corrections">
+    <Stack as="ul" gap={3} aria-label="Extensions and corrections">
       {acts.map((act) => (
         <li key={`${act.at} ${act.kind} ${act.task ?? ''}`} className={styles['act']}>
           <p>

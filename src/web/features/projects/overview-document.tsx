@@ -117,7 +117,7 @@ export function DocumentFold({ project, note }: { project: Project; note: string
   return (
     <Card as="section" className={styles['fold']}>
       <details open={asksForFullHeight(search)}>
-        <summary className={styles['summary']}>
+        <summary data-plain className={styles['summary']}>
           <h2 className={styles['title']}>Overview document</h2>
           <span className={styles['note']}>{note}</span>
         </summary>

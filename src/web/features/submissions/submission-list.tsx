@@ -67,7 +67,7 @@ function Version({
   return (
     <li data-printing={isPrinted || undefined}>
       <details>
-        <summary className={styles['summary']}>
+        <summary data-plain className={styles['summary']}>
           <span>{`Version ${receipt.version}`}</span>
           <Small as="span" className={styles['when']}>
             <TimeAgo value={receipt.submitted_at} />
@@ -100,7 +100,7 @@ function VersionList({ versions, student }: { versions: readonly ListedReceipt[]
     setPrinted(null);
   };
   return (
-    <ul className={styles['versions']}>
+    <Stack as="ul" gap={1}>
       {versions.map((receipt) => (
         <Version
           key={receipt.number}
@@ -110,7 +110,7 @@ function VersionList({ versions, student }: { versions: readonly ListedReceipt[]
           onPrint={() => print(receipt.number)}
         />
       ))}
-    </ul>
+    </Stack>
   );
 }
 
@@ -123,7 +123,7 @@ export function SubmissionList({ tasks, receipts }: { tasks: readonly TimelineTa
         {tasks.map((task) => {
           const versions = receipts.receipts.filter((receipt) => receipt.task === task.task);
           return (
-            <li key={task.task} className={styles['task']} data-state={task.state}>
+            <li key={task.task} data-state={task.state}>
               <h3>{taskLabel(task.task)}</h3>
               <Small>
                 <TaskStateText task={task} newest={versions[0]} />

@@ -134,7 +134,7 @@ export function AskBox({
 /** Whom to ask; also works without script. */
 function Readers({ isPrivate, onChoose }: { isPrivate: boolean; onChoose: (to: string) => void }) {
   return (
-    <Stack as="fieldset" gap={1} className={styles['readers']}>
+    <Stack as="fieldset" gap={1}>
       <legend className="visually-hidden">Who can read it</legend>
       <Row gap={4}>
         <Reader to="" label="The batch" isChosen={!isPrivate} onChoose={onChoose} />

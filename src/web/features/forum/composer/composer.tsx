@@ -6,6 +6,7 @@ import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { useIsHydrated } from '../../../lib/page/page-time.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/field.tsx';
+import { Stack } from '../../../ui/layout.tsx';
 import { MessageRoom } from '../../../ui/message-room.tsx';
 import { SaveStatusNote } from '../../../ui/notice.tsx';
 import { useAttach } from '../attachments/attach.tsx';
@@ -19,11 +20,11 @@ import { useMentions } from './use-mentions.tsx';
 function FormattingHelp() {
   return (
     <details className={styles['help']}>
-      <summary title="Formatting help">
+      <summary data-plain title="Formatting help">
         <span className="visually-hidden">Formatting help</span>
         <span aria-hidden="true">?</span>
       </summary>
-      <ul>
+      <Stack as="ul" gap={2}>
         <li>
           <code>**strong**</code>, <code>*emphasis*</code>, <code>- list</code>,{' '}
           <code>[link](https://…)</code>, <code>`code`</code>
@@ -35,7 +36,7 @@ function FormattingHelp() {
         <li>
           <kbd>Ctrl</kbd> + <kbd>Enter</kbd> sends the text.
         </li>
-      </ul>
+      </Stack>
     </details>
   );
 }

@@ -69,7 +69,7 @@ export function SimilarQuestions({ s_id, batch, text }: { s_id: string; batch: s
           <Small as="h2" id="similar-questions">
             Similar questions
           </Small>
-          <Stack as="ul" gap={2} className={styles['similar']}>
+          <Stack as="ul" gap={2}>
             {similar.map((question) => (
               <li key={question._id}>
                 <p className={styles['clamped']}>

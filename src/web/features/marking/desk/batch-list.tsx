@@ -40,7 +40,9 @@ export function BatchList({
         head
       ) : (
         <details key={current} className={styles['fold']}>
-          <summary className={styles['summary']}>{head}</summary>
+          <summary data-plain className={styles['summary']}>
+            {head}
+          </summary>
           <ul className={styles['batchList']}>
             {rows.map(({ name, course, students, withProject, ...counts }) => (
               <li key={name} className={styles['batchItem']}>

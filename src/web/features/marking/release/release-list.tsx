@@ -42,7 +42,7 @@ function ReleaseOutcome({
         {skipped.length > 0 && (
           <>
             <p>Not changed:</p>
-            <ul className={styles['skipped']}>
+            <ul>
               {skipped.map(({ number, message }) => (
                 <li key={number}>{`${nameOf(number)}: ${message}`}</li>
               ))}

@@ -6,7 +6,7 @@ import { taskLabel } from '../../../lib/task-label.ts';
 import { useActionForm } from '../../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Small } from '../../../ui/layout.tsx';
+import { Small, Stack } from '../../../ui/layout.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { countOf } from '../../../ui/format-number.ts';
 import styles from './rubrics.module.css';
@@ -36,7 +36,7 @@ function Theirs({ rubric: { lines, project, task } }: { rubric: Rubric }) {
   return (
     <>
       <p>Your version is above. Somebody else has saved this:</p>
-      <ul className={styles['theirs']}>
+      <ul>
         {lines.map(({ id, text, points }) => (
           <li key={id}>{`${text} (${signedPoints(points)})`}</li>
         ))}
@@ -114,7 +114,7 @@ export function RubricEditor({ rubric }: { rubric: Rubric }) {
           <span>Points</span>
           <span>Optional</span>
         </div>
-        <ol>
+        <Stack as="ol">
           {lines.map((line, index) => (
             <RubricRow
               key={line.key}
@@ -126,7 +126,7 @@ export function RubricEditor({ rubric }: { rubric: Rubric }) {
               onMove={(by) => move(index, by)}
             />
           ))}
-        </ol>
+        </Stack>
       </div>
       <Small>Empty lines are removed. Negative points are deducted. Optional lines give extra marks.</Small>
     </ActionForm>

@@ -93,7 +93,7 @@ export function RubricPanel({
         open={isOpenAtFirst}
         onToggle={({ currentTarget }) => (isRubricOpen = currentTarget.open)}
       >
-        <summary>
+        <summary data-plain>
           <span>Rubric</span>
           <span aria-live="polite" className={styles['sum']}>
             {value.lines.length === 0 ? 'Nothing ticked yet' : `${sum} of 100 by the rubric`}

@@ -72,7 +72,7 @@ export function EarlierVersions({ s_id, submission }: { s_id: string; submission
           <p>{errorMessage(error)}</p>
         </ErrorState>
       )}
-      <Stack as="ul" gap={3} className={styles['versions']}>
+      <Stack as="ul" gap={3}>
         {versions?.map((one, i) => (
           <Earlier key={one.number} version={one} next={versions[i - 1] ?? submission} />
         ))}
