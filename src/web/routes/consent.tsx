@@ -51,7 +51,13 @@ function Asked({ asked, next }: Pick<LoaderData, 'asked' | 'next'>) {
   });
   return (
     <Card>
-      <ActionForm form={form} button="Agree and continue" variant="primary" className={styles['form']}>
+      <ActionForm
+        form={form}
+        button="Agree and continue"
+        variant="primary"
+        gap={4}
+        className={styles['form']}
+      >
         <Stack>
           {asked.map(({ subject, current, given }) => (
             <Stack key={subject} gap={2}>

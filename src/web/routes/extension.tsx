@@ -154,7 +154,7 @@ function AskForm({ task: { task }, days, s_id }: AskedOn & { s_id: string }) {
         }}
         encType="multipart/form-data"
         button="Send request"
-        className={styles['fields']}
+        gap={4}
         variant="primary"
         further={
           <ButtonLink to={taskScreen(task)} variant="quiet">

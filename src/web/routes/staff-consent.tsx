@@ -20,7 +20,6 @@ import { Small, Stack } from '../ui/layout.tsx';
 import { Time } from '../ui/time.tsx';
 import { OfficeHead } from './office-head.tsx';
 import { officeLoad, StaffScreen } from './staff-screen.tsx';
-import forms from '../features/people/person-acts.module.css';
 import styles from './office.module.css';
 
 const title = 'Terms and consent';
@@ -58,7 +57,7 @@ function AskAgain({
   const form = useActionForm({ act: 'ask', of: { subject }, hidden: { version: String(version) } });
   return (
     <FoldCard title="Ask everyone again">
-      <ActionForm form={form} button={`Ask ${students(without)}`} className={forms['form']}>
+      <ActionForm form={form} button={`Ask ${students(without)}`} narrow>
         <p>{`${students(without)} have not agreed to version ${version}. If you ask, they see the question when they next open the portal. Until they agree, they can open only this question and their account. Nothing that they sent is lost.`}</p>
         <p>You need not ask after a small change. The new text is recorded as a version.</p>
         <TextArea

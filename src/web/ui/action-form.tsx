@@ -1,5 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
+import layout from './layout.module.css';
+import { Row } from './layout.tsx';
 import { MessageRoom } from './message-room.tsx';
 import { Notice } from './notice.tsx';
 
@@ -48,6 +51,8 @@ export function ActionForm({
   variant = 'secondary',
   small = false,
   wide = false,
+  gap = 3,
+  narrow = false,
   label,
   isPressed,
   buttonClass,
@@ -55,6 +60,7 @@ export function ActionForm({
   message,
   further,
   buttons,
+  className,
   children,
   ...rest
 }: Omit<ComponentProps<'form'>, 'form'> & {
@@ -64,6 +70,9 @@ export function ActionForm({
   /** In a list; the message follows the button. */
   small?: boolean;
   wide?: boolean;
+  gap?: ComponentProps<typeof Row>['gap'];
+  /** As wide as short texts need. */
+  narrow?: boolean;
   /** For screen readers. */
   label?: string;
   isPressed?: boolean;
@@ -96,15 +105,16 @@ export function ActionForm({
   ) : (
     <>
       <FormOutcome {...outcome} />
-      <div className={buttons}>
+      <Row className={buttons}>
         {submit}
         {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
         {further}
-      </div>
+      </Row>
     </>
   );
+  const shape = !small && classNames(layout['stack'], layout[`gap${gap}`], narrow && layout['narrow']);
   return (
-    <form method="post" {...rest} {...attributes}>
+    <form method="post" className={classNames(shape, className) || undefined} {...rest} {...attributes}>
       {Object.entries(hidden).map(([name, value]) => (
         // A browser that restores fields would restore a used key.
         <input key={name} type="hidden" name={name} value={value} autoComplete="off" />

@@ -75,7 +75,6 @@ export function AccountForm({
         {...{ form, button, variant, message, further }}
         wide
         noValidate
-        className={styles['form']}
         buttons={styles['buttons']}
       >
         {children}

@@ -4,7 +4,7 @@ import { usePostedForm } from '../../lib/forms/refused-form.ts';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { tellScreen } from '../../lib/screen-message.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
-import { Stack } from '../../ui/layout.tsx';
+import { FoldSummary, Stack } from '../../ui/layout.tsx';
 import styles from './own-account/own-account.module.css';
 
 /** A message, or something shown only once. */
@@ -52,8 +52,8 @@ export function ActForm({
       form={{ ...form, failure: form.firstFailure }}
       button={button}
       variant={variant}
+      gap={4}
       className={styles['form']}
-      buttons={styles['buttons']}
       noValidate
     >
       {children?.(form)}
@@ -66,7 +66,7 @@ export function ActFold({ act, summary, children }: { act: string; summary: stri
   const isRefused = usePostedForm({ act }) !== undefined;
   return (
     <details className={styles['fold']} open={isRefused}>
-      <summary>{summary}</summary>
+      <FoldSummary>{summary}</FoldSummary>
       <Stack className={styles['inside']}>{children}</Stack>
     </details>
   );

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Small } from '../../ui/layout.tsx';
-import styles from './catalogue.module.css';
 import { differences, type Entry, type EntryKind } from './entry-fields.ts';
 
 /** @param stored undefined for a new entry */
@@ -47,7 +46,7 @@ export function EntryForm({
       form={form}
       button={button}
       variant="primary"
-      className={styles['form']}
+      gap={4}
       buttons="bottom-bar"
       noValidate
       further={

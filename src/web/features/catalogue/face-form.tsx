@@ -72,7 +72,7 @@ export function FaceForm({ face }: { face: FaceEntry }) {
           form={form}
           button="Save appearance"
           variant="primary"
-          className={styles['form']}
+          gap={4}
           buttons="bottom-bar"
           noValidate
           onInput={({ target }) => {

@@ -36,7 +36,7 @@ function InTheWay({ reasons }: { reasons: readonly string[] }) {
 function RemoveForm() {
   const form = useActionForm({ act: 'remove-sample' });
   return (
-    <ActionForm form={form} button="Remove the sample" variant="danger" className={styles['form']}>
+    <ActionForm form={form} button="Remove the sample" variant="danger" gap={4}>
       <p>
         Everything is removed at once. To get it back, ask the operator to import the folder{' '}
         <code>sample</code> of the program.

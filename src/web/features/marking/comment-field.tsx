@@ -11,7 +11,7 @@ import { excerpt } from '#contract/excerpt';
 import type { Phrase } from '#contract/marking/phrase-calls';
 import { limits } from '#contract/limits';
 import { TextArea } from '../../ui/field.tsx';
-import { Small } from '../../ui/layout.tsx';
+import { FoldSummary, Small } from '../../ui/layout.tsx';
 import { LiveRegion, useAnnouncement } from '../../ui/notice.tsx';
 import styles from './mark.module.css';
 import { phraseAtCaret, usePhrases } from './phrases/use-phrases.ts';
@@ -69,7 +69,7 @@ export function CommentField({
       />
       <LiveRegion of={announcement} />
       <details className={styles['phrases']} data-needs-script onToggle={() => setNeeded(true)}>
-        <summary>Your phrases</summary>
+        <FoldSummary>Your phrases</FoldSummary>
         {phrases.length > 0 && (
           <ul className={styles['list']}>
             {phrases.map((phrase) => (

@@ -11,7 +11,7 @@ import { ActionForm } from '../../ui/action-form.tsx';
 import { BatchBoxes } from './batch-boxes.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
-import { Row, Small, Stack } from '../../ui/layout.tsx';
+import { FoldSummary, Row, Small, Stack } from '../../ui/layout.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Day, Time, useZone } from '../../ui/time.tsx';
@@ -101,8 +101,8 @@ function AnnouncementForm({ batch, user, onSent }: { batch: string; user: Curren
   const { sendsMail } = useSite();
   const others = user.batches.filter((name) => name !== batch);
   return (
-    <details className={styles['fold']} open={values !== undefined}>
-      <summary>Announce something to this batch</summary>
+    <details open={values !== undefined}>
+      <FoldSummary>Announce something to this batch</FoldSummary>
       <ActionForm form={form} button="Announce it" variant="primary" className={styles['form']}>
         <TextAndDay
           form={form}
@@ -159,8 +159,8 @@ function EditForm({
   const draftKey = `${user.account} ${isPlanned ? 'planned ' : ''}announcement ${of.id}`;
   const [text, setText] = useDraft(draftKey, form.values?.['text'] ?? of.text);
   return (
-    <details className={styles['fold']} open={form.values !== undefined}>
-      <summary>Edit</summary>
+    <details open={form.values !== undefined}>
+      <FoldSummary>Edit</FoldSummary>
       <ActionForm form={form} button="Save the announcement" className={styles['form']}>
         <TextAndDay
           form={form}

@@ -10,7 +10,6 @@ import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { BatchBoxes, tickedBatches } from '../notices/batch-boxes.tsx';
 import { HandedLink } from './handed-link.tsx';
-import styles from './person-acts.module.css';
 import { RoleField } from './staff-fields.tsx';
 
 /** Who was invited; `link` is null where it was mailed. */
@@ -54,7 +53,7 @@ export function InviteStaff({ batches }: { batches: readonly string[] }) {
   const form = useActionForm<ShownInvitation>({ act: 'invite', onDone: ({ invited }) => setMade(invited) });
   return (
     <>
-      <ActionForm form={form} button="Invite" variant="primary" className={styles['form']}>
+      <ActionForm form={form} button="Invite" variant="primary" narrow>
         <TextField
           label="Name"
           {...form.field('name')}

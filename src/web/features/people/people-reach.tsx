@@ -141,14 +141,14 @@ export function PeopleReachForm({ of, back }: { of: PeopleReach; back: string })
         />
       )}
       {reached.length === 0 ? (
-        <div className={styles['reachButtons']}>{toList}</div>
+        <div>{toList}</div>
       ) : (
         <ActionForm
           form={form}
           button={reachTitle(of)}
           variant={act === 'suspend' ? 'danger' : 'primary'}
-          className={styles['reach']}
-          buttons={styles['reachButtons']}
+          gap={4}
+          narrow
           further={toList}
         >
           {act === 'suspend' && <StaffReason form={form} />}

@@ -8,7 +8,6 @@ import { SelectField, TextField } from '../../ui/field.tsx';
 import { FoldCard } from '../../ui/card.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { StaffReason } from './staff-fields.tsx';
-import styles from './person-acts.module.css';
 import { CorrectDetails } from './person-form.tsx';
 import { ResetLink } from './person-reset-link.tsx';
 
@@ -27,7 +26,7 @@ function PersonAct({
   children,
 }: Of & { act: PeopleAct; button: string; children?: ReactNode }) {
   return (
-    <ActionForm form={usePersonAct(person, act)} button={button} className={styles['form']}>
+    <ActionForm form={usePersonAct(person, act)} button={button} narrow>
       {children}
     </ActionForm>
   );
@@ -36,7 +35,7 @@ function PersonAct({
 function Address({ person }: Of) {
   const form = useActionForm({ act: 'address' });
   return (
-    <ActionForm form={form} button="Correct the email" className={styles['form']}>
+    <ActionForm form={form} button="Correct the email" narrow>
       <p>{`The person logs in with the new email and does not have to confirm it. After the change, no other account can use ${person.s_id}. We send a message to the old email if it was confirmed.`}</p>
       <TextField
         label="New email"
@@ -54,7 +53,7 @@ function Address({ person }: Of) {
 function Suspension({ person }: Of) {
   const form = usePersonAct(person, 'suspend');
   return (
-    <ActionForm form={form} button="Suspend the account" variant="danger" className={styles['form']}>
+    <ActionForm form={form} button="Suspend the account" variant="danger" narrow>
       <p>
         Nobody can log in to the account, and it gets no email. All sessions end at once. All data is kept.
       </p>
@@ -72,11 +71,7 @@ function Placement({ person, onDone }: Of & { onDone: () => void }) {
   const { batch: own, places, project } = person;
   const form = useActionForm({ act: 'place', hidden: { id: person.id }, onDone });
   return (
-    <ActionForm
-      form={form}
-      button={own === null ? 'Place in this batch' : 'Move to this batch'}
-      className={styles['form']}
-    >
+    <ActionForm form={form} button={own === null ? 'Place in this batch' : 'Move to this batch'} narrow>
       <SelectField
         label="Batch"
         {...form.field('batch', places.find((batch) => batch === own) ?? places[0])}
@@ -133,7 +128,7 @@ export function OfficeChoice({ person }: Of) {
       <p>{`The exit score is below ${limits.exitScoreMin}. You can choose a project after you correct the score.`}</p>
     );
   return (
-    <ActionForm form={form} button="Choose this project" className={styles['form']}>
+    <ActionForm form={form} button="Choose this project" narrow>
       <p>Choosing has ended for this batch. The four weeks begin at once, and the student is notified.</p>
       <SelectField label="Project" required {...form.field('p_id', preferred?.id ?? '')}>
         {preferred === undefined && <option value="">Select a project</option>}

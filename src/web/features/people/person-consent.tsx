@@ -37,11 +37,7 @@ function Guardian({ guardian }: { guardian: GuardianView | null }) {
   const isConfirmed = guardian?.confirmed_at != null;
   return (
     <Stack gap={3}>
-      <ActionForm
-        form={form}
-        button={isConfirmed ? 'Correct the guardian' : 'Confirm the guardian'}
-        className={styles['form']}
-      >
+      <ActionForm form={form} button={isConfirmed ? 'Correct the guardian' : 'Confirm the guardian'} narrow>
         <p>
           {guardian === null
             ? 'For a student under 18. Only the student and the office see the guardian.'

@@ -101,7 +101,7 @@ export function AddPerson({ email = '', batches }: { email?: string; batches: re
       form={form}
       button="Add the person"
       variant="primary"
-      className={styles['form']}
+      narrow
       message={made !== null && !form.isBusy && <AddedNote of={made} />}
     >
       <TextField
@@ -138,7 +138,7 @@ export function CorrectDetails({ person }: { person: Person }) {
       key={`${s_name} ${phone} ${score} ${imported?.grade ?? grade}`}
       form={form}
       button="Correct the details"
-      className={styles['form']}
+      narrow
     >
       <NameAndPhone
         form={form}

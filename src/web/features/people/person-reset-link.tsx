@@ -3,10 +3,10 @@ import type { Person } from '#contract/people/calls';
 import { call, errorMessage } from '../../lib/calls/client.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { NeedsScript, Notice } from '../../ui/notice.tsx';
 import { HandedLink } from './handed-link.tsx';
-import styles from './person-acts.module.css';
 
 /** Makes a link to a new password that is handed over. */
 export function ResetLink({ person }: { person: Pick<Person, 's_id' | 's_name'> }) {
@@ -15,7 +15,7 @@ export function ResetLink({ person }: { person: Pick<Person, 's_id' | 's_name'> 
   const make = () =>
     void run(async () => setMade(await call('makeResetLink', { params: { s_id: person.s_id } })));
   return (
-    <div className={styles['form']}>
+    <Stack gap={3}>
       <p>
         Anyone with this link can set the password. Give it only to this person. Earlier links stop working.
       </p>
@@ -30,6 +30,6 @@ export function ResetLink({ person }: { person: Pick<Person, 's_id' | 's_name'> 
           {made === null ? 'Show a link' : 'Show another link'}
         </Button>
       </div>
-    </div>
+    </Stack>
   );
 }

@@ -2,7 +2,6 @@ import type { Person } from '#contract/people/calls';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { BatchBoxes } from '../notices/batch-boxes.tsx';
-import styles from './person-acts.module.css';
 import { RoleField } from './staff-fields.tsx';
 
 /** A role, and further batches of a mentor. */
@@ -15,7 +14,7 @@ export function StaffRoleForm({ person, batches }: { person: Person; batches: re
       key={`${person.role} ${person.batches.join()}`}
       form={form}
       button="Change role and batches"
-      className={styles['form']}
+      narrow
     >
       <RoleField
         {...form.field('role', person.role)}

@@ -12,6 +12,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Time } from '../../ui/time.tsx';
 import { FoldCard } from '../../ui/card.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import styles from './privacy.module.css';
 
 /** What a press takes away for good, in the office's words. */
@@ -80,7 +81,7 @@ function AnonymiseForm({ data }: { data: Data }) {
         <WhatStays stays={data.stays} />
         <Backups backups={data.backups} />
       </div>
-      <ActionForm form={form} button="Anonymise permanently" variant="danger" className={styles['form']}>
+      <ActionForm form={form} button="Anonymise permanently" variant="danger" narrow>
         <TextField
           label="Email of the person"
           {...form.field('address')}
@@ -138,7 +139,7 @@ function Anonymised({ anonymised, stays, backups }: Data) {
 export function PersonData({ data }: { data: Data }) {
   const { s_id, deletion_asked_at, anonymised } = data;
   return (
-    <div className={styles['data']}>
+    <Stack gap={3}>
       {deletion_asked_at !== null && (
         <Notice tone="warning" role="note">
           Deletion requested on <Time value={deletion_asked_at} />.
@@ -159,6 +160,6 @@ export function PersonData({ data }: { data: Data }) {
         </p>
       </div>
       {anonymised === null ? <AnonymiseForm data={data} /> : <Anonymised {...data} />}
-    </div>
+    </Stack>
   );
 }

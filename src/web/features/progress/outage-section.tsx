@@ -53,11 +53,7 @@ function Granting({ times, reach }: { times: OutageTimes; reach: OutageReach }) 
   return (
     <>
       <Reach reach={reach} />
-      <ActionForm
-        form={form}
-        button={`Extend due dates of ${countOf(reach.count, 'student')}`}
-        className={styles['form']}
-      >
+      <ActionForm form={form} button={`Extend due dates of ${countOf(reach.count, 'student')}`} narrow>
         <StaffReason form={form} />
       </ActionForm>
     </>

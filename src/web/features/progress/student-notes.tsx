@@ -20,7 +20,7 @@ function NoteForm({ s_id, userId }: { s_id: string; userId: string }) {
   const form = useActionForm({ act: 'add-note', keepsFields: true, onDone: () => setText('') });
   const [text, setText] = useDraft(`${userId} note about ${s_id}`, form.values?.['text'] ?? '');
   return (
-    <ActionForm form={form} button="Add the note" className={styles['form']}>
+    <ActionForm form={form} button="Add the note" narrow>
       <TextArea
         label="A note for staff"
         name="text"

@@ -18,7 +18,7 @@ function Extension({ time }: { time: StudentTime }) {
   const form = useActionForm({ act: 'extend' });
   if (due.length === 0) return <p>The batch has no due dates, so nothing is late.</p>;
   return (
-    <ActionForm form={form} button="Grant extension" className={styles['form']}>
+    <ActionForm form={form} button="Grant extension" narrow>
       <SelectField label="Task" {...form.field('task', due[0]?.task)}>
         {due.map(({ task }) => (
           <option key={task} value={task}>
@@ -41,7 +41,7 @@ function Extension({ time }: { time: StudentTime }) {
 function Start({ time }: { time: StudentTime }) {
   const form = useActionForm({ act: 'start' });
   return (
-    <ActionForm form={form} button="Save the start date" className={styles['form']}>
+    <ActionForm form={form} button="Save the start date" narrow>
       <TextField
         key={time.start}
         label="The project started on"
@@ -58,12 +58,7 @@ function Start({ time }: { time: StudentTime }) {
 function UndoChoice({ project }: { project: NonNullable<StudentTime['project']> }) {
   const form = useActionForm({ act: 'undo', hidden: { p_id: project.id } });
   return (
-    <ActionForm
-      form={form}
-      button={`Undo the choice of ${project.name}`}
-      variant="danger"
-      className={styles['form']}
-    >
+    <ActionForm form={form} button={`Undo the choice of ${project.name}`} variant="danger" narrow>
       <p>{`The student chooses a project again, and weeks count from that day. Submissions for ${project.name} are kept.`}</p>
       <StaffReason form={form} />
     </ActionForm>

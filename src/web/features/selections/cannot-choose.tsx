@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Selection } from '#contract/selections/calls';
 import { endSentence } from '../../lib/end-sentence.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { Row } from '../../ui/layout.tsx';
 import { Day } from '../../ui/time.tsx';
 import styles from './choose-project.module.css';
 
@@ -26,12 +27,12 @@ export function CannotChoose({
           Choose one of its projects.
         </p>
       )}
-      <div className={styles['actions']}>
+      <Row className={styles['actions']}>
         {back}
         <ButtonLink to="/StudentDashboard" variant={ownCourse === null ? 'secondary' : 'primary'}>
           {ownCourse === null ? 'Go to your dashboard' : 'See your projects'}
         </ButtonLink>
-      </div>
+      </Row>
     </>
   );
 }
@@ -62,12 +63,12 @@ export function AlreadyChosen({
         <Day value={selection.start_date} />
         <span>. You cannot change it.</span>
       </p>
-      <div className={styles['actions']}>
+      <Row className={styles['actions']}>
         {back}
         <ButtonLink to="/ProjectDashboard1" state={{ s_id: selection.sp_id, p_id: selection.p_id }}>
           Open project dashboard
         </ButtonLink>
-      </div>
+      </Row>
     </>
   );
 }

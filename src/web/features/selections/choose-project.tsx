@@ -12,6 +12,7 @@ import { loginAddress, rememberSession } from '../../lib/session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { AlertDialog } from '../../ui/dialog.tsx';
 import { Checkbox } from '../../ui/field.tsx';
+import { Row } from '../../ui/layout.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './choose-project.module.css';
@@ -155,7 +156,7 @@ export function ChooseProject({
           </Notice>
         )}
       </MessageRoom>
-      <div className={styles['actions']}>
+      <Row className={styles['actions']}>
         <Button variant="secondary" onClick={onBack}>
           Back
         </Button>
@@ -167,7 +168,7 @@ export function ChooseProject({
         >
           Proceed
         </Button>
-      </div>
+      </Row>
       {refusal !== null && (
         <AlertDialog title="The project was not selected" onClose={() => setRefusal(null)}>
           <p>{refusal}</p>

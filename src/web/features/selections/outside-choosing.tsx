@@ -52,7 +52,7 @@ export function OutsideChoosing({ course, state, p_id, back }: Closed & { p_id: 
         form={form}
         button={isPreferred ? 'Remove my preference' : 'I prefer this project'}
         variant={isPreferred ? 'secondary' : 'primary'}
-        className={styles['form']}
+        gap={5}
         buttons={styles['actions']}
         further={back}
       />

@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Fact } from '../../ui/fact.tsx';
 import { formatBytes } from '../../ui/format-bytes.ts';
 import { formatNumber } from '../../ui/format-number.ts';
-import { Row, Small } from '../../ui/layout.tsx';
+import { FoldSummary, Row, Small } from '../../ui/layout.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import { WholeTextLink } from '../../ui/whole-text-link.tsx';
@@ -142,7 +142,7 @@ export function TechnicalDetails({ receipt, student }: { receipt: ListedReceipt;
   const portal = useIsHydrated() ? location.origin : '';
   return (
     <details className={styles['technical']}>
-      <summary>Details</summary>
+      <FoldSummary>Details</FoldSummary>
       <dl className={styles['details']}>
         <Fact name="Student">
           <span>{student.s_name}</span>

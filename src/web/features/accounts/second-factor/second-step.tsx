@@ -6,6 +6,7 @@ import { signWithPasskey } from '../../../lib/session/passkeys.ts';
 import { rememberSession } from '../../../lib/session/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
+import { Stack } from '../../../ui/layout.tsx';
 import styles from '../account-form.module.css';
 
 export const checkCode = ({ code = '' }: Fields): InvalidField[] =>
@@ -47,12 +48,12 @@ export function CodeField({
 /** The passkey, above the code field. Needs a script. */
 export function PasskeyChoice({ isBusy, onPress }: { isBusy: boolean; onPress: () => void }) {
   return (
-    <div className={styles['passkey']}>
+    <Stack gap={3} data-needs-script>
       <Button wide busy={isBusy} onClick={onPress}>
         Use your passkey
       </Button>
       <p className={styles['or']}>or</p>
-    </div>
+    </Stack>
   );
 }
 

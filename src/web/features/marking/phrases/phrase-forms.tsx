@@ -17,7 +17,6 @@ export function PhraseForm({ phrase }: { phrase?: Phrase }) {
       form={form}
       button={phrase === undefined ? 'Add the phrase' : 'Save'}
       variant={phrase === undefined ? 'primary' : 'secondary'}
-      className={styles['form']}
       noValidate
     >
       <div className={styles['short']}>

@@ -165,7 +165,6 @@ export function ReleaseList({
           form={form}
           button={`Release ${countOf(chosen.length, 'mark')}`}
           variant="primary"
-          className={styles['form']}
           buttons="bottom-bar"
           further={
             <Small as="span">

@@ -84,7 +84,7 @@ export function RubricEditor({ rubric }: { rubric: Rubric }) {
       form={form}
       button="Save the rubric"
       variant="primary"
-      className={styles['form']}
+      gap={4}
       buttons="bottom-bar"
       noValidate
       conflict={current && <Theirs rubric={current} />}

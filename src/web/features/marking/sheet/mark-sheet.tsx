@@ -12,7 +12,6 @@ import { useActionForm } from '../../../lib/forms/use-action-form.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
-import { classNames } from '../../../ui/class-names.ts';
 import { SelectField, TextArea } from '../../../ui/field.tsx';
 import { FileField } from '../../../ui/file-field.tsx';
 import { FoldSummary, Row, Small, Stack } from '../../../ui/layout.tsx';
@@ -260,7 +259,7 @@ export function MarkSheet({
         form={form}
         button={form.isBusy ? 'Checking…' : 'Check rows'}
         variant={canSave ? 'secondary' : 'primary'}
-        className={classNames(styles['form'], canSave && styles['read'])}
+        className={canSave ? styles['read'] : undefined}
       >
         <Stack gap={3}>
           <TextArea

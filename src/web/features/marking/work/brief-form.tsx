@@ -6,7 +6,7 @@ import { useDraft } from '../../../lib/forms/use-draft.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
 import { TextArea } from '../../../ui/field.tsx';
-import { Small, Stack } from '../../../ui/layout.tsx';
+import { FoldSummary, Small, Stack } from '../../../ui/layout.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
 import styles from './work.module.css';
 
@@ -48,7 +48,7 @@ export function BriefForm({ p_id, userId, stored }: { p_id: string; userId: stri
         <Markdown text={brief.text} html={brief.html} />
       )}
       <details className={styles['edit']} open={refused !== undefined}>
-        <summary>{brief.text === '' ? 'Write instructions' : 'Edit instructions'}</summary>
+        <FoldSummary>{brief.text === '' ? 'Write instructions' : 'Edit instructions'}</FoldSummary>
         <ActionForm
           form={form}
           button="Save instructions"

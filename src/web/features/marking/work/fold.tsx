@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { FoldSummary } from '../../../ui/layout.tsx';
 import styles from './work.module.css';
 
 /** Unfolded, its content takes the whole width. */
@@ -19,7 +20,7 @@ export function Fold({
       open={isOpen}
       onToggle={({ currentTarget }) => onToggle?.(currentTarget.open)}
     >
-      <summary>{label}</summary>
+      <FoldSummary>{label}</FoldSummary>
       <div className={styles['folded']}>{children}</div>
     </details>
   );

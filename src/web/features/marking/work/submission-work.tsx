@@ -49,7 +49,7 @@ function OtherMarks({ of: { other_marks } }: { of: DeskSubmission }) {
           if (comments === '') return <p key={task}>{line}</p>;
           return (
             <details key={task}>
-              <summary className={styles['other']}>{line}</summary>
+              <FoldSummary>{line}</FoldSummary>
               <blockquote>
                 <LinkedText text={comments} />
               </blockquote>

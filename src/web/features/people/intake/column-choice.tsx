@@ -35,7 +35,7 @@ export function ColumnChoice({ intake }: { intake: IntakeDetails }) {
       form={form}
       button={isBusy ? 'Checking…' : intake.state === 'checked' ? 'Preview again' : 'Preview'}
       variant={intake.state === 'checked' ? 'secondary' : 'primary'}
-      className={styles['columnForm']}
+      gap={4}
     >
       <ul className={styles['columns']}>
         {headings.map((heading, index) => {

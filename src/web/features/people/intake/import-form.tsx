@@ -7,7 +7,6 @@ import { TextField } from '../../../ui/field.tsx';
 import { countOf, formatNumber } from '../../../ui/format-number.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { peopleCount } from '../people-words.ts';
-import styles from './intake.module.css';
 
 /** The number that somebody has typed; null for none. */
 export function readNumber(typed: string): number | null {
@@ -33,7 +32,7 @@ export function ImportForm({ intake: { counts, people_there, must_type } }: { in
       form={form}
       button={isBusy ? 'Importing…' : 'Import all rows'}
       variant="primary"
-      className={styles['form']}
+      gap={4}
       noValidate
     >
       <p>
