@@ -10,6 +10,7 @@ import { pageContext } from '../lib/page/server-call.ts';
 import { reloadDocument } from '../lib/page/screen-loader.ts';
 import { useSite } from '../lib/page/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
+import { Row, Stack } from '../ui/layout.tsx';
 import styles from './home.module.css';
 
 function WayIn() {
@@ -56,16 +57,16 @@ export default function Home() {
     <>
       <div className={styles['hero']}>
         <div className={styles['heroInner']}>
-          <div className={styles['words']}>
+          <Stack gap={5} className={styles['words']}>
             <h1>{words.heading ?? `Build Your Career With ${academy.name}`}</h1>
             <p className={styles['promise']}>{words.paragraph ?? ownParagraph}</p>
-            <div className={styles['ways']}>
+            <Row gap={3}>
               <ButtonLink to="#programme" reloadDocument>
                 Explore more
               </ButtonLink>
               <WayIn />
-            </div>
-          </div>
+            </Row>
+          </Stack>
           <Arch />
         </div>
       </div>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Row } from './layout.tsx';
 import { Button, ButtonLink } from './button.tsx';
 import styles from './notice.module.css';
 import { Notice } from './notice.tsx';
@@ -47,14 +48,14 @@ export function ConflictNotice({
 }: Versions & { onSendMine: () => void; onKeepTheirs: () => void }) {
   return (
     <TwoVersions {...versions}>
-      <div className={styles['buttons']}>
+      <Row gap={2}>
         <Button small variant="secondary" onClick={onSendMine}>
           {sendMine}
         </Button>
         <Button small onClick={onKeepTheirs}>
           {keepTheirs}
         </Button>
-      </div>
+      </Row>
     </TwoVersions>
   );
 }

@@ -29,7 +29,7 @@ function FacePreview({
   // The portal's own accent is the stylesheet's.
   const tokens = isColor(accent) && nearestAccent(accent) === null ? accentTokens(accent) : null;
   return (
-    <div className={styles['previews']}>
+    <Stack gap={3}>
       {schemes.map((scheme) => {
         const picture = (scheme === 'dark' ? logo.dark : null) ?? logo.light;
         return (
@@ -51,7 +51,7 @@ function FacePreview({
           </div>
         );
       })}
-    </div>
+    </Stack>
   );
 }
 

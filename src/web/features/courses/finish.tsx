@@ -1,6 +1,7 @@
 import { Day } from '../../ui/time.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Fact } from '../../ui/fact.tsx';
+import { Row, Small, Stack } from '../../ui/layout.tsx';
 import { capstone, piers, stones } from './arch.tsx';
 import arch from './courses.module.css';
 import type { FinalMarks } from './final-marks.ts';
@@ -50,7 +51,7 @@ export function Finish({
   return (
     <section className={styles['finish']} aria-labelledby="finish">
       <ClosedArch marks={marks} />
-      <div className={styles['words']}>
+      <Stack className={styles['words']}>
         <h2 id="finish">Your capstone is complete</h2>
         <p className={styles['sentence']}>
           <strong>{project}</strong>
@@ -71,11 +72,11 @@ export function Finish({
             <dd>{`${mean} of 100`}</dd>
           </div>
         </dl>
-        <div className={styles['actions']}>
+        <Row className={styles['actions']}>
           <RecordLink s_id={student.s_id} />
-        </div>
-        <p className={styles['note']}>One ZIP file with all your submissions, signed receipts and marks.</p>
-      </div>
+        </Row>
+        <Small>One ZIP file with all your submissions, signed receipts and marks.</Small>
+      </Stack>
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { Checkbox } from '../../ui/field.tsx';
+import { Small, Stack } from '../../ui/layout.tsx';
 import styles from './batch-boxes.module.css';
 
 type Fields = Readonly<Record<string, string>>;
@@ -26,7 +27,7 @@ export function BatchBoxes({
   const id = useId();
   const ticked = tickedBatches(values);
   return (
-    <fieldset className={styles['batches']} aria-describedby={id}>
+    <Stack as="fieldset" gap={2} className={styles['batches']} aria-describedby={id}>
       <legend>{legend}</legend>
       <div className={styles['boxes']}>
         {batches.map((batch, index) => (
@@ -39,9 +40,7 @@ export function BatchBoxes({
           />
         ))}
       </div>
-      <p id={id} className={styles['hint']}>
-        {hint}
-      </p>
-    </fieldset>
+      <Small id={id}>{hint}</Small>
+    </Stack>
   );
 }

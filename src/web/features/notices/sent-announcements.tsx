@@ -264,7 +264,7 @@ export function SentAnnouncements({
         Announcements
       </h2>
       {announcements.length > 0 && (
-        <ul className={styles['sent']}>
+        <Stack as="ul" gap={3}>
           {announcements.map((one) => (
             <AnnouncementCard
               key={one.id}
@@ -280,10 +280,10 @@ export function SentAnnouncements({
               onDone={focus}
             />
           ))}
-        </ul>
+        </Stack>
       )}
       {planned.length > 0 && (
-        <ul className={styles['sent']} aria-label="Planned">
+        <Stack as="ul" gap={3} aria-label="Planned">
           {planned.map((one) => (
             <AnnouncementCard
               key={one.id}
@@ -298,7 +298,7 @@ export function SentAnnouncements({
               onDone={focus}
             />
           ))}
-        </ul>
+        </Stack>
       )}
       {/* The next one starts without the dates of this one. */}
       <AnnouncementForm

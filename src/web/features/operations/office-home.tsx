@@ -8,6 +8,7 @@ import { peopleAddress } from '#contract/people/people-view';
 import { batchAddress } from '#contract/progress/batch-view';
 import { ButtonLink } from '../../ui/button.tsx';
 import { formatNumber } from '../../ui/format-number.ts';
+import { Small, Stack } from '../../ui/layout.tsx';
 import styles from './operations.module.css';
 
 const portal = '/staff/portal';
@@ -53,7 +54,7 @@ function Step({ step, done, isNext }: Office['steps'][number] & { isNext: boolea
       <span className={styles['tick']} role="img" aria-label={done ? 'Done' : 'To do'} />
       <span>
         <Link to={to}>{words}</Link>
-        {!done && <span className={styles['hint']}>{` ${hint}`}</span>}
+        {!done && <Small as="span">{` ${hint}`}</Small>}
       </span>
       {isNext && (
         <ButtonLink small to={to} aria-label={`Next: ${words}`}>
@@ -77,10 +78,10 @@ export function SetUpSteps({ steps: all }: Pick<Office, 'steps'>) {
   const done = all.filter((one) => one.done).length;
   if (done < all.length)
     return (
-      <section className={styles['part']} aria-labelledby="set-up">
+      <Stack as="section" gap={2} aria-labelledby="set-up">
         <h2 id="set-up">{`Set-up: ${done} of ${all.length} done`}</h2>
         {list}
-      </section>
+      </Stack>
     );
   return (
     <details>
@@ -144,7 +145,7 @@ export function WaitingList({ waiting }: Pick<Office, 'waiting'>) {
   const all = waitingOf(waiting);
   const list: ReactNode =
     all.length === 0 ? (
-      <p className={styles['hint']}>Nothing is waiting.</p>
+      <Small>Nothing is waiting.</Small>
     ) : (
       <ul className={styles['waiting']}>
         {all.map(({ key, count, words, to }) => (
@@ -157,9 +158,9 @@ export function WaitingList({ waiting }: Pick<Office, 'waiting'>) {
       </ul>
     );
   return (
-    <section className={styles['part']} aria-labelledby="waiting">
+    <Stack as="section" gap={2} aria-labelledby="waiting">
       <h2 id="waiting">Waiting</h2>
       {list}
-    </section>
+    </Stack>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Row } from '../../ui/layout.tsx';
+import { Row, Stack } from '../../ui/layout.tsx';
 import { FormSkeleton, Skeleton } from '../../ui/states.tsx';
 import styles from './tasks.module.css';
 
@@ -43,7 +43,9 @@ export function SubmissionColumns({
   return (
     <div className={styles['columns']}>
       <div className={styles['main']}>{children}</div>
-      <aside className={styles['side']}>{side}</aside>
+      <Stack as="aside" gap={6} className={styles['side']}>
+        {side}
+      </Stack>
       {below}
     </div>
   );

@@ -7,7 +7,7 @@ import {
 import type { PostFormat } from '#contract/forum/calls';
 import { Button } from '../../../ui/button.tsx';
 import { formatBytes } from '../../../ui/format-bytes.ts';
-import { Stack } from '../../../ui/layout.tsx';
+import { Row, Stack } from '../../../ui/layout.tsx';
 import type { Announcement } from '../../../ui/notice.tsx';
 import composerStyles from '../composer/composer.module.css';
 import styles from '../post.module.css';
@@ -100,7 +100,7 @@ export function FilesOfText({
   return (
     <>
       {attached.length > 0 && (
-        <ul className={composerStyles['thumbs']} aria-label="Attachments">
+        <Row as="ul" gap={2} aria-label="Attachments">
           {attached.map((one) => (
             <li key={one.id} className={composerStyles['thumb']}>
               {one.isPicture ? (
@@ -119,7 +119,7 @@ export function FilesOfText({
               </button>
             </li>
           ))}
-        </ul>
+        </Row>
       )}
       {(sending.length > 0 || notice.words !== '') && (
         <Stack gap={2}>

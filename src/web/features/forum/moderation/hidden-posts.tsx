@@ -7,6 +7,7 @@ import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { tellScreen } from '../../../lib/screen-message.ts';
 import { screenNotices } from '../../../lib/screen-notices.ts';
 import { Card } from '../../../ui/card.tsx';
+import { Stack } from '../../../ui/layout.tsx';
 import { MoreButton } from '../../../ui/more-button.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { ModerateButton } from './moderate-button.tsx';
@@ -42,12 +43,12 @@ export function HiddenPosts({ batch, hidden }: { batch: string; hidden: Hidden }
     setShownAgain((count) => count + 1);
   };
   return (
-    <section id="hidden" aria-labelledby="hidden-head" className={styles['whole']}>
+    <Stack as="section" gap={3} id="hidden" aria-labelledby="hidden-head">
       <h2 id="hidden-head" ref={head} tabIndex={-1}>
         Hidden posts
       </h2>
       {posts.length > 0 && (
-        <ul className={styles['posts']}>
+        <Stack as="ul" gap={3}>
           {posts.map((post) => (
             <li key={post.id}>
               <Card className={styles['post']}>
@@ -77,7 +78,7 @@ export function HiddenPosts({ batch, hidden }: { batch: string; hidden: Hidden }
               </Card>
             </li>
           ))}
-        </ul>
+        </Stack>
       )}
       <MoreButton
         isMore={(older ?? hidden).more === true}
@@ -88,6 +89,6 @@ export function HiddenPosts({ batch, hidden }: { batch: string; hidden: Hidden }
       >
         Show older ones
       </MoreButton>
-    </section>
+    </Stack>
   );
 }

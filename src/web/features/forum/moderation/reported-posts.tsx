@@ -5,6 +5,7 @@ import { questionAddress } from '#contract/forum/question-view';
 import { useActionForm } from '../../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { Stack } from '../../../ui/layout.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import styles from './reported-posts.module.css';
 
@@ -37,12 +38,12 @@ export function ReportedPosts({ batch, reports: { posts, more } }: { batch: stri
     head.current?.focus();
   };
   return (
-    <section id="reports" aria-labelledby="reports-head" className={styles['whole']}>
+    <Stack as="section" gap={3} id="reports" aria-labelledby="reports-head">
       <h2 id="reports-head" ref={head} tabIndex={-1}>
         Reported posts
       </h2>
       {posts.length > 0 && (
-        <ul className={styles['posts']}>
+        <Stack as="ul" gap={3}>
           {posts.map((post) => (
             <li key={nameOf(post)}>
               <Card className={styles['post']}>
@@ -67,9 +68,9 @@ export function ReportedPosts({ batch, reports: { posts, more } }: { batch: stri
               </Card>
             </li>
           ))}
-        </ul>
+        </Stack>
       )}
       {more && <p>More reported posts appear after you handle these.</p>}
-    </section>
+    </Stack>
   );
 }

@@ -4,7 +4,7 @@ import { aiUseLine, declarationText } from '#contract/submissions/declaration';
 import { taskLabel } from '../../../lib/task-label.ts';
 import { useWholeTexts } from '../../../lib/forms/use-whole-texts.ts';
 import { Fact } from '../../../ui/fact.tsx';
-import { FoldSummary } from '../../../ui/layout.tsx';
+import { FoldSummary, Stack } from '../../../ui/layout.tsx';
 import { LinkedText } from '../../../ui/linked-text.tsx';
 import { WholeTextLink } from '../../../ui/whole-text-link.tsx';
 import { EarlierVersions } from './earlier-versions.tsx';
@@ -73,7 +73,7 @@ export function SubmissionWork({ submission }: { submission: DeskSubmission }) {
   const [areWordsOpen] = useState(areWordsWanted);
   const isInStrip = file !== null && isOneLink(links);
   const words = (
-    <dl className={styles['texts']}>
+    <Stack as="dl" gap={3} className={styles['texts']}>
       {!isInStrip && <Fact name="Links">{links === '' ? <None /> : <LinkedText text={links} />}</Fact>}
       <Fact name="Comments of the student">
         <Words text={comments} isWhole={texts?.isWhole === true} />
@@ -88,7 +88,7 @@ export function SubmissionWork({ submission }: { submission: DeskSubmission }) {
           <None />
         </Fact>
       )}
-    </dl>
+    </Stack>
   );
   const hasWords = comments !== '' || (links !== '' && !isInStrip) || texts !== null;
   return (

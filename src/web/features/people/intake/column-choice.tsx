@@ -5,6 +5,7 @@ import type { Fields } from '../../../lib/forms/form-fields.ts';
 import { useActionForm } from '../../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
 import { SelectField } from '../../../ui/field.tsx';
+import { Small } from '../../../ui/layout.tsx';
 import styles from './intake.module.css';
 
 const isField = (value: string): value is IntakeField => (intakeFields as readonly string[]).includes(value);
@@ -61,7 +62,7 @@ export function ColumnChoice({ intake }: { intake: IntakeDetails }) {
                   </option>
                 ))}
               </SelectField>
-              <p className={styles['sample']}>{shown.slice(0, 3).join(' · ') || 'Empty in the first rows'}</p>
+              <Small>{shown.slice(0, 3).join(' · ') || 'Empty in the first rows'}</Small>
             </li>
           );
         })}

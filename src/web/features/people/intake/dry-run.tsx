@@ -9,6 +9,7 @@ import {
 } from '#contract/people/intake-fields';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { formatNumber } from '../../../ui/format-number.ts';
+import { Row } from '../../../ui/layout.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import styles from './intake.module.css';
 import { LeaveOut, RowField, RowForm, TakeBatch } from './mend-rows.tsx';
@@ -154,7 +155,7 @@ export function DryRun({ intake, page }: { intake: IntakeDetails; page: RowPage 
           No exit score will be imported. Students without a score can choose a project.
         </Notice>
       )}
-      <nav aria-label="Rows" className={styles['choices']}>
+      <Row as="nav" gap={2} aria-label="Rows">
         {choices.map(({ state: one, label, count }) => (
           <ButtonLink
             key={label}
@@ -170,7 +171,7 @@ export function DryRun({ intake, page }: { intake: IntakeDetails; page: RowPage 
             <span className={styles['count']}>{formatNumber(count)}</span>
           </ButtonLink>
         ))}
-      </nav>
+      </Row>
       {rows.length === 0 ? (
         <p className={styles['none']}>There are no such rows.</p>
       ) : (
@@ -180,7 +181,7 @@ export function DryRun({ intake, page }: { intake: IntakeDetails; page: RowPage 
         <LeaveOut lines={wrong} label={`Leave out these ${wrong.length} wrong rows`} />
       )}
       {(more || after > 0) && (
-        <div className={styles['choices']}>
+        <Row gap={2}>
           {after > 0 && (
             <ButtonLink variant="secondary" small to={intakeAddress(id, { show })}>
               First rows
@@ -191,7 +192,7 @@ export function DryRun({ intake, page }: { intake: IntakeDetails; page: RowPage 
               More rows
             </ButtonLink>
           )}
-        </div>
+        </Row>
       )}
     </>
   );

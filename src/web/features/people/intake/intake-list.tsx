@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import type { Intake } from '#contract/people/intake-calls';
 import { intakeAddress } from '#contract/people/intake-fields';
 import { countOf, formatNumber } from '../../../ui/format-number.ts';
+import { Small, Stack } from '../../../ui/layout.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import styles from './intake.module.css';
 
@@ -14,20 +15,20 @@ function stateOf({ state, rows, counts }: Intake): string {
 
 /** The newest spreadsheets, each with where it stands. */
 export function IntakeList({ intakes }: { intakes: readonly Intake[] }) {
-  if (intakes.length === 0) return <p className={styles['facts']}>No spreadsheets yet.</p>;
+  if (intakes.length === 0) return <Small>No spreadsheets yet.</Small>;
   return (
-    <ul className={styles['list']}>
+    <Stack as="ul" gap={2}>
       {intakes.map((intake) => (
         <li key={intake.id} className={styles['item']}>
           <Link to={intakeAddress(intake.id)} className={styles['name']}>
             {intake.file}
           </Link>
-          <span className={styles['facts']}>
+          <Small as="span">
             <span>{`${stateOf(intake)}. ${intake.by}, `}</span>
             <TimeAgo value={intake.made_at} />
-          </span>
+          </Small>
         </li>
       ))}
-    </ul>
+    </Stack>
   );
 }

@@ -6,11 +6,11 @@ import { call, errorMessage } from '../../../lib/calls/client.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { usePressKey } from '../../../lib/forms/idempotency-key.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Row, Small, Stack } from '../../../ui/layout.tsx';
 import { MessageRoom } from '../../../ui/message-room.tsx';
 import { NeedsScript, Notice } from '../../../ui/notice.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { peopleCount } from '../people-words.ts';
-import styles from './invitation-list.module.css';
 import { InvitationRow } from './invitation-row.tsx';
 import { InvitationSheet } from './invitation-sheet.tsx';
 
@@ -69,11 +69,11 @@ export function InvitationList({
     });
 
   return (
-    <div className={styles['page']}>
+    <Stack gap={5}>
       <NeedsScript>
         Sending, printing and withdrawing invitations need JavaScript. Turn it on for this page.
       </NeedsScript>
-      <section className={styles['acts']} aria-label="Invite" data-needs-script>
+      <Stack as="section" gap={3} aria-label="Invite" data-needs-script>
         {listed.length + waiting > 0 && (
           <>
             <p>
@@ -83,7 +83,7 @@ export function InvitationList({
                   ? `${peopleCount(waiting)} not invited yet.`
                   : 'Everyone has been invited or has signed up. Tick people to invite them again.'}
             </p>
-            <div className={styles['buttons']}>
+            <Row gap={3}>
               {sendsMail && (
                 <Button busy={isBusy} disabled={count === 0} onClick={() => void send()}>
                   {count === 0 ? 'No one to email' : `Email ${peopleCount(count)}`}
@@ -106,20 +106,20 @@ export function InvitationList({
                   onClick={() => void revoke()}
                 >{`Withdraw ${live.length}`}</Button>
               )}
-            </div>
+            </Row>
           </>
         )}
         {!sendsMail && (
-          <p className={styles['facts']}>
+          <Small>
             This portal cannot send email. Print the invitations and give them out. People who use one do not
             have to confirm their email.
-          </p>
+          </Small>
         )}
         <MessageRoom>
           {error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}
           {error === null && !isBusy && told !== null && <Notice tone="success">{told}</Notice>}
         </MessageRoom>
-      </section>
+      </Stack>
       {printed.length > 0 && <InvitationSheet invitations={printed} />}
       {listed.length + printed.length === 0 && (
         <EmptyState title="No invitations here">
@@ -138,7 +138,7 @@ export function InvitationList({
         </div>
       )}
       {listed.length > 0 && (
-        <ul className={styles['list']} aria-label="People and their invitations">
+        <Stack as="ul" gap={2} aria-label="People and their invitations">
           {listed.map((person) => (
             <InvitationRow
               key={person.s_id}
@@ -152,8 +152,8 @@ export function InvitationList({
               }}
             />
           ))}
-        </ul>
+        </Stack>
       )}
-    </div>
+    </Stack>
   );
 }

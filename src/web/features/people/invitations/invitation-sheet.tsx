@@ -3,6 +3,7 @@ import { useSite } from '../../../lib/page/site.ts';
 import { WhatsAppLink } from '../../../ui/whatsapp-link.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { AcademyLogo } from '../../../ui/frame.tsx';
+import { Row } from '../../../ui/layout.tsx';
 import { formatDay } from '../../../ui/time-format.ts';
 import { useZone } from '../../../ui/time.tsx';
 import styles from './invitation-sheet.module.css';
@@ -14,10 +15,10 @@ export function InvitationSheet({ invitations }: { invitations: readonly Printed
   const zone = useZone();
   return (
     <section className={styles['sheet']} aria-label="Invitations to print">
-      <div className={styles['head']}>
+      <Row className={styles['head']}>
         <p>These links are shown only once. Print them now, or make new ones later.</p>
         <Button onClick={() => window.print()}>Print the sheet</Button>
-      </div>
+      </Row>
       <ul className={styles['invitations']}>
         {invitations.map(({ s_id, name, batch, link, expires_at, whatsapp, qr: { size, path } }) => (
           <li key={s_id} className={styles['invitation']}>

@@ -4,7 +4,7 @@ import { useSite } from '../../../lib/page/site.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FileField } from '../../../ui/file-field.tsx';
 import { formatBytes } from '../../../ui/format-bytes.ts';
-import { Small, Stack } from '../../../ui/layout.tsx';
+import { Row, Small, Stack } from '../../../ui/layout.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { WaitsNotice } from '../../accounts/waits-notice.tsx';
@@ -138,7 +138,7 @@ export function SubmissionProgress({
   return (
     <div className={styles['progress']}>
       <ProgressBar label={labelOf(state)} percent={fraction * 100} />
-      <div className={styles['buttons']}>
+      <Row gap={2}>
         {phase === 'sending' && canPause && (
           <Button variant="secondary" small onClick={onPause}>
             Pause
@@ -152,7 +152,7 @@ export function SubmissionProgress({
         <Button variant="secondary" small onClick={onCancel}>
           Cancel
         </Button>
-      </div>
+      </Row>
       <p className={styles['hint']}>Your work is not submitted until you see the receipt.</p>
     </div>
   );
