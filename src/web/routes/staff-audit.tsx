@@ -61,7 +61,7 @@ export default function StaffAudit() {
   const { after: _, ...search } = view;
   const isFiltered = auditAddress(search) !== auditAddress();
   return (
-    <PageBody className={styles['page']}>
+    <PageBody width="work">
       {page === null ? (
         <>
           <OfficeHead title="Audit log" />

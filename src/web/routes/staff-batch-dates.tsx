@@ -77,7 +77,7 @@ function DatesScreen({ page: { dates, times, reach } }: { page: Page }) {
 export default function StaffBatchDates() {
   const { user, batch, page } = useLoaderData<LoaderData>();
   return (
-    <PageBody className={styles['page']}>
+    <PageBody width="work" className={styles['page']}>
       <Row as="header" className={styles['head']}>
         <h1>{user.role === 'student' ? 'Dates' : `Dates of ${batch}`}</h1>
         {page !== null && (

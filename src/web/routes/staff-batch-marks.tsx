@@ -49,7 +49,7 @@ function Distribution({ batch, result }: { batch: string; result: Result<MarkDis
 export default function StaffBatchMarks() {
   const { user, batch, page } = useLoaderData<LoaderData>();
   return (
-    <PageBody>
+    <PageBody width="work">
       <Row gap={3}>
         <ScreenHead title={title} />
         {page !== null && <Small>{batch}</Small>}

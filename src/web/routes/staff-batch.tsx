@@ -311,7 +311,7 @@ export default function StaffBatch() {
     </>
   );
   return (
-    <PageBody className={styles['page']}>
+    <PageBody width="work">
       <Stack gap={2}>
         {page === null ? (
           <>

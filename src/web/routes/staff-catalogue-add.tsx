@@ -101,7 +101,6 @@ export default function StaffCatalogueAdd() {
   return (
     <StaffScreen<Page>
       isOffice
-      className={styles['page']}
       title="Add to the catalogue"
       failure="The catalogue could not be loaded"
       skeleton={['form']}

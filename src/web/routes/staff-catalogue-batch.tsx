@@ -19,7 +19,6 @@ import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Row } from '../ui/layout.tsx';
-import styles from './office.module.css';
 import { OfficeHead } from './office-head.tsx';
 import { officeLoad, StaffScreen } from './staff-screen.tsx';
 
@@ -103,13 +102,7 @@ function Batch({ batch, courses }: Page) {
 
 export default function StaffCatalogueBatch() {
   return (
-    <StaffScreen<Page>
-      isOffice
-      className={styles['page']}
-      title="Batch"
-      failure="The batch could not be loaded"
-      skeleton={['form']}
-    >
+    <StaffScreen<Page> isOffice title="Batch" failure="The batch could not be loaded" skeleton={['form']}>
       {(loaded) => <Batch key={loaded.batch.name} {...loaded} />}
     </StaffScreen>
   );

@@ -8,7 +8,6 @@ import { isRetired, noticeOfEntry } from '../features/catalogue/entry-fields.ts'
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
-import styles from './office.module.css';
 import { ButtonLink } from '../ui/button.tsx';
 import { OfficeHead } from './office-head.tsx';
 import { officeLoad, StaffScreen } from './staff-screen.tsx';
@@ -70,7 +69,6 @@ export default function StaffCatalogueCourse() {
   return (
     <StaffScreen<Page>
       isOffice
-      className={styles['page']}
       title="Course"
       failure="The course could not be loaded"
       skeleton={['10rem', 6]}

@@ -61,7 +61,6 @@ export default function StaffCatalogueFiles() {
   return (
     <StaffScreen<Page>
       isOffice
-      className={styles['page']}
       title="Pictures and documents"
       failure="The pictures and documents could not be loaded"
       skeleton={['5rem', 8]}

@@ -100,13 +100,7 @@ function Project({ user, project, courses }: Page & { user: CurrentUser }) {
 
 export default function StaffCatalogueProject() {
   return (
-    <StaffScreen<Page>
-      isOffice
-      className={styles['page']}
-      title="Project"
-      failure="The project could not be loaded"
-      skeleton={['form']}
-    >
+    <StaffScreen<Page> isOffice title="Project" failure="The project could not be loaded" skeleton={['form']}>
       {(loaded, user) => (
         <Project key={`${loaded.project.id} ${loaded.project.retired}`} user={user} {...loaded} />
       )}

@@ -10,7 +10,6 @@ import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Row } from '../ui/layout.tsx';
 import { EmptyState } from '../ui/states.tsx';
-import styles from './office.module.css';
 import { OfficeHead } from './office-head.tsx';
 import { officeLoad, StaffScreen } from './staff-screen.tsx';
 
@@ -72,7 +71,6 @@ export default function StaffCatalogue() {
   return (
     <StaffScreen<Page>
       isOffice
-      className={styles['page']}
       title="Catalogue"
       failure="The catalogue could not be loaded"
       skeleton={['18rem', '18rem']}

@@ -148,7 +148,6 @@ export default function StaffConsent() {
   return (
     <StaffScreen<ConsentRules>
       isOffice
-      className={styles['page']}
       title={title}
       failure="The versions could not be loaded"
       skeleton={['14rem', '14rem']}

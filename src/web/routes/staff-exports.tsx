@@ -10,7 +10,6 @@ import type { Call } from '../lib/calls/client.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { OfficeHead } from './office-head.tsx';
-import styles from './office.module.css';
 
 export const meta = () => [{ title: pageTitle('Exports') }];
 
@@ -41,7 +40,7 @@ export default function StaffExports() {
   const user = useLoaderData<CurrentUser>();
   const isOffice = user.role === 'administrator';
   return (
-    <PageBody className={styles['page']}>
+    <PageBody width="work">
       <OfficeHead title="Exports" {...(isOffice && { facts: 'The audit log records each download.' })} />
       {isOffice ? (
         <>

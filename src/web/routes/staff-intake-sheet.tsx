@@ -21,7 +21,6 @@ import { formatNumber } from '../ui/format-number.ts';
 import { Notice } from '../ui/notice.tsx';
 import { OfficeHead } from './office-head.tsx';
 import { officeLoad, Section, StaffScreen } from './staff-screen.tsx';
-import styles from './office.module.css';
 
 export const meta = () => [{ title: pageTitle('Spreadsheet') }];
 
@@ -121,7 +120,6 @@ export default function StaffIntakeSheet() {
   return (
     <StaffScreen<Page>
       isOffice
-      className={styles['page']}
       title="Spreadsheet"
       failure="The spreadsheet could not be loaded"
       skeleton={['16rem', 8]}

@@ -7,7 +7,6 @@ import type { Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { OfficeHead } from './office-head.tsx';
 import { officeLoad, StaffScreen } from './staff-screen.tsx';
-import styles from './office.module.css';
 
 export const meta = () => [{ title: pageTitle('Import people') }];
 
@@ -39,7 +38,6 @@ export default function StaffIntake() {
   return (
     <StaffScreen<Page>
       isOffice
-      className={styles['page']}
       title="Import people"
       failure="The spreadsheets could not be loaded"
       skeleton={['10rem', '14rem']}

@@ -9,7 +9,6 @@ import { FilteredList, ListPages, NameOptions } from '../ui/filtered-list.tsx';
 import { formatNumber } from '../ui/format-number.ts';
 import { OfficeHead } from './office-head.tsx';
 import { officeLoad, StaffScreen } from './staff-screen.tsx';
-import styles from './office.module.css';
 
 export const meta = () => [{ title: pageTitle('Invitations') }];
 
@@ -86,7 +85,6 @@ export default function StaffInvitations() {
   return (
     <StaffScreen<Page>
       isOffice
-      className={styles['page']}
       title="Invitations"
       failure="The invitations could not be loaded"
       skeleton={['6rem', 10]}

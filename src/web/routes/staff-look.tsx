@@ -48,7 +48,6 @@ export default function StaffLook() {
   return (
     <StaffScreen<FaceEntry>
       isOffice
-      className={undefined}
       title="Appearance"
       failure="The appearance could not be loaded"
       skeleton={['form']}

@@ -28,7 +28,6 @@ import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { Row, Small, ScreenHead } from '../ui/layout.tsx';
 import { EmptyState, Skeleton } from '../ui/states.tsx';
-import styles from '../features/marking/release/release.module.css';
 
 const title = 'Marks from a spreadsheet';
 export const meta = () => [{ title: pageTitle(title) }];
@@ -93,7 +92,7 @@ function MarksScreen({ page: { batch, task, submissions } }: { page: Page }) {
 export default function StaffMarks() {
   const { user, batch, page } = useLoaderData<LoaderData>();
   return (
-    <PageBody className={styles['page']}>
+    <PageBody width="work">
       <Row gap={3}>
         <ScreenHead title={title} />
         {batch !== null && <Small>{batch}</Small>}

@@ -7,7 +7,6 @@ import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { OfficeHead } from './office-head.tsx';
 import { officeLoad, Section, StaffScreen } from './staff-screen.tsx';
-import styles from './office.module.css';
 
 export const meta = () => [{ title: pageTitle('Staff') }];
 
@@ -44,13 +43,7 @@ function StaffMembersScreen({ user, after, staff }: Page & { user: CurrentUser }
 
 export default function StaffMembers() {
   return (
-    <StaffScreen<Page>
-      isOffice
-      className={styles['page']}
-      title="Staff"
-      failure="The staff could not be loaded"
-      skeleton={['12rem', 8]}
-    >
+    <StaffScreen<Page> isOffice title="Staff" failure="The staff could not be loaded" skeleton={['12rem', 8]}>
       {(loaded, user) => <StaffMembersScreen user={user} {...loaded} />}
     </StaffScreen>
   );

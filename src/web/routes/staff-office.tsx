@@ -43,7 +43,6 @@ export default function StaffOffice() {
   return (
     <StaffScreen<Office>
       isOffice
-      className={styles['page']}
       title="Office"
       failure="The office could not be loaded"
       skeleton={['22rem', '20rem']}

@@ -4,7 +4,6 @@ import { AddPerson, type AddedPerson } from '../features/people/person-form.tsx'
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { OfficeHead } from './office-head.tsx';
-import styles from './office.module.css';
 import { officeLoad, StaffScreen } from './staff-screen.tsx';
 
 export const meta = () => [{ title: pageTitle('Add a person') }];
@@ -31,7 +30,6 @@ export default function StaffPeopleAdd() {
   return (
     <StaffScreen<Page>
       isOffice
-      className={styles['page']}
       title="Add a person"
       failure="The batches could not be loaded"
       skeleton={['form']}

@@ -28,7 +28,6 @@ import { FilteredList, NameOptions } from '../ui/filtered-list.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { OfficeHead } from './office-head.tsx';
 import { StaffScreen, type StaffData } from './staff-screen.tsx';
-import styles from './office.module.css';
 
 export const meta = () => [{ title: pageTitle('People') }];
 
@@ -178,13 +177,7 @@ export default function StaffPeople() {
     return () => void (isOnScreen = false);
   }, []);
   return (
-    <StaffScreen<Page>
-      isOffice
-      className={styles['page']}
-      title="People"
-      failure="People could not be loaded"
-      skeleton={[12]}
-    >
+    <StaffScreen<Page> isOffice title="People" failure="People could not be loaded" skeleton={[12]}>
       {(loaded, user) => <PeopleScreen user={user} view={view} done={done} page={loaded} />}
     </StaffScreen>
   );

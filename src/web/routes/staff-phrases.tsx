@@ -77,7 +77,7 @@ function Phrases({ phrases }: { phrases: readonly Phrase[] }) {
 export default function StaffPhrases() {
   const { user, page } = useLoaderData<StaffData<readonly Phrase[]>>();
   return (
-    <PageBody className={styles['page']}>
+    <PageBody width="work" className={styles['page']}>
       <ScreenHead title="Your phrases" />
       {page === null ? (
         <WrongRole user={user} />

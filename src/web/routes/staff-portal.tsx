@@ -9,7 +9,6 @@ import { Small, Stack } from '../ui/layout.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { OfficeHead } from './office-head.tsx';
 import { officeLoad, StaffScreen } from './staff-screen.tsx';
-import styles from './office.module.css';
 
 export const meta = () => [{ title: pageTitle('Portal') }];
 
@@ -80,7 +79,6 @@ export default function StaffPortal() {
   return (
     <StaffScreen<Page>
       isOffice
-      className={styles['page']}
       title="Portal"
       failure="The system check could not be loaded"
       skeleton={['24rem', '10rem']}

@@ -139,7 +139,7 @@ function ReleaseScreen({ page: { batch, task, rows, all } }: { page: Page }) {
 export default function StaffRelease() {
   const { user, page } = useLoaderData<LoaderData>();
   return (
-    <PageBody className={styles['page']}>
+    <PageBody width="work">
       <Row gap={3}>
         <ScreenHead title="Release marks" />
         {page !== null && <Small>Marks that students cannot see yet.</Small>}

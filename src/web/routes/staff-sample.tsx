@@ -7,7 +7,6 @@ import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { OfficeHead } from './office-head.tsx';
 import { officeLoad, StaffScreen } from './staff-screen.tsx';
-import styles from './office.module.css';
 
 export const meta = () => [{ title: pageTitle('Sample') }];
 
@@ -27,7 +26,6 @@ export default function StaffSample() {
   return (
     <StaffScreen<Sample>
       isOffice
-      className={styles['page']}
       title="The sample"
       failure="The sample could not be loaded"
       skeleton={['12rem']}

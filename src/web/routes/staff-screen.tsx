@@ -33,7 +33,7 @@ export function StaffScreen<T>({
   isOffice = false,
   children,
 }: {
-  className: string | undefined;
+  className?: string | undefined;
   title: string;
   /** Shown above the reason of a load error. */
   failure: string;
@@ -59,7 +59,7 @@ export function StaffScreen<T>({
     </>
   );
   return (
-    <PageBody className={className}>
+    <PageBody width="work" className={className}>
       {page === null ? (
         <>
           {head}

@@ -137,13 +137,13 @@ export function SkeletonBar({ brand }: { brand: BrandMark }) {
   );
 }
 
-/** As wide as the frame, or narrower for `reading`. */
+/** As wide as the frame; narrower for `reading`, and denser for `work`. */
 export function PageBody({
   width,
   className,
   children,
 }: {
-  width?: 'reading';
+  width?: 'reading' | 'work';
   className?: string | undefined;
   children: ReactNode;
 }) {
