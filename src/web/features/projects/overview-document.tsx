@@ -4,6 +4,7 @@ import type { Project } from '#contract/projects/calls';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { Small } from '../../ui/layout.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import styles from './overview-document.module.css';
 import { safeAddress } from './safe-address.ts';
@@ -119,7 +120,7 @@ export function DocumentFold({ project, note }: { project: Project; note: string
       <details open={asksForFullHeight(search)}>
         <summary data-plain className={styles['summary']}>
           <h2 className={styles['title']}>Overview document</h2>
-          <span className={styles['note']}>{note}</span>
+          <Small as="span">{note}</Small>
         </summary>
         <OverviewDocument project={project} isLazy />
       </details>

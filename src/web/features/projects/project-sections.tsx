@@ -35,7 +35,7 @@ export function ProjectList({
 }
 
 function Items({ items, emptyText }: { items: readonly string[]; emptyText: string }) {
-  if (items.length === 0) return <p className={styles['none']}>{emptyText}</p>;
+  if (items.length === 0) return <Small>{emptyText}</Small>;
   return (
     <ul className={styles['items']}>
       {items.map((item, index) => (
@@ -60,7 +60,7 @@ export function ProjectStory({
   return (
     <Card as="article" className={classNames(styles['story'], className)}>
       <header>
-        <p className={styles['course']}>{project.course}</p>
+        <Small>{project.course}</Small>
         <Name>{project.name}</Name>
       </header>
       <p className={styles['storyDetails']}>{project.details}</p>

@@ -1,6 +1,7 @@
 import { useState, type Ref } from 'react';
 import { signedPoints } from '#contract/projects/rubric-rules';
 import { TextField } from '../../../ui/field.tsx';
+import { Small } from '../../../ui/layout.tsx';
 import {
   isOverruling,
   lineField,
@@ -48,8 +49,8 @@ function Line({
         )}
         <span className={styles['text']}>
           <span>{text}</span>
-          {optional === true && <span className={styles['note']}> (optional)</span>}
-          {isFormer === true && <span className={styles['note']}> (the rubric has changed since)</span>}
+          {optional === true && <Small as="span"> (optional)</Small>}
+          {isFormer === true && <Small as="span"> (the rubric has changed since)</Small>}
         </span>
         <span className={styles['points']}>{signedPoints(points)}</span>
       </label>

@@ -4,7 +4,7 @@ import { aiUseLine, declarationText } from '#contract/submissions/declaration';
 import { taskLabel } from '../../../lib/task-label.ts';
 import { useWholeTexts } from '../../../lib/forms/use-whole-texts.ts';
 import { Fact } from '../../../ui/fact.tsx';
-import { FoldSummary, Stack } from '../../../ui/layout.tsx';
+import { FoldSummary, Small, Stack } from '../../../ui/layout.tsx';
 import { LinkedText } from '../../../ui/linked-text.tsx';
 import { WholeTextLink } from '../../../ui/whole-text-link.tsx';
 import { EarlierVersions } from './earlier-versions.tsx';
@@ -14,7 +14,7 @@ import { TaskBrief } from './task-brief.tsx';
 import styles from './work.module.css';
 
 function None() {
-  return <span className={styles['none']}>None</span>;
+  return <Small as="span">None</Small>;
 }
 
 /** Folds if long, unless loaded on request. */
