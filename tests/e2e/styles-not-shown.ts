@@ -39,7 +39,7 @@ export const notShown: Record<string, Record<string, string>> = {
     'features/operations/operations': 'setting',
     'features/privacy/audit': 'changes',
     'features/marking/release/release': 'lower',
-    'features/progress/student': 'late acts act',
+    'features/progress/student': 'late act',
     'features/submissions/receipts': 'late more target code',
     'features/submissions/viva': 'submitted',
     'ui/field': 'optional',
