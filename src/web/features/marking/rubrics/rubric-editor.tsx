@@ -6,7 +6,7 @@ import { taskLabel } from '../../../lib/task-label.ts';
 import { useActionForm } from '../../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Small, Stack } from '../../../ui/layout.tsx';
+import { Small } from '../../../ui/layout.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { countOf } from '../../../ui/format-number.ts';
 import styles from './rubrics.module.css';
@@ -114,7 +114,7 @@ export function RubricEditor({ rubric }: { rubric: Rubric }) {
           <span>Points</span>
           <span>Optional</span>
         </div>
-        <Stack as="ol">
+        <ol className={styles['rows']}>
           {lines.map((line, index) => (
             <RubricRow
               key={line.key}
@@ -126,7 +126,7 @@ export function RubricEditor({ rubric }: { rubric: Rubric }) {
               onMove={(by) => move(index, by)}
             />
           ))}
-        </Stack>
+        </ol>
       </div>
       <Small>Empty lines are removed. Negative points are deducted. Optional lines give extra marks.</Small>
     </ActionForm>
