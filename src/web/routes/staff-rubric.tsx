@@ -16,7 +16,7 @@ import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { browserAction, refuseInvalid, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { taskLabel } from '../lib/task-label.ts';
 import { ButtonLink } from '../ui/button.tsx';
-import { FoldSummary, Row, Small, Stack, ScreenHead } from '../ui/layout.tsx';
+import { FoldSummary, Row, Small, ScreenHead } from '../ui/layout.tsx';
 import { ProjectCrumbs } from './project-crumbs.tsx';
 import { staffLoad, StaffScreen } from './staff-screen.tsx';
 import styles from '../features/marking/rubrics/rubrics.module.css';

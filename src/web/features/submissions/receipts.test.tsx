@@ -76,7 +76,8 @@ describe('the versions', () => {
     const { tasks } = timelineOnDay(16, { 'week-1': { state: 'marked', marks: 82 } });
     return <SubmissionList tasks={tasks.slice(0, 1)} receipts={useReceipts(student, first)} />;
   }
-  const versions = () => [...document.querySelectorAll('summary[data-plain]')].map(({ textContent }) => textContent);
+  const versions = () =>
+    [...document.querySelectorAll('summary[data-plain]')].map(({ textContent }) => textContent);
 
   it('a mark for an earlier version is not said to be that of the one that counts', async () => {
     const { tasks } = timelineOnDay(16, {
