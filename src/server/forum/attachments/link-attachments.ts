@@ -93,7 +93,7 @@ async function unlink(
     .updateTable('attachments')
     .set((of) => ({
       // Not by `where`: the rows are locked also then, against `releasePrivate`.
-      unused_since: of.case().when('private_to', 'is', null).then(now).end(),
+      unused_since: of.case().when('private_to', 'is', null).then(of.val(now)).end(),
     }))
     .where('id', 'in', ids)
     .where('id', 'not in', (of) =>
