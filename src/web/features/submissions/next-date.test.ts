@@ -42,4 +42,7 @@ test('a due day comes before what opens later, while nothing is submitted', () =
   expect(nextDate(due('open'), at(35), now)).toEqual({ sentence: 'Week 1 is due', at: at(9) });
   expect(nextDate(due('submitted'), at(35), now)?.sentence).toBe('Week 2 opens');
   expect(nextDate(due('open'), at(35), start + 9 * dayMs)?.sentence).toBe('Week 2 opens');
+  const late = timelineOnDay(36, { final: { state: 'open', due_at: at(40) } }).tasks;
+  const finalDue = { sentence: 'Final project is due', at: at(40) };
+  expect(nextDate(late, at(35), start + 36 * dayMs), 'the viva missed its deadline').toEqual(finalDue);
 });

@@ -31,7 +31,8 @@ export function nextDate(
   const isVivaDue = tasks.some(
     ({ task, state }) => task === 'viva' && (state === 'locked' || state === 'open'),
   );
-  const deadline = vivaDeadline === null || !isVivaDue ? Infinity : Date.parse(vivaDeadline);
+  const vivaDue = vivaDeadline === null || !isVivaDue ? Infinity : Date.parse(vivaDeadline);
+  const deadline = vivaDue > now ? vivaDue : Infinity;
   const open = tasks.filter(
     ({ task, state, due_at }) => task !== 'viva' && state === 'open' && due_at !== null,
   );
@@ -43,7 +44,7 @@ export function nextDate(
       at: new Date(due).toISOString(),
     };
   }
-  if (deadline > now && deadline < opening) {
+  if (deadline < opening) {
     return { sentence: 'The viva voce is due', at: new Date(deadline).toISOString() };
   }
   if (opening === Infinity) return null;
