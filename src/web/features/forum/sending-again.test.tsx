@@ -42,6 +42,7 @@ const ask = (text: string) => {
   type('Ask the batch', text);
   press('Post Query');
 };
+const line = () => box('Ask the batch').closest<HTMLElement>('[data-line]')?.dataset['line'];
 // Component tests have no storage: what waits lives as long as the page.
 const byItself = /^Your post will be sent automatically/;
 const waits = () => settle(() => screen.getByText(byItself));
@@ -80,7 +81,16 @@ it('a post behind another that cannot be sent says why it waits, and the box clo
   ask('Question 3');
   await settle(() => expect(screen.getAllByText(byItself)).toHaveLength(2));
   expect(screen.queryByText('Sending…')).toBeNull();
-  expect(box('Ask the batch').closest<HTMLElement>('[data-line]')?.dataset['line']).toBe('closed');
+  expect(line()).toBe('closed');
+});
+
+it('the box closes after a post, and opens for the next one, so that its button stays where it is', async () => {
+  api.reply('askQuestion', discussionOf(questions(1, 2)), 201);
+  fireEvent.focus(box('Ask the batch'));
+  ask('Question 2');
+  await settle(() => expect(line()).toBe('closed'));
+  type('Ask the batch', 'Question 3');
+  expect(line()).toBe('open');
 });
 
 it('a busy portal says so in its own words, and is not asked earlier than it says', async () => {

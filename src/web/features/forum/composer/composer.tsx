@@ -147,7 +147,11 @@ export function Composer({
           onKeyDown={(event) => {
             if (!mentions.onKeyDown(event)) onKeyDown(event);
           }}
-          onChange={(event) => attach.setWords(event.target.value)}
+          onChange={(event) => {
+            // It closes after a post and keeps the focus.
+            line?.onOpen(true);
+            attach.setWords(event.target.value);
+          }}
         />
         {mentions.list}
       </div>
