@@ -239,11 +239,17 @@ export async function batchOfStudent(
 }
 
 /** Locks an account until the transaction ends, so that limits per account are counted one at a time. */
-export async function lockAccount(writer: Writer, id: number): Promise<void> {
+export const lockAccount = (writer: Writer, id: number): Promise<void> => lockAccounts(writer, [id]);
+
+/**
+ * Before a change of students' marks, extensions or projects that notifies them: a submission, too, locks its
+ * account before the student's progress, so that neither waits for the other.
+ */
+export async function lockAccounts(writer: Writer, ids: readonly number[]): Promise<void> {
   await writer
     .updateTable('accounts')
     .set((old) => ({ created_at: old.ref('created_at') }))
-    .where('id', '=', id)
+    .where('id', 'in', ids)
     .execute();
 }
 

@@ -1,6 +1,7 @@
 import { isoInstant } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
 import type { StaffSubmission } from '#contract/marking/calls';
+import { lockAccount } from '../accounts/queries.ts';
 import type { Viewer } from '../accounts/sessions/viewer.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -49,6 +50,7 @@ export async function answerSecondLook(
       const [look] = await secondLooksAt(writer, [id]);
       if (look === undefined) throw noRequest();
       if (look.answer === null) await refuseDecision(writer, look, viewer);
+      await lockAccount(writer, studentId);
       if (await insertAnswer(writer, { submissionId: id, answer, accountId, at: now })) {
         await recordAuditEvent(writer, {
           at: now,

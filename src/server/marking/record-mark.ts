@@ -6,7 +6,7 @@ import type {
   NewerVersion,
   StaffSubmission,
 } from '#contract/marking/calls';
-import { accountName } from '../accounts/queries.ts';
+import { accountName, lockAccount } from '../accounts/queries.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import { htmlColumn, renderRows } from '../platform/markdown/markdown-html.ts';
 import type { Writer } from '../platform/database/database.ts';
@@ -207,6 +207,7 @@ export async function recordMark(
   const releasedNow = mark.released ? at : null;
   const newFormat = mark.format === 'markdown' ? mark.format : null;
   let ruledBy = mark.ruledBy ?? null;
+  await lockAccount(writer, submission.accountId);
   const inserted = await writer
     .insertInto('marks')
     .values({

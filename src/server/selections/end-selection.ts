@@ -1,5 +1,6 @@
 import { isoInstant } from '#contract/dates';
 import { choosingAt } from '#contract/selections/choosing';
+import { lockAccount } from '../accounts/queries.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import { notify } from '../notices/notify.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -77,6 +78,7 @@ export async function endSelection(
   endedAs: 'corrected' | 'undone',
   { actorId, at, reason }: { actorId: number; at: number; reason: string },
 ): Promise<SelectionRow> {
+  await lockAccount(writer, accountId);
   const [standing] = await selectionOfStudent(writer, { accountId });
   if (standing === undefined) throw httpErrors.conflict('The student has not chosen a project.');
   const { id, projectId, startedAt, chosenAt } = standing;

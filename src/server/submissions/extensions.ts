@@ -2,7 +2,7 @@ import type { Task } from '#contract/dates';
 import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 import type { Writer, Reader } from '../platform/database/database.ts';
 import { readExtensions, type Extensions } from './due-dates.ts';
-import { accountsAs } from '../accounts/queries.ts';
+import { accountsAs, lockAccounts } from '../accounts/queries.ts';
 import { batchesAs } from '../courses/batch-queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import { selectionsAs } from '../selections/queries.ts';
@@ -23,6 +23,7 @@ export async function lockExtensions(
   accountIds: readonly number[],
 ): Promise<Map<number, Extensions>> {
   if (accountIds.length === 0) return new Map();
+  await lockAccounts(writer, accountIds);
   const rows = await writer
     .insertInto('student_extensions')
     .values(accountIds.map((account_id) => ({ account_id, newest: '{}' })))

@@ -1,5 +1,6 @@
 import type { Task } from '#contract/dates';
 import type { Released, SkipReason } from '#contract/marking/release-calls';
+import { lockAccounts } from '../../accounts/queries.ts';
 import { recordAuditEvents } from '../../audit/record-audit-event.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import type { Flag } from '../../platform/database/schema.ts';
@@ -100,9 +101,16 @@ export async function releaseListed(
   listed: Listed,
   { actorId, at }: { actorId: number; at: number },
 ): Promise<void> {
-  const found = (await listedRows(writer, listed)).map(({ id }) => id);
+  const found = await listedRows(writer, listed);
   if (found.length === 0) return;
-  await lockMarks(writer, found);
+  await lockAccounts(
+    writer,
+    found.map(({ accountId }) => accountId),
+  );
+  await lockMarks(
+    writer,
+    found.map(({ id }) => id),
+  );
   const rows = await readListed(writer, listed);
   const flag: Flag = listed.released ? 1 : 0;
   const once = new Map(listed.marks.map((mark) => [mark.number, mark])).values();

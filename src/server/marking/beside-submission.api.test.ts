@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { engineName } from '#support/empty-database';
+import { makePortalFixture } from '#support/portal-fixture';
+
+async function makePortal() {
+  const { app, batch, clients, people, project, receipt } = await makePortalFixture({});
+  const address = `/api/staff/submissions/${receipt.number}`;
+  const mark = (released: boolean) =>
+    clients.mentor.put(`${address}/mark`, { marks: 55, comments: 'Short', released });
+  return { app, batch, clients, people, project, receipt, address, mark };
+}
+type Portal = Awaited<ReturnType<typeof makePortal>>;
+
+/**
+ * A submission's transaction locks the student's account, and then the student's progress. Here another change
+ * of the same student comes between.
+ */
+async function besideSubmission(
+  { app, people }: Portal,
+  table: 'task_progress' | 'student_progress',
+  change: () => Promise<{ status: number }>,
+): Promise<number> {
+  const { database } = app.context;
+  const { id } = await database.reader
+    .selectFrom('accounts')
+    .where('email', '=', people.student.email)
+    .select('id')
+    .executeTakeFirstOrThrow();
+  const changing = Promise.withResolvers<{ status: number }>();
+  let attempts = 0;
+  await database.transaction(async (writer) => {
+    if (++attempts > 1) return;
+    await writer.selectFrom('accounts').where('id', '=', id).forShare().select('id').execute();
+    void change().then(changing.resolve, changing.reject);
+    await sleep(300);
+    // Shorter than the database's own search for deadlocks, after which one of both is tried again.
+    await sql`set local lock_timeout = '500ms'`.execute(writer);
+    await writer
+      .updateTable(table)
+      .set((old) => ({ batch_id: old.ref('batch_id') }))
+      .where('account_id', '=', id)
+      .execute();
+  });
+  expect(attempts, 'the change holds nothing that a submission waits for').toBe(1);
+  return (await changing.promise).status;
+}
+
+describe.runIf(engineName === 'postgres')(
+  'beside a submission of the same student, without a deadlock,',
+  () => {
+    test('a mark is released at once', async () => {
+      const portal = await makePortal();
+      expect(await besideSubmission(portal, 'task_progress', () => portal.mark(true))).toBe(200);
+    });
+
+    test('a saved mark is released in a list', async () => {
+      const portal = await makePortal();
+      const { clients, batch, receipt } = portal;
+      await portal.mark(false);
+      const release = () =>
+        clients.mentor.post(`/api/staff/batches/${encodeURIComponent(batch.name)}/releases`, {
+          task: 'week-1',
+          released: true,
+          marks: [{ number: receipt.number, marks: 55 }],
+        });
+      expect(await besideSubmission(portal, 'task_progress', release)).toBe(200);
+    });
+
+    test('a review is answered', async () => {
+      const portal = await makePortal();
+      const { clients, people, address } = portal;
+      await portal.mark(true);
+      const asked = { task: 'week-1', version: 1, reason: 'The tests count.' };
+      await clients.student.post(`/api/students/secondLook/${people.student.email}`, asked);
+      const answer = () => clients.administrator.put(`${address}/second-look`, { answer: 'They do.' });
+      expect(await besideSubmission(portal, 'task_progress', answer)).toBe(200);
+    });
+
+    test('a due date is extended', async () => {
+      const portal = await makePortal();
+      const { app, batch, clients, people } = portal;
+      await app.context.database.transaction((writer) =>
+        writer
+          .updateTable('batches')
+          .set({ due_days: '{"week-2":{"days":1}}' })
+          .where('id', '=', batch.id)
+          .execute(),
+      );
+      const extension = { task: 'week-2', until: '2027-01-01', reason: 'Ill' };
+      const extend = () =>
+        clients.mentor.post(`/api/staff/students/${people.student.email}/extensions`, extension);
+      expect(await besideSubmission(portal, 'student_progress', extend)).toBe(201);
+    });
+
+    test('a project is undone', async () => {
+      const portal = await makePortal();
+      const { clients, people, project } = portal;
+      const undo = () =>
+        clients.administrator.post(`/api/staff/students/${people.student.email}/undo-selection`, {
+          p_id: project.id,
+          reason: 'Wrong course',
+        });
+      expect(await besideSubmission(portal, 'student_progress', undo)).toBe(201);
+    });
+  },
+);
