@@ -93,7 +93,11 @@ async function unlink(
     .updateTable('attachments')
     .set((of) => ({
       // Not by `where`: the rows are locked also then, against `releasePrivate`.
-      unused_since: of.case().when('private_to', 'is', null).then(of.val(now)).end(),
+      unused_since: of
+        .case()
+        .when('private_to', 'is', null)
+        .then(of.cast<number>(of.val(now), 'bigint'))
+        .end(),
     }))
     .where('id', 'in', ids)
     .where('id', 'not in', (of) =>
