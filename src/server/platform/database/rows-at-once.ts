@@ -27,7 +27,6 @@ export async function* pages<Row>(
   } while (page.length === size);
 }
 
-/** Row by row, as `pages`. */
 export async function* eachRow<Row>(
   read: (last?: Row) => Promise<Row[]>,
   paging?: Paging,

@@ -33,7 +33,6 @@ function makeLocalRecords(root: string, writes: WriteMonitor): RecordStore {
       writes.run(async () => {
         await mkdir(folder, { recursive: true, mode: privateFolder });
         await syncFolder(path.dirname(folder));
-        // A record that exists stays.
         await createDurably(path.join(folder, fileOfRecord(name)), text);
       }),
     async *list() {

@@ -35,7 +35,6 @@ export function ActForm({
   variant?: 'primary' | 'secondary' | 'danger';
   revalidates?: boolean;
   onDone?: (outcome: AccountOutcome) => void;
-  /** The fields. */
   children?: (form: ReturnType<typeof useActionForm>) => ReactNode;
 }) {
   const form = useActionForm<AccountOutcome>({

@@ -59,7 +59,6 @@ export function TokenForm({
   link: LinkState | undefined;
   /** How to get a valid link. */
   wayOn: ReactNode;
-  /** The fields. */
   children: (form: ReturnType<typeof useActionForm>) => ReactNode;
 }) {
   const navigate = useNavigate();

@@ -17,7 +17,6 @@ export function WaitsNotice({
   /** Sent even if the page is closed. */
   isKept: boolean;
   what: 'work' | 'mark' | 'post' | 'request' | 'change';
-  /** A button that takes it back. */
   children?: ReactNode;
 }) {
   if (failure.status === 401)

@@ -63,7 +63,6 @@ let isRubricOpen = true;
 
 /**
  * Key it by the submission.
- * @param lines the rubric's, and those of the saved mark
  * @param marks as typed
  * @param onChange gets the choice and the marks to fill in; null leaves them
  */
