@@ -242,8 +242,8 @@ export async function batchOfStudent(
 export const lockAccount = (writer: Writer, id: number): Promise<void> => lockAccounts(writer, [id]);
 
 /**
- * Before a change of students' marks, extensions or projects that notifies them: a submission, too, locks its
- * account before the student's progress, so that neither waits for the other.
+ * To be called before students' progress is changed in a transaction that also notifies them: submissions lock
+ * in this order, and the other order ends in a deadlock.
  */
 export async function lockAccounts(writer: Writer, ids: readonly number[]): Promise<void> {
   await writer

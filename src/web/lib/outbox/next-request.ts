@@ -7,17 +7,17 @@ export type Next = { request: QueuedRequest } | { dueAt: number } | null;
 /** An earlier attempt, whose answer was lost. */
 const isUnderWay = ({ status }: RequestFailure): boolean => status === 409;
 
-/** Whatever the request, and until somebody logs in. */
-const isOfAll = (failure: RequestFailure): boolean => isAway(failure) || failure.status === 401;
+/** Not the fault of one request: no network, a busy portal or an ended session. */
+const stopsLane = (failure: RequestFailure): boolean => isAway(failure) || failure.status === 401;
 
-/** Requests that wait behind one that failed for a reason of all have its failure, since they are not tried. */
+/** Behind a request whose failure stops the lane, others are not tried: they get its failure. */
 export function withReasons(requests: readonly QueuedRequest[]): QueuedRequest[] {
   const reasons = new Map<Lane, RequestFailure>();
   return requests.map((request) => {
     if (request.state !== 'waiting') return request;
     const lane = laneOf(request);
     const reason = reasons.get(lane);
-    if (request.failure !== null && isOfAll(request.failure)) reasons.set(lane, request.failure);
+    if (request.failure !== null && stopsLane(request.failure)) reasons.set(lane, request.failure);
     return request.failure === null && reason !== undefined ? { ...request, failure: reason } : request;
   });
 }
