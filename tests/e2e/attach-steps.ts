@@ -57,6 +57,8 @@ export async function attachAndPost(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Post Query' }).click();
   const picture = page.getByRole('article').getByRole('img', { name: 'screen.png' });
   await expect(picture).toBeVisible();
+  // The posted question replaces the waiting one, with an element of its own for the picture.
+  await expect(page.getByText('Sending…')).toHaveCount(0);
   await picture.scrollIntoViewIfNeeded();
   await expect.poll(() => picture.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(900);
 }
