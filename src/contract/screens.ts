@@ -64,12 +64,17 @@ export const setUpPath = '/account';
 /** Asks for consent before other screens open. */
 export const consentPath = '/consent';
 
+type SetUp = Partial<Pick<CurrentUser, 'second_factor' | 'consent'>>;
+
+/** The screen without which others do not open; null if nothing is missing. */
+export function setUpScreen({ second_factor, consent }: SetUp): string | null {
+  if (second_factor === 'required') return setUpPath;
+  return consent === 'asked' ? consentPath : null;
+}
+
 /** Unless another screen was requested. */
-export function landingOf(
-  user: { role: Role } & Partial<Pick<CurrentUser, 'second_factor' | 'consent'>>,
-): string {
-  if (user.consent === 'asked') return consentPath;
-  return user.second_factor === 'required' ? setUpPath : homeOf(user);
+export function landingOf(user: { role: Role } & SetUp): string {
+  return setUpScreen(user) ?? homeOf(user);
 }
 
 /** With one task open. */

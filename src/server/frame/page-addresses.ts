@@ -73,7 +73,7 @@ export async function currentAddress(
   return maySee ? withBatch(request, batch.name) : null;
 }
 
-export function landingOf(request: FastifyRequest, viewer: Viewer): string {
+export function addressAfterLogin(request: FastifyRequest, viewer: Viewer): string {
   const { next } = request.query as { next?: string | string[] };
   return safeNext(typeof next === 'string' ? next : null) ?? homeOf(viewer);
 }

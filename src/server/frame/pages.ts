@@ -18,7 +18,7 @@ import { isPageAddress } from '../platform/http/client-errors.ts';
 import { refuse, requestCosts } from '../platform/http/limits/request-limit.ts';
 import { serveAppFiles, serveBuiltFiles } from './app-files.ts';
 import { acceptForms } from './forms.ts';
-import { inSpecifiedCase, landingOf, normalizePublicPath } from './page-addresses.ts';
+import { addressAfterLogin, inSpecifiedCase, normalizePublicPath } from './page-addresses.ts';
 import { type PageBuild, readPageBuild } from './page-build.ts';
 import { type PageSources, publicPageRequest } from './page-request.ts';
 import { makePageRoute } from './render-page.ts';
@@ -152,7 +152,7 @@ export async function registerPages(
     if (viewer !== null && screensBeforeLogin.has(url)) {
       const excess = await countRequest({ request, context, viewer }, requestCosts.call);
       if (excess !== null) await refuse(excess);
-      return reply.redirect(landingOf(request, viewer), 302);
+      return reply.redirect(addressAfterLogin(request, viewer), 302);
     }
     if (viewer !== null || showsQuery(url, request)) return renderPublic(request, reply);
     return sendPrecompressed(request, reply, pages.byPath.get(url) as PrecompressedResponse);

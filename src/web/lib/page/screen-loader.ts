@@ -1,7 +1,7 @@
 import { data, redirect, type LoaderFunctionArgs, type Params } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { isSameBatch } from '#contract/limits';
-import { consentPath, setUpPath } from '#contract/screens';
+import { consentPath, setUpPath, setUpScreen } from '#contract/screens';
 import { failureOf } from '../calls/call-error.ts';
 import { call, offlineError, type Call } from '../calls/client.ts';
 import { followLoad } from '../offline/seen-answers.ts';
@@ -40,11 +40,12 @@ export type Load<Data> = (call: Call, visit: Visit) => Data | Promise<Data>;
  * @param isOpened false where the screen is open already: its typed text stays
  * @throws a redirect while a required second factor, or a consent to changed words, is missing
  */
-function leadToSetUp({ second_factor, consent }: CurrentUser, url: string, isOpened: boolean): void {
+function leadToSetUp(user: CurrentUser, url: string, isOpened: boolean): void {
   const path = url.split('?', 1)[0]?.replace(/\/$/, '').toLowerCase();
   if (path === setUpPath || path === consentPath) return;
-  if (second_factor === 'required') throw redirect(setUpPath);
-  if (consent === 'asked' && isOpened) throw redirect(`${consentPath}?next=${encodeURIComponent(url)}`);
+  const screen = setUpScreen(user);
+  if (screen === setUpPath) throw redirect(setUpPath);
+  if (screen === consentPath && isOpened) throw redirect(`${consentPath}?next=${encodeURIComponent(url)}`);
 }
 
 /** It may be a batch's former name. */
