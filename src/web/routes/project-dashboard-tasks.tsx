@@ -6,7 +6,7 @@ import type { ListedReceipt, Timeline, TimelineTask } from '#contract/submission
 import { useLiveTasks, type TimelineSnapshot } from '../features/submissions/live-tasks.ts';
 import { BriefOfTask } from '../features/submissions/task-brief.tsx';
 import { TaskState } from '../features/submissions/task-state.tsx';
-import { useReceipts } from '../features/submissions/use-receipts.ts';
+import { useReceipts } from '../features/submissions/submission-page.ts';
 import { useChosenWeek, WeeklyForm } from '../features/submissions/form/weekly-form.tsx';
 import type { Result } from '../lib/calls/deferred.ts';
 import { ButtonLink } from '../ui/button.tsx';

@@ -9,7 +9,7 @@ import { readPinned } from '../features/notices/pinned-announcements.tsx';
 import { readNewestQuestions } from '../features/forum/news/newest-posts.tsx';
 import { readProject } from '../features/projects/project-answer.tsx';
 import { readTimeline } from '../features/submissions/live-tasks.ts';
-import { readBriefs, readReceipts } from '../features/submissions/read-submission-page.ts';
+import { readBriefs, readReceipts } from '../features/submissions/submission-page.ts';
 import { NextStepSkeleton } from '../features/submissions/task-progress.tsx';
 import { defer, toResult, type Deferred } from '../lib/calls/deferred.ts';
 import type { Call } from '../lib/calls/client.ts';

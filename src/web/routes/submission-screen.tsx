@@ -3,7 +3,7 @@ import { redirect, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { SubmissionSkeleton } from '../features/submissions/submission-layout.tsx';
-import { readSubmissionPage, type SubmissionPageData } from '../features/submissions/read-submission-page.ts';
+import { readSubmissionPage, type SubmissionPageData } from '../features/submissions/submission-page.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import type { Call } from '../lib/calls/client.ts';
 import type { SubmissionCall } from '../lib/outbox/queued-request.ts';

@@ -4,9 +4,8 @@ import { SubmissionTask } from '../features/submissions/form/submission-task.tsx
 import { useLiveTasks } from '../features/submissions/live-tasks.ts';
 import { NoProjectYet, NotOpenYet } from '../features/submissions/submission-closed.tsx';
 import { SubmissionColumns, TaskLinks } from '../features/submissions/submission-layout.tsx';
-import type { SubmissionPageData } from '../features/submissions/read-submission-page.ts';
 import { SubmissionList } from '../features/submissions/submission-list.tsx';
-import { useReceipts } from '../features/submissions/use-receipts.ts';
+import { useReceipts, type SubmissionPageData } from '../features/submissions/submission-page.ts';
 import { Deadline, Guidelines, VivaFormGate, VivaResult } from '../features/submissions/viva.tsx';
 import { loadSubmissionScreen, submissionAction, SubmissionScreen } from './submission-screen.tsx';
 import { useClockOffset } from '../lib/page/page-time.ts';

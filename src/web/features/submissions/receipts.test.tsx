@@ -4,9 +4,9 @@ import { limits } from '#contract/limits';
 import { receipt, student, timelineOnDay } from '#support/contract-fixtures';
 import { mockApi } from '#support/mock-api';
 import { renderWithRouter } from '#support/render-screen';
-import { ReceiptSheet } from './receipt-sheet.tsx';
+import { ReceiptSheet } from './receipt.tsx';
 import { SubmissionList } from './submission-list.tsx';
-import { useReceipts } from './use-receipts.ts';
+import { useReceipts } from './submission-page.ts';
 
 const rows = () =>
   screen.getAllByRole('term').map((term) => `${term.textContent}: ${term.nextSibling?.textContent}`);

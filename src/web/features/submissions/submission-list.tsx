@@ -12,10 +12,9 @@ import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Time } from '../../ui/time.tsx';
-import { printWhole, ReceiptFacts, SubmittedWork, TechnicalDetails } from './receipt-details.tsx';
-import type { ReceiptOwner } from './read-submission-page.ts';
+import { printWhole, ReceiptFacts, SubmittedWork, TechnicalDetails } from './receipt.tsx';
 import styles from './receipts.module.css';
-import type { Receipts } from './use-receipts.ts';
+import type { ReceiptOwner, Receipts } from './submission-page.ts';
 
 function TaskStateText({ task, newest }: { task: TimelineTask; newest: ListedReceipt | undefined }) {
   if (task.state === 'locked')

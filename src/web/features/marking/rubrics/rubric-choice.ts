@@ -24,11 +24,11 @@ export function panelLines(current: readonly RubricLine[], saved: MarkRubric | u
   return [...current, ...former.map((line) => ({ ...line, isFormer: true as const }))];
 }
 
-const toggledOf = (lines: readonly PanelLine[], { lines: ids }: RubricChoice) =>
+const toggledLines = (lines: readonly PanelLine[], { lines: ids }: RubricChoice) =>
   lines.filter(({ id }) => ids.includes(id));
 
 export function rubricMarks(lines: readonly PanelLine[], choice: RubricChoice): number {
-  return marksOfLines(toggledOf(lines, choice));
+  return marksOfLines(toggledLines(lines, choice));
 }
 
 /** Only one version of a line can be ticked. */
@@ -38,7 +38,7 @@ export function toggleLine(
   id: string,
 ): { choice: RubricChoice; marks: string } {
   const of = lines.find((line) => line.id === id)?.line;
-  const others = toggledOf(lines, choice).filter((other) => other.id !== id);
+  const others = toggledLines(lines, choice).filter((other) => other.id !== id);
   const next = choice.lines.includes(id)
     ? others.map((line) => line.id)
     : [...others.filter(({ line }) => line !== of).map((line) => line.id), id];
@@ -57,7 +57,7 @@ export function toggleNth(lines: readonly PanelLine[], choice: RubricChoice, n: 
 /** Typed marks differ from the lines' sum. */
 export function isOverruling(lines: readonly PanelLine[], choice: RubricChoice, typed: string): boolean {
   const marks = parseMarks(typed);
-  return marks !== null && isOverruled(toggledOf(lines, choice), marks);
+  return marks !== null && isOverruled(toggledLines(lines, choice), marks);
 }
 
 export function needsReason(lines: readonly PanelLine[], choice: RubricChoice, typed: string): boolean {
@@ -72,7 +72,7 @@ export function rubricBody(
 ): { lines: string[]; reason: string | null } {
   const reason = choice.reason.trim();
   return {
-    lines: toggledOf(lines, choice).map(({ id }) => id),
+    lines: toggledLines(lines, choice).map(({ id }) => id),
     reason: reason === '' || !isOverruling(lines, choice, typed) ? null : reason,
   };
 }

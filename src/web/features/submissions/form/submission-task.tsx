@@ -10,9 +10,9 @@ import { useReadNotices } from '../../../lib/unread-notices.ts';
 import type { ShownTask } from '../../../lib/withheld-marks.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { SubmissionForm, type SubmissionFormProps } from './submission-form.tsx';
-import { ReceiptSheet } from '../receipt-sheet.tsx';
+import { ReceiptSheet } from '../receipt.tsx';
 import { TaskBrief } from '../task-brief.tsx';
-import type { Receipts } from '../use-receipts.ts';
+import type { Receipts } from '../submission-page.ts';
 
 /** With the receipt (specification, section 8). */
 function messageOf(task: Task): string {

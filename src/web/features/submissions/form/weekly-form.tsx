@@ -10,7 +10,7 @@ import { Card } from '../../../ui/card.tsx';
 import { SelectField } from '../../../ui/field.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { SubmissionTask } from './submission-task.tsx';
-import type { Receipts } from '../use-receipts.ts';
+import type { Receipts } from '../submission-page.ts';
 
 /** The first that is open without a submission, else the last that is open. */
 function defaultWeek(
