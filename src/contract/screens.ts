@@ -61,7 +61,6 @@ export function homeOf(user: { role: Role }): string {
 /** Until a required two-step verification is set up. */
 export const setUpPath = '/account';
 
-/** Asks for consent before other screens open. */
 export const consentPath = '/consent';
 
 type SetUp = Partial<Pick<CurrentUser, 'second_factor' | 'consent'>>;

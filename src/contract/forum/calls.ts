@@ -190,7 +190,6 @@ export const readNewestAnswers = endpoint('GET', '/api/discussion/answers/:s_id'
   answers: { 200: z.array(newestAnswer), 401: errorBody, 404: errorBody },
 });
 
-/** Answered with the discussion as changed. */
 const change = {
   takesIdempotencyKey: true,
   prefersMinimal: true,

@@ -147,7 +147,6 @@ export const markSubmission = endpoint('PUT', '/api/staff/submissions/:id/mark',
 /** With what a mentor needs beside it. */
 const deskSubmission = staffSubmission.extend({
   project: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** The task's current rubric. */
   rubric_lines: z.array(rubricLine).optional(),
   /** Receipt number of the task's newest version. */
   newest: z.string(),

@@ -208,7 +208,6 @@ export const askExtension = endpoint('POST', '/api/students/extensionRequest/:s_
   },
 });
 
-/** The student's request, for staff. */
 const askedExtension = extensionRequest.extend({
   student: studentName,
   task: z.enum(tasks),

@@ -72,7 +72,6 @@ const metAnother = () =>
     'Someone else is importing some of these people right now. Check the preview and try again.',
   );
 
-/** Addresses with and without imported data. */
 type Addresses = { known: number; fresh: number };
 
 /**

@@ -65,7 +65,6 @@ export function signedIn({ viewer }: ViewerCheck): Viewer {
   return viewer;
 }
 
-/** `self`: the student in the path. */
 export function self(check: ViewerCheck): Viewer {
   const viewer = signedIn(check);
   if (!isStudent(viewer, check.params.s_id ?? '')) throw httpErrors.forbidden(messages.forbidden);

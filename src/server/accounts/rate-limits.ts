@@ -35,7 +35,6 @@ const askedOften = {
 const rateLimits = {
   /** Failed logins by account and network, so that a stranger elsewhere cannot lock the holder out. */
   'login-account': ofAccount,
-  /** By account and known device. */
   'login-device': ofAccount,
   /** All networks together: an attacker may have many. */
   'login-everywhere': { max: 200, withinMs: hourMs, message: ofAccount.message },

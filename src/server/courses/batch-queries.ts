@@ -178,7 +178,6 @@ export async function batchForSignUp(database: Reader, typedName: string): Promi
   return { id: batch.id, name: batch.name, isNamed: named !== undefined };
 }
 
-/** The open batch that had a name before. */
 export async function openBatchBefore(database: Reader, name: string) {
   const batch = await batchFormerlyNamed(database, name);
   return batch?.is_open === 1 ? batch : undefined;

@@ -38,7 +38,6 @@ declare module '../platform/database/schema.ts' {
       };
       /** Of batches, now or earlier; `ai_use` is JSON: the furthest allowed answer by task. */
       declarations: { id: string; statement: string; ai_use: string };
-      /** Mentors by name, with or without an account. */
       batch_mentors: { id: Id; batch_id: number; name: string; account_id: number | null };
       /** Former names, each of the batch that had it last. */
       former_batch_names: { name_key: string; batch_id: number };

@@ -52,7 +52,6 @@ export async function lockDueNotices(
   return (engine === 'postgres' ? due.forUpdate().skipLocked() : due).execute();
 }
 
-/** Marks notices as mailed, or not to be mailed. */
 export async function settleMails(writer: Writer, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await writer

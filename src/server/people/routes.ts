@@ -46,7 +46,6 @@ export function registerPeopleRoutes(server: FastifyInstance, context: AppContex
     },
   );
 
-  // The link opens the account.
   on(
     calls.makeResetLink,
     freshly<PersonOfOffice>(personOfOffice),

@@ -12,7 +12,6 @@ declare module '../platform/database/schema.ts' {
         author_id: number;
         /** The author's first post that no mentor has answered; null if none. */
         waiting_since: number | null;
-        /** The mentor who answers. */
         taken_by: number | null;
         /** The mentor who asks its author to open it. */
         open_asked_by: number | null;

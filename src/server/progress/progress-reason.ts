@@ -14,7 +14,6 @@ type Handed = Pick<Standing, 'task' | 'late' | 'marks' | 'released' | 'submitted
   number?: string;
 };
 
-/** Null without a project. */
 type Choice = { startedAt: number | null; chosenAt: number | null };
 
 /** Submissions of the current project only. */

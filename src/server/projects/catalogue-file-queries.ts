@@ -42,7 +42,6 @@ export async function catalogueFilePaths(database: Reader): Promise<string[]> {
   return rows.map(({ path }) => path);
 }
 
-/** Undefined for a missing file. */
 export async function catalogueFileBody(database: Reader, path: string): Promise<Buffer | undefined> {
   const row = await database
     .selectFrom('catalogue_files')
@@ -67,7 +66,6 @@ export async function catalogueFilesAfter(
     .execute();
 }
 
-/** Project ids by path. */
 export async function projectsShowing(
   database: Reader,
   paths: readonly string[],

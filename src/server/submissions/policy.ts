@@ -7,7 +7,6 @@ import { fileById, receiptByNumber, type OwnedReceiptRow } from './queries.ts';
 
 export type ReadableFile = { number: string; name: string; bytes: number; sha256: string };
 
-/** The owner, the batch's mentors, administrators. */
 function mayReadSubmission(viewer: Viewer, owner: { accountId: number; batchId: number | null }): boolean {
   return viewer.accountId === owner.accountId || mentorsBatch(viewer, owner.batchId);
 }

@@ -88,7 +88,6 @@ export function onceInView(report: () => Promise<void>): () => void {
   return () => clearTimeout(timer);
 }
 
-/** A notice, those about a thing, or all up to one. */
 type Reading = { id: string } | { about: string } | { up_to: string };
 
 /** If it fails, opening the thing again repeats it. */

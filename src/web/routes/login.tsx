@@ -48,7 +48,6 @@ export const clientAction = browserAction<CurrentUser | SecondStep>((_, { fields
   return logIn({ email, password });
 });
 
-/** The required fields that are empty. */
 function check({ email = '', password = '' }: Fields): InvalidField[] {
   return [
     ...(email.trim() === '' ? [{ field: 'email', message: 'Email is required' }] : []),

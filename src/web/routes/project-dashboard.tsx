@@ -27,7 +27,6 @@ import { ButtonLink } from '../ui/button.tsx';
 
 export const meta = () => [{ title: pageTitle('Project Dashboard') }];
 
-/** Null without a project. */
 async function readDashboard(call: Call, { user, search }: Visit): Promise<ProjectDashboardData | null> {
   const { account: s_id, confirmation } = user;
   const params = { s_id };
@@ -131,7 +130,6 @@ export default function ProjectDashboard() {
   );
 }
 
-/** Shown instead of the project dashboard to students without a project. */
 function NoSelection() {
   return (
     <EmptyState

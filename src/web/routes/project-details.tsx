@@ -209,7 +209,6 @@ function ChoiceCard({ title, children }: { title: string; children: ReactNode })
   );
 }
 
-/** What each task asks for, and how it is marked. */
 function Tasks({ briefs }: { briefs: readonly BriefWithRubric[] }) {
   return (
     <FoldCard title="Tasks and how they are marked">

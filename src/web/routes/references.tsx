@@ -27,7 +27,6 @@ async function readReferences(call: Call, p_id: string): Promise<ProjectReferenc
   return record;
 }
 
-/** null without a project. */
 async function readOwn(call: Call, { account: s_id }: CurrentUser): Promise<ProjectReferences | null> {
   const [selection] = await call('readSelection', { params: { s_id } });
   return selection === undefined ? null : readReferences(call, selection.p_id);

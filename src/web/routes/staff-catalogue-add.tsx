@@ -42,7 +42,6 @@ const load = officeLoad((call, { search }) => readPage(call, search));
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-/** Adds the entry and redirects to it. */
 const addEntry: SignedInAct = async (call, { fields }) => {
   const { act, 'Idempotency-Key': idempotencyKey } = fields;
   if (act === 'project') {

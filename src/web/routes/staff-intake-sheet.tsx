@@ -26,7 +26,6 @@ export const meta = () => [{ title: pageTitle('Spreadsheet') }];
 
 /** `rows` is null before the dry run. */
 type Page = { intake: IntakeDetails; rows: RowPage | null };
-/** The shown rows of the dry run: by state, after a row, and the edited one. */
 function rowsOf(search: URLSearchParams) {
   const show = rowStates.find((state) => state === search.get('show')) ?? null;
   const row = (name: string) => Math.max(0, Math.trunc(Number(search.get(name)))) || null;

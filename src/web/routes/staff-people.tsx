@@ -44,7 +44,6 @@ type LoaderData = StaffData<Page> & {
 let isOnScreen = false;
 let loads = 0;
 
-/** The batch to place in, or the project to choose. */
 const targetOf = ({ act, to, p_id }: ChosenAct) => ({
   ...(act === 'place' && to !== '' && { batch: to }),
   ...(act === 'choose-project' && p_id !== '' && { p_id }),

@@ -32,7 +32,6 @@ function TypedBatchNotice({ user: { batch }, dashboard: { course } }: Props) {
   );
 }
 
-/** The next step, or its load error. */
 function NextStep({ user, dashboard: { course, selection, timeline, projects } }: Props) {
   const { revalidate } = useRevalidator();
   const error = 'error' in selection ? selection.error : 'error' in timeline ? timeline.error : null;

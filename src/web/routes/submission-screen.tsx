@@ -18,7 +18,6 @@ import styles from './submission-screen.module.css';
 /** `page` is null for staff, who have no submissions. */
 type LoaderData = { user: CurrentUser; page: Deferred<Result<SubmissionPageData>> | null };
 
-/** Loads any of the three submission screens. */
 export async function loadSubmissionScreen(call: Call, { user }: Visit): Promise<LoaderData> {
   const page = user.role === 'student' ? await defer(toResult(readSubmissionPage(call, user))) : null;
   return { user, page };

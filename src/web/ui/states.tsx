@@ -70,7 +70,6 @@ export function Skeleton({ height = '1em', width = '100%' }: { height?: string; 
   );
 }
 
-/** Of a list's rows. */
 export function ListSkeleton({ rows = 12 }: { rows?: number }) {
   return (
     <span

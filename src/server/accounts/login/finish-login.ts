@@ -8,7 +8,6 @@ import { isSuspended, suspended } from '../policy.ts';
 export type LoginSource = {
   /** As returned by `networkOf`. */
   network: string;
-  /** From the device's cookie. */
   deviceToken: string | null;
   /** Shown in the list of sessions. */
   deviceName?: string | null;

@@ -53,7 +53,6 @@ export async function removeIntervention(
     .execute();
 }
 
-/** Reasons for `presentModeration`, or null. */
 export const moderationColumns = (on: ExpressionBuilder<Tables, 'questions'>) => {
   const reasonOf = (kind: 'locked' | 'pinned') =>
     on

@@ -4,7 +4,6 @@ import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import type { Reader } from '../../platform/database/database.ts';
 
-/** The comment's, else its question's. */
 const textColumns = [
   sql<string>`coalesce("comments"."text", "questions"."text")`.as('text'),
   sql<

@@ -39,7 +39,6 @@ const hasMark = (mark: 'is_unread' | 'is_muted', { readerId }: Reading, question
   sql<boolean>`exists (select 1 from question_reads marked where marked.account_id = ${readerId}
     and marked.question_id = ${question} and marked.${sql.ref(mark)} = 1)`;
 
-/** Columns for `presentUnread`. */
 export const unreadColumns = (on: ExpressionBuilder<Tables, 'questions'>, reading: Reading) => {
   const mark = (name: 'is_unread' | 'is_muted') =>
     on

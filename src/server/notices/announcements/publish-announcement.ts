@@ -65,7 +65,6 @@ export function pinnedUntilOf(until: string, now: number, zone: string): number 
 export const editedMeanwhile = () =>
   httpErrors.conflict('Somebody else has edited this announcement. Reload the page to see it.');
 
-/** The event of a publication or an edit. */
 export const eventOf = (id: number, edit: number) => (edit === 0 ? String(id) : `${id}:${edit}`);
 
 /** Dashboards show unread ones only. */

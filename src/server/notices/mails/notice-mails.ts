@@ -16,7 +16,6 @@ import type { Reader, Writer } from '../../platform/database/database.ts';
 import { rowsAtOnce } from '../../platform/database/rows-at-once.ts';
 import { parseId } from '../../platform/parse-id.ts';
 
-/** An account and kinds of mail. */
 type MailLink = { accountId: number; mails: readonly NoticeMail[] };
 
 const separator = '~';

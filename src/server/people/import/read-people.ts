@@ -13,7 +13,6 @@ import { SheetRefused } from '../../platform/sheets/sheet.ts';
 import { shownText, type SheetCell } from '../../platform/sheets/sheet-cell.ts';
 import { personRecord, type PersonRecord } from './import-people.ts';
 
-/** A row, and the source location of each cell. */
 export type ListRow = { cells: SheetCell[]; locations: SourceLocation[] };
 
 /** A cell's column is its number. @throws ImportRefused */

@@ -70,7 +70,6 @@ function nearest(typed: string, names: ReadonlyMap<string, string>): string | nu
   return near !== undefined && near.distance <= Math.min(3, Math.floor(key.length / 3)) ? near.name : null;
 }
 
-/** In the row's batch, or imported for it. */
 const isThere = ({ batchId, accountBatch, importedBatch, confirmed_at }: Row) =>
   batchId === accountBatch || (confirmed_at === null && batchId === importedBatch);
 

@@ -19,7 +19,6 @@ import { ofChoice } from '../progress-reason.ts';
 /** In milliseconds since 1970 UTC. */
 export type Outage = { from: number; to: number };
 
-/** Due dates by task, before and after. */
 export type Touched = { student: ScheduledStudent; tasks: { task: Task; before: number; after: number }[] };
 
 const longestDays = 31;
@@ -54,7 +53,6 @@ export function touchedTasks(
   });
 }
 
-/** Locks and reads extensions. */
 type Lock = (accountIds: readonly number[]) => Promise<ReadonlyMap<number, Extensions>>;
 
 /**

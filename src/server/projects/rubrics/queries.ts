@@ -39,7 +39,6 @@ export type RubricLineRow = Awaited<ReturnType<typeof standingLines>>[number];
 /** A line keeps the id of its first version. */
 export const lineOf = ({ id, firstId }: { id: number; firstId: number | null }): number => firstId ?? id;
 
-/** Current lines by project and task. */
 export async function standingLinesOf(
   reader: Reader,
   projectIds: readonly string[],

@@ -56,7 +56,6 @@ async function commentsAt(database: Reader | Writer, submissionIds: readonly num
     .execute();
 }
 
-/** Only for rows with a review request. */
 export async function secondLooksOf(
   database: Reader,
   rows: readonly { lookAt: number | null; id: number | null }[],

@@ -40,7 +40,6 @@ export function AccountFooter({ children }: { children: ReactNode }) {
   return <div className={styles['foot']}>{children}</div>;
 }
 
-/** The only form of an account screen, with one message above its button. */
 export function AccountForm({
   form,
   button,

@@ -43,7 +43,6 @@ export function DiscussionView({
 }) {
   const [announcement, announce] = useAnnouncement();
   const batch = newestPage.batch ?? s_id;
-  /** `postedId` is set once the question is posted. */
   const ownAsk = useRef<{ isAsked: boolean; postedId: string | null }>({ isAsked: false, postedId: null });
   const list = useRef<HTMLDivElement>(null);
   const { isUnfolded, fold } = useUnfolded(newestPage, only === null ? batch : null);

@@ -36,7 +36,6 @@ type QuestionCardProps = {
   onMarkUnread: (id: string) => void;
   /** Announces something to screen readers. */
   onSay: (words: string) => void;
-  /** Key prefix for its drafts. */
   draftPrefix: string;
   /** null for students. */
   announceTo: string | null;

@@ -208,7 +208,6 @@ export function useDiscussion(
       },
       undoCommentRemoval: (id: string, comment: string) =>
         sendNow({ call: 'undoCommentDeletion', body: null, ...aboutComment(id, comment) }),
-      /** Shows the server's current text of a comment. */
       showCommentText: (id: string, comment: string, { text, html, format }: CurrentQuestion) =>
         setDiscussion((now) =>
           updateQuestion(now, id, (one) =>
@@ -267,7 +266,6 @@ export function useDiscussion(
         const page = await call('readComments', { params: { s_id, id }, query: { before } });
         setDiscussion((now) => addEarlierComments(now, page, before));
       },
-      /** Shows the server's current text of a question. */
       showText: (id: string, { text, html, format }: CurrentQuestion) =>
         setDiscussion((now) => updateQuestion(now, id, (one) => ({ ...one, question: text, html, format }))),
     };

@@ -213,7 +213,6 @@ function PostedAgain({
   );
 }
 
-/** A posted form when a newer version exists. */
 export function PostedNewerVersion({
   refused,
   addressOf,
@@ -237,7 +236,6 @@ export function PostedNewerVersion({
   );
 }
 
-/** A posted form that lowers the mark the student sees. */
 export function PostedLowerMark({ refused }: { refused: RefusedForm }) {
   const { pathname, search } = useLocation();
   return (

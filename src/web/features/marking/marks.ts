@@ -36,7 +36,6 @@ export const isSaved = (row: StaffSubmission, mark: Mark & { rubric: ToggledLine
   mark.released === row.released &&
   isSameToggled(mark.rubric, toggledOf(row.rubric));
 
-/** Null without a mark. */
 export function seenMark({ marks, mark_comments, released, rubric }: StaffSubmission): Mark | null {
   return marks === null
     ? null

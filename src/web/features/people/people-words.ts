@@ -71,7 +71,6 @@ export const roleNames: Record<StaffRole, string> = { mentor: 'Mentor', administ
 
 export const peopleCount = (count: number) => countOf(count, 'person', 'people');
 
-/** The batches of somebody of staff. */
 export const batchesInWords = ({ role, batches }: { role: StaffRole; batches: readonly string[] }) =>
   role === 'administrator' ? 'All' : batches.join(', ') || 'None';
 

@@ -9,7 +9,6 @@ import { Time } from '../../ui/time.tsx';
 import { batchesInWords, stageOf } from './people-words.ts';
 import styles from './person-acts.module.css';
 
-/** Imported data, in words. */
 function importedWords({ batch, exit_score, grade }: NonNullable<Person['imported']>): string {
   const facts = [
     batch === null ? null : `batch ${batch}`,

@@ -40,7 +40,6 @@ function Row({ member }: { member: StaffMember }) {
   );
 }
 
-/** A page of mentors and administrators. */
 export function StaffList({ of: { members, next }, after }: { of: StaffPage; after: string }) {
   return (
     <>

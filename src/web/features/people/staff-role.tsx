@@ -4,7 +4,6 @@ import { ActionForm } from '../../ui/action-form.tsx';
 import { BatchBoxes } from '../notices/batch-boxes.tsx';
 import { RoleField } from './staff-fields.tsx';
 
-/** A role, and further batches of a mentor. */
 export function StaffRoleForm({ person, batches }: { person: Person; batches: readonly string[] }) {
   const further = batches.filter((batch) => !person.batches.includes(batch));
   const form = useActionForm({ act: 'role' });

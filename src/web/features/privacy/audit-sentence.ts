@@ -12,7 +12,6 @@ const somebody: Record<AuditLine['by'], string> = {
   unknown: 'Somebody',
 };
 
-/** Who acted, as a line names them. */
 export function actorName({ who, by }: Pick<AuditLine, 'who' | 'by'>): string {
   return who?.s_name ?? somebody[by];
 }

@@ -42,7 +42,6 @@ function Download({
 const batchOptions = (batches: readonly string[]) =>
   batches.map((batch) => <option key={batch}>{batch}</option>);
 
-/** An export of one batch or of all. */
 export function ExportForm({
   batches,
   ...of

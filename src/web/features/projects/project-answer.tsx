@@ -28,7 +28,6 @@ export async function readProject(call: Call, p_id: string): Promise<ProjectAnsw
   };
 }
 
-/** For an unknown project, and a malformed answer. */
 export function NoProject({ reason, backTo }: { reason: 'unknown' | 'malformed'; backTo: string }) {
   const { revalidate } = useRevalidator();
   if (reason === 'malformed') {

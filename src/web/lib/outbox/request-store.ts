@@ -3,7 +3,6 @@ import { within } from '../session/within.ts';
 import type { QueuedRequest, QueuedRequestWithFile } from './queued-request.ts';
 
 let registry: UseStore | null = null;
-/** Accounts with an outbox on this device. */
 const accounts = (): UseStore => (registry ??= createStore('capstone outboxes', 'accounts'));
 
 /** In IndexedDB, or in memory where that fails. */

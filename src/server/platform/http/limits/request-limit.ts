@@ -58,7 +58,6 @@ export async function refuse(error: HttpError): Promise<never> {
   throw error;
 }
 
-/** Counts a request without a session. */
 export function countForNetwork({ request }: { request: FastifyRequest }, cost: number): HttpError | null {
   return request.server.requestLimit({ kind: 'network', id: networkOf(request.ip) }, cost);
 }

@@ -13,7 +13,6 @@ import { useEdits } from './use-edits.tsx';
 type Comment = Question['comments'][number];
 
 export type CommentActs = {
-  /** Key prefix for the drafts of edits. */
   draftPrefix: string;
   /** False in a locked question. */
   mayEdit: boolean;

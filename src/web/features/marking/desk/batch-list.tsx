@@ -18,7 +18,6 @@ function State({ of }: { of: Counts }) {
   );
 }
 
-/** Unfolded, it lists all batches. */
 export function BatchList({
   batches: rows,
   view: { batch: current, state },

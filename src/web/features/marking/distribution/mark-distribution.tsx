@@ -117,7 +117,6 @@ function Task({ marks: { task, count, median, tens, mentors } }: { marks: TaskMa
   );
 }
 
-/** A plot and a table for each task with a mark. */
 export function MarkPlots({ tasks }: Pick<MarkDistribution, 'tasks'>) {
   return (
     <Stack gap={5}>

@@ -20,7 +20,6 @@ import { SecondLook } from './second-look.tsx';
 export type NamedTask = {
   name: string;
   task: ShownTask;
-  /** The task's current rubric; undefined without one. */
   rubric: BriefWithRubric['rubric'] | undefined;
 };
 

@@ -99,7 +99,6 @@ export const reasonField = 'rubric_reason';
 /** Unticked boxes send nothing: this field shows that there was a rubric. */
 export const rubricField = 'rubric';
 
-/** Undefined without a rubric. */
 export function choiceOfFields(fields: Fields): RubricChoice | undefined {
   if (fields[rubricField] === undefined) return undefined;
   const names = Object.keys(fields).filter((name) => name.startsWith(linePrefix));

@@ -21,7 +21,6 @@ export const rowStateLabels: Record<RowState, string> = {
   wrong: 'Wrong',
 };
 
-/** One page of rows, which, and the one that is edited. */
 export type RowPage = {
   show: RowState | null;
   after: number;

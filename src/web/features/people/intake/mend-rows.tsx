@@ -91,7 +91,6 @@ export function RowForm({
   );
 }
 
-/** One cell of a row that is edited. */
 export function RowField({ line, cell }: { line: number; cell: Cell }) {
   const refused = useRefusedForm();
   const name = `cell-${cell.field}`;
