@@ -55,7 +55,7 @@ export async function eraseMailsTo(writer: Writer, addresses: readonly string[],
 }
 
 /** Short queries let others run. */
-const idsAtOnce = 5_000;
+const idsAtOnce = 1_000;
 
 async function newestMailId(database: Reader): Promise<number> {
   const newest = database.selectFrom('outbox').select((of) => of.fn.max('id').as('id'));
@@ -69,10 +69,10 @@ export async function mailsNaming(
   afterId: number,
 ): Promise<{ ids: number[]; upTo: number }> {
   const upTo = await newestMailId(database);
-  const spellings = texts.flatMap((text) => [text, escapeHtml(text)]).flatMap(lowered);
-  const patterns = [...new Set(spellings)].map(contains);
+  const spellings = [...new Set(texts.flatMap((text) => [text, escapeHtml(text)]))];
+  const anyCase = [...new Set(spellings.flatMap(lowered))].map(contains);
   const ids: number[] = [];
-  if (patterns.length === 0) return { ids, upTo };
+  if (spellings.length === 0) return { ids, upTo };
   for (let from = afterId; from < upTo; from += idsAtOnce) {
     const rows = await database
       .selectFrom('outbox')
@@ -81,11 +81,13 @@ export async function mailsNaming(
       .where('text', '<>', '')
       .where((of) =>
         of.or(
-          patterns.flatMap((pattern) =>
-            (['subject', 'text', 'html'] as const).map(
-              (column) => sql<boolean>`lower(${of.ref(column)}) like ${pattern} escape '\\'`,
-            ),
-          ),
+          (['subject', 'text', 'html'] as const).flatMap((column) => [
+            // A name of mixed case, in which `lower` may change some letters only.
+            ...spellings
+              .map(contains)
+              .map((pattern) => sql<boolean>`${of.ref(column)} like ${pattern} escape '\\'`),
+            ...anyCase.map((pattern) => sql<boolean>`lower(${of.ref(column)}) like ${pattern} escape '\\'`),
+          ]),
         ),
       )
       .select('id')
