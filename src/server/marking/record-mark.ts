@@ -66,7 +66,7 @@ type Marking = {
 type MarkedRow = Omit<Selectable<Tables['marks']>, 'submission_id' | 'read_at' | 'html'>;
 type MarkRow = Pick<MarkedRow, 'marks' | 'comments' | 'released' | 'rubric' | 'overrule_reason'>;
 
-const readMark = (row: MarkRow) => ({
+export const readMark = (row: MarkRow) => ({
   marks: row.marks,
   comments: row.comments,
   released: row.released === 1,
@@ -191,6 +191,10 @@ async function writeLines(writer: Writer, submissionId: number, ruledBy: RuledBy
   await writer.insertInto('mark_rubric_lines').values(rows).execute();
 }
 
+/** In which accounts are locked: in others, two imports for one batch would wait for each other. */
+export const inLockOrder = <Write extends { newest: { accountId: number } }>(writes: readonly Write[]) =>
+  writes.toSorted((one, other) => one.newest.accountId - other.newest.accountId);
+
 /**
  * Audits and notifies; an equal mark has no effect. Call last in the transaction.
  * @throws 409 with `current` if the mark is neither the one seen nor the new one; 409 `released_for_good` to
@@ -207,7 +211,9 @@ export async function recordMark(
   const releasedNow = mark.released ? at : null;
   const newFormat = mark.format === 'markdown' ? mark.format : null;
   let ruledBy = mark.ruledBy ?? null;
-  await lockAccount(writer, submission.accountId);
+  // A mark that is not released notifies nobody, and the student's login need not wait for a long import.
+  if (mark.released || original === undefined || original?.released === true)
+    await lockAccount(writer, submission.accountId);
   const inserted = await writer
     .insertInto('marks')
     .values({

@@ -12,8 +12,8 @@ import { isOverruled, marksOfLines } from '#contract/projects/rubric-rules';
 import type { AppContext } from '../platform/context.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import type { OwnProject } from '../projects/policy.ts';
-import { markLine, readRuledBy, type RuledBy } from './mark-rubric.ts';
-import { lockMark, recordMark } from './record-mark.ts';
+import { markLine, type RuledBy } from './mark-rubric.ts';
+import { lockMark, readMark, recordMark } from './record-mark.ts';
 
 /** `batchIds` is null for all. */
 export type OutdatedScope = { projectId: string; task: Task; batchIds: readonly number[] | null };
@@ -82,12 +82,12 @@ async function remarkOne(
   standing: readonly RubricLineRow[],
   by: { actorId: number; at: number },
 ): Promise<boolean> {
-  const row = await lockMark(writer, submission.id);
-  const ruledBy = readRuledBy(row);
+  const original = readMark(await lockMark(writer, submission.id));
+  const { marks, ruledBy, comments, released } = original;
   // Released meanwhile: what a student sees stays.
-  if (row.released === 1 || ruledBy === null) return false;
-  const next = followRubric({ marks: row.marks, ruledBy }, standing);
-  await recordMark(writer, submission, { comments: row.comments, released: false, ...next }, by);
+  if (released || ruledBy === null) return false;
+  const next = followRubric({ marks, ruledBy }, standing);
+  await recordMark(writer, submission, { comments, released, ...next }, { ...by, original });
   return true;
 }
 
