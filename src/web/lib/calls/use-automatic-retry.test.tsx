@@ -3,6 +3,7 @@ import { advanceClock, freezeClock } from '#support/fake-clock';
 import { press } from '#support/form-steps';
 import { renderWithRouter } from '#support/render-screen';
 import { useState } from 'react';
+import { minuteMs } from '#contract/durations';
 import { offlineError } from './call-error.ts';
 import { useAutomaticRetry } from './use-automatic-retry.ts';
 
@@ -27,6 +28,12 @@ it('tries anew and soon at each outage, however long the last one was', async ()
   expect(onRetry.mock.calls.length).toBeLessThan(30);
   onRetry.mockClear();
   press('Load');
+  await advanceClock(minuteMs);
+  press('Fail');
+  await advanceClock(5_000);
+  expect(onRetry, 'still the same outage: only a part came').not.toHaveBeenCalled();
+  press('Load');
+  await advanceClock(5 * minuteMs);
   press('Fail');
   await advanceClock(5_000);
   expect(onRetry).toHaveBeenCalledTimes(1);

@@ -1,11 +1,13 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigation, useRevalidator } from 'react-router';
-import { dayMs } from '#contract/durations';
+import { dayMs, minuteMs } from '#contract/durations';
 import { failureOf, isPassing } from './call-error.ts';
 import { backoffMs, sleep } from './retry-delay.ts';
 
 /** About ten minutes while visible; then only when network or user return. */
 const maxLoads = 24;
+/** Longer than from one failed load to the next; milliseconds. */
+const calmMs = 3 * minuteMs;
 
 async function untilShown(signal: AbortSignal): Promise<void> {
   while (document.hidden && !signal.aborted) await sleep(60_000, signal);
@@ -25,16 +27,17 @@ export function useAutomaticRetry(
   const isNavigating = useNavigation().state !== 'idle';
   const retry = onRetry ?? (() => void revalidate());
   const loads = useRef(0);
+  const failedAt = useRef(-Infinity);
   const load = useEffectEvent(() => {
     // Several parts may have failed; the first reloads all.
     if (state === 'idle' && !isNavigating) retry();
   });
   useEffect(() => {
     const failure = failureOf(error);
-    if (failure === null || !isPassing(failure)) {
-      loads.current = 0;
-      return;
-    }
+    if (failure === null || !isPassing(failure)) return;
+    // Another outage begins soon. Without a failure in between it may be the same: a part of the screen came, the next failed.
+    if (Date.now() - failedAt.current > calmMs) loads.current = 0;
+    failedAt.current = Date.now();
     const leaving = new AbortController();
     const { signal } = leaving;
     const loadAgain = async () => {
