@@ -190,17 +190,33 @@ it('seeing what is unread for a second reads it up to the newest comment that is
   expect(api.of('readQuestion').map(({ body }) => body)).toEqual([{ comment: '7' }, { comment: '9' }]);
 });
 
-it('a question without comments is read by itself, and one that was cut off is read when it is next in view', async () => {
+it('a question without comments is read by itself, and one that was cut off is read at the next look', async () => {
   const { api, scrollTo, wait } = setUp();
   api.cutOff('readQuestion');
   render(<Tracked id="5" unread={1} />);
   scrollTo(1);
   await wait(1_000);
   api.reply('readQuestion', { unread: 0, version: 9 });
-  scrollTo(0);
   scrollTo(1);
   await wait(1_000);
-  expect(api.of('readQuestion').map(({ body }) => body)).toEqual([{}, {}]);
+  expect(
+    api.of('readQuestion').map(({ body }) => body),
+    'also by scrolling a little',
+  ).toEqual([{}, {}]);
+});
+
+it('a question that is marked as unread while its view is on the way stays unread', async () => {
+  const { api, scrollTo, wait } = setUp();
+  const view = Promise.withResolvers<undefined>();
+  api.replyWith('viewQuestion', () => view.promise, 204);
+  const { getByRole } = render(<Tracked id="5" unread={1} />);
+  scrollTo(1);
+  await wait(1_000);
+  expect(api.of('viewQuestion')).toHaveLength(1);
+  act(() => getByRole('button').click());
+  view.resolve(undefined);
+  await wait(1_000);
+  expect(api.of('readQuestion')).toEqual([]);
 });
 
 it('what was just marked as unread is not read where it stands, and is when it is opened again', async () => {

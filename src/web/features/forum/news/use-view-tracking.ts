@@ -18,7 +18,7 @@ type NoteSeen = (id: string, newest: string | null, counted: UnreadCount) => voi
  */
 export const viewQuestion =
   (s_id: string, account: string, noteSeen: NoteSeen) =>
-  async (question: Question, isLeftUnread: boolean): Promise<void> => {
+  async (question: Question, isLeftUnread: () => boolean): Promise<void> => {
     const { _id: id, can, unread } = question;
     const about = { params: { s_id, id }, isBackground: true };
     const key = `${account} ${id}`;
@@ -28,7 +28,7 @@ export const viewQuestion =
     }
     // Its answers may have caused some.
     if (can.edit) await readNotices({ account }, { about: `question:${id}` });
-    if (unread === 0 || isLeftUnread) return;
+    if (unread === 0 || isLeftUnread()) return;
     const newest = newestCommentOf(question);
     const body = newest === null ? {} : { comment: newest };
     noteSeen(id, newest, await call('readQuestion', { ...about, body }));
@@ -65,7 +65,11 @@ export function useViewTracking(
         cancel?.();
         cancel = undefined;
       } else if (cancel === undefined) {
-        cancel = onceInView(() => view(question, isLeftUnread.current));
+        cancel = onceInView(() =>
+          view(question, () => isLeftUnread.current).catch(() => {
+            cancel = undefined;
+          }),
+        );
       }
     };
     const observer = new IntersectionObserver((entries) => entries.forEach(onIntersection), thresholds);
