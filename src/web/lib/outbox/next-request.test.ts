@@ -56,6 +56,8 @@ test.each([
     const acts = [anAct(failure(500)), anAct(of), untried, { ...aSubmission(), failure: null }];
     expect(withReasons(acts)).toEqual([acts[0], acts[1], { ...untried, failure: of.failure }, acts[3]]);
     expect(withReasons([anAct(failure(500)), untried]).at(-1)).toBe(untried);
+    const behind = { ...aSubmission(), failure: null };
+    expect(withReasons([aSubmission(of), behind]).at(-1), 'the first may be arriving again').toBe(behind);
   },
 );
 

@@ -10,14 +10,15 @@ const isUnderWay = ({ status }: RequestFailure): boolean => status === 409;
 /** Not the fault of one request: no network, a busy portal or an ended session. */
 const stopsLane = (failure: RequestFailure): boolean => isAway(failure) || failure.status === 401;
 
-/** Behind a request whose failure stops the lane, others are not tried: they get its failure. */
+/**
+ * Behind a request whose failure stops the lane, others are not tried: they get its failure. A submission says
+ * itself that it waits for an earlier one, which may be arriving again.
+ */
 export function withReasons(requests: readonly QueuedRequest[]): QueuedRequest[] {
-  const reasons = new Map<Lane, RequestFailure>();
+  let reason: RequestFailure | undefined;
   return requests.map((request) => {
-    if (request.state !== 'waiting') return request;
-    const lane = laneOf(request);
-    const reason = reasons.get(lane);
-    if (request.failure !== null && stopsLane(request.failure)) reasons.set(lane, request.failure);
+    if (request.state !== 'waiting' || laneOf(request) !== 'texts') return request;
+    if (request.failure !== null && stopsLane(request.failure)) reason = request.failure;
     return request.failure === null && reason !== undefined ? { ...request, failure: reason } : request;
   });
 }
