@@ -269,7 +269,10 @@ export function MarkSheet({
             rows={6}
             spellCheck={false}
             value={text ?? before['text'] ?? ''}
-            onChange={({ target }) => setText(target.value)}
+            onChange={({ target }) => {
+              setText(target.value);
+              setUnreadable(false);
+            }}
             error={form.errorAt('text')}
           />
           <div data-needs-script>
