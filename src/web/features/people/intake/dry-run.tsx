@@ -40,11 +40,11 @@ export function CellText({
     <>
       {before !== null && (
         <>
-          <del>{before === '' ? 'nothing' : before}</del>{' '}
+          <del className={styles['before']}>{before === '' ? 'nothing' : before}</del>{' '}
         </>
       )}
       {before === null && value !== null && <span>{value}</span>}
-      {before !== null && <ins>{value}</ins>}
+      {before !== null && <ins className={styles['after']}>{value}</ins>}
       {fault !== null && <span className={styles['fault']}>{fault}</span>}
     </>
   );
