@@ -28,7 +28,7 @@ export const notShown: Record<string, Record<string, string>> = {
     'features/people/intake/intake': 'item name none',
     'features/progress/batch': 'chat',
     'features/people/invitations/invitation-sheet': 'chat',
-    'features/people/invitations/invitation-list': 'row choice text state',
+    'features/people/invitations/invitation-list': 'row choice text state facts',
     'features/marking/grades/grades': 'form newer none',
     'features/projects/projects': 'lines',
     'features/marking/desk/desk': 'batchList batch batchItem batchName course message toast elsewhere',

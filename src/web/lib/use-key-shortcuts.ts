@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useSyncExternalStore } from 'react';
 
 const storageKey = 'single-key-shortcuts';
 const listeners = new Set<() => void>();
@@ -57,7 +57,8 @@ function isTyping(target: EventTarget | null, key: string): boolean {
  */
 export function useKeyShortcuts(acts: Readonly<Record<string, () => void>>): void {
   const [isOn] = useKeyShortcutsOn();
-  useEffect(() => {
+  // A key works as soon as the screen is seen.
+  useLayoutEffect(() => {
     if (!isOn) return undefined;
     const press = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;

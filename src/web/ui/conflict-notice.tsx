@@ -72,16 +72,18 @@ export function PostedConflictNotice({
 }: Versions & { fields: Readonly<Record<string, string>>; to: string }) {
   return (
     <TwoVersions {...versions}>
-      <form method="post" autoComplete="off" className={styles['buttons']}>
+      <form method="post" autoComplete="off">
         {Object.entries(fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <Button type="submit" small variant="secondary">
-          {sendMine}
-        </Button>
-        <ButtonLink to={to} small reloadDocument>
-          {keepTheirs}
-        </ButtonLink>
+        <Row gap={2}>
+          <Button type="submit" small variant="secondary">
+            {sendMine}
+          </Button>
+          <ButtonLink to={to} small reloadDocument>
+            {keepTheirs}
+          </ButtonLink>
+        </Row>
       </form>
     </TwoVersions>
   );
