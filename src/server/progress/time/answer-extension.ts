@@ -3,6 +3,7 @@ import { limits } from '#contract/limits';
 import { shownName } from '#contract/accounts/person-name';
 import type { AskedExtension } from '#contract/progress/schedule-calls';
 import type { OwnStudent } from '../../accounts/policy.ts';
+import { lockAccount } from '../../accounts/queries.ts';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
@@ -91,6 +92,8 @@ export async function answerExtension(
   } as const;
   return database.transaction(async (writer) => {
     await makeOnce(writer, request, async () => {
+      // Of two mentors who answer at once, the second sees the first one's answer.
+      await lockAccount(writer, accountId);
       const { task, reason, ...row } = await find(writer);
       const dueThen = until === null ? null : readLocal(until, zone, 'end');
       if (row.answeredAt !== null) {

@@ -151,6 +151,19 @@ test('a request is declined with words, which the student reads on the task alon
   expect((await ask()).status, 'once more').toBe(201);
 });
 
+test('of two mentors who answer at once one is told what the other answered', async () => {
+  const { ask, answer, clients, taskOf } = await makeDue();
+  const { id } = (await ask()).body.extension_request;
+  const answers = await Promise.all([
+    answer(id, { answer: 'granted', until, words: '' }),
+    answer(id, { answer: 'declined', words: 'No.' }, {}, clients.administrator),
+  ]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  const { extension_request, extended_at } = await taskOf('week-1');
+  expect(answers.find(({ status }) => status === 409)?.body.current.answer).toBe(extension_request.answer);
+  expect(extended_at !== null).toBe(extension_request.answer === 'granted');
+});
+
 test('an extension that a mentor gives without the list answers the open request', async () => {
   const { ask, list, taskOf, clients, s_id, people } = await makeDue();
   await ask();
