@@ -4,6 +4,7 @@ import type { StaffSubmission } from '#contract/marking/calls';
 import { lockAccount } from '../accounts/queries.ts';
 import type { Viewer } from '../accounts/sessions/viewer.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
+import { withdraw } from '../notices/notify.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
@@ -60,6 +61,8 @@ export async function answerSecondLook(
           aboutId: studentId,
           after: { answer },
         });
+        // Nothing is left to decide.
+        await withdraw(writer, { kind: 'second-look', event: number, now });
         await notifyReviewAnswered(writer, { task, accounts: [studentId], number, at: now });
         return;
       }

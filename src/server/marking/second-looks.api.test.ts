@@ -52,6 +52,8 @@ test('a student asks once for each released mark, a mentor answers once, and bot
     body: { number, second_look: { answer: 'They do. 60 now.', answered_by: 'Meera' } },
   });
   expect((await meera.put(answerUrl, { answer: 'They do. 60 now.' }, key)).status, 'repeated').toBe(200);
+  const told = app.context.database.reader.selectFrom('notices').where('kind', '=', 'second-look');
+  expect(await told.select('text').execute(), 'nothing is left to decide').toEqual([]);
   expect(await clients.mentor.put(answerUrl, { answer: 'No.' })).toMatchObject({
     status: 409,
     body: { code: 'conflict', current: { answer: 'They do. 60 now.', answered_by: 'Meera' } },
@@ -213,6 +215,12 @@ test('a request of an earlier version goes by the unchanged mark; the one who ca
   expect(second_look).toMatchObject({ version: 2, answer: null });
   expect(second_look).not.toHaveProperty('decider');
   expect((await clients.administrator.put(`${url}/second-look`, { answer: 'No.' })).status).toBe(200);
+  const { body: asked } = await clients.administrator.get(
+    '/api/staff/batches/OURS/submissions?state=second-look',
+  );
+  expect(asked, 'the other request is still open').toMatchObject([
+    { number: newest.number, second_look: { version: 1, answer: null } },
+  ]);
 });
 
 test('a second look is asked for by whose mark it is, with words', async () => {

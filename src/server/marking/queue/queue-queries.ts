@@ -46,9 +46,11 @@ const earlierMarkedId = sql<number>`(select prior.id from submissions prior join
     and prior.version < submissions.version and prior.version >= submissions.version - ${sql.lit(earlierVersions)}
   order by prior.version desc limit 1)`;
 
-/** The mark whose review was requested last. */
-const newestLookId = sql<number>`(select max(l.submission_id) from second_looks l
-  where l.account_id = submissions.account_id and l.task = submissions.task)`;
+/** An open request, else the last one. */
+const shownLookId = sql<number>`(select l.submission_id from second_looks l
+  left join second_look_answers given on given.submission_id = l.submission_id
+  where l.account_id = submissions.account_id and l.task = submissions.task
+  order by given.submission_id is null desc, l.submission_id desc limit 1)`;
 
 /** Joined by id alone: with more conditions PostgreSQL expects one row, and sorts the batch. */
 const shownVersions = (db: Kysely<Tables>, which: 'newest' | 'any') =>
@@ -67,7 +69,7 @@ const shownVersions = (db: Kysely<Tables>, which: 'newest' | 'any') =>
     .leftJoin('marks as shown_marks', 'shown_marks.submission_id', 'task_progress.released_id')
     .leftJoin('submissions as earlier', (on) => on.on('earlier.id', '=', earlierMarkedId))
     .leftJoin('marks as earlier_marks', 'earlier_marks.submission_id', 'earlier.id')
-    .leftJoin('second_looks as look', (on) => on.on('look.submission_id', '=', newestLookId))
+    .leftJoin('second_looks as look', (on) => on.on('look.submission_id', '=', shownLookId))
     .leftJoin('submissions as looked_at', 'looked_at.id', 'look.submission_id')
     .leftJoin('second_look_answers as look_answer', 'look_answer.submission_id', 'look.submission_id')
     .leftJoin(accountsAs('answerer'), 'answerer.id', 'look_answer.answered_by')
