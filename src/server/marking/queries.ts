@@ -81,9 +81,12 @@ export function gradesOf(reader: Reader, accountIds: readonly number[]) {
     .selectFrom('task_progress as progress')
     .leftJoin('marks as shown', 'shown.submission_id', 'progress.released_id')
     .leftJoin('marks as newest', 'newest.submission_id', 'progress.submission_id')
+    .leftJoin('submissions as shown_version', 'shown_version.id', 'progress.released_id')
+    .innerJoin('submissions as newest_version', 'newest_version.id', 'progress.submission_id')
     .where('progress.account_id', 'in', accountIds)
     .select(['progress.account_id as accountId', 'progress.task', 'progress.version'])
     .select(['shown.marks as shownMarks', 'newest.marks as newestMarks', 'newest.released as newestReleased'])
+    .select(['shown_version.submitted_at as shownAt', 'newest_version.submitted_at as newestAt'])
     .execute();
 }
 export type GradeRow = Awaited<ReturnType<typeof gradesOf>>[number];

@@ -22,7 +22,7 @@ export function presentStaffStudent(
 ): StaffStudent {
   const { startedAt: start, batchDeadline } = row;
   const due = start === null ? null : dueFrom(row, start, zone);
-  const isOfChoice = (one: Standing | undefined) => one !== undefined && isForChoice(one.submittedAt, row);
+  const isOfChoice = (one: Standing) => isForChoice(one.submittedAt, row);
   return {
     student: { s_id: row.email, s_name: shownName(row.name) },
     batch: row.batch,
@@ -35,14 +35,15 @@ export function presentStaffStudent(
     reason: reasonOf(row, standings, now),
     tasks: tasks.map((task) => {
       const handed = standings.find((one) => one.task === task);
+      const own = handed !== undefined && isOfChoice(handed) ? handed : undefined;
       const { shownVersion = null, shownMarks = null } = handed ?? {};
       return {
         task,
-        state: stoneState(task, isOfChoice(handed) ? handed : undefined, { start, now }),
+        state: stoneState(task, own, { start, now }),
         opens_at: start === null ? null : isoInstant(opensAt(task, start)),
         due_at: due === null ? null : instantOrNull(dueAt(task, due)),
-        late: handed !== undefined && isHandedLate(handed),
-        earlier_project: handed !== undefined && !isOfChoice(handed),
+        late: own !== undefined && isHandedLate(own),
+        earlier_project: handed !== own,
         version: handed?.version ?? null,
         submitted_at: instantOrNull(handed?.submittedAt),
         marks: handed?.marks ?? null,

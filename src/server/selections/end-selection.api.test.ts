@@ -1,6 +1,7 @@
+import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { dayMs } from '#contract/durations';
-import { buildMark, buildProject } from '#support/factories';
+import { buildMark, buildProject, buildSubmission } from '#support/factories';
 import { makePortalFixture } from '#support/portal-fixture';
 import { readAuditLog } from '#support/read-audit-log';
 import { keptProgress, recountProgress } from '#support/recount-progress';
@@ -103,6 +104,39 @@ test('submissions stay with the project that they were made for, shown as such; 
   });
   expect(await keptProgress(database.reader)).toEqual(await recountProgress(database.reader));
   expect(await submit('2')).toMatchObject({ status: 403 });
+});
+
+test('for an office and mentors, marks and lateness of an earlier project do not count', async () => {
+  const { undo, choose, submit, app, second, s_id, clients, people, renew } = await makeChosen();
+  const { id } = await app.context.database.reader
+    .selectFrom('submissions')
+    .select('id')
+    .executeTakeFirstOrThrow();
+  await buildMark(app.context, { submission_id: id, marks: 80, released: 1 });
+  await buildSubmission(app.context, { account_id: people.student.id, task: 'week-2', late: 1 });
+  const exported = async () => {
+    const { body } = await clients.administrator.get('/api/staff/exports/grades');
+    const lines = parse(body as string, { bom: true, columns: true }) as Record<string, string>[];
+    const own = lines.find(({ email }) => email === s_id);
+    return [own?.['week-1'], own?.['tasks submitted'], own?.['average of released marks']];
+  };
+  const late = async () =>
+    (await clients.mentor.get(`/api/staff/students/${s_id}`)).body.tasks.map(
+      (task: { late: boolean }) => task.late,
+    );
+  expect(await exported()).toEqual(['80', '2', '80']);
+  expect((await late()).slice(0, 2)).toEqual([false, true]);
+  app.clock.advance(1_000);
+  await undo();
+  app.clock.advance(1_000);
+  await choose(second.id);
+  expect(await exported()).toEqual(['', '0', '']);
+  expect((await late()).slice(0, 2)).toEqual([false, false]);
+  app.clock.advance(7 * dayMs);
+  await renew('student');
+  await renew('administrator');
+  await submit('1');
+  expect(await exported(), 'the mark is of the earlier version').toEqual(['', '1', '']);
 });
 
 test('administrators alone undo, and only what they have seen; it is on record and told once', async () => {

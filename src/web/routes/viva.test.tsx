@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { TimelineTask } from '#contract/submissions/calls';
 import { student, timelineOnDay } from '#support/contract-fixtures';
@@ -136,6 +136,15 @@ describe('the viva', () => {
       "SubmittedVersion 1, Tue 10 Nov, 4:05 am UTC, late. Your mentor's mark and comment will appear here.",
     );
     expect(screen.getByText('You have submitted. A new version will be marked as late.')).toBeTruthy();
+  });
+
+  it('of a viva for an earlier project it says that this one is still to be submitted', async () => {
+    for (const earlier of [submittedTask, marked]) {
+      await openWith(400, { ...earlier, state: 'open', earlier_project: true });
+      expect(headings()[0]).toBe('The deadline has passed');
+      expect(screen.getByText('You can still submit. Your work will be marked as late.')).toBeTruthy();
+      cleanup();
+    }
   });
 
   it('before anything is submitted there is no result', async () => {

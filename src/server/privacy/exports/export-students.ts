@@ -10,6 +10,7 @@ import { projectsAs } from '../../projects/queries.ts';
 import { selectionsAs } from '../../selections/queries.ts';
 import { tasks, type Task } from '#contract/dates';
 import { gradesOf, type GradeRow } from '../../marking/queries.ts';
+import { isForChoice } from '../../submissions/due-dates.ts';
 
 function readPage({ database }: Pick<AppContext, 'database'>, batchId: number | null, afterId: number) {
   return database.reader
@@ -27,6 +28,7 @@ function readPage({ database }: Pick<AppContext, 'database'>, batchId: number | 
     .select(['student.grade', 'student.typed_batch', 'student.confirmed_at', 'student.created_at'])
     .select(['student.seen_at', 'batch.name as batch', 'course.name as course'])
     .select(['project.id as projectId', 'project.name as projectName', 'selection.started_at as startedAt'])
+    .select('selection.chosen_at as chosenAt')
     .execute();
 }
 
@@ -89,7 +91,7 @@ export function exportRoster(
   return csvExport(rosterColumns(context.settings.academyZone), rows());
 }
 
-/** `tasks` has submitted ones only. */
+/** `tasks` has those submitted for the present project. */
 type GradeLine = { student: StudentLine; tasks: ReadonlyMap<Task, GradeRow> };
 
 const releasedMarks = ({ tasks: grades }: GradeLine): number[] =>
@@ -132,13 +134,16 @@ const gradeColumns: CsvColumns<GradeLine> = [
 export function exportGrades(context: Pick<AppContext, 'database'>, batchId: number | null): CsvExport {
   async function* rows(): AsyncGenerator<GradeLine> {
     for await (const page of studentPages(context, batchId)) {
-      const grades = new Map<number, Map<Task, GradeRow>>();
       const ids = page.map(({ id }) => id);
-      for (const row of await gradesOf(context.database.reader, ids)) {
-        const own = grades.get(row.accountId) ?? new Map<Task, GradeRow>();
-        grades.set(row.accountId, own.set(row.task, row));
+      const grades = Map.groupBy(await gradesOf(context.database.reader, ids), ({ accountId }) => accountId);
+      for (const student of page) {
+        const own = (grades.get(student.id) ?? []).filter(({ newestAt }) => isForChoice(newestAt, student));
+        const rows = own.map((row) => ({
+          ...row,
+          shownMarks: isForChoice(row.shownAt, student) ? row.shownMarks : null,
+        }));
+        yield { student, tasks: new Map(rows.map((row) => [row.task, row])) };
       }
-      for (const student of page) yield { student, tasks: grades.get(student.id) ?? new Map() };
     }
   }
   return csvExport(gradeColumns, rows());

@@ -47,8 +47,10 @@ export function Countdown({ until, offset = 0, passed }: { until: number; offset
 
 /** After the deadline. */
 function whatRemains(task: TimelineTask | undefined): string {
-  if (task?.marks != null) return 'Your viva is marked. A new version will be late.';
-  if (task?.version != null) return 'You have submitted. A new version will be marked as late.';
+  const isOfProject = task?.earlier_project !== true;
+  if (task?.marks != null && isOfProject) return 'Your viva is marked. A new version will be late.';
+  if (task?.version != null && isOfProject)
+    return 'You have submitted. A new version will be marked as late.';
   return 'You can still submit. Your work will be marked as late.';
 }
 
@@ -135,6 +137,8 @@ export function VivaFormGate({ isAgain, children }: { isAgain: boolean; children
 }
 
 export function VivaResult({ task }: { task: ShownTask }) {
+  // My Grades has what was made for an earlier project.
+  if (task.earlier_project) return null;
   if (task.marks === null && task.isWithheld !== true) {
     if (task.version === null || task.submitted_at === null) return null;
     return (
