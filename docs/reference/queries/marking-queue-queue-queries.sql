@@ -71,10 +71,12 @@ left join "submissions" as "earlier" on "earlier"."id" = (select prior.id from s
     and prior.version < submissions.version and prior.version >= submissions.version - 50
   order by prior.version desc limit 1)
 left join "marks" as "earlier_marks" on "earlier_marks"."submission_id" = "earlier"."id"
-left join "second_looks" as "look" on "look"."submission_id" = (select l.submission_id from second_looks l
-  left join second_look_answers given on given.submission_id = l.submission_id
-  where l.account_id = submissions.account_id and l.task = submissions.task
-  order by given.submission_id is null desc, l.submission_id desc limit 1)
+left join "second_looks" as "look" on "look"."submission_id" = coalesce(
+  (select max(l.submission_id) from second_looks l
+    where l.account_id = submissions.account_id and l.task = submissions.task
+      and not exists (select 1 from second_look_answers a where a.submission_id = l.submission_id)),
+  (select max(l.submission_id) from second_looks l
+    where l.account_id = submissions.account_id and l.task = submissions.task))
 left join "submissions" as "looked_at" on "looked_at"."id" = "look"."submission_id"
 left join "second_look_answers" as "look_answer" on "look_answer"."submission_id" = "look"."submission_id"
 left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "answerer" on "answerer"."id" = "look_answer"."answered_by"

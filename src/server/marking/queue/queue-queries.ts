@@ -47,10 +47,12 @@ const earlierMarkedId = sql<number>`(select prior.id from submissions prior join
   order by prior.version desc limit 1)`;
 
 /** An open request, else the last one. */
-const shownLookId = sql<number>`(select l.submission_id from second_looks l
-  left join second_look_answers given on given.submission_id = l.submission_id
-  where l.account_id = submissions.account_id and l.task = submissions.task
-  order by given.submission_id is null desc, l.submission_id desc limit 1)`;
+const shownLookId = sql<number>`coalesce(
+  (select max(l.submission_id) from second_looks l
+    where l.account_id = submissions.account_id and l.task = submissions.task
+      and not exists (select 1 from second_look_answers a where a.submission_id = l.submission_id)),
+  (select max(l.submission_id) from second_looks l
+    where l.account_id = submissions.account_id and l.task = submissions.task))`;
 
 /** Joined by id alone: with more conditions PostgreSQL expects one row, and sorts the batch. */
 const shownVersions = (db: Kysely<Tables>, which: 'newest' | 'any') =>
