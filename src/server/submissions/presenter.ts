@@ -154,7 +154,9 @@ export function presentTimeline(
     tasks: tasks.map((task): TimelineTask => {
       const { row, current } = rowsOfTask(rows, task, start);
       const dueOfTask = due === null ? null : dueAt(task, due);
-      const extendedAt = due?.extensions[task]?.granted_at ?? null;
+      const extension = due?.extensions[task];
+      // One that ends before a later common due date says nothing.
+      const extendedAt = extension?.due_at === dueOfTask ? extension.granted_at : null;
       const reviewedId = row?.lookAt == null ? null : row.markedId;
       const look = looks.find(({ submissionId }) => submissionId === reviewedId);
       const request = requests.find((candidate) => candidate.task === task);
@@ -175,7 +177,7 @@ export function presentTimeline(
         read_at: readAt(row),
         second_look: look === undefined ? null : presentSecondLook(look),
         due_at: dueOfTask === null ? null : isoInstant(dueOfTask),
-        extended_at: dueOfTask === null || extendedAt === null ? null : isoInstant(extendedAt),
+        extended_at: extendedAt === null ? null : isoInstant(extendedAt),
         ...(request !== undefined && { extension_request: presentExtensionRequest(request) }),
         earlier_project: row !== undefined && current === undefined,
       };

@@ -10,12 +10,13 @@ const secret = 'Her mother is in hospital.';
 async function makeLate() {
   const portal = await makePortalFixture({ classmate: {} });
   const { clients, people, app } = portal;
-  const due = { ...none, 'week-2': { days: 1 }, 'week-3': { days: 1 } };
-  await clients.mentor.put('/api/staff/batches/OURS/dates', {
-    start: '2026-11-02',
-    viva_deadline: null,
-    due,
-  });
+  const setDue = (changed: object) =>
+    clients.mentor.put('/api/staff/batches/OURS/dates', {
+      start: '2026-11-02',
+      viva_deadline: null,
+      due: { ...none, 'week-2': { days: 1 }, 'week-3': { days: 1 }, ...changed },
+    });
+  await setDue({});
   const s_id = people.student.email;
   const submit = async () =>
     (
@@ -42,7 +43,7 @@ async function makeLate() {
       .select(['kind', 'about', 'text', 'href'])
       .orderBy('id')
       .execute();
-  return { ...portal, s_id, submit, late, staffUrl, extend, timeline, stones, told };
+  return { ...portal, s_id, setDue, submit, late, staffUrl, extend, timeline, stones, told };
 }
 
 test('more time holds for what comes, and stands beside what has come', async () => {
@@ -83,10 +84,16 @@ test('more time holds for what comes, and stands beside what has come', async ()
 });
 
 test('the newest extension counts, and none ends before what holds for everybody', async () => {
-  const { extend, timeline } = await makeLate();
+  const { extend, timeline, setDue } = await makeLate();
   await extend({ until: '2026-12-30' });
   expect((await extend({ until: '2026-11-30T12:00' })).status).toBe(201);
   expect((await timeline()).tasks[1].due_at).toBe('2026-11-30T06:30:00.000Z');
+  await setDue({ 'week-2': { date: '2026-12-15' } });
+  expect((await timeline()).tasks[1]).toMatchObject({
+    due_at: '2026-12-15T18:29:59.999Z',
+    extended_at: null,
+  });
+  await setDue({});
   const tooEarly = await extend({ until: '2026-11-06' });
   expect(tooEarly).toMatchObject({
     status: 400,
