@@ -10,6 +10,7 @@ const ownAccount = `${accounts}/own-account/own-account.api.test.ts`;
 const sessionTests = `${accounts}/sessions/sessions.api.test.ts`;
 const academyAccounts = `${academy}/academy-login.api.test.ts`;
 const bulkActions = 'src/server/people/bulk-actions.api.test.ts';
+const invitations = 'src/server/people/invitations/invitations.api.test.ts';
 const academyAttacks = 'tests/attack/academy-login.http.test.ts';
 const factorAttacks = 'tests/attack/second-factor.http.test.ts';
 const guessing = 'tests/attack/guessing-passwords.test.ts';
@@ -145,6 +146,13 @@ export const sessionGuards = [
     forgotPassword,
     resetPassword,
     bulkActions,
+  ),
+  guardsOf(`${accounts}/sign-up/email-confirmations.ts`)(
+    'endConfirmations',
+    'a new password, and a suspension, end a link to a new address',
+    nothing,
+    ownAccount,
+    invitations,
   ),
   links('isTokenGood', 'a link opens one thing, once, for a time', 'async () => true', resetPassword),
   guardsOf(`${academy}/external-identities.ts`)(

@@ -6,6 +6,7 @@ import { composeMail } from '../platform/mail/mail-html.ts';
 import { enqueueMail } from '../platform/mail/enqueue-mail.ts';
 import { greetingOf, notifyHolder } from './own-account/notify-holder.ts';
 import { endTokens } from './one-time-tokens.ts';
+import { endConfirmations } from './sign-up/email-confirmations.ts';
 import { holderOf } from './own-account/own-account-queries.ts';
 import { endPendingLogins } from './second-factor/pending-logins.ts';
 import { endSessionsOf } from './sessions/sessions.ts';
@@ -38,7 +39,7 @@ export async function isAdministratorLeft(writer: Writer): Promise<boolean> {
 }
 
 /**
- * Suspends an account: ends sessions, pending logins and reset links, and stops mail after a last one.
+ * Suspends an account: ends sessions, pending logins and mailed links, and stops mail after a last one.
  * Submissions, marks and posts stay.
  * @throws 409 for one's own account, a suspended one, and the last administrator's
  */
@@ -65,6 +66,7 @@ export async function suspendAccount(
   await endSessionsOf(writer, account.id);
   await endPendingLogins(writer, account.id);
   await endTokens(writer, 'reset', account.id);
+  await endConfirmations(writer, account.id, { but: holder.email });
   const act = { at: now, actorId, act: 'suspend-account', subject: account.email } as const;
   const [before, after] = [{ suspended: false }, { suspended: true, reason }];
   await recordAuditEvent(writer, { ...act, aboutId: account.id, before, after });

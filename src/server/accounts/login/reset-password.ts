@@ -1,6 +1,6 @@
 import { recordOwnAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
-import type { ConfirmHolder } from '../sign-up/email-confirmations.ts';
+import { type ConfirmHolder, endConfirmations } from '../sign-up/email-confirmations.ts';
 import { endTokens, refuseBadToken, useToken } from '../one-time-tokens.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { unlinkIdentities } from '../academy-login/external-identities.ts';
@@ -54,6 +54,7 @@ export async function replaceLogin(
     .returning(['email', 'confirmed_at'])
     .executeTakeFirstOrThrow();
   await endTokens(writer, 'reset', accountId);
+  await endConfirmations(writer, accountId, { but: email });
   await endSessionsOf(writer, accountId);
   await endPendingLogins(writer, accountId);
   await forgetDevices(writer, accountId);

@@ -5,6 +5,7 @@ import { keyReused, madeBefore, once } from '../../platform/database/make-once.t
 import { forgetDevices } from '../sessions/known-devices.ts';
 import { notifyHolder } from './notify-holder.ts';
 import { endTokens } from '../one-time-tokens.ts';
+import { endConfirmations } from '../sign-up/email-confirmations.ts';
 import { holderOf } from './own-account-queries.ts';
 import { clearFailedLogins } from '../rate-limits.ts';
 import { requirePassword } from '../login/require-password.ts';
@@ -13,7 +14,7 @@ import { endSessionsOf } from '../sessions/sessions.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 
 /**
- * Changes the password; all other sessions, reset links and known devices end, and the holder gets a mail.
+ * Changes the password; all other sessions, mailed links and known devices end, and the holder gets a mail.
  * @param sessionToken the session that stays
  * @returns why the new password is weak, or null
  * @throws 400 for a wrong password, 429 after too many, 409 for a key used with another one
@@ -46,6 +47,7 @@ export async function changePassword(
     await endPendingLogins(writer, accountId);
     await forgetDevices(writer, accountId);
     await endTokens(writer, 'reset', accountId);
+    await endConfirmations(writer, accountId, { but: email });
     await clearFailedLogins(writer, email);
     await recordOwnAuditEvent(writer, { at: now, accountId, act: 'change-password', subject: '' });
     const lead = 'The password of your account has been changed. All other devices have been logged out.';

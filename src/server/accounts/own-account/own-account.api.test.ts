@@ -12,6 +12,7 @@ import { confirmHolder } from '../../people/confirm-account.ts';
 import { listDeletionRequests } from './ask-deletion.ts';
 import { changeEmailOf } from './change-email.ts';
 import { issuePasswordReset } from '../login/issue-password-reset.ts';
+import { suspendAccount } from '../suspend-account.ts';
 
 const email = 'asha@example.test';
 const next = 'asha.menon@example.test';
@@ -266,6 +267,39 @@ describe('the address', () => {
     expectHttpError(await confirm(app, first), 400, 'bad_request', 'a link that was replaced');
     await ask(app, next);
     expectHttpError(await ask(app, 'fifth@example.test'), 429, 'too_many', 'a fourth one');
+  });
+
+  const isEnded = async (app: Awaited<ReturnType<typeof makePortal>>, token: string) => {
+    expectHttpError(await confirm(app, token), 400, 'bad_request', 'a link of before');
+    const accounts = app.context.database.reader.selectFrom('accounts').where('id', '=', app.student.id);
+    expect(await accounts.select('email').executeTakeFirst()).toEqual({ email });
+  };
+
+  test('does not change by a link of before a new password, by the holder or a reset link', async () => {
+    const app = await makePortal();
+    await ask(app, next);
+    const first = await tokenOf(app, next);
+    const changed = { current_password: password, password: 'monsoon-7-Kayal' };
+    expect((await app.me.put('/api/account/password', changed)).status).toBe(200);
+    await isEnded(app, first);
+    expect((await app.me.get('/api/account')).body.new_email).toBeNull();
+
+    const again = { email: 'third@example.test', current_password: 'monsoon-7-Kayal' };
+    expect((await app.me.put('/api/account/email', again)).status).toBe(200);
+    const second = await tokenOf(app, 'third@example.test');
+    const { token } = await issuePasswordReset(app.context, email);
+    expect((await app.nobody.post('/api/auth/reset', { token, password: 'secret9' })).status).toBe(204);
+    await isEnded(app, second);
+  });
+
+  test('does not change by a link of before a suspension', async () => {
+    const app = await makePortal();
+    await ask(app, next);
+    const token = await tokenOf(app, next);
+    const account = { id: app.student.id, email };
+    const change = { account, actorId: null, reason: 'Left.', now: app.clock.now() };
+    await app.context.database.transaction((writer) => suspendAccount(writer, app.context, change));
+    await isEnded(app, token);
   });
 
   test('an address that is not confirmed hears nothing of changes', async () => {

@@ -307,3 +307,23 @@ test('without the address of the portal nothing is printed or mailed, and it say
   const made = context.database.reader.selectFrom('invitations').select('email').execute();
   expect(await made).toEqual([]);
 });
+
+test('a squatter’s link to a new address ends when the invitation takes the account over', async () => {
+  const { app, context, batch, know, print, accept, mails } = await makeOffice();
+  await know('asha@x.test', { phone: '9876543210' });
+  const token = await print('asha@x.test');
+  const squatter = { name: 'Mallory', email: 'asha@x.test', password: 'squatter', phone: '0000000000' };
+  const signedUp = await app.nobody.post('/api/auth/signup', { ...squatter, batch: batch.name });
+  expect(signedUp.status).toBe(201);
+  const accounts = () =>
+    context.database.reader.selectFrom('accounts').where('role', '=', 'student').select(['id', 'email']);
+  const account = await accounts().executeTakeFirstOrThrow();
+  const change = { email: 'mallory@x.test', current_password: 'squatter' };
+  expect((await (await app.as(account)).put('/api/account/email', change)).status).toBe(200);
+  const mail = (await mails()).find(({ recipient }) => recipient === 'mallory@x.test');
+  const link = /confirm-email\?token=([\w-]{43})/.exec(mail?.text ?? '')?.[1];
+  expect(link).toBeDefined();
+  expect((await accept(token)).status).toBe(201);
+  expect((await app.nobody.post('/api/auth/confirm', { token: link })).status).toBe(400);
+  expect(await accounts().execute()).toEqual([account]);
+});
