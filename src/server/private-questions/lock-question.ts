@@ -3,6 +3,7 @@ import { privateAddress } from '#contract/forum/question-view';
 import { shownName } from '#contract/accounts/person-name';
 import { messages } from '#contract/messages';
 import { isStaff } from '../accounts/policy.ts';
+import { activeStaff } from '../accounts/queries.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { ActName } from '../audit/act-words.ts';
 import { mentorAccounts, type Batch } from '../courses/batch-queries.ts';
@@ -66,7 +67,7 @@ export async function updateWaiting(writer: Writer, question: LockedPrivate): Pr
 
 const aboutOf = (id: number) => `private:${id}`;
 
-/** The mentor who took it, all until then; a notice has no words of theirs. */
+/** The mentor who took it, all until then and after a suspension; a notice has no words of theirs. */
 export async function notifyMentors(
   writer: Writer,
   { viewer }: PrivateAccess,
@@ -78,7 +79,7 @@ export async function notifyMentors(
   }: { question: LockedPrivate; postId: number; isNew: boolean; batch: Batch },
   now: number,
 ): Promise<void> {
-  const mentors = await mentorAccounts(writer, batch.id);
+  const mentors = await activeStaff(writer, await mentorAccounts(writer, batch.id));
   const taker = mentors.filter((account) => account === question.takenBy);
   await notify(writer, {
     kind: 'private-question',

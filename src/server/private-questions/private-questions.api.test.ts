@@ -7,6 +7,7 @@ import { buildMentor } from '#support/factories';
 import { makePortalFixture } from '#support/portal-fixture';
 import { readAuditLog } from '#support/read-audit-log';
 import type { Client } from '#support/test-app';
+import { suspendAccount } from '../accounts/suspend-account.ts';
 import { removeUnusedAttachmentsJob } from '../forum/attachments/remove-attachments.ts';
 import { insertPastPrivateQuestion } from './insert-history.ts';
 import { anonymisePerson } from '../privacy/anonymisation/anonymise-person.ts';
@@ -120,6 +121,20 @@ test('a student asks the mentors, and the first who answers takes the question',
     'answer-private-question',
   ]);
   expect(JSON.stringify(await readAuditLog(app)), 'no words').not.toMatch(/noon|leave/);
+});
+
+test('a follow-up reaches the other mentors once the one who took the question is suspended', async () => {
+  const { app, clients, people, s_id, send, ask, answer, noticesOf, colleague } = await makePrivate();
+  const { _id: question } = await ask('May I leave early?');
+  await answer(clients.mentor, question);
+  const { id, email } = people.mentor;
+  const change = { account: { id, email }, actorId: null, reason: 'Left.', now: app.clock.now() };
+  await app.context.database.transaction((writer) => suspendAccount(writer, app.context, change));
+  expect(await noticesOf(colleague)).toEqual([]);
+  const before = await noticesOf(people.mentor);
+  expect((await send(clients.student, s_id, { text: 'At noon?', question })).status).toBe(201);
+  expect(await noticesOf(colleague)).toEqual([`${people.student.name} wrote in a private question`]);
+  expect(await noticesOf(people.mentor), 'nothing for the suspended one').toEqual(before);
 });
 
 test('posts are edited and deleted by those who wrote them alone', async () => {
