@@ -293,11 +293,7 @@ export async function activeStaff(database: Reader, of: readonly number[] | 'off
   return rows.map(({ id }) => id);
 }
 
-/** @param butId an account that does not count */
-export async function hasAdministrator(database: Reader, butId = 0): Promise<boolean> {
-  const administrators = database
-    .selectFrom('accounts')
-    .where('role', '=', 'administrator')
-    .where('id', '<>', butId);
+export async function hasAdministrator(database: Reader): Promise<boolean> {
+  const administrators = database.selectFrom('accounts').where('role', '=', 'administrator');
   return (await administrators.select('id').limit(1).executeTakeFirst()) !== undefined;
 }

@@ -130,7 +130,12 @@ test('a role comes from the claim that the operator names, for staff, and leaves
   expect(await roleAfter('meera@example.test', ['teacher'])).toBe('mentor');
   expect(await roleAfter('meera@example.test', ['teacher', 'office'])).toBe('administrator');
   expect(await roleAfter('meera@example.test', ['teacher']), 'the only one').toBe('administrator');
-  await buildAdministrator(context);
+  const password_hash = 'one';
+  await buildAdministrator(context, { password_hash, suspended_at: 1 });
+  expect(await roleAfter('meera@example.test', 'teacher'), 'beside a suspended one').toBe('administrator');
+  await buildAdministrator(context, { password_hash: null });
+  expect(await roleAfter('meera@example.test', 'teacher'), 'beside an invited one').toBe('administrator');
+  await buildAdministrator(context, { password_hash });
   expect(await roleAfter('meera@example.test', 'teacher')).toBe('mentor');
   expect(await roleAfter('meera@example.test', []), 'the office takes roles away').toBe('mentor');
   await buildStudent(context, { email: 'ravi@example.test' });

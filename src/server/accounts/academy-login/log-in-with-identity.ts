@@ -14,9 +14,10 @@ import {
 import { insertAccount } from '../insert-account.ts';
 import { mailHolder } from '../own-account/notify-holder.ts';
 import { holderOf } from '../own-account/own-account-queries.ts';
-import { accountByEmail, accountById, hasAdministrator } from '../queries.ts';
+import { accountByEmail, accountById } from '../queries.ts';
 import { factorsOf } from '../second-factor/factor-queries.ts';
 import { isSuspended } from '../policy.ts';
+import { isAdministratorLeft } from '../suspend-account.ts';
 import { AcademyLoginError, type Identity } from './identity.ts';
 import { accountOfIdentity, hasIdentityOf, linkIdentity, useLoginState } from './external-identities.ts';
 import type { LoginFlow } from './login-flow.ts';
@@ -136,7 +137,8 @@ export async function logInWithIdentity(
 }
 
 /**
- * Applies the provider's role claim to staff; never makes a student staff or demotes the last administrator.
+ * Applies the provider's role claim to staff; never makes a student staff or demotes the last administrator
+ * who can log in.
  */
 export async function followRole(
   writer: Writer,
@@ -145,7 +147,7 @@ export async function followRole(
   if (role === null) return;
   const account = await accountById(writer, accountId);
   if (account.role === 'student' || account.role === role) return;
-  if (account.role === 'administrator' && !(await hasAdministrator(writer, accountId))) return;
+  if (account.role === 'administrator' && !(await isAdministratorLeft(writer, accountId))) return;
   await writer.updateTable('accounts').set({ role }).where('id', '=', accountId).execute();
   await recordOwnAuditEvent(writer, {
     at: now,
