@@ -154,6 +154,12 @@ export const sessionGuards = [
     ownAccount,
     invitations,
   ),
+  guardsOf(`${accounts}/own-account/calendar-links.ts`)(
+    'endCalendar',
+    'a new password ends the private address of a calendar',
+    nothing,
+    'src/server/progress/calendar/calendar.api.test.ts',
+  ),
   links('isTokenGood', 'a link opens one thing, once, for a time', 'async () => true', resetPassword),
   guardsOf(`${academy}/external-identities.ts`)(
     'unlinkIdentities',

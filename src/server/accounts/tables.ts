@@ -149,6 +149,14 @@ declare module '../platform/database/schema.ts' {
         /** What changed, in the office's words. */
         note: string | null;
       };
+      /** Private addresses; `sequence` counts changes of `schedule`, the dates read last. */
+      calendars: {
+        account_id: number;
+        secret: string;
+        schedule: string;
+        sequence: Generated<number>;
+        changed_at: number;
+      };
       consents: {
         id: Id;
         account_id: number;
@@ -211,6 +219,7 @@ export const accountsPersonal: PersonalTables = {
   lifted_limits: { of: 'account_id', erase: 'delete' },
   turned_off_mails: { of: 'account_id', erase: 'delete' },
   text_versions: { of: [], by: 'asked_by', erase: 'keep' },
+  calendars: { of: 'account_id', erase: 'delete' },
   consents: { of: 'account_id', erase: 'keep' },
   guardians: {
     of: 'account_id',

@@ -1,4 +1,3 @@
-import type { Generated } from 'kysely';
 import type { Flag, Id } from '../platform/database/schema.ts';
 import type { PersonalTables } from '../platform/database/personal-tables.ts';
 
@@ -25,14 +24,6 @@ declare module '../platform/database/schema.ts' {
       };
       /** Never shown to the student. */
       staff_notes: { id: Id; account_id: number; author_id: number; text: string; created_at: number };
-      /** Private addresses; `sequence` counts changes of `schedule`, the dates read last. */
-      calendars: {
-        account_id: number;
-        secret: string;
-        schedule: string;
-        sequence: Generated<number>;
-        changed_at: number;
-      };
     };
   }
   interface KeyKinds {
@@ -44,5 +35,4 @@ declare module '../platform/database/schema.ts' {
 export const progressPersonal: PersonalTables = {
   student_progress: { of: 'account_id', erase: 'keep' },
   staff_notes: { of: 'account_id', by: 'author_id', erase: 'delete' },
-  calendars: { of: 'account_id', erase: 'delete' },
 };

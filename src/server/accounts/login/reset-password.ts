@@ -1,6 +1,7 @@
 import { recordOwnAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { type ConfirmHolder, endConfirmations } from '../sign-up/email-confirmations.ts';
+import { endCalendar } from '../own-account/calendar-links.ts';
 import { endTokens, refuseBadToken, useToken } from '../one-time-tokens.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { unlinkIdentities } from '../academy-login/external-identities.ts';
@@ -33,8 +34,8 @@ export async function resetPassword(
 }
 
 /**
- * Gives an account to the proven owner of its address: a new password, no other login, the address confirmed,
- * failed logins cleared.
+ * Gives an account to the proven owner of its address: a new password, no other login or calendar link, the
+ * address confirmed, failed logins cleared.
  * @param login.holder replaces what was typed at signup
  */
 export async function replaceLogin(
@@ -55,6 +56,7 @@ export async function replaceLogin(
     .executeTakeFirstOrThrow();
   await endTokens(writer, 'reset', accountId);
   await endConfirmations(writer, accountId, { but: email });
+  await endCalendar(writer, accountId);
   await endSessionsOf(writer, accountId);
   await endPendingLogins(writer, accountId);
   await forgetDevices(writer, accountId);

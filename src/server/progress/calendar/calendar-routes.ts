@@ -1,12 +1,18 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as calls from '#contract/progress/calls';
+import {
+  type Calendar,
+  calendarOf,
+  calendarWith,
+  endCalendar,
+  makeCalendar,
+  reviseCalendar,
+} from '../../accounts/own-account/calendar-links.ts';
 import { isSuspended, self, signedIn } from '../../accounts/policy.ts';
-import { makeToken } from '../../accounts/random-token.ts';
 import { makeRegistrar } from '../../accounts/sessions/register-endpoint.ts';
 import { viewerOf } from '../../accounts/sessions/viewer.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { asAttachment } from '../../platform/files/file-name.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
@@ -20,57 +26,9 @@ import {
   type CalendarEvent,
 } from './calendar-events.ts';
 
-const columns = [
-  'account_id as accountId',
-  'secret',
-  'schedule',
-  'sequence',
-  'changed_at as changedAt',
-] as const;
-
-export const calendarOf = compiledQuery((db, p: { accountId: number }) =>
-  db.selectFrom('calendars').where('account_id', '=', p.accountId).select(columns),
-);
-export const calendarWith = compiledQuery((db, p: { secret: string }) =>
-  db.selectFrom('calendars').where('secret', '=', p.secret).select(columns),
-);
-type Calendar = Awaited<ReturnType<typeof calendarOf>>[number];
-
 async function addressOf(context: AppContext, accountId: number): Promise<string | null> {
   const [calendar] = await calendarOf(context.database.reader, { accountId });
   return calendar === undefined ? null : portalLink(context.settings, `/api/calendar/${calendar.secret}`);
-}
-
-/** Of two at once, the first one's address wins. */
-async function makeAddress({ database, clock }: AppContext, accountId: number): Promise<void> {
-  const row = { account_id: accountId, secret: makeToken(), schedule: '[]', changed_at: clock.now() };
-  await database.transaction((writer) =>
-    writer
-      .insertInto('calendars')
-      .values(row)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute(),
-  );
-}
-
-/** Counts a change of the dates since the last reading, once. */
-async function revised(
-  { database, clock }: AppContext,
-  calendar: Calendar,
-  events: readonly CalendarEvent[],
-): Promise<Calendar> {
-  const schedule = JSON.stringify(events.map(({ key, title, at }) => [key, title, at]));
-  if (schedule === calendar.schedule) return calendar;
-  const changes = { schedule, sequence: calendar.sequence + 1, changed_at: clock.now() };
-  await database.transaction((writer) =>
-    writer
-      .updateTable('calendars')
-      .set(changes)
-      .where('account_id', '=', calendar.accountId)
-      .where('sequence', '=', calendar.sequence)
-      .execute(),
-  );
-  return { ...calendar, schedule, sequence: changes.sequence, changedAt: changes.changed_at };
 }
 
 async function eventsOf({ database, settings }: AppContext, accountId: number): Promise<CalendarEvent[]> {
@@ -103,20 +61,20 @@ export function registerCalendarRoutes(server: FastifyInstance, context: AppCont
   }));
 
   on(calls.makeCalendarAddress, signedIn, async ({ resource: { accountId } }) => {
-    await makeAddress(context, accountId);
+    await makeCalendar(context, accountId);
     return { address: await addressOf(context, accountId) };
   });
 
   on(calls.removeCalendarAddress, signedIn, async ({ resource: { accountId } }) => {
-    await database.transaction((writer) =>
-      writer.deleteFrom('calendars').where('account_id', '=', accountId).execute(),
-    );
+    await database.transaction((writer) => endCalendar(writer, accountId));
   });
 
   registerPublicEndpoint(server, context, calls.readCalendar, async ({ params: { secret }, reply }) => {
     const calendar = await holderOf(database.reader, secret);
     const events = await eventsOf(context, calendar.accountId);
-    return sendCalendar(reply, writeCalendar(events, await revised(context, calendar, events), settings));
+    const schedule = JSON.stringify(events.map(({ key, title, at }) => [key, title, at]));
+    const revision = await reviseCalendar(context, calendar, schedule);
+    return sendCalendar(reply, writeCalendar(events, revision, settings));
   });
 
   on(

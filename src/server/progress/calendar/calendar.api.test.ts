@@ -1,6 +1,7 @@
 import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
 import { hourMs } from '#contract/durations';
+import { issuePasswordReset } from '#server/accounts/login/issue-password-reset';
 import { publishPlannedJob } from '#server/notices/announcements/planned-announcements';
 import { makePortalFixture } from '#support/portal-fixture';
 import type { Client } from '#support/test-app';
@@ -84,6 +85,25 @@ test('a suspended account has no calendar', async () => {
       .execute(),
   );
   expect((await clients.nobody.get(address)).status).toBe(404);
+});
+
+test('a new password ends the private address, by a reset link or the holder', async () => {
+  const { clients, people, app } = await makePortalFixture({ classmate: {} });
+  const { student } = people;
+  const others = await makeAddress(clients.classmate);
+  const first = await makeAddress(clients.student);
+  const { token } = await issuePasswordReset(app.context, student.email);
+  const reset = await clients.nobody.post('/api/auth/reset', { token, password: 'monsoon-7' });
+  expect(reset.status).toBe(204);
+  expect((await clients.nobody.get(first)).status).toBe(404);
+
+  const holder = await app.as(student);
+  expect((await holder.get('/api/account/calendar')).body).toEqual({ address: null });
+  const second = await makeAddress(holder);
+  const changed = { current_password: 'monsoon-7', password: 'monsoon-8' };
+  expect((await holder.put('/api/account/password', changed)).status).toBe(200);
+  expect((await clients.nobody.get(second)).status).toBe(404);
+  expect((await clients.nobody.get(others)).status, 'of another').toBe(200);
 });
 
 test('before a project is chosen a calendar has only the times for it, and a task has no event to save', async () => {

@@ -1,4 +1,4 @@
--- Written by "npm run reference" from src/server/progress/calendar/calendar-routes.ts.
+-- Written by "npm run reference" from src/server/accounts/own-account/calendar-links.ts.
 
 -- calendarOf
 select
