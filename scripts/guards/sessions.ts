@@ -156,7 +156,7 @@ export const sessionGuards = [
   ),
   guardsOf(`${accounts}/own-account/calendar-links.ts`)(
     'endCalendar',
-    'a new password ends the private address of a calendar',
+    'who proves an address ends the calendar link of whoever signed up with it',
     nothing,
     'src/server/progress/calendar/calendar.api.test.ts',
   ),

@@ -34,8 +34,8 @@ export async function resetPassword(
 }
 
 /**
- * Gives an account to the proven owner of its address: a new password, no other login or calendar link, the
- * address confirmed, failed logins cleared.
+ * Gives an account to the proven owner of its address: a new password, no other login, the address confirmed,
+ * failed logins cleared.
  * @param login.holder replaces what was typed at signup
  */
 export async function replaceLogin(
@@ -56,7 +56,6 @@ export async function replaceLogin(
     .executeTakeFirstOrThrow();
   await endTokens(writer, 'reset', accountId);
   await endConfirmations(writer, accountId, { but: email });
-  await endCalendar(writer, accountId);
   await endSessionsOf(writer, accountId);
   await endPendingLogins(writer, accountId);
   await forgetDevices(writer, accountId);
@@ -64,6 +63,9 @@ export async function replaceLogin(
   await unlinkIdentities(writer, accountId);
   await clearFailedLogins(writer, email);
   // Added by someone who signed up with an address that was not theirs.
-  if (confirmed_at === null) await removeFactors(writer, accountId);
+  if (confirmed_at === null) {
+    await removeFactors(writer, accountId);
+    await endCalendar(writer, accountId);
+  }
   await confirmHolder(writer, accountId, now);
 }

@@ -3,7 +3,6 @@ import { recordOwnAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { keyReused, madeBefore, once } from '../../platform/database/make-once.ts';
 import { forgetDevices } from '../sessions/known-devices.ts';
-import { endCalendar } from './calendar-links.ts';
 import { notifyHolder } from './notify-holder.ts';
 import { endTokens } from '../one-time-tokens.ts';
 import { endConfirmations } from '../sign-up/email-confirmations.ts';
@@ -15,8 +14,7 @@ import { endSessionsOf } from '../sessions/sessions.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 
 /**
- * Changes the password; all other sessions, mailed links, known devices and the calendar link end, and the
- * holder gets a mail.
+ * Changes the password; all other sessions, mailed links and known devices end, and the holder gets a mail.
  * @param sessionToken the session that stays
  * @returns why the new password is weak, or null
  * @throws 400 for a wrong password, 429 after too many, 409 for a key used with another one
@@ -50,7 +48,6 @@ export async function changePassword(
     await forgetDevices(writer, accountId);
     await endTokens(writer, 'reset', accountId);
     await endConfirmations(writer, accountId, { but: email });
-    await endCalendar(writer, accountId);
     await clearFailedLogins(writer, email);
     await recordOwnAuditEvent(writer, { at: now, accountId, act: 'change-password', subject: '' });
     const lead = 'The password of your account has been changed. All other devices have been logged out.';

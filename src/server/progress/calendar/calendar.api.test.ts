@@ -87,23 +87,26 @@ test('a suspended account has no calendar', async () => {
   expect((await clients.nobody.get(address)).status).toBe(404);
 });
 
-test('a new password ends the private address, by a reset link or the holder', async () => {
+test('whoever proves an address ends the calendar link of whoever signed up with it', async () => {
   const { clients, people, app } = await makePortalFixture({ classmate: {} });
-  const { student } = people;
-  const others = await makeAddress(clients.classmate);
-  const first = await makeAddress(clients.student);
-  const { token } = await issuePasswordReset(app.context, student.email);
-  const reset = await clients.nobody.post('/api/auth/reset', { token, password: 'monsoon-7' });
-  expect(reset.status).toBe(204);
-  expect((await clients.nobody.get(first)).status).toBe(404);
-
-  const holder = await app.as(student);
-  expect((await holder.get('/api/account/calendar')).body).toEqual({ address: null });
-  const second = await makeAddress(holder);
-  const changed = { current_password: 'monsoon-7', password: 'monsoon-8' };
-  expect((await holder.put('/api/account/password', changed)).status).toBe(200);
-  expect((await clients.nobody.get(second)).status).toBe(404);
-  expect((await clients.nobody.get(others)).status, 'of another').toBe(200);
+  const { database } = app.context;
+  const reset = async ({ email }: { email: string }) => {
+    const { token } = await issuePasswordReset(app.context, email);
+    return clients.nobody.post('/api/auth/reset', { token, password: 'monsoon-7' });
+  };
+  const address = await makeAddress(clients.student);
+  expect((await reset(people.student)).status).toBe(204);
+  expect((await clients.nobody.get(address)).status, 'of a confirmed account it stays').toBe(200);
+  const unproven = await makeAddress(clients.classmate);
+  await database.transaction((writer) =>
+    writer
+      .updateTable('accounts')
+      .set({ confirmed_at: null })
+      .where('id', '=', people.classmate.id)
+      .execute(),
+  );
+  expect((await reset(people.classmate)).status).toBe(204);
+  expect((await clients.nobody.get(unproven)).status).toBe(404);
 });
 
 test('before a project is chosen a calendar has only the times for it, and a task has no event to save', async () => {

@@ -79,7 +79,7 @@ function CalendarAddress({ address }: { address: string | null }) {
         value={address}
         readOnly
         onFocus={({ currentTarget }) => currentTarget.select()}
-        hint="Add this link to your calendar as a calendar from a URL. Anyone with the link can read your dates. A new password ends the link."
+        hint="Add this link to your calendar as a calendar from a URL. Anyone with the link can read your dates."
       />
       <a href={address.replace(/^https?:/, 'webcal:')}>Open in the calendar of this device</a>
       <ActForm act="remove-calendar" button="Remove calendar link" />
