@@ -8,6 +8,7 @@ import {
 } from '../platform/database/personal-tables.ts';
 import { consentRecords } from './consent/consent-queries.ts';
 import { parseFormerEmails } from './own-account/own-account-queries.ts';
+import { confirmationsOf } from './sign-up/email-confirmations.ts';
 import { accountsPersonal } from './tables.ts';
 
 export type PersonToErase = {
@@ -18,8 +19,12 @@ export type PersonToErase = {
   email: string;
   signedUpAt: number;
   anonymisedAt: number | null;
-  /** Current, former and requested addresses. */
+  /** Current and former. */
   addresses: string[];
+  /** Perhaps another person's: nobody has opened the mailed link. */
+  requestedAddresses: string[];
+  /** Of the mails with such links. */
+  confirmationEvents: string[];
 };
 
 export async function personToErase(database: Reader, accountId: number): Promise<PersonToErase> {
@@ -34,17 +39,19 @@ export async function personToErase(database: Reader, accountId: number): Promis
     .where('account_id', '=', accountId)
     .select('email')
     .execute();
-  const asked = await database
-    .selectFrom('email_confirmations')
-    .where('account_id', '=', accountId)
-    .select('email')
-    .execute();
-  const addresses = [
+  const addresses = new Set([
     row.email,
     ...parseFormerEmails(formerEmails),
-    ...[...left, ...asked].map((of) => of.email),
-  ];
-  return { ...row, addresses: [...new Set(addresses)] };
+    ...left.map(({ email }) => email),
+  ]);
+  const confirmations = await confirmationsOf(database, accountId);
+  const requested = new Set(confirmations.map(({ email }) => email));
+  return {
+    ...row,
+    addresses: [...addresses],
+    requestedAddresses: [...requested].filter((email) => !addresses.has(email)),
+    confirmationEvents: confirmations.map(({ event }) => event),
+  };
 }
 
 /** Identifies an account by id and creation time: ids can be reused after a restore. */
@@ -126,7 +133,7 @@ export async function forgetImported(writer: Writer, emails: readonly string[]):
  * All data about an account for its holder, without credentials. Instants are milliseconds since 1970 UTC.
  */
 export async function accountData(database: Reader, accountId: number) {
-  const { addresses } = await personToErase(database, accountId);
+  const { addresses, requestedAddresses } = await personToErase(database, accountId);
   const account = await database
     .selectFrom('accounts')
     .where('id', '=', accountId)
@@ -138,6 +145,7 @@ export async function accountData(database: Reader, accountId: number) {
   return {
     account,
     addresses,
+    requested_addresses: requestedAddresses,
     imported: await database
       .selectFrom('imported_people')
       .where('email', 'in', addresses)

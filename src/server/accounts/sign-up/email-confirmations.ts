@@ -11,6 +11,8 @@ const lifeMs = 7 * dayMs;
 
 type LinkTexts = { subject: string; lead: string; detail: string; label: string; closing: string };
 
+const confirmationEvent = (tokenHash: string) => `confirm:${tokenHash}`;
+
 /** Repeats nothing that was typed, since the address may be a stranger's. Earlier links stay valid: mails may cross. */
 async function mailLink(
   writer: Writer,
@@ -42,7 +44,7 @@ async function mailLink(
   await enqueueSecretMail(
     writer,
     secrets,
-    { ...mail, event: `confirm:${token_hash}`, to: email, subject },
+    { ...mail, event: confirmationEvent(token_hash), to: email, subject },
     now,
   );
 }
@@ -89,6 +91,19 @@ export async function endConfirmations(
     .where('account_id', '=', accountId)
     .where('email', '<>', but)
     .execute();
+}
+
+/** Addresses that an account has asked for, with the event of each mailed link. */
+export async function confirmationsOf(
+  database: Reader,
+  accountId: number,
+): Promise<{ email: string; event: string }[]> {
+  const rows = await database
+    .selectFrom('email_confirmations')
+    .where('account_id', '=', accountId)
+    .select(['email', 'token_hash'])
+    .execute();
+  return rows.map(({ email, token_hash }) => ({ email, event: confirmationEvent(token_hash) }));
 }
 
 async function findConfirmation(reader: Reader, token: string) {

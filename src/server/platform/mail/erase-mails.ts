@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { expressionBuilder, sql } from 'kysely';
 import { escapeHtml } from '#contract/escape-html';
 import type { Reader, Writer } from '../database/database.ts';
 import { rowsAtOnce } from '../database/rows-at-once.ts';
+import type { Tables } from '../database/schema.ts';
 import { removedWords } from '../database/personal-tables.ts';
 import { dayMs, hourMs } from '#contract/durations';
 import type { AppContext } from '../context.ts';
@@ -15,12 +16,27 @@ const lowered = (text: string): string[] => [
   text.toUpperCase().replaceAll(/[A-Z]+/g, (ascii) => ascii.toLowerCase()),
 ];
 
-export async function mailsTo(database: Reader, addresses: readonly string[]): Promise<number> {
-  const mails = database
+type Erased = {
+  addresses: readonly string[];
+  /** Of mails to other addresses. */
+  events: readonly string[];
+};
+
+const isErased = ({ addresses, events }: Erased) => {
+  const of = expressionBuilder<Tables, 'outbox'>();
+  return of.or([
+    of('recipient', 'in', [...addresses]),
+    // PostgreSQL refuses an empty list.
+    ...(events.length === 0 ? [] : [of('event', 'in', [...events])]),
+  ]);
+};
+
+export async function countMails(database: Reader, mails: Erased): Promise<number> {
+  const counted = database
     .selectFrom('outbox')
-    .where('recipient', 'in', [...addresses])
+    .where(isErased(mails))
     .select((of) => of.fn.countAll<number>().as('count'));
-  return Number((await mails.executeTakeFirstOrThrow()).count);
+  return Number((await counted.executeTakeFirstOrThrow()).count);
 }
 
 /** Newest first; secret ones without text. */
@@ -41,9 +57,9 @@ export async function mailsOf(
 }
 
 /** Cancels unsent ones; rows and events stay. @param now in milliseconds since 1970 UTC */
-export async function eraseMailsTo(writer: Writer, addresses: readonly string[], now: number): Promise<void> {
+export async function eraseMails(writer: Writer, of: Erased, now: number): Promise<void> {
   const erased = { subject: removedWords, text: '', html: '', sealed: null, turn_off_url: null };
-  const mails = () => writer.updateTable('outbox').where('recipient', 'in', [...addresses]);
+  const mails = () => writer.updateTable('outbox').where(isErased(of));
   await mails()
     .set({ refused_at: now })
     .where('sent_at', 'is', null)

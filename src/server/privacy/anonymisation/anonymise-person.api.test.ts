@@ -5,9 +5,10 @@ import { expect, test } from 'vitest';
 import { endpoints, type EndpointName } from '#contract/wire/endpoints';
 import { hourMs } from '#contract/durations';
 import { roles, send, table } from '#support/access-table';
-import { buildAdministrator, buildStudent } from '#support/factories';
+import { buildAdministrator, buildImportedPerson, buildStudent } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
 import { allTables, canary, leaveWords, person, tablesWith } from '#support/leave-words';
+import { makeOfficeFixture } from '#support/office-fixture';
 import { readAuditLog } from '#support/read-audit-log';
 import { readZip } from '#support/read-zip';
 import type { Database } from '../../platform/database/database.ts';
@@ -284,6 +285,81 @@ test('it asks for the address, a reason that names nobody, and a fresh proof; a 
       before: null,
       after: { reason: given.reason },
     },
+  ]);
+});
+
+test('an address that somebody has only asked for stays another’s: in the export and after the anonymisation', async () => {
+  const { app, asha, admin, me, office, mailsTo } = await makeOfficeFixture();
+  const { database } = app.context;
+  const strangers = { email: 'xavier@example.test', name: 'Xavier Dias', phone: '9000077777' };
+  await buildImportedPerson(app.context, { ...strangers, exit_score: 91 });
+  const invited = await office.post('/api/staff/invitations/send', {
+    batch: null,
+    emails: [strangers.email],
+  });
+  expect(invited.status).toBe(200);
+  const { id: intake } = (
+    await office.form('/api/staff/intakes', [
+      ['file', { name: 'people.csv', bytes: `email,name\n${strangers.email},${strangers.name}\n` }],
+    ])
+  ).body;
+  await office.put(`/api/staff/intakes/${intake}/columns`, { columns: ['email', 'name'] });
+  const words = {
+    subject: 'A word to you',
+    text: `Dear ${strangers.email}`,
+    html: `<p>Dear ${strangers.email}</p>`,
+  };
+  const rowsOf = async () => ({
+    imported: await database.reader.selectFrom('imported_people').selectAll().execute(),
+    invitations: await database.reader.selectFrom('invitations').selectAll().execute(),
+    staged: await database.reader.selectFrom('intake_people').selectAll().execute(),
+    mails: await database.reader
+      .selectFrom('outbox')
+      .where('event', 'not like', 'confirm:%')
+      .where('recipient', '=', strangers.email)
+      .orderBy('id')
+      .selectAll()
+      .execute(),
+    lines: await database.reader
+      .selectFrom('audit_log')
+      .where('subject', '=', strangers.email)
+      .orderBy('id')
+      .selectAll()
+      .execute(),
+  });
+  const mail = { ...words, event: 'word:1', to: strangers.email };
+  await database.transaction((writer) => enqueueMail(writer, mail, app.clock.now()));
+  const before = await rowsOf();
+  expect(Object.values(before).map((rows) => rows.length)).toEqual([1, 1, 1, 2, 1]);
+
+  const ask = { email: strangers.email, current_password: 'secret1' };
+  expect((await me.put('/api/account/email', ask)).status).toBe(200);
+  expect(await mailsTo(strangers.email)).toHaveLength(3);
+  const zip = await app.app.inject({
+    method: 'GET',
+    url: of(asha.email, 'export'),
+    headers: { cookie: await app.cookieOf(admin) },
+  });
+  const entries = readZip(zip.rawPayload);
+  for (const [name, bytes] of entries)
+    expect(bytes.toString(), name).not.toMatch(/Xavier Dias|9000077777|A word to you|invitation to the/);
+  expect(JSON.parse(String(entries.get('for-the-person/account.json')))).toMatchObject({
+    addresses: [asha.email],
+    requested_addresses: [strangers.email],
+    imported: [],
+  });
+
+  const anonymised = (reason: string) =>
+    office.post(of(asha.email, 'anonymise'), { address: asha.email, reason });
+  expect((await anonymised(`Asked for ${strangers.email}`)).status).toBe(400);
+  const { goes } = (await office.get(of(asha.email, 'data'))).body;
+  expect(goes.mails, 'the notice, and the link to the other address').toBe(2);
+  expect((await anonymised('Asked for it.')).status).toBe(200);
+  expect(await rowsOf()).toEqual(before);
+  expect(await database.reader.selectFrom('email_confirmations').select('email').execute()).toEqual([]);
+  const link = database.reader.selectFrom('outbox').where('event', 'like', 'confirm:%');
+  expect(await link.select(['recipient', 'text', 'sealed', 'refused_at']).execute()).toEqual([
+    { recipient: 'removed', text: '', sealed: null, refused_at: app.clock.now() },
   ]);
 });
 

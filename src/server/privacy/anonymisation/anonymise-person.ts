@@ -31,9 +31,13 @@ const makeAddress = (): string => `removed-${randomBytes(8).toString('hex')}@rem
 const isThere = (text: string, part: string) => part !== '' && nameKey(text).includes(nameKey(part));
 
 /** The reason is kept, so it must not name the person. */
-function requireNameless(reason: string, { name, phone, addresses }: PersonToErase): void {
+function requireNameless(
+  reason: string,
+  { name, phone, addresses, requestedAddresses }: PersonToErase,
+): void {
+  const naming = [shownName(name), phone ?? '', ...addresses, ...requestedAddresses];
   if (reason === '') throw httpErrors.badRequest('The reason is required');
-  if ([shownName(name), phone ?? '', ...addresses].some((part) => isThere(reason, part)))
+  if (naming.some((part) => isThere(reason, part)))
     throw httpErrors.badRequest(
       'The reason stays in the audit log. Remove the name, email and phone number from it.',
     );

@@ -14,7 +14,7 @@ import {
   platformPersonal,
   anonymousName,
 } from '../../platform/database/personal-tables.ts';
-import { eraseMailsTo, mailsNaming, replaceInMails } from '../../platform/mail/erase-mails.ts';
+import { eraseMails, mailsNaming, replaceInMails } from '../../platform/mail/erase-mails.ts';
 import { erasePrivateQuestions, privatePersonal } from '../../private-questions/tables.ts';
 import { privateEventsOf } from '../../private-questions/queries.ts';
 import { progressPersonal } from '../../progress/tables.ts';
@@ -65,7 +65,7 @@ export async function erasePerson(
   person: PersonToErase,
   { email, elsewhere, now }: { email: string; elsewhere: FoundElsewhere; now: number },
 ): Promise<{ id: string; place: string | null }[]> {
-  const { accountId, addresses } = person;
+  const { accountId, addresses, confirmationEvents } = person;
   const numbers = await numbersOf(writer, accountId);
   const requests = await requestEventsOf(writer, accountId);
   const privatePosts = await privateEventsOf(writer, accountId);
@@ -76,7 +76,7 @@ export async function erasePerson(
   const uploads = await eraseSubmissions(writer, accountId, now);
   await erasePrivateQuestions(writer, accountId, now);
   await eraseAttachments(writer, accountId, now);
-  await eraseMailsTo(writer, addresses, now);
+  await eraseMails(writer, { addresses, events: confirmationEvents }, now);
   const { names, mails, upTo } = elsewhere;
   const since = await mailsNaming(writer, names, upTo);
   await replaceInMails(writer, [...mails, ...since.ids], names, anonymousName);

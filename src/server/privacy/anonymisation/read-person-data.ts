@@ -12,7 +12,7 @@ import { countPersonalRows } from '../../platform/database/personal-tables.ts';
 import { forumPersonal } from '../../forum/tables.ts';
 import { noticesPersonal } from '../../notices/tables.ts';
 import { progressPersonal } from '../../progress/tables.ts';
-import { mailsTo } from '../../platform/mail/erase-mails.ts';
+import { countMails } from '../../platform/mail/erase-mails.ts';
 import { countSubmissions } from '../../submissions/erase-submissions.ts';
 import { anonymisationOf } from './anonymisation-records.ts';
 
@@ -50,7 +50,7 @@ export async function readPersonData(
           ? (await countPersonalRows(reader, forumPersonal, ['questions', 'comments'], accountId)) +
             (await countPersonalRows(reader, privatePersonal, ['private_posts'], accountId))
           : 0,
-      mails: await mailsTo(reader, person.addresses),
+      mails: await countMails(reader, { addresses: person.addresses, events: person.confirmationEvents }),
       notices: await countPersonalRows(reader, noticesPersonal, ['notices'], accountId),
       notes: await countPersonalRows(reader, progressPersonal, ['staff_notes'], accountId),
     },
