@@ -5,6 +5,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
+import { forgetImported } from '../account-data.ts';
 import { type ConfirmHolder, endConfirmations, mailNewAddress } from '../sign-up/email-confirmations.ts';
 import { mailHolder, notifyHolder } from './notify-holder.ts';
 import { endTokens } from '../one-time-tokens.ts';
@@ -116,6 +117,8 @@ export async function useNewEmail(
     .values({ email: before.email, account_id: accountId, left_at: now })
     .onConflict((conflict) => conflict.column('email').doUpdateSet({ left_at: now }))
     .execute();
+  // Applied already: otherwise going back would apply it over newer data. Unconfirmed addresses may be others'.
+  if (before.confirmedAt !== null) await forgetImported(writer, former);
   await writer
     .updateTable('accounts')
     // Imported data of the new address is applied with its confirmation.

@@ -234,6 +234,27 @@ describe('the address', () => {
     expect((await app.me.get(`/api/students/timeline/third@example.test`)).status).toBe(200);
   });
 
+  test('that is the one of before again brings back nothing that was imported about it then', async () => {
+    const app = await makePortal();
+    await buildBatch(app.context, { name: 'TWO' });
+    const sheet = (row: string) =>
+      importFiles(app.context, { 'people.csv': `email,batch,exit_score\n${row}\n` });
+    const change = async (to: string) => {
+      expect((await ask(app, to)).status, to).toBe(200);
+      await confirm(app, await tokenOf(app, to));
+    };
+    await sheet(`${email},ONE,80`);
+    await change(next);
+    await sheet(`${next},TWO,40`);
+    const invited = app.context.database.reader.selectFrom('imported_people').select('email');
+    expect(await invited.execute(), 'nobody is left to invite at the former one').toEqual([{ email: next }]);
+    await change(email);
+    const { student } = (await app.me.get('/api/auth/session')).body;
+    const course = (await app.me.get(`/api/students/studentCourse/${email}`)).body;
+    expect([student.batch, course.s_exitscore]).toEqual(['TWO', 40]);
+    expect(await invited.execute()).toEqual([]);
+  });
+
   test('is refused where it has an account, is the present one, or the password is wrong', async () => {
     const app = await makePortal();
     const { email: taken } = await buildStudent(app.context);
