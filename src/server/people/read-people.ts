@@ -160,7 +160,7 @@ export async function readPerson(
     suspension_reason: row.suspensionReason,
     anonymised_at: instantOrNull(row.anonymisedAt),
     deletion_asked_at: instantOrNull(row.deletionAskedAt),
-    former_addresses: parseFormerEmails(row.formerEmails),
+    former_addresses: parseFormerEmails(row.formerEmails).filter((former) => former !== email),
     new_address: await waitingEmail(reader, { accountId, email, now: context.clock.now() }),
     sessions: (await sessionsOf(context, { accountId, role })).length,
     has_password: row.hasPassword === 1,

@@ -3,7 +3,7 @@ import { accountHeader } from '#contract/limits';
 import { messages } from '#contract/messages';
 import { serverMessages } from '../../platform/http/server-messages.ts';
 import { expectHttpError } from '#support/expect-http-error';
-import { buildBatch, buildMentor, buildQuestion, buildStudent } from '#support/factories';
+import { buildAdministrator, buildBatch, buildMentor, buildQuestion, buildStudent } from '#support/factories';
 import { importFiles } from '#support/import-folder';
 import { readAuditLog } from '#support/read-audit-log';
 import { makeTestApp, type TestApp } from '#support/test-app';
@@ -253,6 +253,24 @@ describe('the address', () => {
     const course = (await app.me.get(`/api/students/studentCourse/${email}`)).body;
     expect([student.batch, course.s_exitscore]).toEqual(['TWO', 40]);
     expect(await invited.execute()).toEqual([]);
+  });
+
+  test('that is the one of before again can be imported and corrected by the office, as any', async () => {
+    const app = await makePortal();
+    for (const to of [next, email]) {
+      await ask(app, to);
+      await confirm(app, await tokenOf(app, to));
+    }
+    const office = await app.as(await buildAdministrator(app.context));
+    const read = async () => (await office.get(`/api/staff/people/${email}`)).body;
+    expect(await read()).toMatchObject({ s_id: email, former_addresses: [next] });
+    const profile = { name: 'Asha Menon', phone: '9876543210', exit_score: '61' };
+    expect((await office.put(`/api/staff/people/${email}/profile`, profile)).status).toBe(200);
+    await importFiles(app.context, { 'people.csv': `email,grade\n${email},A\n` });
+    expect(await read()).toMatchObject({ exit_score: 61, grade: 'A' });
+    // The other one stays reserved.
+    const newcomer = { name: 'M', email: next, password: 'secret1', phone: '9876543210', batch: 'ONE' };
+    expectHttpError(await app.nobody.post('/api/auth/signup', newcomer), 409, 'conflict', 'a signup');
   });
 
   test('is refused where it has an account, is the present one, or the password is wrong', async () => {

@@ -37,14 +37,19 @@ const stateOfRow = sql<RowState>`case
     and other.email = person.email and other.line <> person.line) then 'wrong'
   else ${stateAmongPeople} end`;
 
-/** With what is known of each address; holders keep their name and phone. */
+/**
+ * With what is known of each address; holders keep their name and phone. A former address that is an account's
+ * current one again is no former one.
+ */
 export function comparedPeople(db: Kysely<Tables>, intakeId: number) {
   return db
     .selectFrom('intake_people as person')
     .leftJoin(batchesAs('batch'), 'batch.name_key', 'person.batch_key')
     .leftJoin(importedPeopleAs('imported'), 'imported.email', 'person.email')
     .leftJoin(peopleAs('account'), 'account.email', 'person.email')
-    .leftJoin(formerEmailsAs('former'), 'former.email', 'person.email')
+    .leftJoin(formerEmailsAs('former'), (on) =>
+      on.onRef('former.email', '=', 'person.email').on('account.id', 'is', null),
+    )
     .leftJoin(selectionsAs('choice'), 'choice.account_id', 'account.id')
     .leftJoin(projectsAs('project'), 'project.id', 'choice.project_id')
     .where('person.intake_id', '=', intakeId);
