@@ -77,9 +77,11 @@ export async function eraseFromAuditLog(writer: Writer, person: Erased): Promise
   do {
     lines = await linesOf(writer, person, afterId);
     for (const line of lines) {
+      // The account may have left an address unconfirmed, which is not stored as its own.
+      const isOwn = line.about_id === accountId && line.subject.includes('@');
       const next = {
         about_id: accountId,
-        subject: addresses.has(line.subject) ? alias : line.subject,
+        subject: isOwn || addresses.has(line.subject) ? alias : line.subject,
         before: erased(line.before),
         after: erased(line.after),
       };

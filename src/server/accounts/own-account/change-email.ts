@@ -10,6 +10,7 @@ import { type ConfirmHolder, endConfirmations, mailNewAddress } from '../sign-up
 import { mailHolder, notifyHolder } from './notify-holder.ts';
 import { endTokens } from '../one-time-tokens.ts';
 import { holderOf, isTaken } from './own-account-queries.ts';
+import { mustConfirmFirst } from '../policy.ts';
 import { requireAccount } from '../queries.ts';
 import { enforceRateLimits, recordAttempts } from '../rate-limits.ts';
 import { requirePassword } from '../login/require-password.ts';
@@ -92,7 +93,7 @@ export async function changeEmailOf(
 
 /**
  * Replaces an account's address. The old one stays reserved for the account, since devices store data under
- * it. Links to it end.
+ * it. One that the account still had to confirm is free again: anybody can type it. Links to the old one end.
  * @throws 409 when the address belongs to another account
  */
 export async function useNewEmail(
@@ -109,20 +110,22 @@ export async function useNewEmail(
 ): Promise<void> {
   if (await isTaken(writer, email, accountId)) throw httpErrors.conflict(serverMessages.emailOfAnother);
   const before = await holderOf(writer, accountId);
-  const former = before.formerEmails.includes(before.email)
-    ? before.formerEmails
-    : [...before.formerEmails, before.email];
-  await writer
-    .insertInto('former_emails')
-    .values({ email: before.email, account_id: accountId, left_at: now })
-    .onConflict((conflict) => conflict.column('email').doUpdateSet({ left_at: now }))
-    .execute();
+  const former = new Set(before.formerEmails);
+  const isConfirmed = before.confirmedAt !== null;
+  if (!mustConfirmFirst({ ...before, isConfirmed }, context.settings)) {
+    former.add(before.email);
+    await writer
+      .insertInto('former_emails')
+      .values({ email: before.email, account_id: accountId, left_at: now })
+      .onConflict((conflict) => conflict.column('email').doUpdateSet({ left_at: now }))
+      .execute();
+  }
   // Applied already: otherwise going back would apply it over newer data. Unconfirmed addresses may be others'.
-  if (before.confirmedAt !== null) await forgetImported(writer, former);
+  if (isConfirmed) await forgetImported(writer, [...former]);
   await writer
     .updateTable('accounts')
     // Imported data of the new address is applied with its confirmation.
-    .set({ email, former_emails: JSON.stringify(former), confirmed_at: null })
+    .set({ email, former_emails: JSON.stringify([...former]), confirmed_at: null })
     .where('id', '=', accountId)
     .execute();
   await confirmHolder(writer, accountId, now);

@@ -11,14 +11,25 @@ export function parseFormerEmails(stored: string | null): string[] {
 export async function holderOf(
   database: Reader,
   accountId: number,
-): Promise<Holder & { phone: string | null; passwordHash: string | null; formerEmails: string[] }> {
-  const { formerEmails, ...row } = await database
+): Promise<
+  Holder & {
+    phone: string | null;
+    passwordHash: string | null;
+    formerEmails: string[];
+    mustConfirm: boolean;
+  }
+> {
+  const { formerEmails, mustConfirm, ...row } = await database
     .selectFrom('accounts')
     .where('id', '=', accountId)
     .select(['email', 'name', 'phone', 'confirmed_at as confirmedAt', 'suspended_at as suspendedAt'])
-    .select(['password_hash as passwordHash', 'former_emails as formerEmails'])
+    .select(['password_hash as passwordHash', 'former_emails as formerEmails', 'must_confirm as mustConfirm'])
     .executeTakeFirstOrThrow();
-  return { ...row, formerEmails: parseFormerEmails(formerEmails) };
+  return {
+    ...row,
+    formerEmails: parseFormerEmails(formerEmails),
+    mustConfirm: mustConfirm === 1,
+  };
 }
 
 /** The current one first. */

@@ -6,10 +6,11 @@ import { expectHttpError } from '#support/expect-http-error';
 import { buildAdministrator, buildBatch, buildMentor, buildQuestion, buildStudent } from '#support/factories';
 import { importFiles } from '#support/import-folder';
 import { readAuditLog } from '#support/read-audit-log';
-import { makeTestApp, type TestApp } from '#support/test-app';
+import { type Client, makeTestApp, type TestApp } from '#support/test-app';
 import { listMail, readMail } from '../../platform/mail/outbox-admin.ts';
 import { confirmHolder } from '../../people/confirm-account.ts';
 import { listDeletionRequests } from './ask-deletion.ts';
+import { anonymisePerson } from '../../privacy/anonymisation/anonymise-person.ts';
 import { changeEmailOf } from './change-email.ts';
 import { issuePasswordReset } from '../login/issue-password-reset.ts';
 import { suspendAccount } from '../suspend-account.ts';
@@ -150,8 +151,8 @@ describe('the password', () => {
 });
 
 describe('the address', () => {
-  const ask = (app: Awaited<ReturnType<typeof makePortal>>, to: string, headers = {}) =>
-    app.me.put('/api/account/email', { email: to, current_password: password }, headers);
+  const ask = ({ me }: { me: Client }, to: string, headers = {}) =>
+    me.put('/api/account/email', { email: to, current_password: password }, headers);
   const confirm = (app: TestApp, token: string) => app.nobody.post('/api/auth/confirm', { token });
 
   test('changes once the link that went to the new one is used; both are told', async () => {
@@ -271,6 +272,54 @@ describe('the address', () => {
     // The other one stays reserved.
     const newcomer = { name: 'M', email: next, password: 'secret1', phone: '9876543210', batch: 'ONE' };
     expectHttpError(await app.nobody.post('/api/auth/signup', newcomer), 409, 'conflict', 'a signup');
+  });
+
+  describe('that was left before it was confirmed', () => {
+    /** Somebody who has signed up with an address, and has left it for another one. */
+    async function makeSquatter(must_confirm: 0 | 1) {
+      const smtpUrl = 'smtp://127.0.0.1:9';
+      const publicUrl = new URL('https://portal.example.test');
+      const app = await makeTestApp({ settings: { smtpUrl, publicUrl, requireConfirmedEmail: true } });
+      await buildBatch(app.context, { name: 'ONE' });
+      const fields = { name: 'Mallory', email, password, phone: '9876543210', batch: 'ONE' };
+      const signUp = () => app.nobody.post('/api/auth/signup', fields);
+      expect((await signUp()).status).toBe(201);
+      const { id } = await app.context.database.reader
+        .selectFrom('accounts')
+        .where('email', '=', email)
+        .select('id')
+        .executeTakeFirstOrThrow();
+      await app.context.database.transaction((writer) =>
+        writer.updateTable('accounts').set({ must_confirm }).where('id', '=', id).execute(),
+      );
+      await importFiles(app.context, { 'people.csv': `email,grade\n${email},A\n` });
+      const me = await app.as({ id });
+      await ask({ me }, next);
+      await confirm(app, await tokenOf(app, next));
+      const { student } = (await me.get('/api/auth/session')).body;
+      return { app, id, signUp, student };
+    }
+
+    test('is free for its owner, whose import waits there', async () => {
+      const { app, id, signUp, student } = await makeSquatter(1);
+      expect(student).toMatchObject({ s_id: next, account: next });
+      expect((await signUp()).status).toBe(201);
+      const { reader } = app.context.database;
+      const imported = reader.selectFrom('imported_people').select('email');
+      expect(await imported.execute()).toEqual([{ email }]);
+
+      await anonymisePerson(app.context, { accountId: id, actorId: null, reason: 'Asked for it.' }, null);
+      expect(await imported.execute()).toEqual([{ email }]);
+      const lines = await reader.selectFrom('audit_log').where('about_id', '=', id).selectAll().execute();
+      expect(lines.length).toBeGreaterThan(1);
+      expect(JSON.stringify(lines)).not.toContain('example.test');
+    });
+
+    test('stays reserved where somebody may have worked with it, since devices store data under it', async () => {
+      const { signUp, student } = await makeSquatter(0);
+      expect(student).toMatchObject({ s_id: next, account: email });
+      expectHttpError(await signUp(), 409, 'conflict', 'a signup');
+    });
   });
 
   test('is refused where it has an account, is the present one, or the password is wrong', async () => {
