@@ -1,3 +1,4 @@
+import { createStore, set } from 'idb-keyval';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '#support/eventually';
 import { discussionOf, question } from '#support/discussion-fixtures';
@@ -7,7 +8,7 @@ import { openDrafts, readDraft, writeDraft } from '../forms/drafts.ts';
 import type { NewRequest, QueuedRequest } from './queued-request.ts';
 import { openRequestStore, type RequestStore } from './request-store.ts';
 import { listen } from './channel.ts';
-import { openOutbox, readRequests } from './outbox.ts';
+import { openOutbox, outboxStore, readRequests } from './outbox.ts';
 import {
   queueRequest,
   pauseRequest,
@@ -92,6 +93,32 @@ describe('taken back', () => {
     writeDraft(draftKey, 'And more');
     await takeBack(await waiting());
     expect(readDraft(draftKey)).toBe('So.\n\nAnd more');
+  });
+
+  it('joins what this device has stored, also before that is read', async () => {
+    const owner = `later ${account}`;
+    const refused = anAct({ account: owner, drafts: { [draftKey]: 'So.' }, state: 'refused' });
+    await openRequestStore(owner).add({ ...refused, file: null });
+    await set(draftKey, 'And more', createStore(`capstone drafts of ${owner}`, 'drafts'));
+    await openOutbox(owner);
+    await takeBack(readRequests()[0]!);
+    await openDrafts(owner);
+    expect(readDraft(draftKey)).toBe('So.\n\nAnd more');
+  });
+
+  it('stays a draft when drafts of queued requests are removed meanwhile', async () => {
+    const refused = anAct({ account, drafts: { [draftKey]: 'So.' }, state: 'refused' });
+    await store.add({ ...refused, file: null });
+    await openOutbox('');
+    await openOutbox(account);
+    const remove = vi.spyOn(outboxStore(), 'remove');
+    remove.mockImplementationOnce(async (id) => {
+      await tidyDrafts(account);
+      return outboxStore().remove(id);
+    });
+    await takeBack(readRequests()[0]!);
+    expect(readDraft(draftKey)).toBe('So.');
+    expect(readRequests()).toEqual([]);
   });
 
   it('brings its file back', async () => {

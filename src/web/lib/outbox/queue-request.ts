@@ -171,11 +171,14 @@ export function clearDrafts({ drafts, fileDraft, fileIdentity }: QueuedRequest):
     replaceDraft(fileDraft, null);
 }
 
+/** Requests that are becoming drafts again. */
+const returning = new Set<string>();
+
 /** Removes drafts of requests that were queued just before the page ended. */
 export async function tidyDrafts(account: string): Promise<void> {
   await openDrafts(account);
   if (outboxAccount() !== account) return;
-  for (const request of readRequests()) clearDrafts(request);
+  for (const request of readRequests()) if (!returning.has(request.id)) clearDrafts(request);
 }
 
 /** To be called once the store says so: a request that waits is sent again at once. */
@@ -230,13 +233,10 @@ function putBack(key: string, text: string): void {
   replaceDraft(key, isOther ? `${text}\n\n${typed}` : text);
 }
 
-/**
- * Makes a request a draft again. Unchanged it keeps its key: an attempt whose answer was lost still counts.
- * @param isBack whether the caller has restored text and file
- * @returns whether it was there
- */
-export async function takeBack(request: QueuedRequest, isBack = false): Promise<boolean> {
+async function toDraft(request: QueuedRequest, isBack: boolean): Promise<boolean> {
   const store = outboxStore();
+  // A stored draft joins the returned text.
+  await openDrafts(outboxAccount());
   const isThere = (await store.change(request.id, { state: 'paused' })) !== null;
   stop(request);
   if (!isThere) return false;
@@ -254,6 +254,21 @@ export async function takeBack(request: QueuedRequest, isBack = false): Promise<
   await refreshRequests();
   announceChange();
   return true;
+}
+
+/**
+ * Makes a request a draft again. Unchanged it keeps its key: an attempt whose answer was lost still counts.
+ * @param isBack whether the caller has restored text and file
+ * @returns whether it was there
+ */
+export async function takeBack(request: QueuedRequest, isBack = false): Promise<boolean> {
+  if (returning.has(request.id)) return false;
+  returning.add(request.id);
+  try {
+    return await toDraft(request, isBack);
+  } finally {
+    returning.delete(request.id);
+  }
 }
 
 export async function removeRequests(): Promise<void> {
