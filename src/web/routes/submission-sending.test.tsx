@@ -193,6 +193,10 @@ describe('sending', () => {
     expect(await screen.findByText('The upload was cancelled. Nothing was submitted.')).toBeTruthy();
     await waitFor(() => expect(valueOf('Comments')).toBe('Done.'));
     await waitFor(() => expect(api.of('listSubmissions')).toHaveLength(reads + 1));
+    press('Submit');
+    await waitFor(() => expect(api.of('uploadWeek')).toHaveLength(2));
+    const keys = api.of('uploadWeek').map(({ headers }) => headers.get('Idempotency-Key'));
+    expect(keys[1], 'it may have arrived').toBe(keys[0]);
   });
 
   it('a busy server is asked again no earlier than it says, under the same key', async () => {

@@ -87,6 +87,18 @@ describe('taken back', () => {
     expect(keys()[2]).not.toBe(keys()[0]);
   });
 
+  it('removes the upload that its attempt began meanwhile', async () => {
+    const act = aSubmission({ account, state: 'paused' });
+    await store.add(act);
+    await openOutbox('');
+    await openOutbox(account);
+    const shown = readRequests()[0]!;
+    await store.change(act.id, { upload: { address: '/api/uploads/1', isWhole: false } });
+    const fetched = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response());
+    await takeBack(shown);
+    expect(fetched.mock.calls).toMatchObject([['/api/uploads/1', { method: 'DELETE' }]]);
+  });
+
   it('joins what has been typed since', async () => {
     api.cutOff('answerQuestion');
     await queueRequest(comment('So.'));

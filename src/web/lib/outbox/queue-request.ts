@@ -237,19 +237,20 @@ async function toDraft(request: QueuedRequest, isBack: boolean): Promise<boolean
   const store = outboxStore();
   // A stored draft joins the returned text.
   await openDrafts(outboxAccount());
-  const isThere = (await store.change(request.id, { state: 'paused' })) !== null;
+  // The screen does not know yet what the first attempt has done.
+  const current = await store.change(request.id, { state: 'paused' });
   stop(request);
-  if (!isThere) return false;
+  if (current === null) return false;
   const file = request.fileDraft === null ? null : await store.readFile(request.id);
   if (!isBack) {
     for (const [key, text] of Object.entries(request.drafts)) putBack(key, text);
     if (request.fileDraft !== null && file !== null && readDraft(request.fileDraft) === undefined)
       replaceDraft(request.fileDraft, draftOfFiles(await store.readPicked(request.id)));
   }
+  const { upload } = current;
   const isRefused = request.state === 'refused';
-  if (request.tries > 0 || request.upload !== null)
-    rememberRequest({ ...request, upload: isRefused ? request.upload : null }, file);
-  if (request.upload !== null && !isRefused) dropResumable(request.upload.address);
+  rememberRequest({ ...current, upload: isRefused ? upload : null }, file);
+  if (upload !== null && !isRefused) dropResumable(upload.address);
   await store.remove(request.id);
   await refreshRequests();
   announceChange();
