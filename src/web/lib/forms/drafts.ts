@@ -132,6 +132,22 @@ export function replaceDraft(key: string, value: Draft | null): void {
   draftListeners.get(key)?.forEach((watch) => watch(drafts.get(key)));
 }
 
+/** Empties the field alone: the device keeps the draft, until another one is typed or `dropKept`. */
+export function keepDraft(key: string): void {
+  if (failed.has(key)) return replaceDraft(key, null);
+  drafts.delete(key);
+  unsaved.delete(key);
+  draftListeners.get(key)?.forEach((watch) => watch(undefined));
+  notifyStatus();
+}
+
+/** Deletes a draft that only the device has. */
+export function dropKept(key: string): void {
+  if (drafts.has(key)) return;
+  unsaved.add(key);
+  void save(key);
+}
+
 /** Outside changes: another tab, a slow IndexedDB start, or `replaceDraft`. */
 export function watchDraft(key: string, watch: (value: Draft | undefined) => void): () => void {
   const listeners = draftListeners.get(key) ?? new Set();

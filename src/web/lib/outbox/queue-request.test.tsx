@@ -1,4 +1,6 @@
-import { createStore, set } from 'idb-keyval';
+import { File as StoredFile } from 'node:buffer';
+import { IDBObjectStore } from 'fake-indexeddb';
+import { createStore, entries, set } from 'idb-keyval';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '#support/eventually';
 import { discussionOf, question } from '#support/discussion-fixtures';
@@ -69,6 +71,75 @@ it('is on the device before anything is sent, and leaves its draft then', async 
   await queueRequest(comment('So.'));
   expect(readDraft(draftKey)).toBeUndefined();
   await eventually(() => expect(keptAtTheRequest).toMatchObject([{ body: { answer: 'So.' } }]));
+});
+
+describe('without room for the request itself', () => {
+  const stored = () => entries<string, unknown>(createStore(`capstone drafts of ${account}`, 'drafts'));
+
+  async function typed(drafts: Record<string, string | File>): Promise<void> {
+    for (const [key, value] of Object.entries(drafts)) writeDraft(key, value);
+    await eventually(async () => expect(await stored()).toHaveLength(Object.keys(drafts).length));
+    vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
+      throw new DOMException('The disk is full.', 'QuotaExceededError');
+    });
+  }
+
+  async function queueComment(): Promise<QueuedRequest> {
+    api.cutOff('answerQuestion');
+    await typed({ [draftKey]: 'So.' });
+    await queueRequest(comment('So.'));
+    return waiting();
+  }
+
+  it('keeps text and file on the device, but not in the fields', async () => {
+    vi.stubGlobal('File', StoredFile);
+    const file = new File(['my work'], 'work.txt');
+    await typed({ comments: 'Done.', file });
+    api.keepWaiting('uploadWeek');
+    const { call, params, body, subject, label } = aSubmission({ account });
+    const drafts = { comments: 'Done.' };
+    await queueRequest({ call, params, body, subject, label, drafts, file, fileDraft: 'file' });
+    expect([readDraft('comments'), readDraft('file')]).toEqual([undefined, undefined]);
+    const kept = new Map(await stored());
+    expect(kept.get('comments')).toBe('Done.');
+    expect(await (kept.get('file') as File).text()).toBe('my work');
+  });
+
+  it('removes the draft from the device once it is sent', async () => {
+    await queueComment();
+    expect(await stored()).toContainEqual([draftKey, 'So.']);
+    api.reply('answerQuestion', discussionOf([question(7)]), 201);
+    window.dispatchEvent(new Event('online'));
+    await eventually(async () => expect(await stored()).toEqual([]));
+  });
+
+  it('sends the draft with the same key after the page was closed', async () => {
+    const { id } = await queueComment();
+    await openRequestStore(account).remove(id);
+    await openOutbox('');
+    await openDrafts('');
+    await openDrafts(account);
+    await openOutbox(account);
+    await tidyDrafts(account);
+    expect(readDraft(draftKey)).toBe('So.');
+    await queueRequest(comment('So.'));
+    await eventually(() => expect(keys()).toHaveLength(2));
+    expect(keys()[1]).toBe(keys()[0]);
+  });
+
+  it('gives the same text in a new post a key of its own', async () => {
+    await queueComment();
+    await queueRequest(comment('So.'));
+    const [first, second] = readRequests();
+    expect(second?.idempotencyKey).not.toBe(first?.idempotencyKey);
+  });
+
+  it('removed, it leaves only a draft that was typed since', async () => {
+    const request = await queueComment();
+    writeDraft(draftKey, 'And more');
+    await removeRequest(request);
+    await eventually(async () => expect(await stored()).toEqual([[draftKey, 'And more']]));
+  });
 });
 
 describe('taken back', () => {

@@ -1,4 +1,4 @@
-import { openDrafts, readDraft, replaceDraft, writeDraft } from '../forms/drafts.ts';
+import { dropKept, keepDraft, openDrafts, readDraft, replaceDraft, writeDraft } from '../forms/drafts.ts';
 import { newIdempotencyKey } from '../forms/idempotency-key.tsx';
 import { dropResumable } from '../calls/upload.ts';
 import { toFailure } from '../calls/call-error.ts';
@@ -12,6 +12,7 @@ import {
   type NewRequest,
   type QueuedRequest,
 } from './queued-request.ts';
+import { isUnkept } from './request-store.ts';
 import { setOpenOutbox } from '../session/session-end.ts';
 import { announce } from './channel.ts';
 import {
@@ -24,6 +25,7 @@ import {
   refreshRequests,
   showUnwritten,
   wakeOutbox,
+  watchSent,
 } from './outbox.ts';
 
 type RequestContent = Pick<QueuedRequest, 'call' | 'body' | 'subject' | 'drafts'>;
@@ -54,12 +56,16 @@ function forgetRequest(content: RequestContent): void {
   writeDraft(keyOf(content), null);
 }
 
+function readRemembered(content: RequestContent): Remembered | null {
+  const stored = readDraft(keyOf(content));
+  return typeof stored === 'string' ? (JSON.parse(stored) as Remembered) : null;
+}
+
 /** Equal content keeps its key, and an equal file its upload. */
 function keyOfRequest(described: NewRequest): Pick<QueuedRequest, 'idempotencyKey' | 'upload'> {
   const { file = null } = described;
   const content = { ...described, drafts: described.drafts ?? {} };
-  const stored = readDraft(keyOf(content));
-  const last = typeof stored === 'string' ? (JSON.parse(stored) as Remembered) : null;
+  const last = readRemembered(content);
   const isRepeat = last?.text === contentOf(content, file);
   const hasUpload = file !== null && last?.file === identityOf(file);
   return {
@@ -146,7 +152,24 @@ export function sendNow(described: NewRequest & { call: ImmediateCall }): Promis
   return Promise.resolve(request.id);
 }
 
-/** Also removes its drafts. @returns the request's id */
+/** Stored drafts of requests that are in memory only: the ids of those requests. */
+const kept = new Map<string, string>();
+
+/** To be called once it is sent or removed. */
+function dropDrafts(id: string): void {
+  for (const [key, owner] of kept) {
+    if (owner !== id) continue;
+    kept.delete(key);
+    dropKept(key);
+  }
+}
+
+watchSent(({ id }) => {
+  dropDrafts(id);
+  return false;
+});
+
+/** Also removes its drafts; if the device cannot store it, from the fields alone. @returns the request's id */
 export async function queueRequest(described: NewRequest): Promise<string> {
   const { file = null, picked } = described;
   const store = outboxStore();
@@ -155,20 +178,32 @@ export async function queueRequest(described: NewRequest): Promise<string> {
   const written = showUnwritten(request, new Set(replaced));
   await store.add({ ...request, file, ...(picked && { picked }) });
   written();
-  for (const id of replaced) await store.remove(id);
+  for (const id of replaced) {
+    await store.remove(id);
+    dropDrafts(id);
+  }
+  if (isUnkept(request.id)) rememberRequest(request, file);
+  else forgetRequest(request);
   clearDrafts(request);
-  forgetRequest(request);
   announceChange();
   wakeOutbox();
   return request.id;
 }
 
+function clearDraft(key: string, { id }: QueuedRequest): void {
+  if (!isUnkept(id)) return replaceDraft(key, null);
+  kept.set(key, id);
+  keepDraft(key);
+}
+
 /** Drafts that have changed since stay. */
-export function clearDrafts({ drafts, fileDraft, fileIdentity }: QueuedRequest): void {
-  for (const [key, text] of Object.entries(drafts)) if (readDraft(key) === text) replaceDraft(key, null);
+function clearDrafts(request: QueuedRequest): void {
+  const { drafts, fileDraft, fileIdentity, idempotencyKey } = request;
+  for (const [key, text] of Object.entries(drafts)) if (readDraft(key) === text) clearDraft(key, request);
   const picked = fileDraft === null ? undefined : readDraft(fileDraft);
   if (fileDraft !== null && typeof picked === 'object' && identityOf(picked) === fileIdentity)
-    replaceDraft(fileDraft, null);
+    clearDraft(fileDraft, request);
+  if (readRemembered(request)?.key === idempotencyKey) clearDraft(keyOf(request), request);
 }
 
 /** Requests that are becoming drafts again. */
@@ -219,6 +254,7 @@ export async function sendChanged(request: QueuedRequest, body: QueuedRequest['b
 /** @returns whether it was there */
 export async function removeRequest(request: QueuedRequest): Promise<boolean> {
   const wasThere = await outboxStore().remove(request.id);
+  dropDrafts(request.id);
   stop(request);
   if (request.upload !== null && request.state !== 'done') dropResumable(request.upload.address);
   await refreshRequests();
