@@ -1,14 +1,18 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { messages } from '#contract/messages';
 import { byTask } from '#contract/submissions/declaration';
 import { receipt, student, timelineOnDay } from '#support/contract-fixtures';
 import { advanceClock, freezeClock, settle } from '#support/fake-clock';
 import { field, press, type, valueOf } from '#support/form-steps';
 import type { MockApi } from '#support/mock-api';
+import { aSubmission } from '#support/outbox-fixtures';
 import { mockStudentPortal } from '#support/portal-answers';
 import { renderScreen } from '#support/render-screen';
+import { CallError, toFailure } from '../lib/calls/call-error.ts';
+import { openOutbox } from '../lib/outbox/outbox.ts';
+import { openRequestStore } from '../lib/outbox/request-store.ts';
 import * as weekly from './weekly-submission.tsx';
 import { serverMessages } from '#server/platform/http/server-messages';
 
@@ -383,5 +387,64 @@ describe('sending', () => {
     unmount();
     await open();
     expect(valueOf('Comments')).toBe('Half a thought.');
+  });
+});
+
+describe('two refused weeks', () => {
+  const { account } = student;
+  const store = openRequestStore(account);
+  const draft = (field: string) => `${account} uploadWeek ${field}`;
+
+  async function addRefused(week: '1' | '2'): Promise<void> {
+    const comments = `Work of week ${week}`;
+    const act = aSubmission({
+      account,
+      state: 'refused',
+      failure: toFailure(new CallError(403, 'closed', `Week ${week} is closed.`)),
+      body: { selectedWeek: week, links: '', comments },
+      subject: `hand-in week-${week}`,
+      label: { task: `week-${week}`, to: `/WeeklySubmission?week=${week}` },
+      drafts: { [draft('comments')]: comments },
+      fileDraft: draft('file'),
+      file: new File([comments], `week-${week}.txt`),
+    });
+    await store.add(act);
+    onTestFinished(async () => void (await store.remove(act.id)));
+  }
+
+  beforeEach(async () => {
+    await openOutbox('');
+    await addRefused('1');
+    await addRefused('2');
+  });
+  const refusedWeeks = async () => (await store.list()).map(({ body }) => body?.['selectedWeek']);
+  const isWeek1Shown = async () => {
+    await settle(() => expect(valueOf('Comments')).toBe('Work of week 1'));
+    expect(screen.getByText(/week-1\.txt/)).toBeTruthy();
+    expect(screen.queryByText(/week-2\.txt/)).toBeNull();
+  };
+
+  it('return one at a time, each with its own file', async () => {
+    const first = await openWeekly();
+    await isWeek1Shown();
+    await settle(async () => expect(await refusedWeeks()).toEqual(['2']));
+    expect(field('Week').value).toBe('1');
+    expect(screen.getByText('Week 1 is closed.')).toBeTruthy();
+    await settle(() => screen.getByText(/^Your week 2 submission was refused: Week 2 is closed\./));
+    // Whichever week is chosen, and after a reload.
+    fireEvent.click(screen.getByRole('link', { name: 'View it' }));
+    await settle(() => expect(field('Week').value).toBe('2'));
+    await isWeek1Shown();
+    expect(await refusedWeeks()).toEqual(['2']);
+    first.unmount();
+    await openWeekly();
+    await isWeek1Shown();
+    expect(field('Week').value).toBe('1');
+    type('Comments', '');
+    press('Remove the file');
+    fireEvent.change(field('Week'), { target: { value: '2' } });
+    await settle(() => expect(valueOf('Comments')).toBe('Work of week 2'));
+    expect(screen.getByText(/week-2\.txt/)).toBeTruthy();
+    await settle(async () => expect(await refusedWeeks()).toEqual([]));
   });
 });

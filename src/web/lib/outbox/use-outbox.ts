@@ -99,8 +99,9 @@ export function useReturnedRequest(request: QueuedRequest | undefined, canReturn
     const { failure: reason } = request;
     void takeBack(request).then(() => setFailure(reason));
   });
+  const returnedId = isReturned ? request.id : null;
   useEffect(() => {
-    if (isReturned) giveBack();
-  }, [isReturned]);
+    if (returnedId !== null) giveBack();
+  }, [returnedId]);
   return { isReturned, failure, setFailure };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import type { Task } from '#contract/dates';
 import { CallError } from '../../../lib/calls/client.ts';
@@ -7,7 +7,7 @@ import type { Timeline } from '#contract/submissions/calls';
 import type { SubmissionCall, SubmitAnswer } from '../../../lib/outbox/queued-request.ts';
 import { prepareResumable } from '../../../lib/outbox/send-submission.ts';
 import { useRefusedForm, useReturnedDraft } from '../../../lib/forms/refused-form.ts';
-import { useSaveStatus } from '../../../lib/forms/use-draft.ts';
+import { useDraftsOpen, useSaveStatus } from '../../../lib/forms/use-draft.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { TextArea } from '../../../ui/field.tsx';
@@ -40,6 +40,8 @@ export type SubmissionFormProps = {
   onReceipt: (answer: SubmitAnswer) => void;
   /** It may have arrived. */
   onCancelled: () => void;
+  /** Its refused submission is in the form again. */
+  onReturned?: () => void;
 };
 
 /** Queues a submission in the outbox, and shows one until there is a receipt, whichever page queued it. */
@@ -57,7 +59,8 @@ export function SubmissionForm(props: SubmissionFormProps) {
   );
   const [invalid, setInvalid] = useState<CallError | null>(null);
   const form = useRef<HTMLFormElement>(null);
-  const submission = useSubmission({ call, s_id, task, draftKey }, onReceipt);
+  const isEmpty = useDraftsOpen() && saveStatus === 'nothing';
+  const submission = useSubmission({ call, s_id, task, draftKey }, isEmpty, onReceipt);
   const { state, content: waiting } = submission;
   const declared = useDeclared(props.declaration, { task, draftKey, waiting: waiting?.fields });
   const files = waiting?.picked ?? pickedFiles;
@@ -71,6 +74,12 @@ export function SubmissionForm(props: SubmissionFormProps) {
   useEffect(() => {
     if (props.takesFocus) form.current?.querySelector('textarea')?.focus();
   }, [props.takesFocus]);
+
+  const { isReturned } = submission;
+  const onReturned = useEffectEvent(() => props.onReturned?.());
+  useEffect(() => {
+    if (isReturned) onReturned();
+  }, [isReturned]);
 
   /** An edit withdraws a waiting submission: it is no longer what was submitted. */
   const edit =

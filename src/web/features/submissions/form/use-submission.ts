@@ -85,7 +85,12 @@ function reachedBy(queued: QueuedRequest | undefined): number {
   return queued.upload?.isWhole === true ? 1 : readReached(queued.id);
 }
 
-/** A refused submission becomes a draft again. @param draftKey the key of a field's draft */
+/**
+ * A refused submission becomes a draft again. The weeks share their drafts: beside another draft it stays
+ * refused.
+ * @param draftKey the key of a field's draft
+ * @param isEmpty whether the form holds no draft
+ */
 export function useSubmission(
   {
     call,
@@ -93,16 +98,22 @@ export function useSubmission(
     task,
     draftKey,
   }: { call: SubmissionCall; s_id: string; task: Task; draftKey: (field: string) => string },
+  isEmpty: boolean,
   onReceipt: (answer: SubmitAnswer) => void,
 ) {
   const { maxUploadBytes } = useSite();
   const subject = subjects.submission(task);
-  useClaim(subject);
   const [givenUp, setGivenUp] = useState('');
   const queued = useRequests(subject).find(({ id }) => id !== givenUp);
   const files = useRequestFiles(queued);
   const fraction = useFraction(queued?.id);
-  const { failure, setFailure } = useReturnedRequest(queued);
+  const [returned, setReturned] = useState('');
+  const isRefused = queued?.state === 'refused';
+  if (isRefused && isEmpty && queued.id !== returned) setReturned(queued.id);
+  // No form shows it: the bar does.
+  const staysRefused = isRefused && !isEmpty && queued.id !== returned;
+  useClaim(staysRefused ? null : subject);
+  const { isReturned, failure, setFailure } = useReturnedRequest(staysRefused ? undefined : queued);
   const isBehind = useIsBehind(queued);
   const phase = phaseOf(queued, { isBeingSent: fraction !== undefined, isBehind });
 
@@ -125,6 +136,8 @@ export function useSubmission(
       canPause: phase === 'sending' && queued !== undefined && isResumable({ ...queued, file: files.file }),
       isKept: queued === undefined || !isUnkept(queued.id),
     } satisfies SubmissionState,
+    /** While a refused one is becoming the form's draft. */
+    isReturned,
     /** Of waiting or refusal. */
     failure: phase === 'editing' ? failure : (queued?.failure ?? null),
     /** In the outbox; null without one. */

@@ -25,9 +25,12 @@ function defaultWeek(
   return week?.week ?? null;
 }
 
-/** In the outbox, as its form names it; null without one. */
-function useWaitingWeek(): string | null {
-  const waiting = useOutbox().find(({ call, state }) => call === 'uploadWeek' && state !== 'done');
+/** In the outbox, as its form names it; null without one. A saved week comes before those that were refused. */
+function useWaitingWeek(savedWeek: string): string | null {
+  const waiting = useOutbox().find(
+    ({ call, state }) =>
+      call === 'uploadWeek' && state !== 'done' && (state !== 'refused' || savedWeek === ''),
+  );
   const week = waiting?.body?.['selectedWeek'];
   return typeof week === 'string' ? week : null;
 }
@@ -45,7 +48,7 @@ export function useChosenWeek(tasks: readonly TimelineTask[], s_id: string) {
   });
   const [savedWeek, saveWeek] = useDraft(weekKey(s_id));
   const isDraftsOpen = useDraftsOpen();
-  const waitingWeek = useWaitingWeek();
+  const waitingWeek = useWaitingWeek(savedWeek);
   const requested = search.get('week');
   const preselect = () =>
     defaultWeek(
@@ -149,6 +152,8 @@ export function WeeklyForm({
       extra={{ selectedWeek: String(week) }}
       receipts={receipts}
       {...(action !== undefined && { action })}
+      // The draft belongs to this week, also when it is opened again.
+      onReturned={() => week !== null && chosen.choose(week)}
       onSubmitted={() => {
         chosen.forget();
         onSubmitted?.();
