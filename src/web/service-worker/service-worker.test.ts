@@ -260,6 +260,12 @@ describe('what is kept leaves with its account', () => {
       () =>
         worker.fetch('/login', { method: 'POST', mode: 'navigate', referrer: 'http://portal.test/login' }),
     ],
+    [
+      'a logout by form',
+      () => answers('/account', () => page('Home')),
+      () =>
+        worker.fetch('/account', { method: 'POST', mode: 'navigate', referrer: 'http://portal.test/viva' }),
+    ],
   ])('at %s', async (_, answerAs, happen) => {
     await begin();
     await keepTimeline();

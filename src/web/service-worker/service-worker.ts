@@ -12,8 +12,8 @@ import { forgetAccount, personalCache } from '../lib/offline/personal-cache.ts';
 import { within } from '../lib/session/within.ts';
 import { type PostedFields, unsentPage } from './unsent-page.ts';
 
-/** Another account may be logged in afterwards. */
-const accountForms = new Set(['/login', '/second-step', '/signup', '/setup', '/reset-password']);
+/** Another account may be logged in afterwards, or none: the logout is posted to /account. */
+const accountForms = new Set(['/login', '/second-step', '/signup', '/setup', '/reset-password', '/account']);
 
 async function readFields(request: Request): Promise<PostedFields | null> {
   try {

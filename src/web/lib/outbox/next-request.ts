@@ -44,7 +44,9 @@ export function nextRequest(
     blocked.add(chain);
     if (request.state !== 'waiting') continue;
     const isWoken = request.triedAt <= wokenAt && (request.failure?.retryAfter ?? null) === null;
-    if (request.notBefore <= now || isWoken) return { request };
+    // The device's clock was set back since: `notBefore` may be days away.
+    const isAhead = request.triedAt > now;
+    if (request.notBefore <= now || isWoken || isAhead) return { request };
     dueAt = Math.min(dueAt, request.notBefore);
     if (request.failure !== null && (isAway(request.failure) || isUnderWay(request.failure))) break;
   }

@@ -15,6 +15,8 @@ export type RequestStore = {
   add(request: QueuedRequestWithFile): Promise<boolean>;
   /** @returns null if it is gone */
   change(id: string, change: Partial<QueuedRequest>): Promise<QueuedRequest | null>;
+  /** A change by an attempt. If the device does not take it, this page remembers it: it would send at once. */
+  record(id: string, outcome: Partial<QueuedRequest>): Promise<void>;
   /** @returns whether it was there */
   remove(id: string): Promise<boolean>;
 };
@@ -29,7 +31,9 @@ function withoutFiles({ file: _file, picked: _picked, ...request }: QueuedReques
   return request;
 }
 
-function databaseStore(account: string): RequestStore {
+type DeviceStore = Omit<RequestStore, 'record'>;
+
+function databaseStore(account: string): DeviceStore {
   const store = createStore(`capstone outbox of ${account}`, 'acts');
   const read = <Value>(key: string) =>
     store('readonly', (requests) => promisifyRequest<Value | undefined>(requests.get(key)));
@@ -75,7 +79,7 @@ function databaseStore(account: string): RequestStore {
 }
 
 /** Moves a request that the device wrote late out of memory, unless it is gone from there. */
-async function takeOver(store: RequestStore, { id, account }: QueuedRequest): Promise<void> {
+async function takeOver(store: DeviceStore, { id, account }: QueuedRequest): Promise<void> {
   const held = memoryOf(account).get(id);
   if (held === undefined) return void (await store.remove(id));
   await store.change(id, withoutFiles(held));
@@ -83,7 +87,7 @@ async function takeOver(store: RequestStore, { id, account }: QueuedRequest): Pr
 }
 
 /** Waits two seconds for each answer of the device; while one is missing it fails at once. */
-function impatient(store: RequestStore): RequestStore {
+function impatient(store: DeviceStore): DeviceStore {
   let hanging = 0;
   const ask = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (hanging > 0) throw new Error('The device does not answer.');
@@ -115,10 +119,10 @@ function impatient(store: RequestStore): RequestStore {
   };
 }
 
-const opened = new Map<string, RequestStore>();
+const opened = new Map<string, DeviceStore>();
 
 /** In some browsers reading the name throws. */
-function keptStore(account: string): RequestStore | null {
+function keptStore(account: string): DeviceStore | null {
   try {
     if (typeof indexedDB === 'undefined') return null;
   } catch {
@@ -131,6 +135,9 @@ function keptStore(account: string): RequestStore | null {
 
 /** Not on the device; by account. */
 const unkept = new Map<string, Map<string, QueuedRequestWithFile>>();
+
+/** Of attempts, not on the device; by request. */
+const outcomes = new Map<string, Partial<QueuedRequest>>();
 
 /** A request is shown before it is written. */
 const beingWritten = new Map<string, Pick<QueuedRequestWithFile, 'file' | 'picked'>>();
@@ -145,14 +152,24 @@ const byId = (a: QueuedRequest, b: QueuedRequest) => (a.id < b.id ? -1 : 1);
 
 export const isUnkept = (id: string): boolean => [...unkept.values()].some((requests) => requests.has(id));
 
+/** Whether a request of the account that is not sent would be lost with the page. */
+export const hasUnkept = (account: string): boolean =>
+  [...(unkept.get(account)?.values() ?? [])].some(({ state }) => state !== 'done');
+
 /** This page's memory without IndexedDB, and if it fails. */
 export function openRequestStore(account: string): RequestStore {
   const kept = keptStore(account);
   const memory = memoryOf(account);
+  const changeKept = async (id: string, change: Partial<QueuedRequest>) => {
+    const changed = (await kept?.change(id, { ...outcomes.get(id), ...change }).catch(() => null)) ?? null;
+    if (changed !== null) outcomes.delete(id);
+    return changed;
+  };
   return {
     async list() {
       const stored = (await kept?.list().catch(() => null)) ?? [];
-      return [...stored, ...[...memory.values()].map(withoutFiles)].sort(byId);
+      const current = stored.map((request) => ({ ...request, ...outcomes.get(request.id) }));
+      return [...current, ...[...memory.values()].map(withoutFiles)].sort(byId);
     },
     async readFile(id) {
       const held = memory.get(id) ?? beingWritten.get(id);
@@ -173,10 +190,13 @@ export function openRequestStore(account: string): RequestStore {
     },
     async change(id, change) {
       const held = memory.get(id);
-      if (held === undefined) return (await kept?.change(id, change).catch(() => null)) ?? null;
+      if (held === undefined) return changeKept(id, change);
       const changed = { ...held, ...change };
       memory.set(id, changed);
       return withoutFiles(changed);
+    },
+    async record(id, outcome) {
+      if ((await this.change(id, outcome)) === null) outcomes.set(id, { ...outcomes.get(id), ...outcome });
     },
     async remove(id) {
       return memory.delete(id) || ((await kept?.remove(id).catch(() => false)) ?? false);

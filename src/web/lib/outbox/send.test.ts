@@ -1,3 +1,4 @@
+import { IDBObjectStore } from 'fake-indexeddb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '#support/eventually';
 import { receipt, student } from '#support/contract-fixtures';
@@ -42,6 +43,15 @@ const comment = (answer: string, given: Partial<QueuedRequest> = {}) =>
 const add = async (...acts: QueuedRequest[]) => {
   for (const act of acts) await store.add({ ...act, file: null });
 };
+/** As a device without space. */
+function refuseWrites() {
+  const full = () => {
+    throw new DOMException('No space left.', 'QuotaExceededError');
+  };
+  return (['put', 'delete'] as const).map((write) =>
+    vi.spyOn(IDBObjectStore.prototype, write).mockImplementation(full),
+  );
+}
 const sent = () => api.of('answerQuestion').map(({ body }) => (body as { answer: string }).answer);
 const kept = async () => (await store.list()).map(({ body, state }) => [body?.['answer'], state]);
 
@@ -210,6 +220,51 @@ it('stops at once when its owner takes it back', async () => {
   announce({ type: 'stop', account, id: act.id });
   expect(await step).toBe('tried');
   expect((await store.list())[0]).toMatchObject({ state: 'waiting', tries: 0 });
+});
+
+describe('where the device takes no more writes after the request', () => {
+  it.each([
+    [
+      'the portal asks to wait',
+      () => api.refuse('answerQuestion', 503, { retryAfter: '60' }),
+      { dueAt: expect.any(Number) },
+    ],
+    ['it is refused', () => api.refuse('answerQuestion', 403), 'empty'],
+    ['it is accepted', () => undefined, 'empty'],
+  ])('is not sent again at once when %s', async (_, answerAs, next) => {
+    answerAs();
+    await add(comment('One'));
+    refuseWrites();
+    const begunAt = Date.now();
+    expect(await sendNext(account, 'texts', 0)).toBe('tried');
+    const step = await sendNext(account, 'texts', 0);
+    expect(step).toEqual(next);
+    if (typeof step === 'object') expect(step.dueAt).toBeGreaterThanOrEqual(begunAt + 60_000);
+    expect(sent()).toEqual(['One']);
+  });
+
+  it('sends no favourite again, which cannot be removed', async () => {
+    api.reply('favoriteQuestion', undefined);
+    await add(comment('', { call: 'favoriteQuestion', body: null }));
+    refuseWrites();
+    expect(await sendNext(account, 'texts', 0)).toBe('tried');
+    expect(await sendNext(account, 'texts', 0)).toBe('empty');
+    expect(api.of('favoriteQuestion')).toHaveLength(1);
+  });
+
+  it('writes the last outcome with the next change, which may be another attempt', async () => {
+    api.refuse('answerQuestion', 403, { message: 'No.' });
+    const act = comment('One');
+    await add(act);
+    const writes = refuseWrites();
+    await sendNext(account, 'texts', 0);
+    for (const write of writes) write.mockRestore();
+    await store.change(act.id, { state: 'waiting' });
+    expect(await store.list()).toMatchObject([{ state: 'waiting', tries: 1, failure: { message: 'No.' } }]);
+    await sendNext(account, 'texts', 0);
+    expect(sent()).toHaveLength(2);
+    expect(await store.list()).toMatchObject([{ state: 'refused', tries: 2 }]);
+  });
 });
 
 describe('a submission', () => {

@@ -100,8 +100,7 @@ async function finish(store: RequestStore, request: QueuedRequest, answer: unkno
     failure: null,
     answer: isSubmission(request) ? (answer as QueuedRequest['answer']) : null,
   };
-  if (isSilent(request)) await store.remove(id);
-  else await store.change(id, change);
+  if (!isSilent(request) || !(await store.remove(id))) await store.record(id, change);
   announce({ type: 'sent', account, act: { ...request, ...change }, answer });
 }
 
@@ -114,12 +113,12 @@ async function applyVerdict(store: RequestStore, request: QueuedRequest, verdict
     case 'stopped':
       return 'tried';
     case 'signed-out':
-      await store.change(request.id, { ...tried, failure: verdict.failure });
+      await store.record(request.id, { ...tried, failure: verdict.failure });
       return 'signed-out';
     case 'waiting': {
       const { failure, change, delayMs } = verdict;
       const isAtOnce = delayMs === 0;
-      await store.change(request.id, {
+      await store.record(request.id, {
         ...tried,
         ...change,
         failure: isAtOnce ? request.failure : failure,
@@ -128,7 +127,7 @@ async function applyVerdict(store: RequestStore, request: QueuedRequest, verdict
       return 'tried';
     }
     case 'refused':
-      await store.change(request.id, { ...tried, state: 'refused', failure: verdict.failure });
+      await store.record(request.id, { ...tried, state: 'refused', failure: verdict.failure });
       return 'tried';
   }
 }

@@ -3,6 +3,7 @@ import type { CurrentUser } from '#contract/accounts/calls';
 import { homeOf } from '#contract/screens';
 import { call } from '../calls/client.ts';
 import { hasDrafts, isSavingDrafts } from '../forms/drafts.ts';
+import { hasUnkept } from '../outbox/request-store.ts';
 import { reauthenticate } from './reauth-prompt.ts';
 import { loginAddress, sessionChannel, type SessionMessage } from './session.ts';
 
@@ -18,8 +19,8 @@ async function lookAtSession(account: string): Promise<void> {
   if (answer === null) return;
   const { student } = answer;
   if (student === null) {
-    // Unsaved text would be lost.
-    if (hasDrafts() && !isSavingDrafts()) await reauthenticate();
+    // Unsaved text and requests would be lost.
+    if ((hasDrafts() && !isSavingDrafts()) || hasUnkept(account)) await reauthenticate();
     else leaveFor(loginAddress(location.pathname + location.search));
   } else if (student.account !== account) leaveFor(homeOf(student));
 }
