@@ -92,3 +92,6 @@ export function isoInstant(ms: number): string {
   const clock = `${twoDigits[Math.floor(time / hourMs)]}:${twoDigits[Math.floor(time / minuteMs) % 60]}`;
   return `${writeDay(number)}${clock}:${twoDigits[Math.floor(time / 1_000) % 60]}.${String(time % 1_000).padStart(3, '0')}Z`;
 }
+
+export const instantOrNull = (ms: number | null | undefined): string | null =>
+  ms == null ? null : isoInstant(ms);

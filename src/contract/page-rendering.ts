@@ -19,7 +19,6 @@ export type Site = {
   officeContact: string | null;
   /** Null: the portal's. */
   look: Look | null;
-  /** Only in a demo. */
   demo?: DemoOfSite;
   /** The versions of terms and privacy, which a consent names. */
   words: string;

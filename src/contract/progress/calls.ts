@@ -94,7 +94,6 @@ export const readCalendar = endpoint('GET', '/api/calendar/:secret', {
   answers: { 200: bytes, 404: errorBody },
 });
 
-/** Without an announcement. */
 export const namesNoEvent = `task must be one of ${tasks.join(', ')}`;
 
 export const readCalendarEvent = endpoint('GET', '/api/students/calendarEvent/:s_id', {

@@ -19,7 +19,6 @@ export type PersonToErase = {
   email: string;
   signedUpAt: number;
   anonymisedAt: number | null;
-  /** Current and former. */
   addresses: string[];
   /** Perhaps another person's: nobody has opened the mailed link. */
   requestedAddresses: string[];

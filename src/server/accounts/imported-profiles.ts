@@ -115,7 +115,6 @@ export async function accountProfiles(
     .execute();
 }
 
-/** Whether a batch has students, or imported people without an account. */
 export async function hasPeople(database: Reader, batchId: number): Promise<boolean> {
   for (const table of ['accounts', 'imported_people'] as const) {
     const row = await database

@@ -1,5 +1,5 @@
 import type { CurrentUser, StudentCourse } from '#contract/accounts/calls';
-import { isoInstant } from '#contract/dates';
+import { instantOrNull } from '#contract/dates';
 import { isSameBatch } from '#contract/limits';
 import type { Settings } from '../platform/settings/settings.ts';
 import { mustConfirmFirst, mustSetUpFactor } from './policy.ts';
@@ -31,8 +31,6 @@ export function presentCurrentUser(viewer: Viewer, settings: AccountSettings): C
     ...(lacksGuardian && { guardian: lacksGuardian }),
   };
 }
-
-const instantOrNull = (at: number | null) => (at === null ? null : isoInstant(at));
 
 /** Unknown values are null. */
 export function presentStudentCourse(

@@ -224,7 +224,6 @@ export async function studentsToNotify(
   return rows.map(({ id }) => id);
 }
 
-/** Undefined for staff and students without a batch. */
 export async function batchOfStudent(
   database: Reader | Writer,
   accountId: number,

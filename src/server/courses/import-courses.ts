@@ -8,7 +8,6 @@ import { readCourseState, type CourseState } from './course-queries.ts';
 import { type ActedBy, recordAuditEvent } from '../audit/record-audit-event.ts';
 import { announce } from '../platform/database/announce.ts';
 
-/** Without an id: a new course. */
 type CourseWrite = { id: number | null; before: CourseState | null; after: CourseState };
 
 /** Audited. */

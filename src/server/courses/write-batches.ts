@@ -10,7 +10,6 @@ import { findBatch, type BatchState } from './read-batch-state.ts';
 import { nameKey } from '#contract/fold-text';
 import { httpErrors } from '../platform/http/http-errors.ts';
 
-/** Without an id: a new batch. */
 export type BatchWrite = { id: number | null; before: BatchState | null; after: BatchState };
 
 /** Audited; courses exist already. */
@@ -171,7 +170,6 @@ export async function renameMentor(writer: Writer, accountId: number, name: stri
   }
 }
 
-/** Only one batch can be the default. */
 export async function stepDown(writer: Writer, key: string): Promise<BatchWrite[]> {
   const former = await defaultBatchKey(writer);
   if (former === undefined || former === key) return [];

@@ -50,7 +50,6 @@ export const discussionAccess: ViewerRule<DiscussionAccess> = async (check) => {
   throw httpErrors.forbidden(messages.forbidden);
 };
 
-/** The author and the batch's mentors. */
 export function canEdit(viewer: Viewer, question: { authorId: number; batchId: number }): boolean {
   return question.authorId === viewer.accountId || mentorsBatch(viewer, question.batchId);
 }
@@ -60,7 +59,6 @@ export const canDelete = canEdit;
 /** Sees the name of an anonymous author. */
 export const canSeeName = canEdit;
 
-/** As `canEdit`, for a batch's comments. */
 export function commentEditor(viewer: Viewer, batchId: number): (authorId: number) => boolean {
   return mentorsBatch(viewer, batchId) ? () => true : (authorId) => authorId === viewer.accountId;
 }

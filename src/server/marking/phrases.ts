@@ -50,7 +50,6 @@ async function orNameTaken<T>(change: Promise<T>, name: string): Promise<T> {
   });
 }
 
-/** By name. */
 export async function listPhrases({ database }: Context, { accountId }: Viewer): Promise<Phrase[]> {
   return (await ownPhrases(database.reader, accountId).execute()).map(present);
 }

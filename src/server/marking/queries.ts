@@ -42,7 +42,6 @@ export const batchWithCounts = compiledQuery((db, p: { batchId: number }) =>
 export const everyBatchWithCounts = compiledQuery((db) => batchesWithCounts(db));
 export type BatchWithCountsRow = Awaited<ReturnType<typeof everyBatchWithCounts>>[number];
 
-/** Without batches that have no counts. */
 export async function countsOfBatches(reader: Reader, batchIds: readonly number[]) {
   if (batchIds.length === 0) return new Map<number, { students: number; unmarked: number }>();
   const rows = await reader

@@ -191,7 +191,7 @@ async function writeLines(writer: Writer, submissionId: number, ruledBy: RuledBy
   await writer.insertInto('mark_rubric_lines').values(rows).execute();
 }
 
-/** In which accounts are locked: in others, two imports for one batch would wait for each other. */
+/** Of accounts: in different orders two imports would wait for each other. */
 export const inLockOrder = <Write extends { newest: { accountId: number } }>(writes: readonly Write[]) =>
   writes.toSorted((one, other) => one.newest.accountId - other.newest.accountId);
 
@@ -211,7 +211,7 @@ export async function recordMark(
   const releasedNow = mark.released ? at : null;
   const newFormat = mark.format === 'markdown' ? mark.format : null;
   let ruledBy = mark.ruledBy ?? null;
-  // A mark that is not released notifies nobody, and the student's login need not wait for a long import.
+  // Otherwise nobody is notified, and logins need not wait for a long import.
   if (mark.released || original === undefined || original?.released === true)
     await lockAccount(writer, submission.accountId);
   const inserted = await writer

@@ -25,7 +25,6 @@ import { recordHeldMailDecision, sendTestMail } from './system-check/portal-mail
 import { runChecks } from './system-check/run-checks.ts';
 import * as calls from '#contract/operations/calls';
 
-/** Equal events are shown as one. */
 const shownEvents = 30;
 
 async function readSteps({ database: { reader }, settings }: AppContext): Promise<calls.Office['steps']> {

@@ -38,7 +38,6 @@ const rareWords = 2_500;
 /** Ids per query: few, a page, many. */
 const looks = [8, 100, 500] as const;
 
-/** Counts up to a limit. */
 export const countWords = compiledQuery((db, p: { term: string; end: string; limit: number }) =>
   db
     .selectFrom((from) =>

@@ -8,7 +8,7 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import { afterAllIds, parseId } from '../platform/parse-id.ts';
 import { addressSentence, whatsApp } from '../platform/portal-link.ts';
 import { choicesOfBatch, type ListedPersonRow, peopleCounts, peoplePage, personById } from './queries.ts';
-import { isoInstant } from '#contract/dates';
+import { isoInstant, instantOrNull } from '#contract/dates';
 import { stages } from '#contract/people/people-view';
 import { shownName } from '#contract/accounts/person-name';
 import { consentStates, guardianOf, guardianRule } from '../accounts/consent/consent-queries.ts';
@@ -44,8 +44,6 @@ export function searchTerms(q: string): string[] | null {
   const found = terms.filter((term) => term !== '');
   return found.length === 0 ? null : found;
 }
-
-const instantOrNull = (at: number | null) => (at === null ? null : isoInstant(at));
 
 /** @param batches of mentors, by account */
 export function presentListedPerson(

@@ -1,5 +1,5 @@
 import { shownName } from '#contract/accounts/person-name';
-import { isoInstant } from '#contract/dates';
+import { isoInstant, instantOrNull } from '#contract/dates';
 import { limits } from '#contract/limits';
 import type { PrivatePost, PrivateQuestion, PrivateQuestions } from '#contract/private-questions/calls';
 import { privateAttachments } from '../forum/attachments/private-attachments.ts';
@@ -52,7 +52,7 @@ function presentQuestion(
     _id: String(row.id),
     posts: [...posts],
     posts_count: count,
-    waiting_since: waitingSince === null ? null : isoInstant(waitingSince),
+    waiting_since: instantOrNull(waitingSince),
     taken_by:
       takenBy === null || takerName === null
         ? null

@@ -1,4 +1,4 @@
-import { isoInstant, isOpen, opensAt, type Task, tasks } from '#contract/dates';
+import { isOpen, opensAt, type Task, tasks, instantOrNull } from '#contract/dates';
 import { dayMs } from '#contract/durations';
 import type { Stone, StoneState, StudentProgress } from '#contract/progress/calls';
 import { isSameBatch } from '#contract/limits';
@@ -146,7 +146,7 @@ export function presentStudentProgress(
   return {
     student: { s_id: row.email, s_name: shownName(row.name) },
     project: presentChosenProject(row),
-    seen_at: row.seenAt === null ? null : isoInstant(row.seenAt),
+    seen_at: instantOrNull(row.seenAt),
     stones: stonesOf(standings, row, now),
     reason: reasonOf(row, standings, now),
   };

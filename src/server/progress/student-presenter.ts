@@ -1,4 +1,4 @@
-import { isoInstant, opensAt, tasks } from '#contract/dates';
+import { isoInstant, opensAt, tasks, instantOrNull } from '#contract/dates';
 import { excerpt } from '#contract/excerpt';
 import { shownName } from '#contract/accounts/person-name';
 import type { StaffNote, StaffStudent, StudentPost } from '#contract/progress/student-calls';
@@ -11,8 +11,6 @@ import { presentChosenProject } from '../selections/presenter.ts';
 import { isHandedLate, reasonOf, stoneState } from './progress-reason.ts';
 import type { StaffStudentRow } from '../submissions/staff-queries.ts';
 import type { StaffNoteRow } from './progress-queries.ts';
-
-const instantOrNull = (at: number | null | undefined) => (at == null ? null : isoInstant(at));
 
 /** Includes unreleased marks. */
 export function presentStaffStudent(

@@ -7,7 +7,6 @@ declare module '../platform/database/schema.ts' {
       /** To sort and filter a batch; triggers maintain it, and a job `is_silent`. */
       student_progress: {
         account_id: number;
-        /** 0 without a batch. */
         batch_id: number;
         /** Sort key of the name; `search_text` is name and email in lower case. */
         name_key: string;

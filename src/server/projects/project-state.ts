@@ -76,7 +76,6 @@ export async function readProjectState(
   return found;
 }
 
-/** Without `before`: a new project. */
 export type ProjectWrite = { before: ProjectState | null; after: ProjectState };
 
 /** Audited, with briefs; the course exists already. */

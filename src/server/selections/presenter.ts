@@ -23,7 +23,6 @@ export function presentChosenProject({
   return projectId === null ? null : { id: projectId, name: projectName ?? projectId };
 }
 
-/** Of `earlierProjectOf`. */
 export function readEarlierProject(text: string | null): { p_id: string; p_name: string } | null {
   if (text === null) return null;
   const end = text.indexOf(' ');

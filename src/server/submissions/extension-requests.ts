@@ -1,5 +1,5 @@
 import { sql, type Insertable } from 'kysely';
-import { isoInstant, type Task } from '#contract/dates';
+import { isoInstant, type Task, instantOrNull } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
 import { taskScreen } from '#contract/screens';
 import type { AttachmentView } from '#contract/forum/attachment-view';
@@ -108,7 +108,7 @@ export function presentExtensionRequest(row: ExtensionRequestRow): ExtensionRequ
     reason,
     asked_at: isoInstant(askedAt),
     answer: isAnswered ? (grantedUntil === null ? 'declined' : 'granted') : null,
-    granted_until: grantedUntil === null ? null : isoInstant(grantedUntil),
+    granted_until: instantOrNull(grantedUntil),
     words,
     answered_by: answeredBy === null ? null : shownName(answeredBy),
     answered_at: isAnswered ? isoInstant(answeredAt) : null,

@@ -105,7 +105,6 @@ export const extensionsOf = compiledQuery((db, p: { accountId: number; limit: nu
     ]),
 );
 
-/** With a project, by account id. */
 export const schedulesAfter = compiledQuery((db, p: { batchId: number; afterId: number; limit: number }) =>
   db
     .selectFrom(accountsAs('student'))

@@ -1,4 +1,13 @@
-import { isOpen, isoInstant, opensAt, tasks, weeks, weekTask, type Task } from '#contract/dates';
+import {
+  isOpen,
+  isoInstant,
+  opensAt,
+  tasks,
+  weeks,
+  weekTask,
+  type Task,
+  instantOrNull,
+} from '#contract/dates';
 import { beginningOf } from '#contract/excerpt';
 import { limits } from '#contract/limits';
 import { shownName } from '#contract/accounts/person-name';
@@ -111,7 +120,7 @@ function readAt(row: TaskProgressRow | undefined): string | null {
 /** Null once the mark changed. */
 export function presentReadAt(mark: Parameters<typeof readSince>[0]): string | null {
   const at = readSince(mark);
-  return at === null ? null : isoInstant(at);
+  return instantOrNull(at);
 }
 
 /** `current`: undefined for an earlier project choice. */
@@ -145,9 +154,9 @@ export function presentTimeline(
   const days = automaticDays(schedule, requests);
   const declaration = readDeclaration(schedule?.statement ?? null, schedule?.aiUse ?? null);
   return {
-    start_date: start === null ? null : isoInstant(start),
+    start_date: instantOrNull(start),
     now: isoInstant(now),
-    viva_deadline: deadline === null ? null : isoInstant(deadline),
+    viva_deadline: instantOrNull(deadline),
     comment_first: rows[0]?.commentFirst === 1,
     ...(days !== null && { extension_days: days }),
     ...(declaration !== null && { declaration: { id: schedule?.declarationId ?? '', ...declaration } }),
@@ -165,19 +174,19 @@ export function presentTimeline(
         opens_at: start === null ? null : isoInstant(opensAt(task, start)),
         state: stateOf(current, start !== null && isOpen(task, start, now)),
         version: row?.version ?? null,
-        submitted_at: row?.submittedAt == null ? null : isoInstant(row.submittedAt),
+        submitted_at: instantOrNull(row?.submittedAt),
         late: row?.late === 1,
         marks: row?.marks ?? null,
         comments: row?.comments ?? null,
         ...commentsHtml(row?.format, row?.comments ?? null, row?.html),
         ...(row?.rubric != null && { rubric: presentGivenLines(row.rubric) }),
         marked_version: row?.markedVersion ?? null,
-        marked_at: row?.markedAt == null ? null : isoInstant(row.markedAt),
+        marked_at: instantOrNull(row?.markedAt),
         marked_by: row?.markedBy == null ? null : shownName(row.markedBy),
         read_at: readAt(row),
         second_look: look === undefined ? null : presentSecondLook(look),
-        due_at: dueOfTask === null ? null : isoInstant(dueOfTask),
-        extended_at: extendedAt === null ? null : isoInstant(extendedAt),
+        due_at: instantOrNull(dueOfTask),
+        extended_at: instantOrNull(extendedAt),
         ...(request !== undefined && { extension_request: presentExtensionRequest(request) }),
         earlier_project: row !== undefined && current === undefined,
       };

@@ -101,7 +101,6 @@ declare module '../platform/database/schema.ts' {
         marked_at: number;
         released_at: number | null;
         read_at: number | null;
-        /** With a row in `second_looks`. */
         second_look_at: number | null;
         /** Of comments; null: plain. */
         format: 'markdown' | null;
@@ -139,7 +138,6 @@ declare module '../platform/database/schema.ts' {
         answered_by: number;
         answered_at: number;
       };
-      /** As the mark's `rubric`, by line. */
       mark_rubric_lines: { line_id: number; submission_id: number };
       /** Newest version and newest released mark; kept by triggers. */
       task_progress: {

@@ -22,7 +22,6 @@ const profileOf = ({ name = '', phone = '' }: Fields) => ({
   phone: normalizePhone(phone),
 });
 
-/** Failed checks by form, in field order. */
 const checks = {
   profile(fields: Fields, role: CurrentUser['role']) {
     const { name, phone } = profileOf(fields);

@@ -69,7 +69,6 @@ export function ForumPanel({
   );
 }
 
-/** Seeing a mark marks its notice as read. */
 function ReadMark({ user, task }: { user: CurrentUser; task: ShownTask }) {
   const isShown = task.marks !== null || task.isWithheld === true;
   useReadNotices(user, isShown ? `task:${task.task}` : null);

@@ -62,7 +62,6 @@ export function FilteredList({
 }: {
   /** The screen's heading, on the same line where there is room. */
   title?: string;
-  /** The name of the search landmark. */
   label: string;
   search?: { name: string; label: string; maxLength?: number; shortcut?: string };
   searchField?: Ref<HTMLDivElement>;

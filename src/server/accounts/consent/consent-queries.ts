@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isoInstant } from '#contract/dates';
+import { isoInstant, instantOrNull } from '#contract/dates';
 import type { ConsentState, GuardianView } from '#contract/accounts/consent-calls';
 import { consentSubjects, type ConsentSubject } from '#contract/accounts/consent';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
@@ -25,7 +25,7 @@ const presentConsent = ({ number, sha256, form, givenAt, withdrawnAt }: ConsentR
   sha256,
   form,
   given_at: isoInstant(givenAt),
-  withdrawn_at: withdrawnAt === null ? null : isoInstant(withdrawnAt),
+  withdrawn_at: instantOrNull(withdrawnAt),
 });
 
 /** Newest asked for; null where the office has not asked. */
@@ -93,7 +93,7 @@ export async function guardianOf(db: Reader, accountId: number): Promise<Guardia
     .executeTakeFirst();
   if (row === undefined) return null;
   const { confirmedAt, ...rest } = row;
-  return { ...rest, confirmed_at: confirmedAt === null ? null : isoInstant(confirmedAt) };
+  return { ...rest, confirmed_at: instantOrNull(confirmedAt) };
 }
 
 /** What of a guardian is missing before a project may be chosen; null for nothing. */

@@ -1,4 +1,4 @@
-import { isoInstant } from '#contract/dates';
+import { isoInstant, instantOrNull } from '#contract/dates';
 import type { ConsentRules } from '#contract/accounts/consent-calls';
 import { consentSubjects, type ConsentSubject } from '#contract/accounts/consent';
 import { limits } from '#contract/limits';
@@ -91,7 +91,7 @@ export async function readConsentRules(reader: Reader): Promise<ConsentRules> {
       version: version.number,
       sha256: version.sha256,
       recorded_at: isoInstant(version.recordedAt),
-      asked_at: version.askedAt === null ? null : isoInstant(version.askedAt),
+      asked_at: instantOrNull(version.askedAt),
       note: version.note,
       agreed: counts.get(version.id) ?? 0,
     }));

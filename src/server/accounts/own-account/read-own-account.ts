@@ -1,4 +1,4 @@
-import { isoInstant } from '#contract/dates';
+import { isoInstant, instantOrNull } from '#contract/dates';
 import { getsMail, noticeMailNames } from '#contract/notices/notice-kinds';
 import type { OwnAccount } from '#contract/accounts/own-account-calls';
 import { consentStates, guardianOf } from '../consent/consent-queries.ts';
@@ -33,7 +33,7 @@ export async function readOwnAccount(
     s_name: name,
     phone,
     new_email: await waitingEmail(reader, { accountId, email, now }),
-    deletion_asked_at: askedAt === null ? null : isoInstant(askedAt),
+    deletion_asked_at: instantOrNull(askedAt),
     sessions: sessions.map(({ tokenHash, device, createdAt, usedAt }) => ({
       id: idOfSession(tokenHash),
       device,
@@ -48,7 +48,7 @@ export async function readOwnAccount(
         kind,
         name: called,
         added_at: isoInstant(addedAt),
-        used_at: usedAt === null ? null : isoInstant(usedAt),
+        used_at: instantOrNull(usedAt),
       })),
       recovery_codes_left: await recoveryCodesLeft(reader, accountId),
       is_proven: isProven(viewer, now),

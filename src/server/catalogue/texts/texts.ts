@@ -14,7 +14,6 @@ export const maxTextBytes = 100 * 1024;
 /** Such as `ml`, or `pa-Arab`. */
 const filePattern = /^(terms|privacy)(?:\.([a-z]{2,3}(?:-[A-Z][A-Za-z]{1,3})?))?\.md$/;
 
-/** Null for a file that is no text of a page. */
 export function pageOfFile(name: string): TextAddress | null {
   const [, page, language] = filePattern.exec(name) ?? [];
   if (page === undefined) return null;

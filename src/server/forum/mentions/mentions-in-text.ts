@@ -37,7 +37,6 @@ function placesOf(text: string): string[][] {
     });
 }
 
-/** The names, as lookup keys. */
 export function candidateNames(text: string): string[] {
   return [...new Set(placesOf(text).flat().map(nameKey))];
 }

@@ -86,7 +86,6 @@ export const reportedPosts = compiledQuery((db, p: { batchId: number; limit: num
     ]),
 );
 
-/** Visible posts, by batch. */
 export async function countReportedPosts(reader: Reader): Promise<{ batch: string; posts: number }[]> {
   const rows = await reader
     .selectFrom('post_reports')

@@ -1,4 +1,4 @@
-import { isoInstant } from '#contract/dates';
+import { instantOrNull } from '#contract/dates';
 import type { CurrentQuestion, PostFormat } from '#contract/forum/calls';
 import { isStaff } from '../../accounts/policy.ts';
 import { accountName } from '../../accounts/queries.ts';
@@ -60,7 +60,7 @@ async function changedMeanwhile(
     `This ${noun} was changed in the meantime. Your edit is not saved yet.`,
     {
       text,
-      editedAt: editedAt === null ? null : isoInstant(editedAt),
+      editedAt: instantOrNull(editedAt),
       author: await accountName(writer, authorId),
       ...presentFormat(post),
     } satisfies CurrentQuestion,

@@ -46,7 +46,6 @@ export async function lockQuestion(writer: Writer, { batch }: DiscussionAccess, 
 /** Until the transaction ends. */
 export type LockedQuestion = Awaited<ReturnType<typeof lockQuestion>>;
 
-/** As in the request; without `comment` the question. */
 export type PostAddress = { id: string; comment?: string | undefined };
 
 /** Equal for unknown, deleted and other questions' comments. */

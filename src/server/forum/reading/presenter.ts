@@ -1,5 +1,5 @@
 import type { Role } from '#contract/accounts/calls';
-import { isoInstant } from '#contract/dates';
+import { isoInstant, instantOrNull } from '#contract/dates';
 import type { Discussion, Question } from '#contract/forum/calls';
 import { limits } from '#contract/limits';
 import { shownName } from '#contract/accounts/person-name';
@@ -105,7 +105,7 @@ function writeQuestion(row: QuestionRow, { oldestFirst, solution }: OfQuestion, 
   const rest = JSON.stringify({
     author: presentAuthor(row, read),
     createdAt: isoInstant(row.createdAt),
-    editedAt: row.editedAt === null ? null : isoInstant(row.editedAt),
+    editedAt: instantOrNull(row.editedAt),
     views: row.views,
   } satisfies Partial<Question>);
   const head = `{"_id":"${row.id}","question":${JSON.stringify(row.text)},"answers":${answers},"answers_count":${Math.max(commentCount ?? 0, count)},"comments":`;

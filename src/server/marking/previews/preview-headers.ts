@@ -51,7 +51,6 @@ export const crossOrigin: Readonly<Record<string, string>> = {
 /** Milliseconds: a large file on a slow connection. */
 export const addressMs = 10 * 60_000;
 
-/** Opens one file for one session. */
 type PreviewGrant = { file: string; sessionHash: string; until: number };
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'secrets'>;

@@ -14,7 +14,7 @@ import { registerInvitationRoutes } from '../invitations/invitation-routes.ts';
 import { listRows } from './list-rows.ts';
 import { correctRows } from './correct-rows.ts';
 import { hasScores, intakeById, type IntakeRecord, linesAfter, newestIntakes } from './queries.ts';
-import { isoInstant } from '#contract/dates';
+import { isoInstant, instantOrNull } from '#contract/dates';
 import type { Intake, IntakeDetails } from '#contract/people/intake-calls';
 import { type IntakeField, numberToType } from '#contract/people/intake-fields';
 import { shownName } from '#contract/accounts/person-name';
@@ -27,7 +27,7 @@ export function presentIntake(row: IntakeRecord): Intake {
     by: row.maker === null ? '' : shownName(row.maker),
     made_at: isoInstant(row.made_at),
     state: row.state === 'reading' ? 'read' : row.state,
-    imported_at: row.imported_at === null ? null : isoInstant(row.imported_at),
+    imported_at: instantOrNull(row.imported_at),
     rows: row.row_count,
     counts: {
       new: row.new_count,

@@ -1,6 +1,6 @@
 import { messages } from '#contract/messages';
 import type { FastifyInstance } from 'fastify';
-import { isoInstant } from '#contract/dates';
+import { instantOrNull } from '#contract/dates';
 import { limits } from '#contract/limits';
 import * as calls from '#contract/people/invitation-calls';
 import { isLive, type InvitationState } from '#contract/people/intake-fields';
@@ -13,8 +13,6 @@ import { whatsApp } from '../../platform/portal-link.ts';
 import { acceptInvitation, joinByInvitation, readInvitation } from './accept-invitation.ts';
 import { countInvited, listInvited } from './invitation-queries.ts';
 import { greeting, printInvitations, revokeInvitations, sendInvitations } from './invite.ts';
-
-const instantOf = (at: number | null) => (at === null ? null : isoInstant(at));
 
 const whereIs = {
   mail: 'Please open the link in our email.',
@@ -35,8 +33,8 @@ export function registerInvitationRoutes(server: FastifyInstance, context: AppCo
       batch: row.batch,
       state: row.state as InvitationState,
       way: row.way,
-      invited_at: instantOf(row.madeAt),
-      expires_at: instantOf(row.expiresAt),
+      invited_at: instantOrNull(row.madeAt),
+      expires_at: instantOrNull(row.expiresAt),
       ...(isLive(row.state as InvitationState) &&
         whatsApp(
           context.settings,

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { isoInstant } from '#contract/dates';
+import { isoInstant, instantOrNull } from '#contract/dates';
 import { limits } from '#contract/limits';
 import { shownName } from '#contract/accounts/person-name';
 import type {
@@ -37,7 +37,7 @@ async function present(database: Reader, rows: readonly StaffRow[], viewer: Aski
     role: row.role as StaffRole,
     batches: batches.get(row.id) ?? [],
     since: isoInstant(row.created_at),
-    seen_at: row.seen_at === null ? null : isoInstant(row.seen_at),
+    seen_at: instantOrNull(row.seen_at),
     has_password: row.has_password === 1,
     has_second_factor: row.has_second_factor === 1,
     suspended: row.suspended_at !== null,

@@ -7,7 +7,6 @@ export type Queue = {
   name: string;
   /** Announced when work is due. */
   topic: Topic;
-  /** Of one process. */
   concurrency: number;
   /**
    * Exclusive across processes. Writes nothing if none is due.

@@ -1,4 +1,4 @@
-import { isoInstant } from '#contract/dates';
+import { isoInstant, instantOrNull } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
 import type { PersonData } from '#contract/privacy/calls';
 import { personToErase } from '../../accounts/account-data.ts';
@@ -32,7 +32,7 @@ export async function readPersonData(
   return {
     s_id: person.email,
     s_name: shownName(person.name),
-    deletion_asked_at: askedAt === null ? null : isoInstant(askedAt),
+    deletion_asked_at: instantOrNull(askedAt),
     anonymised:
       act === undefined
         ? null
@@ -40,7 +40,7 @@ export async function readPersonData(
             at: isoInstant(act.at),
             by: act.actor_id === null ? null : await accountName(reader, act.actor_id),
             reason: act.reason,
-            files_gone_at: act.files_gone_at === null ? null : isoInstant(act.files_gone_at),
+            files_gone_at: instantOrNull(act.files_gone_at),
           },
     goes: {
       files: files + attached.files,

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { isoInstant } from '#contract/dates';
+import { isoInstant, instantOrNull } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
 import { consentRecords, guardianOf } from '../../accounts/consent/consent-queries.ts';
 import { accountById } from '../../accounts/queries.ts';
@@ -119,7 +119,7 @@ async function* writings(context: AppContext, { accountId }: Viewer): AsyncGener
       (p) => questionsAfter(reader, p),
       accountId,
     )) {
-      const edited_at = editedAt === null ? null : isoInstant(editedAt);
+      const edited_at = instantOrNull(editedAt);
       const of = { batch, question: text, asked_at: isoInstant(createdAt), edited_at };
       yield { ...of, format: format ?? 'plain', anonymous: isAnonymous === 1 };
     }
@@ -127,7 +127,7 @@ async function* writings(context: AppContext, { accountId }: Viewer): AsyncGener
   async function* comments() {
     for await (const row of rows((p) => commentsAfter(reader, p), accountId)) {
       const { question, text, format, createdAt, editedAt, isAnonymous } = row;
-      const edited_at = editedAt === null ? null : isoInstant(editedAt);
+      const edited_at = instantOrNull(editedAt);
       const of = { question, comment: text, written_at: isoInstant(createdAt), edited_at };
       yield { ...of, format: format ?? 'plain', anonymous: isAnonymous === 1 };
     }
@@ -160,7 +160,7 @@ async function* writings(context: AppContext, { accountId }: Viewer): AsyncGener
         author: shownName(row.author),
         text: row.text,
         written_at: isoInstant(row.createdAt),
-        edited_at: row.editedAt === null ? null : isoInstant(row.editedAt),
+        edited_at: instantOrNull(row.editedAt),
         format: row.format ?? 'plain',
       };
   }
@@ -198,7 +198,7 @@ async function* notices({ database }: AppContext, { accountId }: Viewer): AsyncG
   const page = { accountId, limit: pageSize };
   const all = newestFirst((before) => noticesBefore(database.reader, { ...page, before }));
   for await (const { text, createdAt, readAt } of all)
-    yield { text, at: isoInstant(createdAt), read_at: readAt === null ? null : isoInstant(readAt) };
+    yield { text, at: isoInstant(createdAt), read_at: instantOrNull(readAt) };
 }
 
 /** Staff's reasons are left out. */

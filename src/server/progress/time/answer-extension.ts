@@ -1,4 +1,4 @@
-import { isoInstant, type Task } from '#contract/dates';
+import { isoInstant, type Task, instantOrNull } from '#contract/dates';
 import { limits } from '#contract/limits';
 import { shownName } from '#contract/accounts/person-name';
 import type { AskedExtension } from '#contract/progress/schedule-calls';
@@ -32,7 +32,7 @@ function presentAsked(row: ExtensionRequestRow, schedule: Schedule, zone: string
     student: { s_id: email, s_name: shownName(name) },
     task: row.task,
     until_day: writeLocal(row.until, zone).slice(0, 10),
-    due_at: due === null ? null : isoInstant(due),
+    due_at: instantOrNull(due),
   };
 }
 

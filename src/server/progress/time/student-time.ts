@@ -1,4 +1,4 @@
-import { isoInstant, opensAt, tasks } from '#contract/dates';
+import { isoInstant, opensAt, tasks, instantOrNull } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
 import type { StudentTime, TimeAct } from '#contract/progress/schedule-calls';
 import type { AppContext } from '../../platform/context.ts';
@@ -42,9 +42,6 @@ function presentEnding(row: FormerSelection): TimeAct {
   };
 }
 
-const instantOrNull = (at: number | null) => (at === null ? null : isoInstant(at));
-
-/** For staff. */
 export async function readStudentTime(
   { database: { reader }, settings: { academyZone: zone } }: Pick<AppContext, 'database' | 'settings'>,
   accountId: number,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { shownName } from '#contract/accounts/person-name';
-import { isoInstant } from '#contract/dates';
+import { isoInstant, instantOrNull } from '#contract/dates';
 import type { ReviewComment, SecondLook } from '#contract/submissions/second-look-calls';
 import { accountsAs } from '../../accounts/queries.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
@@ -95,7 +95,7 @@ export function presentSecondLook(row: PresentedLook, reader: 'staff' | 'student
     asked_at: isoInstant(askedAt),
     answer,
     answered_by: answeredBy === null ? null : shownName(answeredBy),
-    answered_at: answeredAt === null ? null : isoInstant(answeredAt),
+    answered_at: instantOrNull(answeredAt),
     ...(isShown && { comments: comments.map(presentComment) }),
   };
 }

@@ -69,7 +69,6 @@ function type(input: HTMLInputElement | null, name: string): void {
   input.focus();
 }
 
-/** Shown for a name that no open batch has. */
 function OtherNames({ names, onChoose }: { names: string[]; onChoose: (name: string) => void }): ReactNode {
   if (names.length === 0)
     return (

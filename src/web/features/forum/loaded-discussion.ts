@@ -20,7 +20,6 @@ const isBefore = (one: Comment, other: Comment) => Number(one.id) < Number(other
 
 type Comment = Question['comments'][number];
 
-/** The newest loaded comment with a server id, or null. */
 export function newestCommentOf({ comments }: Question): string | null {
   return comments.findLast(({ id }) => /^\d+$/.test(id))?.id ?? null;
 }

@@ -189,7 +189,6 @@ export function useDiscussion(
         }),
       remove: (id: string) => sendNow({ call: 'deleteQuestion', body: null, ...about(id) }),
       undoRemoval: (id: string) => sendNow({ call: 'undoQuestionDeletion', body: null, ...about(id) }),
-      /** As `edit`, of a comment. */
       editComment: (
         id: string,
         comment: string,

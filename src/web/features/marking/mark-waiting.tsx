@@ -64,7 +64,6 @@ const releaseLower = (marks: number) => `Release ${marks} anyway`;
 const saveAnyway = ({ marks, released }: Pick<MarkBody, 'marks' | 'released'>) =>
   `${released ? 'Release' : 'Save'} ${marks} for this version anyway`;
 
-/** The choice that changes nothing. */
 const focusOnMount = (element: HTMLElement | null) => element?.focus();
 
 /** The one that changes nothing comes first. */

@@ -82,7 +82,6 @@ export async function actOnReview(
 export type ReviewFormProps = {
   look: NonNullable<StaffSubmission['second_look']>;
   name: string;
-  /** Undefined where its marks cannot be changed. */
   marked: (StaffSubmission & { marks: number }) | undefined;
   newest: string | undefined;
   user: CurrentUser;

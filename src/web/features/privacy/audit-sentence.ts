@@ -96,7 +96,6 @@ export function repeatsOf({ changes }: Pick<AuditLine, 'changes'>): { times: str
     : null;
 }
 
-/** What a line is grouped by: the act and who acted, unless everybody acts on themselves. */
 function groupKey({ act, who, whom, by }: AuditLine): string {
   const isOwn = who !== null && (whom === null || whom.s_id === who.s_id);
   return isOwn && act === 'log-in' ? act : `${act} ${who?.s_id ?? by}`;

@@ -3,7 +3,6 @@ import { officePath } from '#contract/operations/office-view';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
-/** Leads an administrator of an empty portal to the office. */
 export function NoBatches({ user }: { user: CurrentUser }) {
   const isOffice = user.role === 'administrator';
   return (

@@ -25,7 +25,6 @@ function vivaStep(deadline: string | null, since: Pick<NextStep, 'time'>, now: n
   };
 }
 
-/** The due date, else the opening. */
 function timeOf({ opens_at, due_at }: TimelineTask, now: number): Pick<NextStep, 'time'> {
   if (due_at !== null)
     return { time: { label: Date.parse(due_at) < now ? 'It was due' : 'Due', at: due_at } };

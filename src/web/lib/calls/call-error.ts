@@ -92,7 +92,6 @@ function thrownData(error: unknown): unknown {
   return isRouteError ? error.data : error;
 }
 
-/** Null for an error that is no failed call. */
 export function failureOf(error: unknown): CallFailure | null {
   if (error instanceof CallError) {
     const { status, code, message, retryAfter } = error;

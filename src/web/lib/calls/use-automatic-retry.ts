@@ -35,7 +35,7 @@ export function useAutomaticRetry(
   useEffect(() => {
     const failure = failureOf(error);
     if (failure === null || !isPassing(failure)) return;
-    // Another outage begins soon. Without a failure in between it may be the same: a part of the screen came, the next failed.
+    // Soon again it is the same outage: a part of the screen came, the next failed.
     if (Date.now() - failedAt.current > calmMs) loads.current = 0;
     failedAt.current = Date.now();
     const leaving = new AbortController();

@@ -43,7 +43,6 @@ function joinTexts(saved: string, typed: string): string {
   return saved.startsWith(typed) ? saved : `${saved}\n\n${typed}`;
 }
 
-/** A text that was typed before the saved one was read joins it. */
 function applySaved(key: string, saved: Draft): void {
   const typed = drafts.get(key);
   const isTyped = textKeys.has(key) && (unsaved.has(key) || failed.has(key));

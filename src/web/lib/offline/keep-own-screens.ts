@@ -29,7 +29,6 @@ export function topicsOf(pathname: string): readonly Topic[] {
   return topicsOfScreens.find(([pattern]) => pattern.test(pathname))?.[1] ?? [];
 }
 
-/** Null when no service worker controls the page. */
 async function whenServed(): Promise<void> {
   const workers = navigator.serviceWorker;
   await workers.ready;

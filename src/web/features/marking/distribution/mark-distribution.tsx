@@ -9,7 +9,6 @@ import styles from './distribution.module.css';
 /** A smaller difference of medians is not pointed out. */
 const noticeable = 5;
 
-/** Who gives higher or lower marks than the other mentors. */
 export function differences({ mentors }: Pick<TaskMarks, 'mentors'>): string[] {
   return mentors.flatMap(({ name, median, others }) => {
     if (median === null || others === null || Math.abs(median - others) < noticeable) return [];

@@ -40,7 +40,6 @@ export type SubmissionFormProps = {
   onReceipt: (answer: SubmitAnswer) => void;
   /** It may have arrived. */
   onCancelled: () => void;
-  /** Its refused submission is in the form again. */
   onReturned?: () => void;
 };
 

@@ -89,7 +89,6 @@ function reachedBy(queued: QueuedRequest | undefined): number {
  * A refused submission becomes a draft again. The weeks share their drafts: beside another draft it stays
  * refused.
  * @param draftKey the key of a field's draft
- * @param isEmpty whether the form holds no draft
  */
 export function useSubmission(
   {
@@ -136,7 +135,6 @@ export function useSubmission(
       canPause: phase === 'sending' && queued !== undefined && isResumable({ ...queued, file: files.file }),
       isKept: queued === undefined || !isUnkept(queued.id),
     } satisfies SubmissionState,
-    /** While a refused one is becoming the form's draft. */
     isReturned,
     /** Of waiting or refusal. */
     failure: phase === 'editing' ? failure : (queued?.failure ?? null),
