@@ -25,7 +25,7 @@ export const notShown: Record<string, Record<string, string>> = {
     'features/forum/list': 'news button failed',
     'features/forum/post': 'attached',
     'features/forum/signs': 'note',
-    'features/people/intake/intake': 'item name none',
+    'features/people/intake/intake': 'item name none before after',
     'features/progress/batch': 'chat',
     'features/people/invitations/invitation-sheet': 'chat',
     'features/people/invitations/invitation-list': 'row choice text state facts',

@@ -189,8 +189,8 @@ test('in the batch of forty there is more to look at than marks', async () => {
   expect(due).toMatchObject({ 'week-1': { days: 5 }, final: { days: 6 } });
   expect(
     (await mentor.get('/api/notices')).body.unread,
-    'second looks of another’s marks, extension requests',
-  ).toBe(4);
+    'an open second look of another’s mark, extension requests',
+  ).toBe(3);
   const requests = (await mentor.get('/api/staff/batches/MERN-2026-09/extension-requests')).body;
   expect(requests.map(({ student }: Row) => student.s_name)).toEqual(['Nihal Basheer', 'Sarath Chandran']);
   // Nothing comes from the future.
