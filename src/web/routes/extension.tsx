@@ -16,7 +16,7 @@ import { newIdempotencyKey } from '../lib/forms/idempotency-key.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
-import { useReturnedText } from '../lib/forms/refused-form.ts';
+import { useReturnedDraft } from '../lib/forms/refused-form.ts';
 import { useActionForm } from '../lib/forms/use-action-form.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { uploadByUser } from '../lib/calls/upload.ts';
@@ -134,7 +134,7 @@ function AskForm({ task: { task }, days, s_id }: AskedOn & { s_id: string }) {
     hidden: { task, ...(id !== null && { file: id }) },
     onDone: () => setReason(''),
   });
-  const [reason, setReason] = useReturnedText(`${s_id} extension ${task}`, form.values?.['reason']);
+  const [reason, setReason] = useReturnedDraft(`${s_id} extension ${task}`, form.values?.['reason']);
   const { attributes } = form;
   const onSubmit: typeof attributes.onSubmit = (event) => {
     if (file === null || id !== null) return attributes.onSubmit(event);

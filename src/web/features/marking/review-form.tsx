@@ -7,7 +7,7 @@ import { call as browserCall, CallError, errorMessage, type Call } from '../../l
 import { refuseInvalid } from '../../lib/forms/form-action.ts';
 import { fieldsOf, type Fields } from '../../lib/forms/form-fields.ts';
 import { FormKey, usePressKey } from '../../lib/forms/idempotency-key.tsx';
-import { usePostedForm, useReturnedText } from '../../lib/forms/refused-form.ts';
+import { usePostedForm, useReturnedDraft } from '../../lib/forms/refused-form.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
@@ -92,7 +92,7 @@ export type ReviewFormProps = {
 export function ReviewForm({ look, name, marked, newest, user, onSaved }: ReviewFormProps) {
   const { number, decider } = look;
   const posted = usePostedForm({ number });
-  const [text, setText] = useReturnedText(`${user.account} second look ${number}`, posted?.values['text']);
+  const [text, setText] = useReturnedDraft(`${user.account} second look ${number}`, posted?.values['text']);
   const [typedMarks, setTypedMarks] = useState<string | null>(posted?.values['marks'] ?? null);
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>(posted?.errors ?? {});
   const { isBusy, error, run } = useMutation();

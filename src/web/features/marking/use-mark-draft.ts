@@ -1,7 +1,7 @@
 import type { StaffSubmission } from '#contract/marking/calls';
 import { readDraft, writeDraft } from '../../lib/forms/drafts.ts';
 import type { Fields } from '../../lib/forms/form-fields.ts';
-import { useReturnedDraft, useReturnedText } from '../../lib/forms/refused-form.ts';
+import { useReturnedDraft } from '../../lib/forms/refused-form.ts';
 import { toggledOf } from './marks.ts';
 import {
   choiceOfBody,
@@ -50,7 +50,7 @@ export function useMarkDraft(
     returned['marks'],
     marks === null ? '' : String(marks),
   );
-  const [comments, setComments] = useReturnedText(keys.comments, returned['comments'], mark_comments ?? '');
+  const [comments, setComments] = useReturnedDraft(keys.comments, returned['comments'], mark_comments ?? '');
   const posted = choiceOfFields(returned);
   const savedChoice = writeChoice(choiceOfBody(toggledOf(rubric)));
   const [choice, setChoice] = useReturnedDraft(keys.rubric, posted && writeChoice(posted), savedChoice);

@@ -4,7 +4,7 @@ import type { PlannedAnnouncement, SentAnnouncement } from '#contract/notices/an
 import { dayMs } from '#contract/durations';
 import { limits } from '#contract/limits';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
-import { useTextDraft } from '../../lib/forms/use-draft.ts';
+import { useDraft } from '../../lib/forms/use-draft.ts';
 import { useFirstServerNow } from '../../lib/page/page-time.ts';
 import { useSite } from '../../lib/page/site.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
@@ -97,7 +97,7 @@ function AnnouncementForm({ batch, user, onSent }: { batch: string; user: Curren
     },
   });
   const { values } = form;
-  const [text, setText] = useTextDraft(`${user.account} announcement to ${batch}`, values?.['text'] ?? '');
+  const [text, setText] = useDraft(`${user.account} announcement to ${batch}`, values?.['text'] ?? '');
   const { sendsMail } = useSite();
   const others = user.batches.filter((name) => name !== batch);
   return (
@@ -157,7 +157,7 @@ function EditForm({
     },
   });
   const draftKey = `${user.account} ${isPlanned ? 'planned ' : ''}announcement ${of.id}`;
-  const [text, setText] = useTextDraft(draftKey, form.values?.['text'] ?? of.text);
+  const [text, setText] = useDraft(draftKey, form.values?.['text'] ?? of.text);
   return (
     <details open={form.values !== undefined}>
       <FoldSummary>Edit</FoldSummary>

@@ -6,7 +6,7 @@ import type { StaffNote, StudentPost } from '#contract/progress/student-calls';
 import { call, errorMessage } from '../../lib/calls/client.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
-import { useTextDraft } from '../../lib/forms/use-draft.ts';
+import { useDraft } from '../../lib/forms/use-draft.ts';
 import { hasOlder } from '../../lib/has-older.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { TextArea } from '../../ui/field.tsx';
@@ -18,7 +18,7 @@ import styles from './student.module.css';
 
 function NoteForm({ s_id, userId }: { s_id: string; userId: string }) {
   const form = useActionForm({ act: 'add-note', keepsFields: true, onDone: () => setText('') });
-  const [text, setText] = useTextDraft(`${userId} note about ${s_id}`, form.values?.['text'] ?? '');
+  const [text, setText] = useDraft(`${userId} note about ${s_id}`, form.values?.['text'] ?? '');
   return (
     <ActionForm form={form} button="Add the note" narrow>
       <TextArea

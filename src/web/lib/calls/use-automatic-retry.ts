@@ -27,7 +27,7 @@ export function useAutomaticRetry(
   const isNavigating = useNavigation().state !== 'idle';
   const retry = onRetry ?? (() => void revalidate());
   const loads = useRef(0);
-  const failedAt = useRef(-Infinity);
+  const failedAt = useRef(0);
   const load = useEffectEvent(() => {
     // Several parts may have failed; the first reloads all.
     if (state === 'idle' && !isNavigating) retry();
@@ -36,8 +36,9 @@ export function useAutomaticRetry(
     const failure = failureOf(error);
     if (failure === null || !isPassing(failure)) return;
     // Soon again it is the same outage: a part of the screen came, the next failed.
-    if (Date.now() - failedAt.current > calmMs) loads.current = 0;
-    failedAt.current = Date.now();
+    const now = Date.now();
+    if (now - failedAt.current > calmMs) loads.current = 0;
+    failedAt.current = now;
     const leaving = new AbortController();
     const { signal } = leaving;
     const loadAgain = async () => {

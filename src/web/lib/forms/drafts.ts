@@ -17,8 +17,6 @@ const drafts = new Map<string, Draft>();
 const unsaved = new Set<string>();
 const saving = new Set<string>();
 const failed = new Set<string>();
-/** Others are choices, numbers and files. */
-const textKeys = new Set<string>();
 const draftListeners = new Map<string, Set<(value: Draft | undefined) => void>>();
 const statusListeners = createListeners();
 const openListeners = createListeners();
@@ -35,20 +33,6 @@ function applyRemote(key: string, value: Draft | undefined): void {
   else drafts.set(key, value);
   draftListeners.get(key)?.forEach((watch) => watch(value));
   notifyStatus();
-}
-
-/** Browsers restore fields on a reload, sometimes a few letters behind: that joins nothing. */
-function joinTexts(saved: string, typed: string): string {
-  if (typed === '' || typed.includes(saved)) return typed;
-  return saved.startsWith(typed) ? saved : `${saved}\n\n${typed}`;
-}
-
-function applySaved(key: string, saved: Draft): void {
-  const typed = drafts.get(key);
-  const isTyped = textKeys.has(key) && (unsaved.has(key) || failed.has(key));
-  if (isTyped && typeof typed === 'string' && typeof saved === 'string')
-    replaceDraft(key, joinTexts(saved, typed));
-  else applyRemote(key, saved);
 }
 
 function listen(): void {
@@ -79,7 +63,7 @@ export function openDrafts(account: string): Promise<void> {
       const stored = entries<string, Draft>(own);
       // Queued after the read, so written after it.
       for (const key of unsaved) void save(key);
-      for (const [key, value] of await stored) if (owner === account) applySaved(key, value);
+      for (const [key, value] of await stored) if (owner === account) applyRemote(key, value);
     } catch {
       // Storage may be disabled: drafts stay in memory, and the save status says so.
       store = null;
@@ -140,19 +124,6 @@ export function writeDraft(key: string, value: Draft | null): void {
   unsaved.add(key);
   void save(key);
   notifyStatus();
-}
-
-/**
- * Like `writeDraft`, for texts in words.
- * @param isSeen false for a field that does not show the saved text yet: the typed one joins it
- * @returns the text to show
- */
-export function writeText(key: string, typed: string, isSeen = true): string {
-  const saved = drafts.get(key);
-  const text = isSeen || typeof saved !== 'string' ? typed : joinTexts(saved, typed);
-  textKeys.add(key);
-  writeDraft(key, text);
-  return text;
 }
 
 /** Also updates the field that shows the draft. */

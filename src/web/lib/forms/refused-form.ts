@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { isRouteErrorResponse, useActionData } from 'react-router';
 import type { RefusedForm } from './form-action.ts';
 import type { Fields } from './form-fields.ts';
-import { useDraft, useTextDraft, type DraftState } from './use-draft.ts';
+import { useDraft } from './use-draft.ts';
 
 /** Undefined for other pages and outcomes. */
 export function useRefusedForm(): RefusedForm | undefined {
@@ -22,22 +22,19 @@ export function refusedFormOf(error: unknown): RefusedForm | null {
   return typeof data === 'object' && data !== null && 'values' in data ? (data as RefusedForm) : null;
 }
 
-function useReturned(returned: string, [draft, setDraft]: DraftState): DraftState {
+/**
+ * A draft that starts with a refused form's text, which is newer than the saved draft; saved once changed.
+ */
+export function useReturnedDraft(
+  key: string,
+  returned = '',
+  initialText = '',
+): [string, (text: string) => void] {
+  const [draft, setDraft] = useDraft(key, initialText);
   const [kept, setKept] = useState(returned);
   const change = (next: string) => {
     setKept('');
     setDraft(next);
   };
   return [kept || draft, change];
-}
-
-/**
- * A draft that starts with a refused form's text, which is newer than the saved draft; saved once changed.
- */
-export function useReturnedDraft(key: string, returned = '', initialText = ''): DraftState {
-  return useReturned(returned, useDraft(key, initialText));
-}
-
-export function useReturnedText(key: string, returned = '', initialText = ''): DraftState {
-  return useReturned(returned, useTextDraft(key, initialText));
 }

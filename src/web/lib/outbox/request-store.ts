@@ -152,10 +152,6 @@ const byId = (a: QueuedRequest, b: QueuedRequest) => (a.id < b.id ? -1 : 1);
 
 export const isUnkept = (id: string): boolean => [...unkept.values()].some((requests) => requests.has(id));
 
-/** Whether a request of the account that is not sent would be lost with the page. */
-export const hasUnkept = (account: string): boolean =>
-  [...(unkept.get(account)?.values() ?? [])].some(({ state }) => state !== 'done');
-
 /** This page's memory without IndexedDB, and if it fails. */
 export function openRequestStore(account: string): RequestStore {
   const kept = keptStore(account);

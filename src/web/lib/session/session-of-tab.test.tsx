@@ -2,10 +2,8 @@ import { act, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { mentor, student } from '#support/contract-fixtures';
 import { mockApi, type MockApi } from '#support/mock-api';
-import { aSubmission } from '#support/outbox-fixtures';
 import { renderWithRouter } from '#support/render-screen';
 import { openDrafts, writeDraft } from '../forms/drafts.ts';
-import { openRequestStore } from '../outbox/request-store.ts';
 import { setReauthPrompt } from './reauth-prompt.ts';
 import { useSessionOfTab } from './session-of-tab.ts';
 
@@ -60,27 +58,6 @@ it('leaves for the login, and back, where the session has ended; not where only 
   await waitFor(() => expect(ask).toHaveBeenCalledTimes(1));
   expect(left).toHaveBeenCalledTimes(1);
   writeDraft('a comment', null);
-  end();
-});
-
-it('asks for the login where only this page has a request that is not sent, and leaves once it is', async () => {
-  api.reply('readSession', { student: null });
-  vi.stubGlobal('indexedDB', undefined);
-  const { account } = student;
-  const store = openRequestStore(account);
-  const submission = aSubmission({ account });
-  expect(await store.add(submission)).toBe(false);
-  const ask = vi.fn(() => Promise.resolve(false));
-  const end = setReauthPrompt(ask);
-  await renderWithRouter(<Page />);
-  await showAgain();
-  await waitFor(() => expect(ask).toHaveBeenCalledTimes(1));
-  expect(left).not.toHaveBeenCalled();
-  await store.change(submission.id, { state: 'done' });
-  await showAgain();
-  await waitFor(() => expect(left).toHaveBeenCalledTimes(1));
-  expect(ask).toHaveBeenCalledTimes(1);
-  await store.remove(submission.id);
   end();
 });
 

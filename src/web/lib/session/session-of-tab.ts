@@ -3,7 +3,6 @@ import type { CurrentUser } from '#contract/accounts/calls';
 import { homeOf } from '#contract/screens';
 import { call } from '../calls/client.ts';
 import { hasDrafts, isSavingDrafts } from '../forms/drafts.ts';
-import { hasUnkept } from '../outbox/request-store.ts';
 import { reauthenticate } from './reauth-prompt.ts';
 import { loginAddress, sessionChannel, type SessionMessage } from './session.ts';
 
@@ -19,8 +18,8 @@ async function lookAtSession(account: string): Promise<void> {
   if (answer === null) return;
   const { student } = answer;
   if (student === null) {
-    // Unsaved text and requests would be lost.
-    if ((hasDrafts() && !isSavingDrafts()) || hasUnkept(account)) await reauthenticate();
+    // Unsaved text would be lost.
+    if (hasDrafts() && !isSavingDrafts()) await reauthenticate();
     else leaveFor(loginAddress(location.pathname + location.search));
   } else if (student.account !== account) leaveFor(homeOf(student));
 }

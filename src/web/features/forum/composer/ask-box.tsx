@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState, type ChangeEvent } from 'react';
 import { useLocation } from 'react-router';
 import { namesOfFilesNote } from '#contract/forum/attachment-marks';
 import { FormKey } from '../../../lib/forms/idempotency-key.tsx';
-import { useRefusedForm, useReturnedDraft, useReturnedText } from '../../../lib/forms/refused-form.ts';
+import { useRefusedForm, useReturnedDraft } from '../../../lib/forms/refused-form.ts';
 import { useSaveStatus } from '../../../lib/forms/use-draft.ts';
 import type { QueuedRequest } from '../../../lib/outbox/queued-request.ts';
 import { useReturnedRequest } from '../../../lib/outbox/use-outbox.ts';
@@ -44,7 +44,7 @@ export function AskBox({
 }) {
   const form = useRefusedForm();
   const posted = form?.values['editId'] === undefined ? form?.values['question'] : undefined;
-  const [text, setText] = useReturnedText(draftKey, posted);
+  const [text, setText] = useReturnedDraft(draftKey, posted);
   // A restored draft keeps its anonymous choice.
   const anonymousKey = `${draftKey} anonymous`;
   const [anonymous, setAnonymous] = useReturnedDraft(anonymousKey, form?.values['anonymous']);

@@ -3,7 +3,7 @@ import { namesOfFilesNote } from '#contract/forum/attachment-marks';
 import { FormKey } from '../../../lib/forms/idempotency-key.tsx';
 import type { QueuedRequest } from '../../../lib/outbox/queued-request.ts';
 import { useReturnedRequest } from '../../../lib/outbox/use-outbox.ts';
-import { useRefusedForm, useReturnedText } from '../../../lib/forms/refused-form.ts';
+import { useRefusedForm, useReturnedDraft } from '../../../lib/forms/refused-form.ts';
 import { useSaveStatus } from '../../../lib/forms/use-draft.ts';
 import { useEnterSends } from '../../../lib/forms/use-enter-sends.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
@@ -38,7 +38,7 @@ export function CommentBox({
 }) {
   const form = useRefusedForm();
   const posted = form?.values['questionId'] === questionId ? form.values['answer'] : undefined;
-  const [text, setText] = useReturnedText(draftKey, posted);
+  const [text, setText] = useReturnedDraft(draftKey, posted);
   const saveStatus = useSaveStatus(draftKey);
   const { isBusy, error, run } = useMutation();
   const returned = useReturnedRequest(refused, text === '');

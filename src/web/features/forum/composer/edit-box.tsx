@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { PostFormat } from '#contract/forum/calls';
 import type { RefusedForm } from '../../../lib/forms/form-action.ts';
-import { useReturnedText } from '../../../lib/forms/refused-form.ts';
+import { useReturnedDraft } from '../../../lib/forms/refused-form.ts';
 import { useDraft, useSaveStatus } from '../../../lib/forms/use-draft.ts';
 import type { SendFile } from '../attachments/attachments.ts';
 import type { Update } from '../comments/use-edits.tsx';
@@ -13,7 +13,7 @@ import { Composer } from './composer.tsx';
  * @param returned the text of a refused form
  */
 function useEditDraft(draftKey: string, before: string, returned?: string) {
-  const [text, setText] = useReturnedText(draftKey, returned, before);
+  const [text, setText] = useReturnedDraft(draftKey, returned, before);
   // The edit may have begun before a reload, from a text that others have changed since.
   const originalKey = `about ${draftKey} original`;
   const [original, setOriginal] = useDraft(originalKey);

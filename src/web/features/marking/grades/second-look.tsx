@@ -6,7 +6,7 @@ import { isUnkept } from '../../../lib/outbox/request-store.ts';
 import { queueRequest, takeBack } from '../../../lib/outbox/queue-request.ts';
 import { useClaim, useRequests, useReturnedRequest, useSent } from '../../../lib/outbox/use-outbox.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
-import { useTextDraft } from '../../../lib/forms/use-draft.ts';
+import { useDraft } from '../../../lib/forms/use-draft.ts';
 import type { ShownTask } from '../../../lib/withheld-marks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/field.tsx';
@@ -76,7 +76,7 @@ function useSecondLook(s_id: string, task: ShownTask, onSent: () => void) {
 
 function AskForm({ s_id, task, onChanged }: Props) {
   const draftKey = `${s_id} second look ${task.task} ${task.marked_version}`;
-  const [text, setText] = useTextDraft(draftKey);
+  const [text, setText] = useDraft(draftKey);
   const look = useSecondLook(s_id, task, onChanged);
   const [isOpen, setOpen] = useState<boolean | null>(null);
   const [isEmpty, setEmpty] = useState(false);

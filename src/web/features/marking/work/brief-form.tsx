@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Brief } from '#contract/projects/brief-calls';
 import { limits } from '#contract/limits';
 import { useActionForm } from '../../../lib/forms/use-action-form.ts';
-import { useTextDraft } from '../../../lib/forms/use-draft.ts';
+import { useDraft } from '../../../lib/forms/use-draft.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
 import { TextArea } from '../../../ui/field.tsx';
@@ -30,7 +30,7 @@ export function BriefForm({ p_id, userId, stored }: { p_id: string; userId: stri
   });
   const { refused, values } = form;
   const theirs = refused?.current as Brief | undefined;
-  const [typed, setTyped] = useTextDraft(`${userId} brief of ${p_id} ${task}`, values?.['text'] ?? '');
+  const [typed, setTyped] = useDraft(`${userId} brief of ${p_id} ${task}`, values?.['text'] ?? '');
   const [isTouched, setTouched] = useState(values !== undefined);
   return (
     <Stack

@@ -5,7 +5,7 @@ import type { Timeline } from '#contract/submissions/calls';
 import { aiUseWords, allowedUses } from '#contract/submissions/declaration';
 import type { FieldErrors } from '../../../lib/field-errors.ts';
 import type { Fields } from '../../../lib/forms/form-fields.ts';
-import { useRefusedForm, useReturnedDraft, useReturnedText } from '../../../lib/forms/refused-form.ts';
+import { useRefusedForm, useReturnedDraft } from '../../../lib/forms/refused-form.ts';
 import { Checkbox, SelectField, TextArea } from '../../../ui/field.tsx';
 import styles from './submission-form.module.css';
 
@@ -26,7 +26,7 @@ export function useDeclared(
   const of = (name: string) => [draftKey(name), refused?.values[name]] as const;
   const [typedTick, setTick] = useReturnedDraft(...of('declared'));
   const [typedUse, setUse] = useReturnedDraft(...of('ai_use'));
-  const [typedText, setText] = useReturnedText(...of('ai_text'));
+  const [typedText, setText] = useReturnedDraft(...of('ai_text'));
   const allowed = asked === undefined ? [] : allowedUses(asked.ai_use[task]);
   const tick = waiting?.['declared'] ?? typedTick;
   const use = allowed.find((one) => one === (waiting?.['ai_use'] ?? typedUse)) ?? '';

@@ -6,7 +6,7 @@ import { FormKey } from '../../../lib/forms/idempotency-key.tsx';
 import type { Timeline } from '#contract/submissions/calls';
 import type { SubmissionCall, SubmitAnswer } from '../../../lib/outbox/queued-request.ts';
 import { prepareResumable } from '../../../lib/outbox/send-submission.ts';
-import { useRefusedForm, useReturnedText } from '../../../lib/forms/refused-form.ts';
+import { useRefusedForm, useReturnedDraft } from '../../../lib/forms/refused-form.ts';
 import { useDraftsOpen, useSaveStatus } from '../../../lib/forms/use-draft.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -50,8 +50,8 @@ export function SubmissionForm(props: SubmissionFormProps) {
   const { pathname } = useLocation();
   const refused = useRefusedForm();
   const [refusal, setRefusal] = useState(refused?.failure ?? null);
-  const [typedLinks, setLinks] = useReturnedText(draftKey('links'), refused?.values['links']);
-  const [typedComments, setComments] = useReturnedText(draftKey('comments'), refused?.values['comments']);
+  const [typedLinks, setLinks] = useReturnedDraft(draftKey('links'), refused?.values['links']);
+  const [typedComments, setComments] = useReturnedDraft(draftKey('comments'), refused?.values['comments']);
   const [pickedFiles, setFiles] = useFilesDraft(draftKey('file'));
   const saveStatus = useSaveStatus(
     ...['links', 'comments', 'file', 'declared', 'ai_use', 'ai_text'].map(draftKey),
