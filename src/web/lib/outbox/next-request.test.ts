@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { dayMs } from '#contract/durations';
 import { aSubmission, anAct } from '#support/outbox-fixtures';
 import type { QueuedRequest } from './queued-request.ts';
 import { nextRequest, withReasons } from './next-request.ts';
@@ -92,12 +91,6 @@ describe('woken', () => {
     const waiting = anAct(offline);
     expect(nextRequest([waiting], 'texts', now, now)).toEqual({ request: waiting });
     expect(nextRequest([waiting], 'texts', now, waiting.triedAt - 1)).toEqual({ dueAt: now + 500 });
-  });
-
-  test('an attempt in the future, before the clock was set back, delays nothing', () => {
-    const ahead = anAct({ ...offline, triedAt: now + dayMs, notBefore: now + dayMs + 500 });
-    expect(nextRequest([ahead], 'texts', now, never)).toEqual({ request: ahead });
-    expect(nextRequest([ahead], 'texts', now, now)).toEqual({ request: ahead });
   });
 
   test('a portal that asks to wait is not asked earlier', () => {

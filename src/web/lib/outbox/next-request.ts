@@ -44,9 +44,7 @@ export function nextRequest(
     blocked.add(chain);
     if (request.state !== 'waiting') continue;
     const isWoken = request.triedAt <= wokenAt && (request.failure?.retryAfter ?? null) === null;
-    // The device's clock was set back since: `notBefore` may be days away.
-    const isAhead = request.triedAt > now;
-    if (request.notBefore <= now || isWoken || isAhead) return { request };
+    if (request.notBefore <= now || isWoken) return { request };
     dueAt = Math.min(dueAt, request.notBefore);
     if (request.failure !== null && (isAway(request.failure) || isUnderWay(request.failure))) break;
   }
