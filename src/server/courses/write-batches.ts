@@ -170,6 +170,7 @@ export async function renameMentor(writer: Writer, accountId: number, name: stri
   }
 }
 
+/** Only one batch can be the default. */
 export async function stepDown(writer: Writer, key: string): Promise<BatchWrite[]> {
   const former = await defaultBatchKey(writer);
   if (former === undefined || former === key) return [];

@@ -191,7 +191,7 @@ async function writeLines(writer: Writer, submissionId: number, ruledBy: RuledBy
   await writer.insertInto('mark_rubric_lines').values(rows).execute();
 }
 
-/** Of accounts: in different orders two imports would wait for each other. */
+/** By account: two imports that lock accounts in different orders would wait for each other. */
 export const inLockOrder = <Write extends { newest: { accountId: number } }>(writes: readonly Write[]) =>
   writes.toSorted((one, other) => one.newest.accountId - other.newest.accountId);
 

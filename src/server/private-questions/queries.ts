@@ -276,6 +276,7 @@ export async function privatePostsAfter(reader: Reader, page: PostPage) {
     .execute();
 }
 
+/** For staff; deleting a question deletes its posts. */
 export async function deletedPrivatePostsAfter(reader: Reader, page: PostPage) {
   return postsAfter(reader, page)
     .where('private_posts.author_id', '=', page.accountId)

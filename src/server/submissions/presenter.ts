@@ -164,7 +164,7 @@ export function presentTimeline(
       const { row, current } = rowsOfTask(rows, task, start);
       const dueOfTask = due === null ? null : dueAt(task, due);
       const extension = due?.extensions[task];
-      // One that ends before a later common due date says nothing.
+      // Not shown once the common due date is later.
       const extendedAt = extension?.due_at === dueOfTask ? extension.granted_at : null;
       const reviewedId = row?.lookAt == null ? null : row.markedId;
       const look = looks.find(({ submissionId }) => submissionId === reviewedId);

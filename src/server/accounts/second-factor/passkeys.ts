@@ -155,6 +155,7 @@ export async function checkPasskey(
   };
 }
 
+/** The host that passkeys are bound to, and the only accepted origin. */
 export type PasskeySite = { id: string; origin: string };
 
 /**

@@ -36,6 +36,7 @@ export type Preview =
 
 /** Estimated characters per line. */
 const rowLength = 80;
+/** Height of a table's row, in lines of text. */
 const sheetRowHeight = 1.4;
 
 function rowsOf(text: string, isSheet: boolean): number {

@@ -57,6 +57,7 @@ type Zip = {
   withinMs?: number;
 };
 
+/** Sends a ZIP, of which an account reads one at a time. */
 export async function sendZip(
   { limiter, disposition, account, request, reply, withinMs }: Zip,
   what: Words | undefined,
