@@ -224,7 +224,7 @@ export async function openOutbox(owner: string): Promise<void> {
     requests = nothing;
     notify();
   }
-  if ((await accountsWithRequests()).includes(owner)) await refreshRequests();
+  await refreshRequests();
   wakeOutbox();
 }
 

@@ -1,3 +1,4 @@
+import { IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { accountWithStorage, aSubmission, anAct } from '#support/outbox-fixtures';
 import { accountsWithRequests, openRequestStore } from './request-store.ts';
@@ -127,6 +128,7 @@ describe('a device whose storage', () => {
     const second = store.add(again);
     await vi.advanceTimersByTimeAsync(0);
     expect(await second).toBe(false);
+    expect(await store.readFile(again.id)).toBeNull();
     const listed = store.list();
     await vi.advanceTimersByTimeAsync(2_000);
     expect(await listed).toMatchObject([{ id: act.id }, { id: again.id }]);
@@ -137,9 +139,8 @@ describe('a device whose storage', () => {
     expect(await store.remove(act.id)).toBe(true);
   });
 
-  it('keeps what was written too late, as it is by then', async () => {
-    const { isUnkept, openRequestStore } = await freshStore();
-    const account = accountWithStorage();
+  /** @returns opens the databases */
+  function openLate(): () => void {
     const real = indexedDB;
     const late = Promise.withResolvers<void>();
     vi.stubGlobal('indexedDB', {
@@ -155,15 +156,48 @@ describe('a device whose storage', () => {
       },
     });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    return () => {
+      vi.useRealTimers();
+      late.resolve();
+    };
+  }
+
+  it('keeps what was written too late, as it is by then', async () => {
+    const { isUnkept, openRequestStore } = await freshStore();
+    const account = accountWithStorage();
+    const open = openLate();
     const store = openRequestStore(account);
     const act = anAct({ account });
     const added = store.add({ ...act, file: null });
     await vi.advanceTimersByTimeAsync(2_000);
     expect(await added).toBe(false);
     await store.change(act.id, { tries: 3 });
-    vi.useRealTimers();
-    late.resolve();
+    open();
     await expect.poll(() => isUnkept(act.id)).toBe(false);
     expect(await store.list()).toMatchObject([{ id: act.id, tries: 3 }]);
+  });
+
+  it('opens late has the page show what it held', async () => {
+    const account = accountWithStorage();
+    const act = anAct({ account, state: 'paused' });
+    await openRequestStore(account).add({ ...act, file: null });
+    await freshStore();
+    const { closeOutbox, openOutbox, readRequests, refreshRequests } = await import('./outbox.ts');
+    const open = openLate();
+    const opened = openOutbox(account);
+    await vi.advanceTimersByTimeAsync(4_000);
+    await opened;
+    expect(readRequests()).toEqual([]);
+    open();
+    await expect.poll(readRequests).toMatchObject([{ id: act.id }]);
+    vi.spyOn(IDBObjectStore.prototype, 'openCursor').mockImplementation(() => {
+      throw new DOMException('The database is closing.', 'InvalidStateError');
+    });
+    vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(() => {
+      throw new DOMException('The database is closing.', 'InvalidStateError');
+    });
+    await refreshRequests();
+    expect(readRequests(), 'it cannot be read again').toMatchObject([{ id: act.id }]);
+    closeOutbox();
   });
 });

@@ -1,5 +1,6 @@
 import { createStore, entries, keys, promisifyRequest, set, type UseStore } from 'idb-keyval';
 import { within } from '../session/within.ts';
+import { announce } from './channel.ts';
 import type { QueuedRequest, QueuedRequestWithFile } from './queued-request.ts';
 
 let registry: UseStore | null = null;
@@ -7,6 +8,7 @@ const accounts = (): UseStore => (registry ??= createStore('capstone outboxes', 
 
 /** In IndexedDB, or in memory where that fails. */
 export type RequestStore = {
+  /** What it listed before, while the device does not answer. */
   list(): Promise<QueuedRequest[]>;
   readFile(id: string): Promise<File | null>;
   /** What its student picked: that file, or those that it packs. */
@@ -87,17 +89,29 @@ async function takeOver(store: DeviceStore, { id, account }: QueuedRequest): Pro
 }
 
 /** Waits two seconds for each answer of the device; while one is missing it fails at once. */
-function impatient(store: DeviceStore): DeviceStore {
+function impatient(store: DeviceStore, account: string): DeviceStore {
   let hanging = 0;
-  const ask = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  let isAnnounced = false;
+  /** The outbox reads again what it could not. Once: a device that is always late would be asked without end. */
+  const recover = () => {
+    hanging -= 1;
+    if (hanging > 0 || isAnnounced) return;
+    isAnnounced = true;
+    announce({ type: 'changed', account });
+  };
+  const ask = async <Result>(
+    work: () => Promise<Result>,
+    afterLate?: () => Promise<void>,
+  ): Promise<Result> => {
     if (hanging > 0) throw new Error('The device does not answer.');
     const answer = work();
     try {
-      return await within(answer);
+      const result = await within(answer);
+      isAnnounced = false;
+      return result;
     } catch (error) {
       hanging += 1;
-      const end = () => (hanging -= 1);
-      answer.then(end, end);
+      answer.then(afterLate).then(recover, recover);
       throw error;
     }
   };
@@ -105,15 +119,11 @@ function impatient(store: DeviceStore): DeviceStore {
     list: () => ask(() => store.list()),
     readFile: (id) => ask(() => store.readFile(id)),
     readPicked: (id) => ask(() => store.readPicked(id)),
-    async add(request) {
-      let added: Promise<boolean> | undefined;
-      try {
-        return await ask(() => (added = store.add(request)));
-      } catch (error) {
-        void added?.then(() => takeOver(store, request)).catch(() => undefined);
-        throw error;
-      }
-    },
+    add: (request) =>
+      ask(
+        () => store.add(request),
+        () => takeOver(store, request),
+      ),
     change: (id, change) => ask(() => store.change(id, change)),
     remove: (id) => ask(() => store.remove(id)),
   };
@@ -128,7 +138,7 @@ function keptStore(account: string): DeviceStore | null {
   } catch {
     return null;
   }
-  const store = opened.get(account) ?? impatient(databaseStore(account));
+  const store = opened.get(account) ?? impatient(databaseStore(account), account);
   opened.set(account, store);
   return store;
 }
@@ -152,10 +162,15 @@ const byId = (a: QueuedRequest, b: QueuedRequest) => (a.id < b.id ? -1 : 1);
 
 export const isUnkept = (id: string): boolean => [...unkept.values()].some((requests) => requests.has(id));
 
+/** Whether an unsent request of the account would be lost with the page. */
+export const hasUnkept = (account: string): boolean =>
+  [...memoryOf(account).values()].some(({ state }) => state !== 'done');
+
 /** This page's memory without IndexedDB, and if it fails. */
 export function openRequestStore(account: string): RequestStore {
   const kept = keptStore(account);
   const memory = memoryOf(account);
+  let stored: readonly QueuedRequest[] = [];
   const changeKept = async (id: string, change: Partial<QueuedRequest>) => {
     const changed = (await kept?.change(id, { ...outcomes.get(id), ...change }).catch(() => null)) ?? null;
     if (changed !== null) outcomes.delete(id);
@@ -163,13 +178,16 @@ export function openRequestStore(account: string): RequestStore {
   };
   return {
     async list() {
-      const stored = (await kept?.list().catch(() => null)) ?? [];
-      const current = stored.map((request) => ({ ...request, ...outcomes.get(request.id) }));
+      if (kept !== null) stored = await kept.list().catch(() => stored);
+      const current = stored
+        .filter(({ id }) => !memory.has(id))
+        .map((request) => ({ ...request, ...outcomes.get(request.id) }));
       return [...current, ...[...memory.values()].map(withoutFiles)].sort(byId);
     },
     async readFile(id) {
       const held = memory.get(id) ?? beingWritten.get(id);
-      return held?.file ?? (await kept?.readFile(id)) ?? null;
+      if (held !== undefined) return held.file;
+      return (await kept?.readFile(id)) ?? null;
     },
     async readPicked(id) {
       const held = memory.get(id) ?? beingWritten.get(id);
@@ -195,6 +213,7 @@ export function openRequestStore(account: string): RequestStore {
       if ((await this.change(id, outcome)) === null) outcomes.set(id, { ...outcomes.get(id), ...outcome });
     },
     async remove(id) {
+      stored = stored.filter((request) => request.id !== id);
       return memory.delete(id) || ((await kept?.remove(id).catch(() => false)) ?? false);
     },
   };
