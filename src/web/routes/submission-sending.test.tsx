@@ -447,4 +447,17 @@ describe('two refused weeks', () => {
     expect(screen.getByText(/week-2\.txt/)).toBeTruthy();
     await settle(async () => expect(await refusedWeeks()).toEqual([]));
   });
+
+  it('one sent as the other leaves what the other was', async () => {
+    await openWeekly();
+    await isWeek1Shown();
+    fireEvent.change(field('Week'), { target: { value: '2' } });
+    const number = 'CAP-AAAA-BBBB-CCCC-DDDD';
+    const posted = receipt({ number, task: 'week-2', links: '', file: null });
+    api.reply('uploadWeek', { message: messages.weekSubmitted, receipt: posted }, 201);
+    press('Submit');
+    await settle(() => screen.getByText(messages.weekSubmitted));
+    expect(api.of('uploadWeek')[0]?.body).toMatchObject({ selectedWeek: '2', comments: 'Work of week 1' });
+    expect((await store.list()).map(({ body }) => body?.['comments'])).toEqual(['Work of week 2']);
+  });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { dayMs } from '#contract/durations';
 import { aSubmission, anAct } from '#support/outbox-fixtures';
 import type { QueuedRequest } from './queued-request.ts';
 import { nextRequest, withReasons } from './next-request.ts';
@@ -79,6 +80,11 @@ describe('what is refused or paused', () => {
     expect(nextRequest([refused, favorite], 'texts', now, never)).toEqual({ request: favorite });
   });
 
+  test('a refused submission of the same task holds up none', () => {
+    const [refused, again] = [aSubmission({ state: 'refused' }), aSubmission()];
+    expect(nextRequest([refused, again], 'hand-ins', now, never)).toEqual({ request: again });
+  });
+
   test('two new questions have nothing to do with each other', () => {
     const ask = { call: 'askQuestion', subject: 'forum a' } as const;
     const [first, second] = [anAct({ ...ask, state: 'refused' }), anAct(ask)];
@@ -91,6 +97,12 @@ describe('woken', () => {
     const waiting = anAct(offline);
     expect(nextRequest([waiting], 'texts', now, now)).toEqual({ request: waiting });
     expect(nextRequest([waiting], 'texts', now, waiting.triedAt - 1)).toEqual({ dueAt: now + 500 });
+  });
+
+  test('an attempt in the future, before the clock was set back, is tried again', () => {
+    const ahead = anAct({ ...offline, triedAt: now + dayMs, notBefore: now + dayMs + 500 });
+    expect(nextRequest([ahead], 'texts', now, now)).toEqual({ request: ahead });
+    expect(nextRequest([ahead], 'texts', now, never)).toEqual({ dueAt: now + dayMs + 500 });
   });
 
   test('a portal that asks to wait is not asked earlier', () => {

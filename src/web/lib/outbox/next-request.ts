@@ -1,4 +1,11 @@
-import { chainOf, laneOf, type QueuedRequest, type RequestFailure, type Lane } from './queued-request.ts';
+import {
+  chainOf,
+  isSubmission,
+  laneOf,
+  type QueuedRequest,
+  type RequestFailure,
+  type Lane,
+} from './queued-request.ts';
 import { isAway } from './failed-request.ts';
 
 /** Or when the next one is due; null when nothing waits. */
@@ -41,9 +48,13 @@ export function nextRequest(
   for (const request of requests) {
     const chain = chainOf(request);
     if (request.state === 'done' || laneOf(request) !== lane || blocked.has(chain)) continue;
+    // Nothing depends on it.
+    if (request.state === 'refused' && isSubmission(request)) continue;
     blocked.add(chain);
     if (request.state !== 'waiting') continue;
-    const isWoken = request.triedAt <= wokenAt && (request.failure?.retryAfter ?? null) === null;
+    // Or tried in the future, before the clock was set back.
+    const wasTriedBefore = request.triedAt <= wokenAt || (wokenAt > 0 && request.triedAt > now);
+    const isWoken = wasTriedBefore && (request.failure?.retryAfter ?? null) === null;
     if (request.notBefore <= now || isWoken) return { request };
     dueAt = Math.min(dueAt, request.notBefore);
     if (request.failure !== null && (isAway(request.failure) || isUnderWay(request.failure))) break;

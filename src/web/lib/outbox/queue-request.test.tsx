@@ -269,16 +269,55 @@ it.each([
   expect((await found[0]!).filter(({ state }) => state === 'waiting')).toEqual([]);
 });
 
-it('what a press that was cut off has left in drafts and outbox is no draft any more', async () => {
-  const act = anAct({ account, drafts: { [draftKey]: 'So.', other: 'Sent' }, state: 'paused' });
+it.each([
+  ['what a press that was cut off has left in drafts and outbox is no draft any more', 'Sent', undefined],
+  ['another draft that repeats some of it stays whole', 'Typed since', 'So.'],
+])('%s', async (_, other, left) => {
+  const act = anAct({ account, drafts: { [draftKey]: 'So.', other: 'Sent', gone: '' }, state: 'paused' });
   await store.add({ ...act, file: null });
   writeDraft(draftKey, 'So.');
-  writeDraft('other', 'Typed since');
+  writeDraft('other', other);
   await openOutbox('');
   await openOutbox(account);
   await tidyDrafts(account);
-  expect(readDraft(draftKey)).toBeUndefined();
-  expect(readDraft('other')).toBe('Typed since');
+  expect(readDraft(draftKey)).toBe(left);
+  expect(readDraft('other')).toBe(left && other);
+});
+
+describe('a submission of the same task', () => {
+  const described = (week: '1' | '2', file: File | null = null): NewRequest => {
+    const { call, params, body, label } = aSubmission({ account });
+    const subject = `hand-in week-${week}`;
+    return { call, params, body, subject, label, drafts: { comments: 'Done.' }, file, fileDraft: 'file' };
+  };
+
+  it.each([
+    ['paused', 'goes: its edit takes its place', 1],
+    ['refused', 'stays: no screen may have shown it', 2],
+  ] as const)('that is %s %s', async (state, _, left) => {
+    await store.add(aSubmission({ account, state }));
+    await openOutbox('');
+    await openOutbox(account);
+    api.cutOff('uploadWeek');
+    await queueRequest(described('2'));
+    await eventually(() => expect(api.of('uploadWeek')).toHaveLength(1));
+    expect(await store.list()).toHaveLength(left);
+  });
+
+  it.each(['1', '2'] as const)('alone keeps the upload of an equal file: week %s', async (week) => {
+    await withoutStorage();
+    const file = new File(['my work'], 'work.txt');
+    const upload = { address: '/api/uploads/1', isWhole: true };
+    api.keepWaiting('uploadWeek');
+    await queueRequest(described('1', file));
+    const [first] = readRequests();
+    await outboxStore().change(first!.id, { upload, state: 'refused' });
+    await takeBack({ ...first!, state: 'refused' });
+    const add = vi.spyOn(outboxStore(), 'add');
+    vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response());
+    await queueRequest(described(week, file));
+    expect(add.mock.calls[0]?.[0].upload).toEqual(week === '1' ? upload : null);
+  });
 });
 
 it('shows each account its own, and removes all of one at a logout', async () => {

@@ -8,11 +8,12 @@ import {
   chainOf,
   draftOfFiles,
   identityOf,
+  isSubmission,
   type ImmediateCall,
   type NewRequest,
   type QueuedRequest,
 } from './queued-request.ts';
-import { isUnkept } from './request-store.ts';
+import { hasUnkept, isUnkept } from './request-store.ts';
 import { setOpenOutbox } from '../session/session-end.ts';
 import { announce } from './channel.ts';
 import {
@@ -42,12 +43,19 @@ function keyOf({ subject, drafts }: RequestContent): string {
   return `about ${Object.keys(drafts)[0] ?? subject} sent`;
 }
 
-type Remembered = { text: string; key: string; file?: string | null; upload?: QueuedRequest['upload'] };
+type Remembered = {
+  text: string;
+  key: string;
+  subject?: string;
+  file?: string | null;
+  upload?: QueuedRequest['upload'];
+};
 
 /** Beside the drafts, for a request that becomes a draft again. */
 function rememberRequest(request: QueuedRequest, file: File | null): void {
-  const { idempotencyKey: key, upload } = request;
-  const remembered: Remembered = { text: contentOf(request, file), key, file: identityOf(file), upload };
+  const { idempotencyKey: key, subject, upload } = request;
+  const text = contentOf(request, file);
+  const remembered: Remembered = { text, key, subject, file: identityOf(file), upload };
   writeDraft(keyOf(request), JSON.stringify(remembered));
 }
 
@@ -61,13 +69,13 @@ function readRemembered(content: RequestContent): Remembered | null {
   return typeof stored === 'string' ? (JSON.parse(stored) as Remembered) : null;
 }
 
-/** Equal content keeps its key, and an equal file its upload. */
+/** Equal content keeps its key, and an equal file of the same task its upload. */
 function keyOfRequest(described: NewRequest): Pick<QueuedRequest, 'idempotencyKey' | 'upload'> {
   const { file = null } = described;
   const content = { ...described, drafts: described.drafts ?? {} };
   const last = readRemembered(content);
   const isRepeat = last?.text === contentOf(content, file);
-  const hasUpload = file !== null && last?.file === identityOf(file);
+  const hasUpload = file !== null && last?.file === identityOf(file) && last.subject === content.subject;
   return {
     idempotencyKey: isRepeat ? last.key : newIdempotencyKey(),
     upload: hasUpload ? (last?.upload ?? null) : null,
@@ -82,11 +90,13 @@ function newId(): string {
   return `${String(lastOrder).padStart(15, '0')} ${newIdempotencyKey().slice(0, 8)}`;
 }
 
-/** Refused comments and private messages stay. */
+/** Refused comments, private messages and submissions stay: their text may be on no screen. */
 function replacedBy(request: QueuedRequest): QueuedRequest[] {
   if (request.call === 'answerQuestion' || request.call === 'sendPrivate') return [];
+  // The form of a paused submission offers to resume it, unless it was edited.
+  const replaced = isSubmission(request) ? 'paused' : 'refused';
   return readRequests().filter(
-    ({ state, ...one }) => state === 'refused' && chainOf(one) === chainOf(request),
+    ({ state, ...one }) => state === replaced && chainOf(one) === chainOf(request),
   );
 }
 
@@ -209,11 +219,19 @@ function clearDrafts(request: QueuedRequest): void {
 /** Requests that are becoming drafts again. */
 const returning = new Set<string>();
 
+/** Another draft may repeat some of its fields. */
+function areDraftsOf({ drafts, fileDraft, fileIdentity }: QueuedRequest): boolean {
+  const picked = fileDraft === null ? undefined : readDraft(fileDraft);
+  const isFile = typeof picked !== 'object' || identityOf(picked) === fileIdentity;
+  return isFile && Object.entries(drafts).every(([key, text]) => (readDraft(key) ?? text) === text);
+}
+
 /** Removes drafts of requests that were queued just before the page ended. */
 export async function tidyDrafts(account: string): Promise<void> {
   await openDrafts(account);
   if (outboxAccount() !== account) return;
-  for (const request of readRequests()) if (!returning.has(request.id)) clearDrafts(request);
+  for (const request of readRequests())
+    if (!returning.has(request.id) && areDraftsOf(request)) clearDrafts(request);
 }
 
 /** To be called once the store says so: a request that waits is sent again at once. */
@@ -314,6 +332,7 @@ export async function removeRequests(): Promise<void> {
 
 setOpenOutbox({
   count: () => readRequests().filter(({ state }) => state !== 'done').length,
+  hasUnkept: () => hasUnkept(outboxAccount()),
   removeAll: removeRequests,
   close: closeOutbox,
 });

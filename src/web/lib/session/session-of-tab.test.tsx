@@ -5,6 +5,7 @@ import { mockApi, type MockApi } from '#support/mock-api';
 import { renderWithRouter } from '#support/render-screen';
 import { openDrafts, writeDraft } from '../forms/drafts.ts';
 import { setReauthPrompt } from './reauth-prompt.ts';
+import { setOpenOutbox } from './session-end.ts';
 import { useSessionOfTab } from './session-of-tab.ts';
 
 function Page() {
@@ -58,6 +59,24 @@ it('leaves for the login, and back, where the session has ended; not where only 
   await waitFor(() => expect(ask).toHaveBeenCalledTimes(1));
   expect(left).toHaveBeenCalledTimes(1);
   writeDraft('a comment', null);
+  end();
+});
+
+it('asks for the login where only this page has a request that is not sent, and leaves once it is', async () => {
+  api.reply('readSession', { student: null });
+  let hasUnkept = true;
+  const none = { count: () => 0, removeAll: () => Promise.resolve(), close: () => undefined };
+  setOpenOutbox({ ...none, hasUnkept: () => hasUnkept });
+  const ask = vi.fn(() => Promise.resolve(false));
+  const end = setReauthPrompt(ask);
+  await renderWithRouter(<Page />);
+  await showAgain();
+  await waitFor(() => expect(ask).toHaveBeenCalledTimes(1));
+  expect(left).not.toHaveBeenCalled();
+  hasUnkept = false;
+  await showAgain();
+  await waitFor(() => expect(left).toHaveBeenCalledTimes(1));
+  expect(ask).toHaveBeenCalledTimes(1);
   end();
 });
 

@@ -4,6 +4,7 @@ import { homeOf } from '#contract/screens';
 import { call } from '../calls/client.ts';
 import { hasDrafts, isSavingDrafts } from '../forms/drafts.ts';
 import { reauthenticate } from './reauth-prompt.ts';
+import { outboxAtLogout } from './session-end.ts';
 import { loginAddress, sessionChannel, type SessionMessage } from './session.ts';
 
 /** A new document drops all that this page holds in memory. */
@@ -18,8 +19,8 @@ async function lookAtSession(account: string): Promise<void> {
   if (answer === null) return;
   const { student } = answer;
   if (student === null) {
-    // Unsaved text would be lost.
-    if (hasDrafts() && !isSavingDrafts()) await reauthenticate();
+    // Unsaved text and requests would be lost.
+    if ((hasDrafts() && !isSavingDrafts()) || outboxAtLogout().hasUnkept()) await reauthenticate();
     else leaveFor(loginAddress(location.pathname + location.search));
   } else if (student.account !== account) leaveFor(homeOf(student));
 }

@@ -103,7 +103,8 @@ export function useSubmission(
   const { maxUploadBytes } = useSite();
   const subject = subjects.submission(task);
   const [givenUp, setGivenUp] = useState('');
-  const queued = useRequests(subject).find(({ id }) => id !== givenUp);
+  const requests = useRequests(subject).filter(({ id }) => id !== givenUp);
+  const queued = requests.find(({ state }) => state !== 'refused') ?? requests[0];
   const files = useRequestFiles(queued);
   const fraction = useFraction(queued?.id);
   const [returned, setReturned] = useState('');
