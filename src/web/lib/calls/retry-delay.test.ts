@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { dayMs } from '#contract/durations';
 import { CallError } from './call-error.ts';
-import { retryDelayMs } from './retry-delay.ts';
+import { retryDelayMs, sleep } from './retry-delay.ts';
 
 const busy = (retryAfter: number | null) => new CallError(503, 'busy', 'Busy.', retryAfter);
 
@@ -19,4 +20,19 @@ test('waits grow, end, and are never shorter than the server asks', () => {
   expect(retryDelayMs(busy(60), 0, 0)).toBe(60_000);
   expect(retryDelayMs(new CallError(409, 'conflict', 'Still on its way.', 1), 0, 0)).toBe(2000);
   expect(retryDelayMs(new CallError(0, 'offline', 'No network.'), 0, 1)).toBe(2500);
+});
+
+test('a sleep of months does not end at once', async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('document', new EventTarget());
+  let isOver = false;
+  const leave = new AbortController();
+  const slept = sleep(90 * dayMs, leave.signal).then(() => (isOver = true));
+  await vi.advanceTimersByTimeAsync(dayMs);
+  expect(isOver).toBe(false);
+  leave.abort();
+  await slept;
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
 });

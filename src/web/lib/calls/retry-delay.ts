@@ -26,6 +26,9 @@ export function backoffMs(
   return Math.round(Math.max(requested, Math.min(30_000, 2000 * 2 ** attempt)) * (1 + jitter / 4));
 }
 
+/** A browser's timer of more milliseconds ends at once. */
+const longestMs = 2 ** 31 - 1;
+
 /**
  * Ends early when the network or the user returns, or the signal aborts.
  * @returns whether an event ended it; the next request then does not count as an attempt
@@ -41,7 +44,7 @@ export function sleep(milliseconds: number, signal: AbortSignal): Promise<boolea
     };
     const wake = () => end(true);
     const wakeWhenShown = () => void (document.hidden || wake());
-    const timer = setTimeout(end, milliseconds, false);
+    const timer = setTimeout(end, Math.min(milliseconds, longestMs), false);
     window.addEventListener('online', wake);
     document.addEventListener('visibilitychange', wakeWhenShown);
     signal.addEventListener('abort', wake);
