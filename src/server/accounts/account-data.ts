@@ -8,7 +8,7 @@ import {
 } from '../platform/database/personal-tables.ts';
 import { consentRecords } from './consent/consent-queries.ts';
 import { parseFormerEmails } from './own-account/own-account-queries.ts';
-import { confirmationsOf } from './sign-up/email-confirmations.ts';
+import { requestedAddressesOf } from './sign-up/email-confirmations.ts';
 import { accountsPersonal } from './tables.ts';
 
 export type PersonToErase = {
@@ -22,8 +22,6 @@ export type PersonToErase = {
   addresses: string[];
   /** Perhaps another person's: nobody has opened the mailed link. */
   requestedAddresses: string[];
-  /** Of the mails with such links. */
-  confirmationEvents: string[];
 };
 
 export async function personToErase(database: Reader, accountId: number): Promise<PersonToErase> {
@@ -43,13 +41,11 @@ export async function personToErase(database: Reader, accountId: number): Promis
     ...parseFormerEmails(formerEmails),
     ...left.map(({ email }) => email),
   ]);
-  const confirmations = await confirmationsOf(database, accountId);
-  const requested = new Set(confirmations.map(({ email }) => email));
+  const requested = await requestedAddressesOf(database, accountId);
   return {
     ...row,
     addresses: [...addresses],
-    requestedAddresses: [...requested].filter((email) => !addresses.has(email)),
-    confirmationEvents: confirmations.map(({ event }) => event),
+    requestedAddresses: requested.filter((email) => !addresses.has(email)),
   };
 }
 

@@ -11,7 +11,8 @@ const lifeMs = 7 * dayMs;
 
 type LinkTexts = { subject: string; lead: string; detail: string; label: string; closing: string };
 
-const confirmationEvent = (tokenHash: string) => `confirm:${tokenHash}`;
+/** Begins the events of an account's mails with links, also to addresses that it never had. */
+export const confirmationEvents = (accountId: number) => `confirm:${accountId}:`;
 
 /** Repeats nothing that was typed, since the address may be a stranger's. Earlier links stay valid: mails may cross. */
 async function mailLink(
@@ -44,7 +45,7 @@ async function mailLink(
   await enqueueSecretMail(
     writer,
     secrets,
-    { ...mail, event: confirmationEvent(token_hash), to: email, subject },
+    { ...mail, event: confirmationEvents(id) + token_hash, to: email, subject },
     now,
   );
 }
@@ -93,17 +94,15 @@ export async function endConfirmations(
     .execute();
 }
 
-/** Addresses that an account has asked for, with the event of each mailed link. */
-export async function confirmationsOf(
-  database: Reader,
-  accountId: number,
-): Promise<{ email: string; event: string }[]> {
+/** Addresses that an account has asked for. */
+export async function requestedAddressesOf(database: Reader, accountId: number): Promise<string[]> {
   const rows = await database
     .selectFrom('email_confirmations')
     .where('account_id', '=', accountId)
-    .select(['email', 'token_hash'])
+    .select('email')
+    .distinct()
     .execute();
-  return rows.map(({ email, token_hash }) => ({ email, event: confirmationEvent(token_hash) }));
+  return rows.map(({ email }) => email);
 }
 
 async function findConfirmation(reader: Reader, token: string) {

@@ -1,4 +1,5 @@
 import { shownName } from '#contract/accounts/person-name';
+import { confirmationEvents } from '../../accounts/sign-up/email-confirmations.ts';
 import { eraseAccount, type PersonToErase } from '../../accounts/account-data.ts';
 import { eraseNoticesAbout } from '../../notices/remove-notices.ts';
 import { noticesPersonal } from '../../notices/tables.ts';
@@ -65,7 +66,7 @@ export async function erasePerson(
   person: PersonToErase,
   { email, elsewhere, now }: { email: string; elsewhere: FoundElsewhere; now: number },
 ): Promise<{ id: string; place: string | null }[]> {
-  const { accountId, addresses, confirmationEvents } = person;
+  const { accountId, addresses } = person;
   const numbers = await numbersOf(writer, accountId);
   const requests = await requestEventsOf(writer, accountId);
   const privatePosts = await privateEventsOf(writer, accountId);
@@ -76,7 +77,7 @@ export async function erasePerson(
   const uploads = await eraseSubmissions(writer, accountId, now);
   await erasePrivateQuestions(writer, accountId, now);
   await eraseAttachments(writer, accountId, now);
-  await eraseMails(writer, { addresses, events: confirmationEvents }, now);
+  await eraseMails(writer, { addresses, events: confirmationEvents(accountId) }, now);
   const { names, mails, upTo } = elsewhere;
   const since = await mailsNaming(writer, names, upTo);
   await replaceInMails(writer, [...mails, ...since.ids], names, anonymousName);

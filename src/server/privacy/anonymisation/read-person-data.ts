@@ -1,5 +1,6 @@
 import { isoInstant, instantOrNull } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
+import { confirmationEvents } from '../../accounts/sign-up/email-confirmations.ts';
 import type { PersonData } from '#contract/privacy/calls';
 import { personToErase } from '../../accounts/account-data.ts';
 import { deletionAskedAt } from '../../accounts/own-account/own-account-queries.ts';
@@ -50,7 +51,10 @@ export async function readPersonData(
           ? (await countPersonalRows(reader, forumPersonal, ['questions', 'comments'], accountId)) +
             (await countPersonalRows(reader, privatePersonal, ['private_posts'], accountId))
           : 0,
-      mails: await countMails(reader, { addresses: person.addresses, events: person.confirmationEvents }),
+      mails: await countMails(reader, {
+        addresses: person.addresses,
+        events: confirmationEvents(person.accountId),
+      }),
       notices: await countPersonalRows(reader, noticesPersonal, ['notices'], accountId),
       notes: await countPersonalRows(reader, progressPersonal, ['staff_notes'], accountId),
     },
