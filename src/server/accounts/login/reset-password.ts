@@ -66,6 +66,7 @@ export async function replaceLogin(
   if (confirmed_at === null) {
     await removeFactors(writer, accountId);
     await endCalendar(writer, accountId);
+    await writer.deleteFrom('deletion_requests').where('account_id', '=', accountId).execute();
   }
   await confirmHolder(writer, accountId, now);
 }

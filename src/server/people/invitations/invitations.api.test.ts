@@ -226,6 +226,7 @@ test('whoever signs up first with an invited address gains nothing: the invitati
     .executeTakeFirstOrThrow();
   const theirs = await app.as({ id });
   expect((await theirs.get('/api/auth/session')).body.student).toMatchObject({ s_name: 'Mallory' });
+  expect((await theirs.post('/api/account/deletion', { current_password: 'squatter' })).status).toBe(200);
   const factor = { account_id: id, kind: 'app', name: 'Phone', secret: 'x', counter: 0 } as const;
   await context.database.transaction((writer) =>
     writer
@@ -236,6 +237,7 @@ test('whoever signs up first with an invited address gains nothing: the invitati
   expect(await accept(token)).toMatchObject({ status: 201, body: { email: 'asha@x.test' } });
   expect((await theirs.get('/api/auth/session')).body.student).toBeNull();
   expect(await context.database.reader.selectFrom('second_factors').select('id').execute()).toEqual([]);
+  expect(await context.database.reader.selectFrom('deletion_requests').selectAll().execute()).toEqual([]);
   const logIn = (password: string) => app.nobody.post('/api/auth/login', { email: 'asha@x.test', password });
   expect((await logIn('squatter')).status).toBe(401);
   expect((await logIn('secret1')).body.student).toMatchObject({ s_name: 'Asha Rao', batch: batch.name });
