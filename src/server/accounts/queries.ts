@@ -238,18 +238,21 @@ export async function batchOfStudent(
 }
 
 /** Locks an account until the transaction ends, so that limits per account are counted one at a time. */
-export const lockAccount = (writer: Writer, id: number): Promise<void> => lockAccounts(writer, [id]);
+export async function lockAccount(writer: Writer, id: number): Promise<void> {
+  await writer
+    .updateTable('accounts')
+    .set((old) => ({ created_at: old.ref('created_at') }))
+    .where('id', '=', id)
+    .execute();
+}
 
 /**
  * To be called before students' progress is changed in a transaction that also notifies them: submissions lock
  * in this order, and the other order ends in a deadlock.
  */
 export async function lockAccounts(writer: Writer, ids: readonly number[]): Promise<void> {
-  await writer
-    .updateTable('accounts')
-    .set((old) => ({ created_at: old.ref('created_at') }))
-    .where('id', 'in', ids)
-    .execute();
+  // One by one: a single statement locks in an order of its own.
+  for (const id of new Set(ids.toSorted((one, other) => one - other))) await lockAccount(writer, id);
 }
 
 export async function hasAccounts(database: Reader): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { isoInstant } from '#contract/dates';
+import { instantOrNull } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
 import type { StaffSubmission } from '#contract/marking/calls';
 import { lockAccount } from '../accounts/queries.ts';
@@ -16,7 +16,20 @@ import { notifyDeciders, whyNotDecide } from '../submissions/marks/review-decide
 import type { Markable } from './policy.ts';
 import { presentReviewedSubmission } from './presenter.ts';
 
-const noRequest = () => httpErrors.notFound('Nobody has requested a review of this mark.');
+/** Of two mentors who act at once, the second sees what the first has done. @throws 404 no request */
+async function lockReview(writer: Writer, { id, accountId }: Markable): Promise<SecondLookRow> {
+  await lockAccount(writer, accountId);
+  const [look] = await secondLooksAt(writer, [id]);
+  if (look === undefined) throw httpErrors.notFound('Nobody has requested a review of this mark.');
+  return look;
+}
+
+const answeredMeanwhile = ({ answer, answeredBy, answeredAt }: SecondLookRow) =>
+  httpErrors.changedMeanwhile('This review was answered in the meantime. Your answer is not saved.', {
+    answer,
+    answered_by: answeredBy === null ? null : shownName(answeredBy),
+    answered_at: instantOrNull(answeredAt),
+  });
 
 /** @throws 403 */
 async function refuseDecision(writer: Writer, look: SecondLookRow, viewer: Viewer): Promise<void> {
@@ -48,35 +61,24 @@ export async function answerSecondLook(
   const request = { accountId, kind: 'second-look-answer', key, content: [number, answer], now } as const;
   return database.transaction(async (writer) => {
     await makeOnce(writer, request, async () => {
-      const [look] = await secondLooksAt(writer, [id]);
-      if (look === undefined) throw noRequest();
-      if (look.answer === null) await refuseDecision(writer, look, viewer);
-      await lockAccount(writer, studentId);
-      if (await insertAnswer(writer, { submissionId: id, answer, accountId, at: now })) {
-        await recordAuditEvent(writer, {
-          at: now,
-          actorId: accountId,
-          act: 'answer-second-look',
-          subject: number,
-          aboutId: studentId,
-          after: { answer },
-        });
-        // Nothing is left to decide.
-        await withdraw(writer, { kind: 'second-look', event: number, now });
-        await notifyReviewAnswered(writer, { task, accounts: [studentId], number, at: now });
+      const look = await lockReview(writer, of);
+      if (look.answer !== null) {
+        if (look.answer !== answer) throw answeredMeanwhile(look);
         return;
       }
-      const [given] = await secondLooksAt(writer, [id]);
-      if (given?.answer == null || given.answeredAt === null) throw new Error(`the answer to ${id} is gone`);
-      if (given.answer !== answer)
-        throw httpErrors.changedMeanwhile(
-          'This review was answered in the meantime. Your answer is not saved.',
-          {
-            answer: given.answer,
-            answered_by: given.answeredBy === null ? null : shownName(given.answeredBy),
-            answered_at: isoInstant(given.answeredAt),
-          },
-        );
+      await refuseDecision(writer, look, viewer);
+      await insertAnswer(writer, { submissionId: id, answer, accountId, at: now });
+      await recordAuditEvent(writer, {
+        at: now,
+        actorId: accountId,
+        act: 'answer-second-look',
+        subject: number,
+        aboutId: studentId,
+        after: { answer },
+      });
+      // Nothing is left to decide.
+      await withdraw(writer, { kind: 'second-look', event: number, now });
+      await notifyReviewAnswered(writer, { task, accounts: [studentId], number, at: now });
     });
     return newestOf(writer, of);
   });
@@ -103,8 +105,7 @@ export async function commentOnReview(
   const request = { accountId, kind: 'second-look-comment', key, content, now } as const;
   return database.transaction(async (writer) => {
     await makeOnce(writer, request, async () => {
-      const [look] = await secondLooksAt(writer, [id]);
-      if (look === undefined) throw noRequest();
+      const look = await lockReview(writer, of);
       if (look.answer !== null)
         throw httpErrors.conflict('This review was answered in the meantime. Your comment is not saved.');
       if (toOffice) await refuseDecision(writer, look, viewer);

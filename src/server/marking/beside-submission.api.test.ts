@@ -2,7 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { engineName } from '#support/empty-database';
+import { buildStudent, buildSubmission } from '#support/factories';
 import { makePortalFixture } from '#support/portal-fixture';
+import { lockAccount, lockAccounts } from '../accounts/queries.ts';
+import { insertAnswer } from '../submissions/marks/second-looks.ts';
 import type { Writer } from '../platform/database/database.ts';
 
 async function makePortal() {
@@ -69,6 +72,17 @@ describe.runIf(engineName === 'postgres')(
       expect(saved.status).toBe(200);
     });
 
+    test('a sheet releases one task and saves another', async () => {
+      const portal = await makePortal();
+      const { app, batch, clients, people } = portal;
+      await buildSubmission(app.context, { account_id: people.student.id, task: 'week-2' });
+      const { email } = people.student;
+      const text = `Email,Task,Marks,Released\n${email},week-1,50,no\n${email},week-2,50,yes\n`;
+      const save = () =>
+        clients.mentor.post(`/api/staff/batches/${batch.name}/marks`, { text, task: 'week-1' });
+      expect(await besideSubmission(portal, 'task_progress', save)).toBe(200);
+    });
+
     test('a saved mark is released in a list', async () => {
       const portal = await makePortal();
       const { clients, batch, receipt } = portal;
@@ -92,6 +106,36 @@ describe.runIf(engineName === 'postgres')(
       expect(await besideSubmission(portal, 'task_progress', answer)).toBe(200);
     });
 
+    test('a review that was answered meanwhile is not passed on', async () => {
+      const portal = await makePortal();
+      const { app, clients, people, address, receipt } = portal;
+      await portal.mark(true);
+      const asked = { task: 'week-1', version: 1, reason: 'The tests count.' };
+      await clients.student.post(`/api/students/secondLook/${people.student.email}`, asked);
+      const passing = Promise.withResolvers<{ status: number }>();
+      await app.context.database.transaction(async (writer) => {
+        await lockAccount(writer, people.student.id);
+        const passed = clients.administrator.put(`${address}/second-look/comment`, {
+          comment: 'You decide.',
+          to_office: true,
+        });
+        void passed.then(passing.resolve, passing.reject);
+        await sleep(300);
+        const { id } = await writer
+          .selectFrom('submissions')
+          .where('number', '=', receipt.number)
+          .select('id')
+          .executeTakeFirstOrThrow();
+        await insertAnswer(writer, {
+          submissionId: id,
+          answer: 'They do.',
+          accountId: people.administrator.id,
+          at: 1,
+        });
+      });
+      expect((await passing.promise).status).toBe(409);
+    });
+
     test('a due date is extended', async () => {
       const portal = await makePortal();
       const { app, batch, clients, people } = portal;
@@ -106,6 +150,34 @@ describe.runIf(engineName === 'postgres')(
       const extend = () =>
         clients.mentor.post(`/api/staff/students/${people.student.email}/extensions`, extension);
       expect(await besideSubmission(portal, 'student_progress', extend)).toBe(201);
+    });
+
+    test('nor beside another change of the same students, whatever its order', async () => {
+      const { app } = await makePortal();
+      const { database } = app.context;
+      const [low, high] = [await buildStudent(app.context), await buildStudent(app.context)].map(
+        ({ id }) => id,
+      );
+      const other = Promise.withResolvers<void>();
+      let attempts = 0;
+      // Its row is then behind the other one.
+      await database.transaction((writer) => lockAccount(writer, low!));
+      await database.transaction(async (writer) => {
+        if (++attempts > 1) return;
+        await lockAccount(writer, low!);
+        const locked = database.transaction(async (second) => {
+          // As the planner may for many students.
+          await sql`set local enable_indexscan = off`.execute(second);
+          await sql`set local enable_bitmapscan = off`.execute(second);
+          await lockAccounts(second, [high!, low!]);
+        });
+        void locked.then(other.resolve, other.reject);
+        await sleep(300);
+        await sql`set local lock_timeout = '500ms'`.execute(writer);
+        await lockAccount(writer, high!);
+      });
+      await other.promise;
+      expect(attempts).toBe(1);
     });
 
     test('a project is undone', async () => {

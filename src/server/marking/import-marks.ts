@@ -6,7 +6,7 @@ import type { Reader } from '../platform/database/database.ts';
 import type { ImportError, Located } from '../platform/import-files/source-location.ts';
 import { changeOf, differingFields, type Plan } from '../platform/import-files/plan.ts';
 import { readNewest, type Newest } from './queries.ts';
-import { inLockOrder, recordMark, type Mark } from './record-mark.ts';
+import { recordMarks, type Mark } from './record-mark.ts';
 
 const marksMessage = `must be a number from ${limits.marksMin} to ${limits.marksMax}`;
 const releasedMessage = 'must be true or false, or empty';
@@ -103,9 +103,6 @@ export async function planMarks(
     noun: 'marks',
     changes: writes.map(({ newest, mark, what }) => changeOf(what, newest.mark, mark)),
     unchanged: records.length - writes.length,
-    async write(writer) {
-      for (const { newest: version, mark } of inLockOrder(writes))
-        await recordMark(writer, version, mark, { actorId: null, at: now });
-    },
+    write: (writer) => recordMarks(writer, writes, () => ({ actorId: null, at: now })),
   };
 }

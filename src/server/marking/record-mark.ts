@@ -6,7 +6,7 @@ import type {
   NewerVersion,
   StaffSubmission,
 } from '#contract/marking/calls';
-import { accountName, lockAccount } from '../accounts/queries.ts';
+import { accountName, lockAccount, lockAccounts } from '../accounts/queries.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import { htmlColumn, renderRows } from '../platform/markdown/markdown-html.ts';
 import type { Writer } from '../platform/database/database.ts';
@@ -191,9 +191,27 @@ async function writeLines(writer: Writer, submissionId: number, ruledBy: RuledBy
   await writer.insertInto('mark_rubric_lines').values(rows).execute();
 }
 
-/** By account: two imports that lock accounts in different orders would wait for each other. */
-export const inLockOrder = <Write extends { newest: { accountId: number } }>(writes: readonly Write[]) =>
-  writes.toSorted((one, other) => one.newest.accountId - other.newest.accountId);
+/** Otherwise nobody is notified, and logins need not wait for a long import. */
+const notifies = (mark: Mark, original: Marking['original']): boolean =>
+  mark.released || original === undefined || original?.released === true;
+
+type MarkedSubmission = { id: number; number: string; accountId: number };
+
+/** `recordMark` of many, in one order: two imports in different orders would wait for each other. */
+export async function recordMarks<Write extends { newest: MarkedSubmission; mark: Mark }>(
+  writer: Writer,
+  writes: readonly Write[],
+  by: (write: Write) => Marking,
+): Promise<void> {
+  const notified = writes.filter((write) => notifies(write.mark, by(write).original));
+  // First, since another mark of the student may notify nobody.
+  await lockAccounts(
+    writer,
+    notified.map(({ newest }) => newest.accountId),
+  );
+  for (const write of writes.toSorted((one, other) => one.newest.accountId - other.newest.accountId))
+    await recordMark(writer, write.newest, write.mark, by(write));
+}
 
 /**
  * Audits and notifies; an equal mark has no effect. Call last in the transaction.
@@ -203,7 +221,7 @@ export const inLockOrder = <Write extends { newest: { accountId: number } }>(wri
  */
 export async function recordMark(
   writer: Writer,
-  submission: { id: number; number: string; accountId: number },
+  submission: MarkedSubmission,
   mark: Mark,
   { actorId, at, original, confirmLower = false, newest }: Marking,
 ): Promise<void> {
@@ -211,9 +229,7 @@ export async function recordMark(
   const releasedNow = mark.released ? at : null;
   const newFormat = mark.format === 'markdown' ? mark.format : null;
   let ruledBy = mark.ruledBy ?? null;
-  // Otherwise nobody is notified, and logins need not wait for a long import.
-  if (mark.released || original === undefined || original?.released === true)
-    await lockAccount(writer, submission.accountId);
+  if (notifies(mark, original)) await lockAccount(writer, submission.accountId);
   const inserted = await writer
     .insertInto('marks')
     .values({

@@ -9,7 +9,7 @@ import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import type { Batch } from '../../courses/batch-queries.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { inLockOrder, recordMark } from '../record-mark.ts';
+import { recordMarks } from '../record-mark.ts';
 import * as calls from '#contract/marking/mark-sheet-calls';
 
 const wrongRows = (count: number) =>
@@ -36,15 +36,14 @@ async function importMarks(
       if (checked.counts.wrong > 0) throw httpErrors.conflict(wrongRows(checked.counts.wrong));
       if (sheet.seen !== undefined && sheet.seen !== checked.seen)
         throw httpErrors.conflict('Marks changed since you checked the rows. Check them again.');
-      for (const { newest, mark } of inLockOrder(writes))
-        await recordMark(writer, newest, mark, {
-          actorId: accountId,
-          at: now,
-          original: newest.mark,
-          // The dry run shows the version's higher mark, and refuses one below an earlier version's.
-          confirmLower: true,
-          newest: newest.number,
-        });
+      await recordMarks(writer, writes, ({ newest }) => ({
+        actorId: accountId,
+        at: now,
+        original: newest.mark,
+        // The dry run shows the version's higher mark, and refuses one below an earlier version's.
+        confirmLower: true,
+        newest: newest.number,
+      }));
       return writes.length;
     });
     return { saved };

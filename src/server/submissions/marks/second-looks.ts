@@ -73,14 +73,11 @@ export async function insertAnswer(
     accountId,
     at,
   }: { submissionId: number; answer: string; accountId: number; at: number },
-): Promise<boolean> {
-  const inserted = await writer
+): Promise<void> {
+  await writer
     .insertInto('second_look_answers')
     .values({ submission_id: submissionId, answer, answered_by: accountId, answered_at: at })
-    .onConflict((conflict) => conflict.column('submission_id').doNothing())
-    .returning('submission_id')
-    .executeTakeFirst();
-  return inserted !== undefined;
+    .execute();
 }
 
 type PresentedLook = Pick<SecondLookRow, 'reason' | 'askedAt' | 'answer' | 'answeredAt' | 'answeredBy'> &
