@@ -7,7 +7,7 @@ import type { Writer } from '../platform/database/database.ts';
 import { isUniqueViolation } from '../platform/database/database-errors.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { enqueueMail, mayMailToday } from '../platform/mail/enqueue-mail.ts';
-import { dueAt, dueFrom } from './due-dates.ts';
+import { dueAt, dueFrom, isForChoice } from './due-dates.ts';
 import { deleteIdempotencyLock } from './idempotency-lock.ts';
 import { notifyMentors } from './marks/mark-notices.ts';
 import { receiptColumns, scheduleOf, submissionByKey, type ReceiptRow } from './queries.ts';
@@ -50,15 +50,23 @@ export type NewSubmission = SubmissionScope & {
 
 const maxAttempts = 50;
 
-/** The newest version is marked, or an earlier one's mark released. */
-async function hasMark(writer: Writer, { accountId, task }: Pick<NewSubmission, 'accountId' | 'task'>) {
+/** The newest version is marked, or an earlier one's mark released; not of an earlier project. */
+async function hasMark(
+  writer: Writer,
+  { accountId, task }: Pick<NewSubmission, 'accountId' | 'task'>,
+  choice: Parameters<typeof isForChoice>[1],
+): Promise<boolean> {
   const progress = await writer
-    .selectFrom('task_progress')
-    .where('account_id', '=', accountId)
-    .where('task', '=', task)
-    .select(['is_marked', 'released_id'])
+    .selectFrom('task_progress as progress')
+    .leftJoin('submissions as newest', 'newest.id', 'progress.submission_id')
+    .leftJoin('submissions as released', 'released.id', 'progress.released_id')
+    .where('progress.account_id', '=', accountId)
+    .where('progress.task', '=', task)
+    .select(['progress.is_marked', 'newest.submitted_at as newestAt', 'released.submitted_at as releasedAt'])
     .executeTakeFirst();
-  return progress !== undefined && (progress.is_marked === 1 || progress.released_id !== null);
+  if (progress === undefined) return false;
+  const { is_marked, newestAt, releasedAt } = progress;
+  return (is_marked === 1 && isForChoice(newestAt, choice)) || isForChoice(releasedAt, choice);
 }
 
 async function insertVersion(
@@ -78,7 +86,7 @@ async function insertVersion(
     .where('task', '=', task)
     .select((of) => of.fn.max('version').as('version'))
     .executeTakeFirst();
-  const wasMarked = newest?.version != null && (await hasMark(writer, submission));
+  const wasMarked = newest?.version != null && (await hasMark(writer, submission, schedule));
   const row = await writer
     .insertInto('submissions')
     .values({

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { dayMs } from '#contract/durations';
 import { makePortalFixture } from '#support/portal-fixture';
 import { file, week } from '#support/student-fixture';
 
@@ -59,6 +60,28 @@ test('a student is told of a released mark, by mail once it can no longer be tak
     'Your marks for Week 1 are available',
     'Your marks for Week 1 have changed',
   ]);
+});
+
+test('mentors are not told of versions after marks of an undone project', async () => {
+  const { app, mark, told, student, mentor, clients, project, renew } = await makeTold();
+  await mark({ marks: 60, released: true });
+  app.clock.advance(minute);
+  const undo = { p_id: project.id, reason: 'Wrong course' };
+  const undone = await clients.administrator.post(
+    `/api/staff/students/${student.email}/undo-selection`,
+    undo,
+  );
+  expect(undone.status).toBe(201);
+  const choice = { sp_id: student.email, p_id: project.id };
+  expect((await clients.student.post('/api/students/selectProject', choice)).status).toBe(201);
+  app.clock.advance(8 * dayMs);
+  await renew('student');
+  for (const work of ['first', 'again']) {
+    app.clock.advance(minute);
+    const sent = [week('1'), file(work)];
+    expect((await clients.student.form(`/api/students/uploadWeek/${student.email}`, sent)).status).toBe(201);
+    expect(await told(mentor), work).toEqual([]);
+  }
 });
 
 test('deciders are told of a second look, mentors of a version after a mark, the student of the answer', async () => {
