@@ -7,7 +7,6 @@ import type { AppContext } from '../platform/context.ts';
 import { once } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import type { Writer } from '../platform/database/database.ts';
-import { isUniqueViolation } from '../platform/database/database-errors.ts';
 import { selectionOfStudent, selectionRequirements, type SelectionRow } from './queries.ts';
 import { localMoment } from '../platform/zoned-time.ts';
 import { insertSelection } from './insert-selection.ts';
@@ -16,7 +15,7 @@ import { insertSelection } from './insert-selection.ts';
  * Corrects the start of a student's project and notifies the student; the reason is for staff. The selection becomes a new
  * row with the same project and moment of choice.
  * @param change `startedAt` in milliseconds since 1970 UTC
- * @throws 409 without a selection, for the same start, or after a change by others
+ * @throws 409 without a selection, or for the same start
  */
 export async function correctStart(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
@@ -64,13 +63,10 @@ export type ChangeOfChoice = {
   reason: string;
 };
 
-const changedMeanwhile = () =>
-  httpErrors.conflict('The student’s project was changed in the meantime. Please check it again.');
-
 /**
- * Moves the row to `former_selections`; its unique key admits one of two concurrent changes.
+ * Moves the row to `former_selections`.
  * @returns the ended selection with its project's name
- * @throws 409 without a selection, or after a change by others
+ * @throws 409 without a selection
  */
 export async function endSelection(
   writer: Writer,
@@ -82,24 +78,20 @@ export async function endSelection(
   const [standing] = await selectionOfStudent(writer, { accountId });
   if (standing === undefined) throw httpErrors.conflict('The student has not chosen a project.');
   const { id, projectId, startedAt, chosenAt } = standing;
-  try {
-    await writer
-      .insertInto('former_selections')
-      .values({
-        selection_id: id,
-        account_id: accountId,
-        project_id: projectId,
-        started_at: startedAt,
-        chosen_at: chosenAt ?? startedAt,
-        ended_at: at,
-        ended_as: endedAs,
-        reason,
-        ended_by: actorId,
-      })
-      .execute();
-  } catch (error) {
-    throw isUniqueViolation(error) ? changedMeanwhile() : error;
-  }
+  await writer
+    .insertInto('former_selections')
+    .values({
+      selection_id: id,
+      account_id: accountId,
+      project_id: projectId,
+      started_at: startedAt,
+      chosen_at: chosenAt ?? startedAt,
+      ended_at: at,
+      ended_as: endedAs,
+      reason,
+      ended_by: actorId,
+    })
+    .execute();
   await writer.deleteFrom('selections').where('id', '=', id).execute();
   return standing;
 }
@@ -108,7 +100,7 @@ export async function endSelection(
  * Undoes a selection and notifies the student, who may choose again; the reason is for staff. Submissions stay with their
  * project. The caller checks that the actor is an administrator.
  * @param change `projectId` is the project that the administrator saw
- * @throws 409 without a selection, or after a change by others
+ * @throws 409 without a selection, or for another project
  */
 export async function undoSelection(
   context: Pick<AppContext, 'database' | 'clock'>,

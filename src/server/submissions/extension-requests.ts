@@ -131,28 +131,22 @@ export async function requestEventsOf(database: Reader | Writer, accountId: numb
 /** `by` null: granted at once, by the batch's rule. */
 type Answer = { at: number; by: number | null; grantedUntil: number | null; words: string | null };
 
-/**
- * Answers a task's open request, if there is one, and takes it off the mentors' lists.
- * @param id if given, only that request
- * @returns whether there was one
- */
+/** Answers a task's open request, if there is one, and takes it off the mentors' lists. */
 export async function answerOpenRequest(
   writer: Writer,
-  { accountId, task, id }: { accountId: number; task: Task; id?: number },
+  { accountId, task }: { accountId: number; task: Task },
   { at, by, grantedUntil, words }: Answer,
-): Promise<boolean> {
+): Promise<void> {
   const answered = await writer
     .updateTable('extension_requests')
     .set({ answered_at: at, answered_by: by, granted_until: grantedUntil, words })
     .where('account_id', '=', accountId)
     .where('task', '=', task)
     .where('answered_at', 'is', null)
-    .$if(id !== undefined, (query) => query.where('id', '=', id as number))
     .returning('id')
     .executeTakeFirst();
-  if (answered === undefined) return false;
-  await withdraw(writer, { kind: 'extension-request', event: eventOf(answered.id), now: at });
-  return true;
+  if (answered !== undefined)
+    await withdraw(writer, { kind: 'extension-request', event: eventOf(answered.id), now: at });
 }
 
 /** Without the mentor's words. */
