@@ -23,7 +23,8 @@ export const publicScreens = [
   { pattern: '/verify', route: 'verify', query: 'number' },
 ] as const satisfies PublicScreen[];
 
-export const publicPaths = publicScreens.map(({ pattern }) => pattern);
+// Marked, so that bundles without it leave the list out.
+export const publicPaths = /* @__PURE__ */ publicScreens.map(({ pattern }) => pattern);
 
 /** The portal's in src/web/texts, the operator's in DATA_DIR. `title`: for a text without heading. */
 export const textPages = {

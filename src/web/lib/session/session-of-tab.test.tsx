@@ -5,11 +5,13 @@ import { mockApi, type MockApi } from '#support/mock-api';
 import { renderWithRouter } from '#support/render-screen';
 import { openDrafts, writeDraft } from '../forms/drafts.ts';
 import { setReauthPrompt } from './reauth-prompt.ts';
-import { setOpenOutbox } from './session-end.ts';
 import { useSessionOfTab } from './session-of-tab.ts';
 
+let hasUnkept = false;
+const isUnkept = () => hasUnkept;
+
 function Page() {
-  useSessionOfTab(student);
+  useSessionOfTab(student, isUnkept);
   return <p>What is personal</p>;
 }
 
@@ -64,9 +66,7 @@ it('leaves for the login, and back, where the session has ended; not where only 
 
 it('asks for the login where only this page has a request that is not sent, and leaves once it is', async () => {
   api.reply('readSession', { student: null });
-  let hasUnkept = true;
-  const none = { count: () => 0, removeAll: () => Promise.resolve(), close: () => undefined };
-  setOpenOutbox({ ...none, hasUnkept: () => hasUnkept });
+  hasUnkept = true;
   const ask = vi.fn(() => Promise.resolve(false));
   const end = setReauthPrompt(ask);
   await renderWithRouter(<Page />);
