@@ -12,7 +12,7 @@ const lifeMs = 7 * dayMs;
 type LinkTexts = { subject: string; lead: string; detail: string; label: string; closing: string };
 
 /** Begins the events of an account's mails with links, also to addresses that it never had. */
-export const confirmationEvents = (accountId: number) => `confirm:${accountId}:`;
+export const linkEvents = (accountId: number) => `confirm:${accountId}:`;
 
 /** Repeats nothing that was typed, since the address may be a stranger's. Earlier links stay valid: mails may cross. */
 async function mailLink(
@@ -45,7 +45,7 @@ async function mailLink(
   await enqueueSecretMail(
     writer,
     secrets,
-    { ...mail, event: confirmationEvents(id) + token_hash, to: email, subject },
+    { ...mail, event: linkEvents(id) + token_hash, to: email, subject },
     now,
   );
 }

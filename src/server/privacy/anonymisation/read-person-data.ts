@@ -1,6 +1,6 @@
 import { isoInstant, instantOrNull } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
-import { confirmationEvents } from '../../accounts/sign-up/email-confirmations.ts';
+import { linkEvents } from '../../accounts/sign-up/email-confirmations.ts';
 import type { PersonData } from '#contract/privacy/calls';
 import { personToErase } from '../../accounts/account-data.ts';
 import { deletionAskedAt } from '../../accounts/own-account/own-account-queries.ts';
@@ -53,7 +53,7 @@ export async function readPersonData(
           : 0,
       mails: await countMails(reader, {
         addresses: person.addresses,
-        events: confirmationEvents(person.accountId),
+        events: linkEvents(person.accountId),
       }),
       notices: await countPersonalRows(reader, noticesPersonal, ['notices'], accountId),
       notes: await countPersonalRows(reader, progressPersonal, ['staff_notes'], accountId),
