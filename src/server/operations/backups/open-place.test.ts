@@ -29,6 +29,14 @@ test('a place in the data folder, by whatever name, or in the bucket of the subm
     'The portal keeps its own files there',
   );
   await expect(open('s3://hand-ins/portal')).rejects.toThrow('The portal keeps its own files there');
+  const inFiles = parseS3Address('s3://KEY:SECRET@s3.example.org/hand-ins/files');
+  for (const [target, bucket] of [
+    ['s3://hand-ins', inFiles],
+    ['s3://hand-ins/portal/uploads', storage],
+  ] as const)
+    await expect(open(target, false, bucket), target).rejects.toThrow('The portal keeps its own files there');
+  const beside = await open('s3://hand-ins/portal/nightly');
+  await beside.close();
 });
 
 test('what is no address is refused without its secret, and a folder without backups for whoever wants one of them', async () => {

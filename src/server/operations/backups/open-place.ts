@@ -44,6 +44,16 @@ function refuseOwnFolder(folder: string, dataDir: string): void {
     throw new BackupRefused(`${folder} is the data folder of a portal. Name another folder`);
 }
 
+/** Whether files of a backup and of the portal would be under one key, or swept as the other's. */
+function isOwnStore(backup: S3Address, own: S3Address): boolean {
+  if (own.endpoint !== backup.endpoint || own.bucket !== backup.bucket) return false;
+  return (
+    own.prefix === backup.prefix ||
+    ['files/', 'backups/', 'damaged/'].some((folder) => own.prefix.startsWith(backup.prefix + folder)) ||
+    ['uploads/', 'leaving/', 'anonymised/'].some((folder) => backup.prefix.startsWith(own.prefix + folder))
+  );
+}
+
 /**
  * @param options.mustExist refuses a missing folder
  * @throws BackupRefused
@@ -57,12 +67,7 @@ export async function openPlace(
   if (target.startsWith('s3:')) {
     const address = addressOf(target, settings);
     const own = settings.storage;
-    if (
-      own !== null &&
-      own.endpoint === address.endpoint &&
-      own.bucket === address.bucket &&
-      own.prefix === address.prefix
-    )
+    if (own !== null && isOwnStore(address, own))
       throw new BackupRefused(
         'The portal keeps its own files there (STORAGE_URL). Name another folder or bucket',
       );
