@@ -61,7 +61,7 @@ const concurrentParts = 2;
 const memoryBytes = 48 * megabyte;
 /** Every machine asks this probe. */
 const bucketKeptMs = 10_000;
-/** Recent files need no upload: garbage collection spares them, at any clock skew. */
+/** Garbage collection spares recent files, at any clock skew. */
 const recentMs = 12 * hourMs;
 
 /**
@@ -112,7 +112,8 @@ export async function openS3Store(
     const isRecent = (stored: StoredFileInfo | null): boolean =>
       stored?.bytes === file.bytes && stored.keptAt > Date.now() - recentMs;
     for (let stored = await find(file.sha256); ;) {
-      if (!isRecent(stored)) await writeObject();
+      // Also over an equal one: it may be damaged, or removed as unused before this one has its row.
+      await writeObject();
       if (stored === null) return;
       // The earlier object may be under removal.
       await waitForRemoval(bucket, file.sha256);
