@@ -136,7 +136,6 @@ export const describeDifference = ({ table, key, kind }: RowDifference): string 
  * leaves no half portal.
  * @param options.reuseFiles compares files that the store has
  * @param options.despiteDamagedFiles skips and lists damaged ones
- * @param options.keep or only test files
  * @throws BackupRefused, BackupDamaged
  */
 export async function restoreBackup(
@@ -147,21 +146,20 @@ export async function restoreBackup(
   {
     reuseFiles = false,
     despiteDamagedFiles = false,
-    keep = true,
-  }: { reuseFiles?: boolean; despiteDamagedFiles?: boolean; keep?: boolean } = {},
+  }: { reuseFiles?: boolean; despiteDamagedFiles?: boolean } = {},
 ): Promise<RestoreReport> {
   const manifest = await readManifest(place, name);
   const read = place.reader(name);
   requireKnownSteps(manifest);
   await requireEmptyDatabase(engine, manifest);
-  if (keep && !reuseFiles) await requireEmptyStore(store);
+  if (!reuseFiles) await requireEmptyStore(store);
   const damaged: string[] = [];
   const files = await restoreFiles(
     place,
     read,
     store,
     manifest,
-    { keep, verify: () => reuseFiles },
+    { keep: true, verify: () => reuseFiles },
     (why) => {
       if (!despiteDamagedFiles)
         throw new BackupDamaged(`${why}; --despite-damaged-files restores the others`);
