@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { dayMs } from '#contract/durations';
+import { messages } from '#contract/messages';
 import { buildMark, buildProject, buildSubmission } from '#support/factories';
 import { makePortalFixture } from '#support/portal-fixture';
 import { readAuditLog } from '#support/read-audit-log';
@@ -54,6 +55,25 @@ test('an undone choice is none: the student chooses again, and weeks open by the
   expect(await submit('1')).toMatchObject({ status: 403, body: { code: 'not_open' } });
   // Chosen again, it is for good again.
   expect(await choose('P001')).toMatchObject({ status: 200, body: { p_id: second.id } });
+});
+
+test.each([
+  ['has none then is refused', false, 409, messages.noProjectYet],
+  ['has another one then waits for its weeks', true, 403, /^Week 3 is not open yet/],
+])('a submission that is under way while its choice is undone and %s', async (_, again, status, message) => {
+  const { app, undo, choose, second, clients, s_id } = await makeChosen();
+  const { files } = app.context;
+  vi.spyOn(files, 'stage').mockImplementationOnce(async (...of) => {
+    await undo();
+    if (again) await choose(second.id);
+    return files.stage(...of);
+  });
+  const sent = await clients.student.form(`/api/students/uploadWeek/${s_id}`, [
+    ['selectedWeek', '3'],
+    ['files', { name: 'work.txt', bytes: 'my work' }],
+  ]);
+  expect(sent.status).toBe(status);
+  expect(sent.body.message).toMatch(message);
 });
 
 test('submissions stay with the project that they were made for, shown as such; versions count on', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Insertable } from 'kysely';
 import { isLate, type Task } from '#contract/dates';
+import { messages } from '#contract/messages';
 import type { AiUse } from '#contract/submissions/declaration';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
@@ -8,6 +9,7 @@ import { isUniqueViolation } from '../platform/database/database-errors.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { enqueueMail, mayMailToday } from '../platform/mail/enqueue-mail.ts';
 import { dueAt, dueFrom, isForChoice } from './due-dates.ts';
+import { requireOpenTask } from './open-task.ts';
 import { deleteIdempotencyLock } from './idempotency-lock.ts';
 import { notifyMentors } from './marks/mark-notices.ts';
 import { receiptColumns, scheduleOf, submissionByKey, type ReceiptRow } from './queries.ts';
@@ -76,9 +78,10 @@ async function insertVersion(
 ): Promise<ReceiptRow> {
   const { accountId, task, file, key } = submission;
   const now = context.clock.now();
-  // Uploads may take hours: the present due date decides.
+  // Uploads may take hours: the present project and its dates decide.
   const [schedule] = await scheduleOf(writer, { accountId });
-  if (schedule?.startedAt == null) throw new Error('A submission without a project');
+  if (schedule?.startedAt == null) throw httpErrors.conflict(messages.noProjectYet);
+  requireOpenTask(context, task, schedule.startedAt);
   const due = dueAt(task, dueFrom(schedule, schedule.startedAt, context.settings.academyZone));
   const newest = await writer
     .selectFrom('submissions')
