@@ -43,6 +43,20 @@ test('a request that hangs gives way to the one that takes its upload up again',
   hanging.destroy();
 });
 
+test('of two requests that take up the upload of one that hangs, one saves its bytes', async () => {
+  const fixture = await makeStudentFixture(8);
+  const port = await listen(fixture);
+  const cookie = await cookieOf(fixture, fixture.student);
+  const id = idOf(await begin(fixture.client, { length: 2 * half.length }));
+  const hanging = send({ port, cookie, id, offset: 0 });
+  hanging.write(half);
+  await expectOnDisk(fixture, id, half.length);
+  const rest = () => patch(fixture.client, id, half, half.length);
+  const answers = await Promise.all([rest(), rest()]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409]);
+  hanging.destroy();
+});
+
 test('a request that hangs at one machine gives way to the one that takes its upload up at another', async () => {
   const { fixture, machines } = await makeMachines(2);
   const [first, second] = machines as [Machine, Machine];

@@ -146,7 +146,9 @@ export function makeUploadLocker({ database, files, log }: Context): UploadLocke
       };
       return {
         async lock(signal, giveWay) {
-          await waitForOwn(id, signal);
+          // Of two that waited, one is the next holder.
+          do await waitForOwn(id, signal);
+          while (held.has(id));
           const own = {
             lease,
             isTaken: false,
