@@ -295,6 +295,12 @@ export async function activeStaff(database: Reader, of: readonly number[] | 'off
   return rows.map(({ id }) => id);
 }
 
+/** Who acts on a request to a batch's mentors: the active ones of them, or else the office. */
+export async function activeMentors(database: Reader, mentors: readonly number[]): Promise<number[]> {
+  const active = await activeStaff(database, mentors);
+  return active.length > 0 ? active : activeStaff(database, 'office');
+}
+
 export async function hasAdministrator(database: Reader): Promise<boolean> {
   const administrators = database.selectFrom('accounts').where('role', '=', 'administrator');
   return (await administrators.select('id').limit(1).executeTakeFirst()) !== undefined;

@@ -3,7 +3,7 @@ import { privateAddress } from '#contract/forum/question-view';
 import { shownName } from '#contract/accounts/person-name';
 import { messages } from '#contract/messages';
 import { isStaff } from '../accounts/policy.ts';
-import { activeStaff } from '../accounts/queries.ts';
+import { activeMentors, activeStaff } from '../accounts/queries.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { ActName } from '../audit/act-words.ts';
 import { mentorAccounts, type Batch } from '../courses/batch-queries.ts';
@@ -67,7 +67,7 @@ export async function updateWaiting(writer: Writer, question: LockedPrivate): Pr
 
 const aboutOf = (id: number) => `private:${id}`;
 
-/** The mentor who took it, all until then and after a suspension; a notice has no words of theirs. */
+/** The one who took it, all mentors until then and after a suspension; a notice has no words of theirs. */
 export async function notifyMentors(
   writer: Writer,
   { viewer }: PrivateAccess,
@@ -79,8 +79,9 @@ export async function notifyMentors(
   }: { question: LockedPrivate; postId: number; isNew: boolean; batch: Batch },
   now: number,
 ): Promise<void> {
-  const mentors = await activeStaff(writer, await mentorAccounts(writer, batch.id));
-  const taker = mentors.filter((account) => account === question.takenBy);
+  const mentors = await activeMentors(writer, await mentorAccounts(writer, batch.id));
+  const office = await activeStaff(writer, 'office');
+  const taker = [...mentors, ...office].filter((account) => account === question.takenBy);
   await notify(writer, {
     kind: 'private-question',
     event: eventOf(postId),
@@ -108,13 +109,14 @@ export async function notifyAuthor(
   });
 }
 
-/** From the mentors' lists: it is answered, taken or gone. */
+/** From the mentors' lists, and the office's: it is answered, taken or gone. */
 export async function withdrawFromMentors(
   writer: Writer,
   { id }: LockedPrivate,
   { batch, but, now }: { batch: Batch; but?: number; now: number },
 ): Promise<void> {
-  const accounts = (await mentorAccounts(writer, batch.id)).filter((account) => account !== but);
+  const told = [...(await mentorAccounts(writer, batch.id)), ...(await activeStaff(writer, 'office'))];
+  const accounts = told.filter((account) => account !== but);
   if (accounts.length === 0) return;
   await withdraw(writer, { kind: 'private-question', about: aboutOf(id), accounts, now });
 }

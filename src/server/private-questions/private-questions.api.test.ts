@@ -137,6 +137,29 @@ test('a follow-up reaches the other mentors once the one who took the question i
   expect(await noticesOf(people.mentor), 'nothing for the suspended one').toEqual(before);
 });
 
+test('follow-ups reach whoever of the office took the question, and the office where no mentor is active', async () => {
+  const { app, clients, people, s_id, send, ask, answer, noticesOf, colleague } = await makePrivate();
+  const { _id: question } = await ask('May I leave early?');
+  await answer(clients.administrator, question);
+  const told = await noticesOf(people.mentor);
+  await send(clients.student, s_id, { text: 'At noon?', question });
+  const wrote = `${people.student.name} wrote in a private question`;
+  expect(await noticesOf(people.administrator)).toEqual([wrote]);
+  expect(await noticesOf(people.mentor)).toEqual(told);
+
+  for (const { id, email } of [people.mentor, colleague]) {
+    const change = { account: { id, email }, actorId: null, reason: 'Left.', now: app.clock.now() };
+    await app.context.database.transaction((writer) => suspendAccount(writer, app.context, change));
+  }
+  const { _id: second } = await ask('And tomorrow?');
+  expect(await noticesOf(people.administrator)).toEqual([
+    wrote,
+    `${people.student.name} asks the mentors privately`,
+  ]);
+  await answer(clients.administrator, second);
+  expect(await noticesOf(people.administrator), 'answered').toEqual([wrote]);
+});
+
 test('posts are edited and deleted by those who wrote them alone', async () => {
   const { clients, s_id, ask, answer, list, change, noticesOf, people, send } = await makePrivate();
   const { student, mentor, administrator } = clients;

@@ -2,6 +2,7 @@ import type { Task } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
 import { batchAddress } from '#contract/progress/batch-view';
 import type { ExtensionRequest } from '#contract/submissions/extension-calls';
+import { activeMentors, lockAccount } from '../../accounts/queries.ts';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import { mentorAccounts } from '../../courses/batch-queries.ts';
 import { notify } from '../../notices/notify.ts';
@@ -19,7 +20,6 @@ import {
   insertRequest,
   presentExtensionRequest,
 } from '../../submissions/extension-requests.ts';
-import { lockExtensions } from '../../submissions/extensions.ts';
 import { grantExtension } from '../../submissions/grant-extension.ts';
 import { requireOpenTask, requireProjectStart, taskLabel } from '../../submissions/open-task.ts';
 import { scheduleOf } from '../../submissions/queries.ts';
@@ -33,7 +33,7 @@ async function notifyMentorsOfRequest(
   await notify(writer, {
     kind: 'extension-request',
     event: eventOf(id),
-    accounts: await mentorAccounts(writer, batch.id),
+    accounts: await activeMentors(writer, await mentorAccounts(writer, batch.id)),
     about: eventOf(id),
     text: `${shownName(name)} requests an extension for ${taskLabel(task)}`,
     href: `${batchAddress(batch.name)}#extension-requests`,
@@ -41,17 +41,13 @@ async function notifyMentorsOfRequest(
   });
 }
 
-/**
- * Whether the batch's rule grants it: up to its days after the due date, once per student.
- * Locks the student's extensions first, so that two requests at once cannot both be the one.
- */
+/** Whether the batch's rule grants it: up to its days after the due date, once per student. */
 async function isGrantedAtOnce(
   writer: Writer,
   accountId: number,
   { wanted, days, due, zone }: { wanted: number; days: number | null; due: number; zone: string },
 ): Promise<boolean> {
   if (days === null || wanted > endOfDay(due, zone, days)) return false;
-  await lockExtensions(writer, [accountId]);
   return (await automaticRequestOf(writer, { accountId })).length === 0;
 }
 
@@ -79,6 +75,8 @@ export async function askExtension(
       { accountId, kind: 'extension-request', key, content, now },
       async () => {
         requireOpenTask(context, task, start);
+        // Or another request, or a mentor's extension, could change the due date meanwhile.
+        await lockAccount(writer, accountId);
         const [schedule] = await scheduleOf(writer, { accountId });
         const due = schedule === undefined ? null : dueAt(task, dueFrom(schedule, start, zone));
         if (due === null) throw httpErrors.conflict(`${taskLabel(task)} has no due date.`);

@@ -1,6 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { hourMs } from '#contract/durations';
+import { lockAccount } from '#server/accounts/queries';
+import { suspendAccount } from '#server/accounts/suspend-account';
 import { giveUpUnused } from '#server/forum/attachments/remove-attachments';
+import { grantExtension } from '#server/submissions/grant-extension';
 import { attach } from '#support/attachments';
 import { makePortalFixture } from '#support/portal-fixture';
 import { readAuditLog } from '#support/read-audit-log';
@@ -111,6 +115,17 @@ test('a request is open once per task, listed for the mentors, and granted as an
     { kind: 'extension', reason },
   ]);
   expect((await ask({ until: '2026-12-20' })).status, 'after the answer').toBe(201);
+});
+
+test('where no mentor is active, the office is told of requests', async () => {
+  const { app, ask, people, noticesOf } = await makeDue();
+  const { id, email } = people.mentor;
+  const change = { account: { id, email }, actorId: null, reason: 'Left.', now: app.clock.now() };
+  await app.context.database.transaction((writer) => suspendAccount(writer, app.context, change));
+  await ask();
+  const told = [{ kind: 'extension-request' }];
+  expect(await noticesOf(people.administrator)).toMatchObject(told);
+  expect(await noticesOf(people.mentor)).toEqual([]);
 });
 
 test('a request is declined with words, which the student reads on the task alone', async () => {
@@ -247,6 +262,22 @@ test('where the batch says so, the first request up to so many days is granted a
 
   expect(await daysShown(), 'once').toBeUndefined();
   expect((await setDates({ extension_days: null })).body).toMatchObject({ extension_days: null });
+});
+
+test('a request that the batch grants at once does not shorten what a mentor has given meanwhile', async () => {
+  const { app, ask, setDates, people, s_id } = await makeDue();
+  const { database, settings, clock } = app.context;
+  await setDates({ extension_days: 30 });
+  const asked = Promise.withResolvers<{ status: number }>();
+  await database.transaction(async (writer) => {
+    await lockAccount(writer, people.student.id);
+    void ask({ until: '2026-11-27' }).then(asked.resolve, asked.reject);
+    await sleep(300);
+    const student = { accountId: people.student.id, email: s_id, actorId: people.mentor.id };
+    const given = { task: 'week-1', until, reason, words: null } as const;
+    await grantExtension(writer, settings, student, given, clock.now());
+  });
+  expect((await asked.promise).status).toBe(400);
 });
 
 test('a request has one file of the student, which the batch’s present mentors read', async () => {
