@@ -202,11 +202,12 @@ export async function changePrivateQuestion(
     const changing = { access, question, now };
     const isForOthers = isStaff(viewer) ? change.act === 'open' : staffActs.includes(change.act);
     if (isForOthers) throw httpErrors.forbidden(messages.forbidden);
+    // Before accounts are locked by notices, as where somebody asks.
+    await announceChange(writer, question);
     if (change.act === 'edit') await editPost(writer, changing, change);
     else if (change.act === 'delete') await deletePost(writer, changing, change);
     else if (change.act === 'take') await takeQuestion(writer, changing);
     else if (change.act === 'ask-to-open') await askToOpen(writer, changing);
     else if (change.act === 'open') await openQuestion(context, writer, changing, change);
-    await announceChange(writer, question);
   });
 }
