@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { noticeKinds, type NoticeKind } from '#contract/notices/notice-kinds';
 import { announce } from '../platform/database/announce.ts';
 import type { Writer } from '../platform/database/database.ts';
@@ -79,16 +80,29 @@ export async function updateNoticeText(
     .execute();
 }
 
+/** Accounts with notices of the events that are all read or mailed: new words would go unnoticed there. */
+export async function readersOf(
+  writer: Writer,
+  { kind, events }: { kind: NoticeKind; events: readonly string[] },
+): Promise<number[]> {
+  const rows = await writer
+    .selectFrom('notices')
+    .where('kind', '=', kind)
+    .where('event', 'in', events)
+    .groupBy('account_id')
+    .having(sql<number>`max(case when read_at is null and mail_due_at is not null then 1 else 0 end)`, '=', 0)
+    .select('account_id as accountId')
+    .execute();
+  return rows.map(({ accountId }) => accountId);
+}
+
 type Withdrawal = { kind: NoticeKind; now: number } & (
   | { event: string; accounts?: readonly number[] }
   | { about: string; accounts: readonly number[] }
 );
 
-/**
- * Withdraws an event, in the transaction of the change: it leaves all lists, and unsent mails are cancelled.
- * @returns `mailed`: readers already mailed; 0 if it was withdrawn in time
- */
-export async function withdraw(writer: Writer, withdrawal: Withdrawal): Promise<{ mailed: number }> {
+/** Withdraws an event, in the transaction of the change: it leaves all lists, and unsent mails are cancelled. */
+export async function withdraw(writer: Writer, withdrawal: Withdrawal): Promise<void> {
   const { kind, accounts, now } = withdrawal;
   const removed = await writer
     .deleteFrom('notices')
@@ -99,5 +113,5 @@ export async function withdraw(writer: Writer, withdrawal: Withdrawal): Promise<
     .returning(['kind', 'event', 'account_id as accountId', 'is_daily as isDaily'])
     .execute();
   const ownMails = removed.filter(({ isDaily }) => isDaily === 0).map(mailEventOf);
-  return { mailed: await withdrawMails(writer, ownMails, now) };
+  await withdrawMails(writer, ownMails, now);
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { dayMs } from '#contract/durations';
+import { writeProfile } from '#server/accounts/imported-profiles';
 import type { Database } from '#server/platform/database/database';
 import { buildBatch, buildMentor, buildStudent } from '#support/factories';
 import { readAuditLog } from '#support/read-audit-log';
@@ -144,6 +145,18 @@ test('other words are told once to those who had seen the former ones, and maile
   const toAsha = mails.filter(({ recipient }) => recipient === asha.email);
   expect(toAsha.at(-1)?.text).toContain('Anjali Menon edited an announcement:\n');
   expect(await readAuditLog(app)).toContainEqual(expect.objectContaining({ act: 'edit-announcement' }));
+
+  await edit({ text: 'It is on Wednesday.', until: '2026-11-30' }, 'after the mail');
+  expect(await noticesOf(asRavi), 'mailed').toEqual([
+    'Anjali Menon edited an announcement: It is on Wednesday.',
+    'Anjali Menon announces: It is on Wednesday.',
+  ]);
+  await see();
+  const other = await buildBatch(context, { name: 'OTHERS' });
+  await context.database.transaction((writer) => writeProfile(writer, asha.id, { batch_id: other.id }));
+  const before = await noticesOf(asAsha);
+  await edit({ text: 'It is on Thursday.', until: '2026-11-30' }, 'moved');
+  expect(await noticesOf(asAsha), 'of another batch now').toHaveLength(before.length);
 
   await asMentor.delete(`/api/staff/batches/OURS/announcements/${id}`);
   expect([await noticesOf(asAsha), await noticesOf(asRavi)]).toEqual([[], []]);

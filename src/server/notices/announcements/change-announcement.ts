@@ -1,3 +1,4 @@
+import { studentsToNotify } from '../../accounts/queries.ts';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import { type Batch, setAnnouncedUntil } from '../../courses/batch-queries.ts';
@@ -5,7 +6,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { parseId } from '../../platform/parse-id.ts';
-import { notify, updateNoticeText, withdraw } from '../notify.ts';
+import { notify, readersOf, updateNoticeText, withdraw } from '../notify.ts';
 import {
   aboutOf,
   announcementOf,
@@ -18,7 +19,8 @@ import {
 import { lastPinnedDay, pinnedIn, type SentRow } from './queries.ts';
 
 /**
- * Edits a pinned announcement. Other words count as unseen; students who had seen the former ones are notified.
+ * Edits a pinned announcement. Other words count as unseen; students who had seen the former ones, or were mailed
+ * them, are notified.
  * @param original the text that was edited; undefined is not compared
  * @throws 400 for a day that is over, or too far away; 404 for one that is not pinned; 409 for a reused key,
  * and for one that somebody else has edited
@@ -65,22 +67,25 @@ export async function editAnnouncement(
       after: { text, until, ...(day !== undefined && { day }) },
     });
     if (!isReworded) return before.id;
-    const readers = await writer
+    const viewers = await writer
       .deleteFrom('announcement_views')
       .where('announcement_id', '=', before.id)
       .returning('account_id')
       .execute();
+    const events = Array.from({ length: edits }, (_, edit) => eventOf(before.id, edit));
+    const noticed = await readersOf(writer, { kind: 'announcement', events });
+    const had = new Set([...viewers.map(({ account_id }) => account_id), ...noticed]);
+    const present = await studentsToNotify(writer, batch.id, settings);
     const announced = noticeText(before.authorName, 'announces', text);
     const reworded = noticeText(viewer.name, 'edited an announcement', text);
-    for (let edit = 0; edit < edits; edit++) {
-      const event = eventOf(before.id, edit);
+    for (const [edit, event] of events.entries()) {
       const words = edit === 0 ? announced : reworded;
       await updateNoticeText(writer, { kind: 'announcement', event, text: words });
     }
     await notify(writer, {
       kind: 'announcement',
       event: eventOf(before.id, edits),
-      accounts: readers.map(({ account_id }) => account_id),
+      accounts: present.filter((account) => had.has(account)),
       ...aboutOf(before.id, batch.name),
       text: reworded,
       now,

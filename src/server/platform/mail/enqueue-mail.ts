@@ -16,6 +16,8 @@ export type Mail = {
   turnOffUrl?: string | null;
 };
 
+export const withdrawnNote = 'Taken back before it was sent';
+
 type Row = Pick<Mail, 'text' | 'html'> & { is_secret: 0 | 1; sealed: string | null };
 
 async function enqueue(
@@ -35,7 +37,13 @@ async function enqueue(
       due_at: now,
       turn_off_url: turnOffUrl,
     })
-    .onConflict((conflict) => conflict.column('event').doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .column('event')
+        // What is restored is mailed after all.
+        .doUpdateSet({ subject, ...row, due_at: now, refused_at: null, last_error: null })
+        .where('outbox.last_error', '=', withdrawnNote),
+    )
     .execute();
   announce(writer, 'mail');
 }
@@ -81,33 +89,17 @@ export function openMail(
   return JSON.parse(sealing.open(row.sealed, purposeOf(row))) as Words;
 }
 
-export const withdrawnNote = 'Taken back before it was sent';
-
-/**
- * In the undoing transaction. Does not stop one on its way.
- * @param now in milliseconds since 1970 UTC
- * @returns how many were sent
- */
-export async function withdrawMails(writer: Writer, events: readonly string[], now: number): Promise<number> {
-  let sent = 0;
+/** In the undoing transaction. Does not stop one on its way. @param now in milliseconds since 1970 UTC */
+export async function withdrawMails(writer: Writer, events: readonly string[], now: number): Promise<void> {
   for (let from = 0; from < events.length; from += rowsAtOnce) {
-    const part = events.slice(from, from + rowsAtOnce);
     await writer
       .updateTable('outbox')
       .set({ refused_at: now, last_error: withdrawnNote, text: '', html: '' })
-      .where('event', 'in', part)
+      .where('event', 'in', events.slice(from, from + rowsAtOnce))
       .where('sent_at', 'is', null)
       .where('refused_at', 'is', null)
       .execute();
-    const { count } = await writer
-      .selectFrom('outbox')
-      .where('event', 'in', part)
-      .where('sent_at', 'is not', null)
-      .select((of) => of.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    sent += Number(count);
   }
-  return sent;
 }
 
 /** A signup must not flood another person's mailbox. */

@@ -64,7 +64,7 @@ export async function secondLooksOf(
   return secondLooksAt(database, reviewed);
 }
 
-/** @returns whether it is the first */
+/** To be called under the account's lock, where there is none. */
 export async function insertAnswer(
   writer: Writer,
   {
