@@ -105,7 +105,6 @@ function SignedInFrame({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (user === undefined) return;
     rememberSession(user);
-    void openDrafts(user.account);
     void openOutbox(user.account).then(() => tidyDrafts(user.account));
     void workWithoutLine(user);
   }, [user]);
