@@ -9,6 +9,7 @@ type DeviceOptions = { folder: string; browser: string; url: string; cookie: str
 export type QueuedRequest = { state: string; call: string; text: string };
 
 const patienceMs = 60_000;
+const hangMs = 5_000;
 const yearSeconds = 365 * 24 * 3_600;
 
 /** Reads the outboxes of all accounts, in the page. */
@@ -153,7 +154,9 @@ export class Device {
 
   async setOffline(isOffline: boolean): Promise<void> {
     this.#isOffline = isOffline;
-    await this.#context?.setOffline(isOffline);
+    const set = this.#context?.setOffline(isOffline).then(() => 'set');
+    // It waits for ever for a worker that crashed with its page. A new browser begins as told.
+    if ((await Promise.race([set, sleep(hangMs, 'hangs')])) === 'hangs') await this.closeBrowser();
   }
 
   async closePage(): Promise<void> {
