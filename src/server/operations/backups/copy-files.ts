@@ -57,7 +57,7 @@ async function copyFile(
       await staged.discard();
       throw new FileDamaged(`the bytes of ${sha256} have the SHA-256 ${staged.sha256}`);
     }
-    await (keep ? staged.keep() : staged.discard());
+    await (keep ? staged.keep(true) : staged.discard());
   } catch (cause) {
     // Write errors are CannotWrite; other EIO is the source's.
     if (codeOf(cause) !== 'EIO' && codeOf((cause as Error).cause) !== 'EIO') throw cause;

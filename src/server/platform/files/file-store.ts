@@ -57,9 +57,10 @@ export type StagedFile = {
   bytes: number;
   /**
    * Survives a power loss. Equal bytes are stored once.
+   * @param replaces writes also over a file of the same size and hash, which may be damaged
    * @throws CannotWrite when the disk is full or fails; HttpError 503 when unreachable
    */
-  keep(): Promise<void>;
+  keep(replaces?: boolean): Promise<void>;
   /** Idempotent; nothing after `keep`. */
   discard(): Promise<void>;
 };

@@ -4,7 +4,7 @@ import { Semaphore } from 'async-mutex';
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { hourMs } from '#contract/durations';
+import { hourMs, minuteMs } from '#contract/durations';
 import type { AppContext } from '../context.ts';
 import {
   FileDamaged,
@@ -63,6 +63,8 @@ const memoryBytes = 48 * megabyte;
 const bucketKeptMs = 10_000;
 /** Garbage collection spares recent files, at any clock skew. */
 const recentMs = 12 * hourMs;
+/** Every removal spares files twice as old, so that equal bytes need not go up again. */
+const sparedMs = 5 * minuteMs;
 
 /**
  * Stages locally, since the key is the hash; `keep` uploads. Interrupted multipart uploads never become
@@ -108,17 +110,17 @@ export async function openS3Store(
   async function keepAs(
     file: { sha256: string; bytes: number },
     writeObject: () => Promise<void>,
+    replaces = false,
   ): Promise<void> {
-    const isRecent = (stored: StoredFileInfo | null): boolean =>
-      stored?.bytes === file.bytes && stored.keptAt > Date.now() - recentMs;
+    const isYounger = (stored: StoredFileInfo | null, ageMs: number): boolean =>
+      stored?.bytes === file.bytes && stored.keptAt > Date.now() - ageMs;
     for (let stored = await find(file.sha256); ;) {
-      // Also over an equal one: it may be damaged, or removed as unused before this one has its row.
-      await writeObject();
+      if (replaces || !isYounger(stored, sparedMs)) await writeObject();
       if (stored === null) return;
       // The earlier object may be under removal.
       await waitForRemoval(bucket, file.sha256);
       stored = await find(file.sha256);
-      if (isRecent(stored)) return;
+      if (isYounger(stored, recentMs)) return;
     }
   }
 
@@ -130,8 +132,8 @@ export async function openS3Store(
       sha256,
       bytes,
       path,
-      async keep() {
-        await keepAs(temporary, () => withMemory(bufferedBytes, () => upload(temporary)));
+      async keep(replaces) {
+        await keepAs(temporary, () => withMemory(bufferedBytes, () => upload(temporary)), replaces);
         await discard();
       },
       discard,
