@@ -64,7 +64,7 @@ export async function secondLooksOf(
   return secondLooksAt(database, reviewed);
 }
 
-/** To be called under the account's lock, where there is none. */
+/** To be called under the account's lock, for a review without an answer. */
 export async function insertAnswer(
   writer: Writer,
   {
