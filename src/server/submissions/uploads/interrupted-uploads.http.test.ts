@@ -13,15 +13,21 @@ import { begin, head, idOf, patch, uploadAddress } from '#support/tus';
 
 const half = Buffer.alloc(1024 * 1024, 'x');
 
-test('what arrived before the line was cut is there, and the rest goes on from it', async () => {
+/** An upload of two halves, and the request that has sent the first and hangs. */
+async function sendHalf() {
   const fixture = await makeStudentFixture(8);
   const port = await listen(fixture);
   const cookie = await cookieOf(fixture, fixture.student);
   const id = idOf(await begin(fixture.client, { length: 2 * half.length }));
-  const sent = send({ port, cookie, id, offset: 0 });
-  sent.write(half);
+  const hanging = send({ port, cookie, id, offset: 0 });
+  hanging.write(half);
   await expectOnDisk(fixture, id, half.length);
-  sent.destroy();
+  return { fixture, id, hanging };
+}
+
+test('what arrived before the line was cut is there, and the rest goes on from it', async () => {
+  const { fixture, id, hanging } = await sendHalf();
+  hanging.destroy();
   expect(await head(fixture.client, id)).toMatchObject({ headers: { 'upload-offset': String(half.length) } });
   expect(await patch(fixture.client, id, half, half.length)).toMatchObject({
     status: 204,
@@ -30,13 +36,7 @@ test('what arrived before the line was cut is there, and the rest goes on from i
 });
 
 test('a request that hangs gives way to the one that takes its upload up again', async () => {
-  const fixture = await makeStudentFixture(8);
-  const port = await listen(fixture);
-  const cookie = await cookieOf(fixture, fixture.student);
-  const id = idOf(await begin(fixture.client, { length: 2 * half.length }));
-  const hanging = send({ port, cookie, id, offset: 0 });
-  hanging.write(half);
-  await expectOnDisk(fixture, id, half.length);
+  const { fixture, id, hanging } = await sendHalf();
   const stands = await head(fixture.client, id);
   expect(stands).toMatchObject({ status: 200, headers: { 'upload-offset': String(half.length) } });
   expect((await patch(fixture.client, id, half, half.length)).status).toBe(204);
@@ -44,13 +44,7 @@ test('a request that hangs gives way to the one that takes its upload up again',
 });
 
 test('of two requests that take up the upload of one that hangs, one saves its bytes', async () => {
-  const fixture = await makeStudentFixture(8);
-  const port = await listen(fixture);
-  const cookie = await cookieOf(fixture, fixture.student);
-  const id = idOf(await begin(fixture.client, { length: 2 * half.length }));
-  const hanging = send({ port, cookie, id, offset: 0 });
-  hanging.write(half);
-  await expectOnDisk(fixture, id, half.length);
+  const { fixture, id, hanging } = await sendHalf();
   const rest = () => patch(fixture.client, id, half, half.length);
   const answers = await Promise.all([rest(), rest()]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409]);
