@@ -197,6 +197,11 @@ export async function leaveWords(): Promise<Fixture & { accountId: number; numbe
     const mail = { subject: 'To mark', text: `${name} has handed in`, html: `<p>${name}</p>` };
     await enqueueMail(w, { ...mail, event: 'daily:1', to: 'mentor@example.test' }, now);
   });
+  const { name: friend } = await database.reader
+    .selectFrom('accounts')
+    .where('email', '=', fixture.emails.classmate)
+    .select('name')
+    .executeTakeFirstOrThrow();
   const { student, mentor, administrator, classmate } = clients;
   const s_id = encodeURIComponent(email);
   const key = (kind: string) => ({ 'idempotency-key': `quartz-${kind}` });
@@ -231,7 +236,7 @@ export async function leaveWords(): Promise<Fixture & { accountId: number; numbe
   const asked = await must(
     student.post(
       `/api/discussion/discussion/${s_id}/question`,
-      { question: 'Who knows quartz?' },
+      { question: `Who knows quartz, @${friend}?` },
       key('question'),
     ),
   );
@@ -252,7 +257,7 @@ export async function leaveWords(): Promise<Fixture & { accountId: number; numbe
   await must(
     student.post(
       `/api/discussion/discussion/${s_id}/question/${fixture.question}/answer`,
-      { answer: 'Quartz does.' },
+      { answer: `Quartz does, @${friend}.` },
       key('answer'),
     ),
   );

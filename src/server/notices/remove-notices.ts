@@ -16,16 +16,21 @@ export async function removeOldNotices(
 
 export const removeOldNoticesJob = periodicJob('remove-old-notices', hourMs, removeOldNotices);
 
+/** By their events. */
+const named = ['new-version', 'second-look', 'extension-request', 'private-question', 'mention'] as const;
+
 /**
- * Erases notices of others that name a person's submissions, requests and private questions.
- * @param events receipt numbers, and events of extension requests and private posts
+ * Erases notices of others that name a person, or quote the person's posts.
+ * @param of receipt numbers, names of posts, and events of extension requests and private posts
  */
-export async function eraseNoticesAbout(writer: Writer, events: readonly string[]): Promise<void> {
-  for (let from = 0; from < events.length; from += rowsAtOnce) {
+export async function eraseNoticesAbout(writer: Writer, of: readonly string[]): Promise<void> {
+  for (let from = 0; from < of.length; from += rowsAtOnce) {
+    const some = of.slice(from, from + rowsAtOnce);
     await writer
       .deleteFrom('notices')
-      .where('kind', 'in', ['new-version', 'second-look', 'extension-request', 'private-question'])
-      .where('event', 'in', events.slice(from, from + rowsAtOnce))
+      .where(({ eb, or }) =>
+        or([eb('kind', 'in', [...named]).and('event', 'in', some), eb('about', 'in', some)]),
+      )
       .execute();
   }
 }

@@ -1,6 +1,7 @@
 import { batchesAs } from '../../courses/batch-queries.ts';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Reader } from '../../platform/database/database.ts';
+import { nameOfPost } from '../posts/lock-post.ts';
 
 /** Includes deleted ones. */
 export async function questionsOf(database: Reader, accountId: number): Promise<number[]> {
@@ -10,6 +11,20 @@ export async function questionsOf(database: Reader, accountId: number): Promise<
     .select('id')
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/** What notices name their posts by, as event and as subject. */
+export async function postNamesOf(database: Reader, accountId: number): Promise<string[]> {
+  const comments = await database
+    .selectFrom('comments')
+    .where('author_id', '=', accountId)
+    .select(['id', 'question_id as questionId'])
+    .execute();
+  const questions = await questionsOf(database, accountId);
+  return [
+    ...questions.map((id) => nameOfPost(id, null)),
+    ...comments.map(({ id, questionId }) => nameOfPost(questionId, id)),
+  ];
 }
 
 /** For staff. */

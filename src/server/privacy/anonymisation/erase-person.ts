@@ -6,7 +6,7 @@ import { noticesPersonal } from '../../notices/tables.ts';
 import { eraseFromAuditLog } from '../../audit/erase-from-audit-log.ts';
 import { formerNamesOf } from '../../audit/list-lines.ts';
 import { eraseAttachments } from '../../forum/attachments/remove-attachments.ts';
-import { questionsOf } from '../../forum/reading/author-queries.ts';
+import { postNamesOf, questionsOf } from '../../forum/reading/author-queries.ts';
 import { forumPersonal } from '../../forum/tables.ts';
 import { forgetInvitations } from '../../people/invitations/invitations.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
@@ -71,6 +71,7 @@ export async function erasePerson(
   const requests = await requestEventsOf(writer, accountId);
   const privatePosts = await privateEventsOf(writer, accountId);
   const questions = (await questionsOf(writer, accountId)).map(String);
+  const posts = await postNamesOf(writer, accountId);
   await eraseAccount(writer, { accountId, addresses, email, now });
   for (const address of addresses) await forgetInvitations(writer, address);
   for (const tables of erasedByRow) await erasePersonalRows(writer, tables, accountId);
@@ -87,6 +88,6 @@ export async function erasePerson(
     subjects: [...addresses, ...numbers, ...questions],
     at: now,
   });
-  await eraseNoticesAbout(writer, [...numbers, ...requests, ...privatePosts]);
+  await eraseNoticesAbout(writer, [...numbers, ...requests, ...privatePosts, ...posts]);
   return uploads;
 }
