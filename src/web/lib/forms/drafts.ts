@@ -35,6 +35,21 @@ function applyRemote(key: string, value: Draft | undefined): void {
   notifyStatus();
 }
 
+/** The older text, then the newer; of a control's values (words, numbers, JSON), the newer alone. */
+export function joinTexts(key: string, older: string, newer: string): string {
+  const isProse = (text: string) => /\s|\/\//.test(text) && !/^\{.*\}$/s.test(text);
+  if (!isText(key) || ![older, newer].some(isProse) || newer.startsWith(older)) return newer;
+  return older.startsWith(newer) ? older : `${older}\n\n${newer}`;
+}
+
+/** What was typed before it could be read stays, and a text joins it. */
+function applyStored(key: string, stored: Draft): void {
+  const typed = drafts.get(key);
+  if (typed === undefined) return applyRemote(key, stored);
+  if (typeof typed === 'string' && typeof stored === 'string')
+    replaceDraft(key, joinTexts(key, stored, typed));
+}
+
 function listen(): void {
   if (channel !== null || typeof BroadcastChannel === 'undefined') return;
   channel = new BroadcastChannel('capstone drafts');
@@ -63,7 +78,7 @@ export function openDrafts(account: string): Promise<void> {
       const stored = entries<string, Draft>(own);
       // Queued after the read, so written after it.
       for (const key of unsaved) void save(key);
-      for (const [key, value] of await stored) if (owner === account) applyRemote(key, value);
+      for (const [key, value] of await stored) if (owner === account) applyStored(key, value);
     } catch {
       // Storage may be disabled: drafts stay in memory, and the save status says so.
       store = null;
@@ -181,6 +196,11 @@ const isText = (key: string): boolean => !key.startsWith('about ');
 
 export function hasDrafts(): boolean {
   return [...drafts.keys()].some(isText);
+}
+
+/** It holds texts that its owner has removed or sent. */
+export function removeDraftMetadata(): void {
+  for (const key of drafts.keys()) if (!isText(key)) writeDraft(key, null);
 }
 
 export async function removeDrafts(): Promise<void> {

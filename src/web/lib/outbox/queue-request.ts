@@ -1,4 +1,12 @@
-import { dropKept, keepDraft, openDrafts, readDraft, replaceDraft, writeDraft } from '../forms/drafts.ts';
+import {
+  dropKept,
+  joinTexts,
+  keepDraft,
+  openDrafts,
+  readDraft,
+  replaceDraft,
+  writeDraft,
+} from '../forms/drafts.ts';
 import { newIdempotencyKey } from '../forms/idempotency-key.tsx';
 import { dropResumable } from '../calls/upload.ts';
 import { toFailure } from '../calls/call-error.ts';
@@ -283,8 +291,7 @@ export async function removeRequest(request: QueuedRequest): Promise<boolean> {
 /** A returned text joins what has been typed since. */
 function putBack(key: string, text: string): void {
   const typed = readDraft(key);
-  const isOther = typeof typed === 'string' && typed !== text;
-  replaceDraft(key, isOther ? `${text}\n\n${typed}` : text);
+  replaceDraft(key, typeof typed === 'string' ? joinTexts(key, text, typed) : text);
 }
 
 async function toDraft(request: QueuedRequest, isBack: boolean): Promise<boolean> {
