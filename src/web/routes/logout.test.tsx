@@ -6,7 +6,7 @@ import { press } from '#support/form-steps';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { answerStudent } from '#support/portal-answers';
 import { renderScreen } from '#support/render-screen';
-import { hasDrafts, openDrafts, writeDraft } from '../lib/forms/drafts.ts';
+import { hasDrafts, openDrafts, readDraft, writeDraft } from '../lib/forms/drafts.ts';
 import * as studentDashboard from './student-dashboard.tsx';
 
 let api: MockApi;
@@ -37,12 +37,15 @@ it('Logout asks about unsent drafts only where there are some', async () => {
   expect(await screen.findByTestId('elsewhere')).toHaveProperty('textContent', '/');
 });
 
-it('Logout without drafts goes at once, and says so when it fails', async () => {
+it('Logout without drafts goes at once, leaves no text behind, and says so when it fails', async () => {
   api.refuse('logOut', 500, { message: 'Out of order.' });
   await open();
+  await openDrafts(student.s_id);
+  act(() => writeDraft('about a comment sent', 'Taken back and emptied'));
   press('Logout');
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Out of order.'));
   api.reply('logOut', undefined);
   press('Logout');
   await screen.findByTestId('elsewhere');
+  expect(readDraft('about a comment sent')).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { hasDrafts, removeDrafts } from '../../lib/forms/drafts.ts';
+import { hasDrafts, removeDraftMetadata, removeDrafts } from '../../lib/forms/drafts.ts';
 import { outboxAtLogout } from '../../lib/session/session-end.ts';
 import { signOut } from '../../lib/session/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,6 +18,7 @@ export function useLogOut(onError: (error: unknown) => void): {
   const navigate = useNavigate();
   const [isLoggingOut, setLoggingOut] = useState(false);
   const [isAsking, setAsking] = useState(false);
+  const hasUnsent = () => hasDrafts() || outboxAtLogout().count() > 0;
   const endSession = async (keepsDrafts: boolean) => {
     setAsking(false);
     setLoggingOut(true);
@@ -27,6 +28,7 @@ export function useLogOut(onError: (error: unknown) => void): {
         await outboxAtLogout().removeAll();
         await removeDrafts();
       }
+      if (!hasUnsent()) removeDraftMetadata();
       outboxAtLogout().close();
       await navigate('/');
     } catch (error) {
@@ -42,7 +44,6 @@ export function useLogOut(onError: (error: unknown) => void): {
       onClose={() => setAsking(false)}
     />
   );
-  const hasUnsent = () => hasDrafts() || outboxAtLogout().count() > 0;
   return { isLoggingOut, logOut: () => (hasUnsent() ? setAsking(true) : void endSession(true)), dialog };
 }
 
