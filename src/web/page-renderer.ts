@@ -34,7 +34,6 @@ async function run(handler: RequestHandler, page: PageRequest, maxBytes: number)
   return { status, headers, html: output.html };
 }
 
-/** The pages of the portal, rendered by the framework. */
 export const pageRenderer: PageRenderer = {
   render: (page, maxBytes) => run(handle, page, maxBytes),
   renderShell: (page) => run(handleShell, page, Infinity),

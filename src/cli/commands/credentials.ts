@@ -19,7 +19,7 @@ import { checkUpgrade } from '#server/operations/upgrade-check';
 import { findMissingDatabase } from '#server/platform/database/missing-database';
 import { SchemaOutOfRange } from '#server/platform/database/schema-step';
 
-/** The password reset link for a one-time token, at the port where the portal listens. */
+/** At the port where the portal listens. */
 async function resetLink(
   settings: Pick<Settings, 'publicUrl' | 'host' | 'port' | 'dataDir'>,
   token: string,

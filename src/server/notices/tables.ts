@@ -67,7 +67,6 @@ declare module '../platform/database/schema.ts' {
   }
 }
 
-/** What the tables know about a person. */
 export const noticesPersonal: PersonalTables = {
   notices: { of: 'account_id', erase: 'delete' },
   mail_link_keys: { of: 'account_id', erase: 'delete' },

@@ -83,7 +83,7 @@ async function agree(call: Call, subject: ConsentSubject, { fields, idempotencyK
   return 'profile-saved' as const;
 }
 
-/** The account screen's forms, by `act`. */
+/** By `act`. */
 const acts: Readonly<Record<string, Act>> = {
   async 'send-confirmation'(call, { idempotencyKey }) {
     await call('sendConfirmation', { idempotencyKey });

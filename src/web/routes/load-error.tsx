@@ -7,7 +7,6 @@ import { ButtonLink } from '../ui/button.tsx';
 import { EmptyState, ErrorState, loadsAgain } from '../ui/states.tsx';
 import { useFrameData } from './frame-data.ts';
 
-/** Errors that a retry cannot fix. */
 const permanentErrors: Record<number, string> = {
   403: 'You cannot open this page',
   404: 'This page was not found',

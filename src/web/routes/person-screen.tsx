@@ -229,7 +229,7 @@ function tabsFor(user: CurrentUser, page: Page): Tab[] {
   return user.role === 'administrator' ? ['work', 'time', 'notes', 'account'] : ['work', 'time', 'notes'];
 }
 
-/** A person, with the tabs that the reader may open. */
+/** With the tabs that the reader may open. */
 export function PersonScreen({
   address,
   title,

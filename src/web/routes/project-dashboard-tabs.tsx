@@ -22,7 +22,7 @@ import { ResultPart } from './load-error.tsx';
 import { DocumentPanel, ForumPanel, GradesPanel, ReferencesPanel } from './project-dashboard-panels.tsx';
 import { FinalPanel, VivaPanel, WeeklyPanel } from './project-dashboard-tasks.tsx';
 
-/** The data of the tabs; each part but the selection may have failed separately. */
+/** Each part but the selection may have failed separately. */
 export type ProjectDashboardData = {
   selection: Selection;
   timeline: Result<TimelineSnapshot>;

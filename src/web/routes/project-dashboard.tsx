@@ -60,7 +60,6 @@ async function load(call: Call, visit: Visit): Promise<LoaderData> {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-/** An address's query without its tab. */
 function queryWithoutTab({ searchParams }: URL): string {
   const rest = new URLSearchParams(searchParams);
   rest.delete('tab');

@@ -73,7 +73,6 @@ function PublicBar() {
   );
 }
 
-/** The layout of public screens. */
 export default function PublicFrame() {
   const user = usePublicReader();
   const [error, setError] = useState<unknown>(null);

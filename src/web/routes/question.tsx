@@ -73,7 +73,7 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 export const action = discussionAction;
 
-/** One question with its comments: the target of notices, mails and shared links. */
+/** The target of notices, mails and shared links. */
 export default function QuestionScreen() {
   const { user, batch, s_id, id, discussion } = useLoaderData<Loaded>();
   const isOwn = [user.batch, ...user.batches].some((one) => one !== null && isSameBatch(one, batch));
@@ -120,7 +120,7 @@ export default function QuestionScreen() {
   );
 }
 
-/** Informs the author that a mentor has hidden the post, and why. */
+/** For its author. */
 function HiddenPostNote({ post: { comment, text, reason, hidden_at } }: { post: HiddenPost }) {
   const noun = comment === null ? 'question' : 'comment';
   return (

@@ -145,7 +145,6 @@ function SignedInFrame({ children }: { children: ReactNode }) {
   );
 }
 
-/** The layout of signed-in screens. */
 export default function SignedIn() {
   return (
     <SignedInFrame>

@@ -64,7 +64,6 @@ type LoaderData = { user: CurrentUser; batch: string; page: Deferred<Page> | nul
 let isOnScreen = false;
 let loads = 0;
 
-/** How many hidden posts are shown at first. */
 const hiddenAtFirst = 5;
 
 async function readPage(call: Call, batch: string, search: URLSearchParams, loadId: number): Promise<Page> {

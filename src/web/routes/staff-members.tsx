@@ -20,7 +20,7 @@ const load = officeLoad(async (call, { search }): Promise<Page> => {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-/** Invites staff; a link to hand over is shown. */
+/** A link to hand over is shown. */
 const inviteStaff: SignedInAct<ShownInvitation> = async (call, { fields }) => {
   const { email = '', name = '', 'Idempotency-Key': idempotencyKey } = fields;
   const body = { email, name, ...readStaffFields(fields) };

@@ -61,7 +61,7 @@ function Others({ selection, dashboard: { course, projects } }: Omit<Props, 'use
   return <OtherProjects projects={others} state={{ student: course }} />;
 }
 
-/** The dashboard with a project: status and news. Everything else is on the project dashboard. */
+/** Status and news; everything else is on the project dashboard. */
 export function OwnDashboard(props: Props) {
   const { user, selection, dashboard } = props;
   const { course, projects, retired, announcements } = dashboard;

@@ -87,7 +87,6 @@ export function Day({ value, isShort = false }: { value: string; isShort?: boole
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A button that toggles between relative and exact time. */
 export function RelativeTime({ value }: { value: string }) {
   const zone = useZone();
   const [isExact, setExact] = useState(false);

@@ -96,7 +96,7 @@ export async function editAnnouncement(
 }
 
 /**
- * Withdraws an announcement: it disappears, and unsent mails are cancelled. Its row and audit line stay.
+ * Unsent mails are cancelled; the row and the audit line stay.
  * @throws 404 for an unknown or withdrawn one; 409 for a reused key
  */
 export async function withdrawAnnouncement(

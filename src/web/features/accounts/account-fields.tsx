@@ -117,7 +117,6 @@ export const readAgreed = ({ words, under_18 }: Fields) => ({
   ...(under_18 !== undefined && { under_18: true }),
 });
 
-/** The tick of a signup. */
 export function AgreeFields({
   values = {},
   errorId,

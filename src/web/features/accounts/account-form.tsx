@@ -3,7 +3,7 @@ import { ActionForm } from '../../ui/action-form.tsx';
 import { Card } from '../../ui/card.tsx';
 import styles from './account-form.module.css';
 
-/** The layout of account screens: heading and form, with a drawing beside or (on phones) above. */
+/** Heading and form, with a drawing beside or (on phones) above. */
 export function AccountPage({
   title,
   lead,

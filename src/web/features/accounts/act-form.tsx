@@ -21,7 +21,6 @@ export function tellOutcome({ message }: AccountOutcome): void {
   if (message !== undefined) tellScreen(message);
 }
 
-/** A form of the account screen. */
 export function ActForm({
   act,
   button,

@@ -19,7 +19,7 @@ type TypedBatch = {
 
 /** The most names to suggest. */
 const mostMeant = 2;
-/** The longest wait for suggestions before a signup continues without them, in milliseconds. */
+/** Milliseconds before a signup continues without suggestions. */
 const patienceMs = 2_000;
 
 function judgeBatch(typed: string, batches: BatchAnswer['batches']): TypedBatch {
@@ -90,10 +90,7 @@ function OtherNames({ names, onChoose }: { names: string[]; onChoose: (name: str
   );
 }
 
-/**
- * The batch's name: free text with a datalist of open batches, and a question for near misses. If suggestions
- * fail, the field works without them.
- */
+/** Free text with a datalist of open batches, and a question for near misses. Works without suggestions. */
 export function BatchField(field: Pick<ComponentProps<typeof TextField>, 'errorId' | 'defaultValue'>) {
   const list = useId();
   const input = useRef<HTMLInputElement>(null);

@@ -52,7 +52,6 @@ async function sendLogin(body: { email: string; password: string }): Promise<Ans
 }
 
 /**
- * Logs in.
  * @returns the user, or the options of the second step
  * @throws CallError when refused, and when the server stays busy
  */
@@ -74,7 +73,6 @@ export function loginErrorMessage(error: unknown): string {
   return messages.loginFailed;
 }
 
-/** Shown while a login is retried automatically. */
 export function LoginWaiting() {
   return (
     <Notice tone="warning" title="The portal is busy right now.">

@@ -63,7 +63,6 @@ export function LogoutForm({ onSubmit, children }: { onSubmit: () => void; child
   );
 }
 
-/** Asks before a logout whether unsent drafts stay on the device. */
 function LogoutDialog({
   waiting,
   onKeep,

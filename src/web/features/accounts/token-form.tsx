@@ -6,7 +6,6 @@ import type { LinkState } from '../../lib/session/one-time-link.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { AccountFooter, AccountForm, AccountPage } from './account-form.tsx';
 
-/** Shown in place of the form for an invalid link. */
 export const deadLinks: Record<Exclude<LinkState, 'good' | 'done'>, { title: string; text: string }> = {
   dead: {
     title: 'This link has been used already or has expired',

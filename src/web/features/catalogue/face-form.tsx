@@ -57,7 +57,6 @@ function FacePreview({
 
 const stepNumbers = Array.from({ length: homeSteps }, (_, index) => index + 1);
 
-/** With a preview. */
 export function FaceForm({ face }: { face: FaceEntry }) {
   const form = useActionForm({ act: 'face', keepsFields: true, keepsPlace: true });
   const { revalidate } = useRevalidator();

@@ -20,10 +20,7 @@ function StaffBadge({ title }: { title: string }) {
   );
 }
 
-/**
- * The author's name, staff badge and online status.
- * @param isAnonymous hidden from classmates; a reader who sees the name is reminded
- */
+/** @param isAnonymous hidden from classmates; a reader who sees the name is reminded */
 export function Byline({
   author,
   isAnonymous = false,

@@ -74,7 +74,6 @@ function FailureText({ of }: { of: unknown }) {
   );
 }
 
-/** Why an action failed. */
 export const DiscussionError = ({ of }: { of: unknown }) => (
   <Notice tone="error">
     <FailureText of={of} />

@@ -22,9 +22,8 @@ import { useIncrementalList, useUnfolded } from './use-question-list.ts';
 const nothing = (): void => undefined;
 
 /**
- * A batch's discussion, newest question first.
+ * Newest question first.
  * @param only the one question to show, which `newestPage` is then about
- * @param onPinned called after pinning or unpinning
  */
 export function DiscussionView({
   s_id,

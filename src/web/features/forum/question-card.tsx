@@ -53,7 +53,7 @@ const questionActs = ({ pinned, locked }: Question): ModerationAct[] => [
   'hide',
 ];
 
-/** One question with its comments. Memoized: there may be fifty with many comments each. */
+/** Memoized: there may be fifty with many comments each. */
 export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps) {
   const { question, isEditing, actions, onEdit, onDelete, draftPrefix, foldable, announceTo } = props;
   const { onMarkUnread, onSay, onHidden, onPinned } = props;

@@ -74,7 +74,7 @@ type QuestionItemProps = Omit<ComponentProps<typeof QuestionCard>, 'foldable'> &
   fresh: number;
 };
 
-/** A question of the list, folded or unfolded. Toggling keeps the focus and the scroll position. */
+/** Toggling keeps the focus and the scroll position. */
 export const QuestionItem = memo(function QuestionItem({
   batch,
   isUnfolded,

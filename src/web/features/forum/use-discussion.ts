@@ -237,7 +237,7 @@ export function useDiscussion(
           idempotencyKey,
         }),
       /**
-       * Hides a post, locks or pins a question, or undoes that: for mentors.
+       * For mentors.
        * @param comment null for the question itself
        * @throws CallError
        */
@@ -259,7 +259,7 @@ export function useDiscussion(
           return isOld ? left : mergeAnswer(left, answer);
         });
       },
-      /** Loads comments before the oldest loaded one. @throws CallError */
+      /** @throws CallError */
       showEarlier: async ({ _id: id, comments }: Question) => {
         const before = comments[0]?.id;
         const page = await call('readComments', { params: { s_id, id }, query: { before } });

@@ -12,7 +12,6 @@ import { screenNoticeIn, screenNotices } from '../../lib/screen-notices.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './screen-message.module.css';
 
-/** Scrolls what is focused above the message. */
 function uncoverFocus(message: HTMLElement): void {
   const { top, bottom } = message.getBoundingClientRect();
   const focused = document.activeElement;

@@ -7,7 +7,7 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import styles from './notice-list.module.css';
 
-/** Notices, each a link to its subject; following it marks it as read. */
+/** Following a link marks its notice as read. */
 export function NoticeList({ user, notices }: { user: CurrentUser; notices: readonly NoticeItem[] }) {
   return (
     <ul className={styles['list']}>

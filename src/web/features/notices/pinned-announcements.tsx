@@ -15,13 +15,13 @@ import { Day } from '../../ui/time.tsx';
 import { formatDay } from '../../ui/time-format.ts';
 import styles from './announcements.module.css';
 
-/** A student's pinned announcements; none are read if the session says that there are none, or if reading fails. */
+/** None are read if the session says that there are none; empty if reading fails. */
 export async function readPinned(call: Call, user: CurrentUser): Promise<readonly Announcement[]> {
   if (user.role !== 'student' || !user.announced || user.confirmation === 'needed') return [];
   return valueOf(await toResult(call('listAnnouncements', { params: { s_id: user.account } }))) ?? [];
 }
 
-/** The announcements pinned in a batch's forum. Staff are not counted as readers. */
+/** Staff are not counted as readers. */
 export async function readPinnedInForum(
   call: Call,
   user: CurrentUser,
@@ -35,7 +35,7 @@ export async function readPinnedInForum(
   return sent.map(({ seen_by: _seen, told: _told, ...one }) => ({ ...one, is_seen: true }));
 }
 
-/** The day that an announcement is about, the same in every zone. */
+/** The same in every zone. */
 export function AnnouncedDay({ day }: { day: string | undefined }) {
   if (day === undefined) return null;
   return (
@@ -47,7 +47,7 @@ export function AnnouncedDay({ day }: { day: string | undefined }) {
   );
 }
 
-/** An announcement in one line; opening it marks it as seen. */
+/** Opening it marks it as seen. */
 function FoldedAnnouncement({
   announcement,
   user,
@@ -94,7 +94,6 @@ function see(user: CurrentUser, { id, is_seen }: Announcement): void {
   if (!is_seen) seeAnnouncement(user, id).catch(() => undefined);
 }
 
-/** All that is pinned, in one line each. */
 export function PinnedAnnouncements({ user, announcements }: Props) {
   if (announcements.length === 0) return null;
   return (

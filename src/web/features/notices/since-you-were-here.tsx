@@ -13,7 +13,7 @@ import styles from './notice-list.module.css';
 const shownAtOnce = 3;
 const lookedThrough = 10;
 
-/** Unread notices for a dashboard, without announcements, which have their own line; none if reading fails. */
+/** Without announcements, which have their own line; none if reading fails. */
 export async function readNews(call: Call, user: CurrentUser): Promise<readonly NoticeItem[]> {
   if (unreadOf(user) === 0) return [];
   const query = { unread: 'true', limit: lookedThrough };

@@ -7,7 +7,7 @@ import styles from './operations.module.css';
 
 const stateWords = { ok: 'Passed', warn: 'Needs attention', fail: 'Failing' };
 
-/** What was checked, each with its state; what is not in order also with what to do. */
+/** What is not in order also says what to do. */
 export function CheckList({ checks }: { checks: readonly PortalCheck[] }) {
   return (
     <ul className={styles['checks']}>
@@ -51,7 +51,7 @@ export function HeldMail({ count }: { count: number }) {
   );
 }
 
-/** Sends a mail to an address; the screen's message has the mail server's answer. */
+/** The screen's message has the mail server's answer. */
 export function TestMailForm({ email }: { email: string }) {
   const form = useActionForm({ act: 'mail' });
   return (
@@ -61,7 +61,7 @@ export function TestMailForm({ email }: { email: string }) {
   );
 }
 
-/** Every setting of the process that answers, folded away. */
+/** Of the process that answers. */
 export function PortalSettings({ settings }: { settings: Page['settings'] }) {
   return (
     <details>

@@ -13,7 +13,7 @@ function useReachableLink(link: string): string {
   return location.origin + pathname + search;
 }
 
-/** A link that is handed over: it is shown this once, and printed from here. */
+/** Shown this once, and printed from here. */
 export function HandedLink({
   of: { s_id, s_name },
   link,

@@ -12,13 +12,12 @@ import { BatchBoxes, tickedBatches } from '../notices/batch-boxes.tsx';
 import { HandedLink } from './handed-link.tsx';
 import { RoleField } from './staff-fields.tsx';
 
-/** Who was invited; `link` is null where it was mailed. */
+/** `link` is null where it was mailed. */
 export type Invited = {
   member: Pick<StaffMember, 's_id' | 's_name' | 'role'>;
   link: string | null;
   expires_at: string;
 };
-/** What a posted form shows. */
 export type ShownInvitation = { invited: Invited };
 
 /** A form of staff as the calls take it. */
@@ -44,7 +43,7 @@ function InvitedNote({ of: { member, link, expires_at } }: { of: Invited }) {
   );
 }
 
-/** Makes a mentor or an administrator, whose link to the first password is mailed, or shown this once. */
+/** The link to the first password is mailed, or shown this once. */
 export function InviteStaff({ batches }: { batches: readonly string[] }) {
   const posted = useActionData<ShownInvitation | object>();
   const [made, setMade] = useState<Invited | null>(

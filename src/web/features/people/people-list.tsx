@@ -69,7 +69,7 @@ function PersonRow({
   );
 }
 
-/** Sorts by a column, and the other way round where it is sorted by it. */
+/** A second click on a column reverses the order. */
 function columnsOf(view: PeopleView, hasPhones: boolean): Column[] {
   const column = (label: string, sort: PeopleSort): Column => ({
     label,
@@ -87,7 +87,7 @@ function columnsOf(view: PeopleView, hasPhones: boolean): Column[] {
   ];
 }
 
-/** A page of people, from which some are chosen for a bulk action: the address of the next step names both. */
+/** The address of the next step names the bulk action and the chosen people. */
 export function PeopleList({
   view,
   of: { people, next, places, choices },

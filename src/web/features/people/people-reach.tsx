@@ -20,7 +20,7 @@ function ActButton({ act }: { act: PeopleAct }) {
   );
 }
 
-/** The bulk actions for those who are chosen; the button's value is the action. */
+/** The button's value is the action. */
 export function BulkActions({
   places,
   batch,
@@ -113,7 +113,7 @@ export function reachTitle({ act, batch, reached }: PeopleReach): string {
 }
 
 /**
- * The review of a bulk action: who is changed and who is not. It runs for all of them or for nobody.
+ * Who is changed and who is not. It runs for all of them or for nobody.
  * @param back the list from which they were chosen
  */
 export function PeopleReachForm({ of, back }: { of: PeopleReach; back: string }) {

@@ -14,10 +14,10 @@ export const stageNames: Record<Stage, string> = {
   anonymised: 'Anonymised',
 };
 
-/** Stages that are shown only where somebody is at one. */
+/** Shown only where somebody is at one. */
 const rare = new Set<Stage>(['suspended', 'deletion-asked', 'anonymised']);
 
-/** The stages to choose from, with how many people are at each. */
+/** With how many people are at each. */
 export function shownStages(counts: People['counts'], chosen: Stage | null): [Stage, number][] {
   return (Object.keys(stageNames) as Stage[])
     .filter((stage) => !rare.has(stage) || counts[stage] > 0 || stage === chosen)
@@ -74,7 +74,6 @@ export const peopleCount = (count: number) => countOf(count, 'person', 'people')
 export const batchesInWords = ({ role, batches }: { role: StaffRole; batches: readonly string[] }) =>
   role === 'administrator' ? 'All' : batches.join(', ') || 'None';
 
-/** A person's status. */
 export function stageOf(person: ListedPerson): string {
   if (person.anonymised) return 'Anonymised';
   if (person.suspended) return 'Suspended';
@@ -84,7 +83,7 @@ export function stageOf(person: ListedPerson): string {
   return person.typed_batch === null ? stageNames.placed : stageNames.waiting;
 }
 
-/** What a column sorts by; empty texts come last. */
+/** Empty texts come last. */
 const sortKeys: Record<string, (person: ListedPerson) => string> = {
   name: ({ s_name }) => s_name,
   email: ({ s_id }) => s_id,
@@ -95,7 +94,6 @@ const sortKeys: Record<string, (person: ListedPerson) => string> = {
   seen: ({ seen_at }) => seen_at ?? '',
 };
 
-/** A page of people in the order of a column. */
 export function sortPeople(people: readonly ListedPerson[], sort: PeopleSort | null): ListedPerson[] {
   const keyOf = sortKeys[sort?.replace(/^-/, '') ?? ''];
   if (keyOf === undefined || sort === null) return [...people];

@@ -104,7 +104,7 @@ export function PersonCorrections({ person }: Of) {
   );
 }
 
-/** A student's batch; a move can be undone in place. */
+/** A move can be undone in place. */
 export function PersonPlacement({ person }: Of) {
   const [former, setFormer] = useState<string | null>(null);
   if (person.places.length === 0) return <p>The catalogue has no batches yet.</p>;

@@ -4,7 +4,6 @@ import type { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { SelectField, TextArea } from '../../ui/field.tsx';
 import { roleNames } from './people-words.ts';
 
-/** Whether somebody is a mentor or an administrator. */
 export function RoleField(field: {
   name: string;
   error: string | undefined;

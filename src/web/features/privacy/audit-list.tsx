@@ -20,7 +20,7 @@ import {
 /** So many characters of changes are shown in the line. */
 const shortWords = 80;
 
-/** What was acted on: a person by name, which leads to all about them, or a thing, with the person whom it is of. */
+/** A person by name, which leads to all about them, or a thing with its person. */
 function Subject({ line }: { line: AuditLine }) {
   const person = personBehind(line);
   const link = person !== null && line.whom !== null && (
@@ -142,7 +142,7 @@ function Group({ lines }: { lines: readonly [AuditLine, ...AuditLine[]] }) {
   );
 }
 
-/** Lines of the audit log as sentences, newest first; each name leads to what else there is of it. */
+/** As sentences, newest first; each name leads to what else there is of it. */
 export function AuditList({ lines, most = Infinity }: { lines: readonly AuditLine[]; most?: number }) {
   return (
     <ol aria-label="Entries" className={styles['lines']}>

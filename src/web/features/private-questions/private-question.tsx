@@ -172,7 +172,7 @@ function stateOf({ waiting_since: waits, taken_by: taker, opened }: PrivateQuest
   return who === undefined ? 'Waiting for an answer' : `Waiting for ${who}`;
 }
 
-/** A private question, folded to a line unless it is new or waits for its reader. */
+/** Folded to a line unless it is new or waits for its reader. */
 export function PrivateQuestionCard({
   question,
   isOnly,

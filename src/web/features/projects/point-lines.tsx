@@ -4,7 +4,6 @@ import styles from './projects.module.css';
 
 type PointLine = { text: string; points: number; optional?: boolean };
 
-/** Lines of a rubric with their points. */
 export function PointLines({ lines }: { lines: readonly PointLine[] }) {
   return (
     <Stack as="ul" gap={1} className={styles['lines']}>

@@ -37,7 +37,7 @@ export function CannotChoose({
   );
 }
 
-/** Replaces the form for a student who has a project: which one, and the link to its dashboard. */
+/** Replaces the form for a student who has a project. */
 export function AlreadyChosen({
   selection,
   isThis,

@@ -17,7 +17,7 @@ import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './choose-project.module.css';
 
-/** Selects the project. The server ignores the names and the start date that are sent. */
+/** The server ignores the names and the start date that are sent. */
 async function selectProject(user: CurrentUser, project: { id: string; name: string }, signal: AbortSignal) {
   const body = {
     sp_id: user.s_id,

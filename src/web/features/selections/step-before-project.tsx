@@ -46,7 +46,7 @@ function GuardianFirst({ guardian, time }: { guardian: 'missing' | 'unconfirmed'
   );
 }
 
-/** The next step of a student without a project: wait for placement, name the guardian, or choose. */
+/** Wait for placement, name the guardian, or choose. */
 export function StepBeforeProject({
   user,
   course,

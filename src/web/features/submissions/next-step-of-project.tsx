@@ -8,7 +8,7 @@ import { tasksAt, useLiveTasks, useTimelineNow, type TimelineSnapshot } from './
 import { nextStep, unsentStep } from './next-step.ts';
 import { TaskProgress } from './task-progress.tsx';
 
-/** The next step of a student with a project; it follows the clock. */
+/** Follows the clock. */
 export function NextStepOfProject({
   snapshot,
   shown,

@@ -84,7 +84,6 @@ export function BriefOfTask({ task, briefs, isOpen = false }: Props & { isOpen?:
   );
 }
 
-/** The instructions, and the lines that a mentor marks by. */
 export function BriefText({ brief: { text, html, rubric } }: { brief: BriefWithRubric }) {
   return (
     <Stack gap={3}>
@@ -100,7 +99,7 @@ export function BriefText({ brief: { text, html, rubric } }: { brief: BriefWithR
   );
 }
 
-/** Above the form of a task: when it is due, and what the project asks for. */
+/** Above the form of a task. */
 export function TaskBrief({ task, briefs }: Props) {
   // The viva's screen shows its deadline itself.
   const isDue = task.due_at !== null && task.task !== 'viva';

@@ -10,13 +10,13 @@ export function useRefusedForm(): RefusedForm | undefined {
   return data !== undefined && 'failure' in data ? (data as RefusedForm) : undefined;
 }
 
-/** The refused form whose fields match. @param of the fields that identify it */
+/** @param of the fields that identify the form */
 export function usePostedForm(of: Fields): RefusedForm | undefined {
   const refused = useRefusedForm();
   return Object.entries(of).every(([name, value]) => refused?.values[name] === value) ? refused : undefined;
 }
 
-/** The refused form in a session-ended error; null for other errors. */
+/** Of a session-ended error; null for other errors. */
 export function refusedFormOf(error: unknown): RefusedForm | null {
   const data: unknown = isRouteErrorResponse(error) ? error.data : null;
   return typeof data === 'object' && data !== null && 'values' in data ? (data as RefusedForm) : null;

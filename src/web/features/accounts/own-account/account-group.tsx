@@ -24,7 +24,7 @@ export const accountNotices = {
 } as const;
 export type AccountNotice = keyof typeof accountNotices;
 
-/** The groups of the account screen, by the anchors of their links. */
+/** By the anchors of their links. */
 const groups = { profile: 'Profile', security: 'Security', mails: 'Notifications', data: 'Your data' };
 type GroupId = keyof typeof groups;
 

@@ -19,7 +19,6 @@ export function FactorName(
   return <TextField {...field} label="Name" autoComplete="off" maxLength={limits.factorName} required />;
 }
 
-/** An account's second factors; each can be renamed and removed. */
 export function FactorList({ factors }: { factors: Factor[] }) {
   return (
     <ul className={styles['list']} aria-label="Your passkeys and apps">
@@ -56,7 +55,7 @@ export function FactorList({ factors }: { factors: Factor[] }) {
 const fileOf = (codes: readonly string[], s_id: string) =>
   `Recovery codes of ${s_id} for the student portal. Each logs you in once, with your password.\n\n${codes.join('\n')}\n`;
 
-/** Recovery codes, shown once: to print, download or write down. */
+/** Shown once: to print, download or write down. */
 export function RecoveryCodes({
   codes,
   s_id,

@@ -13,7 +13,6 @@ import styles from '../own-account/own-account.module.css';
 
 type Factors = OwnAccount['second_factor'];
 
-/** Two-step verification: passkeys, authenticator apps, recovery codes. */
 export function SecondFactorSection({ user, factors }: { user: CurrentUser; factors: Factors }) {
   const posted = useActionData<AccountOutcome>();
   const [shown, setShown] = useState<AccountOutcome>(() => ({

@@ -67,7 +67,7 @@ export async function stepByCode(code: string): Promise<CurrentUser> {
   return entered(await call('sendLoginCode', { body: { code } }));
 }
 
-/** Ends a login with a passkey. @throws CallError */
+/** @throws CallError */
 export async function stepByPasskey(): Promise<CurrentUser> {
   const passkey = await signWithPasskey(await call('beginPasskeyLogin'));
   return entered(await call('sendPasskeyLogin', { body: { passkey } }));

@@ -19,7 +19,6 @@ export const attachTo =
   (file, options) =>
     uploadByUser('attachFile', { params: { s_id }, fields: {}, file, ...options });
 
-/** What does the work. */
 const load = () => import('./attach-work.ts');
 
 const hasFiles = ({ types }: DataTransfer) => types.includes('Files');

@@ -35,7 +35,6 @@ const placeOf = (comment: Comment) => (isStored(comment) ? Number(comment.id) : 
 
 /**
  * The comments on a question: the answer, the others (oldest first), then those in the outbox.
- * @param onShowEarlier loads earlier comments
  * @param onMarkAnswer null as argument unmarks; null without permission
  * @param announceTo the batch to which staff may announce the answer; null for students
  * @param own actions on the reader's own comments

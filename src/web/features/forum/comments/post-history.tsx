@@ -36,7 +36,7 @@ function Edit({ former, after, compare }: { former: FormerText; after: string; c
 }
 
 /**
- * Former texts of a question or comment, newest first.
+ * Newest first.
  * @param comment the comment's id; null for the question
  * @param read reads a page of the history of the question and its comments
  */

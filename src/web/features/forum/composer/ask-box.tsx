@@ -16,8 +16,8 @@ import { Composer } from './composer.tsx';
 import styles from './composer.module.css';
 
 /**
- * The composer for a new question: one line, which opens over the list. While a question is edited a note
- * replaces it (specification, section 4: post or edit, not both).
+ * One line, which opens over the list. While a question is edited a note replaces it (specification,
+ * section 4: post or edit, not both).
  */
 export function AskBox({
   draftKey,

@@ -41,7 +41,7 @@ function FormattingHelp() {
   );
 }
 
-/** The composer for a question's text, new or edited. Text that is empty after trimming is not sent. */
+/** For a question's text, new or edited. Text that is empty after trimming is not sent. */
 export function Composer({
   label,
   action,

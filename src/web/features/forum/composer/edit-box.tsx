@@ -8,7 +8,7 @@ import type { Update } from '../comments/use-edits.tsx';
 import { Composer } from './composer.tsx';
 
 /**
- * The draft of an edited post. A cancelled edit can be restored when the edit is opened again.
+ * A cancelled edit can be restored when the edit is opened again.
  * @param before the current text of the post
  * @param returned the text of a refused form
  */
@@ -51,7 +51,7 @@ function useEditDraft(draftKey: string, before: string, returned?: string) {
   };
 }
 
-/** Edits a question or comment in place. An unchanged text is not sent. */
+/** Edits in place. An unchanged text is not sent. */
 export function EditBox({
   label,
   action,

@@ -3,7 +3,7 @@ import type { ModerationAct } from '#contract/forum/moderation-calls';
 import { moderationWords } from './moderation-words.ts';
 import { ReasonButton } from './reason-dialog.tsx';
 
-/** Moderates a post. @throws CallError */
+/** @throws CallError */
 export type Moderate = (act: ModerationAct, reason: string, idempotencyKey: string) => Promise<void>;
 
 export function ModerateButton({

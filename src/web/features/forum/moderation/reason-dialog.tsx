@@ -21,7 +21,7 @@ type Asked = {
   onConfirm: (reason: string, idempotencyKey: string) => Promise<void>;
 };
 
-/** A button whose dialog asks for a reason. A cancelled dialog keeps the text. */
+/** A cancelled dialog keeps the text. */
 export function ReasonButton({
   button,
   onConfirm,

@@ -9,7 +9,7 @@ import { ReasonButton } from './reason-dialog.tsx';
  */
 export type Report = (reason: string, idempotencyKey: string) => Promise<{ already_reported: boolean }>;
 
-/** Reports another person's post; the button keeps its place and focus. */
+/** The button keeps its place and focus. */
 export function ReportButton({ noun, onReport }: { noun: 'question' | 'comment'; onReport: Report }) {
   const [told, setTold] = useState('');
   const isReported = told !== '';

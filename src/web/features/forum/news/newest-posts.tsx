@@ -21,7 +21,7 @@ export type QuestionLine = {
   comments: number;
 };
 
-/** The newest questions of the student's batch, newest first, cut for a list. @throws CallError */
+/** Newest first, cut for a list. @throws CallError */
 export async function readNewestQuestions(call: Call, s_id: string): Promise<QuestionLine[]> {
   const { questions } = await call('readDiscussion', {
     params: { s_id },

@@ -78,7 +78,6 @@ export function newsIn(page: Discussion, { questions }: LoadedDiscussion): News 
 export type CountedNews = { questions: number; comments: number; others: number };
 
 /**
- * Counts the news for the loaded questions.
  * @param isOwn whether the reader is changing a question now: its news may be that change
  * @param only the one question that the screen is about
  */

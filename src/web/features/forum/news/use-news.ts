@@ -11,7 +11,7 @@ import { addChange, newsIn, noNews, type News } from './news.ts';
 const tellMs = 300;
 
 /**
- * News of a discussion, streamed while the screen is open.
+ * Streamed while the screen is open.
  * @param seen the version at which the page was read; without one there is no stream
  * @param only the one question that the screen is about
  * @param shownNow what is on the screen

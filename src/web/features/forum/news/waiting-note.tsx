@@ -60,7 +60,7 @@ function WaitingWords({ act }: { act: QueuedRequest }) {
   return <PostWords text={textOf(act)} format={act.body?.['format'] === 'markdown' ? 'markdown' : 'plain'} />;
 }
 
-/** A new answer in the outbox, shown in its future place. */
+/** Shown in its future place. */
 export function WaitingAnswer({ act }: { act: QueuedRequest }) {
   return (
     <Stack as="li" gap={2}>
@@ -71,7 +71,7 @@ export function WaitingAnswer({ act }: { act: QueuedRequest }) {
   );
 }
 
-/** A new question in the outbox, shown in its future place. */
+/** Shown in its future place. */
 export function WaitingQuestion({ act }: { act: QueuedRequest }) {
   return (
     <article className={styles['question']}>

@@ -61,10 +61,7 @@ export function Choices({
   );
 }
 
-/**
- * Search, filter and sort. The choice is in the address: for reload, Back and shared links. Works as a form
- * without script.
- */
+/** The choice is in the address: for reload, Back and shared links. Works as a form without script. */
 export function QuestionSearch({
   s_id,
   batch,

@@ -22,8 +22,7 @@ const comparedText = (text: string): string =>
     .trim();
 
 /**
- * The questions most similar to a text being written; none for short texts. Stale requests are aborted;
- * failures show nothing.
+ * None for short texts; failures show nothing.
  * @param s_id for calls: the student's email, for staff the batch's name
  */
 function useSimilarQuestions(s_id: string, text: string): readonly FoundQuestion[] {
@@ -55,7 +54,7 @@ function useSimilarQuestions(s_id: string, text: string): readonly FoundQuestion
   return isEnough ? similar.slice(0, maxShown) : [];
 }
 
-/** Similar questions between the box and its button. The draft stays on the device. */
+/** Between the box and its button. The draft stays on the device. */
 export function SimilarQuestions({ s_id, batch, text }: { s_id: string; batch: string; text: string }) {
   const similar = useSimilarQuestions(s_id, text);
   const count = similar.length;

@@ -213,7 +213,6 @@ function SavedNotice({ batch, saved: { saved, task, released } }: { batch: strin
   );
 }
 
-/** Paste or pick, check, save. */
 export function MarkSheet({
   batch,
   task,

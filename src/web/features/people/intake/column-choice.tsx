@@ -10,7 +10,6 @@ import styles from './intake.module.css';
 
 const isField = (value: string): value is IntakeField => (intakeFields as readonly string[]).includes(value);
 
-/** What a form says of the columns. */
 export function readColumns(fields: Fields): (IntakeField | null)[] {
   const count = Object.keys(fields).filter((name) => /^column-\d+$/.test(name)).length;
   return Array.from({ length: count }, (_, index) => {
@@ -19,13 +18,13 @@ export function readColumns(fields: Fields): (IntakeField | null)[] {
   });
 }
 
-/** The letters of a column, as spreadsheets show them. */
+/** As spreadsheets show them. */
 export function columnLetters(index: number): string {
   const rest = Math.floor(index / 26);
   return (rest === 0 ? '' : columnLetters(rest - 1)) + String.fromCharCode(65 + (index % 26));
 }
 
-/** Says what each column of a spreadsheet is, beside what stands in it, and tries what an import would do. */
+/** The button shows what an import would do. */
 export function ColumnChoice({ intake }: { intake: IntakeDetails }) {
   const { headings, samples } = intake;
   const [columns, setColumns] = useState(intake.columns);

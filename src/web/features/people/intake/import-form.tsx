@@ -8,13 +8,13 @@ import { countOf, formatNumber } from '../../../ui/format-number.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { peopleCount } from '../people-words.ts';
 
-/** The number that somebody has typed; null for none. */
+/** Null for none. */
 export function readNumber(typed: string): number | null {
   const digits = typed.replace(/[\s,.]/g, '');
   return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
 }
 
-/** Imports what the dry run has shown, whole; where it changes many, their number is typed first. */
+/** All or nothing; where it changes many, their number is typed first. */
 export function ImportForm({ intake: { counts, people_there, must_type } }: { intake: IntakeDetails }) {
   const form = useActionForm({ act: 'import' });
   const { isBusy } = form;

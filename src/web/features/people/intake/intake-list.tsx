@@ -13,7 +13,6 @@ function stateOf({ state, rows, counts }: Intake): string {
   return counts.wrong > 0 ? `Checked: ${countOf(counts.wrong, 'row')} wrong` : `Checked: ${done}`;
 }
 
-/** The newest spreadsheets, each with where it stands. */
 export function IntakeList({ intakes }: { intakes: readonly Intake[] }) {
   if (intakes.length === 0) return <Small>No spreadsheets yet.</Small>;
   return (

@@ -18,7 +18,7 @@ function progressOf(sent: number, rows: number | null): { label: string; percent
     : { label: 'Reading the rows', percent: null };
 }
 
-/** Uploads a picked or dropped spreadsheet at once, and opens its preview where the columns are known. */
+/** Uploads at once, and opens the preview where the columns are known. */
 export function IntakeUpload() {
   const [file, setFile] = useState<File | null>(null);
   const [sent, setSent] = useState(0);

@@ -16,7 +16,7 @@ type Cell = IntakeRow['cells'][number];
 /** What a form mends, and what is said then; `body` is null for a row in which nothing was changed. */
 type Mending = { body: BodyOf<'mendIntake'> | null; done: ScreenNotice };
 
-/** What a form of the dry run mends; null for a form that mends nothing. */
+/** Null for a form that mends nothing. */
 export function readMending(fields: Fields): Mending | null {
   const { act, lines = '', line = '', typed = '', name = '' } = fields;
   if (act === 'leave-out')
@@ -32,7 +32,7 @@ export function readMending(fields: Fields): Mending | null {
   return { body: cells.length === 0 ? null : { cells }, done: 'row-changed' };
 }
 
-/** Takes the batch that is likely to be meant for all rows that say the same. */
+/** For all rows that say the same. */
 export function TakeBatch({ typed, near }: { typed: string; near: string }) {
   const form = useActionForm({ act: 'batch', of: { typed }, hidden: { name: near } });
   return (
@@ -46,10 +46,7 @@ export function TakeBatch({ typed, near }: { typed: string; near: string }) {
   );
 }
 
-/**
- * Leaves rows out of the import.
- * @param name what it is called where its place does not say which rows are meant
- */
+/** @param name what it is called where its place does not say which rows are meant */
 export function LeaveOut({ lines, label, name }: { lines: readonly number[]; label: string; name?: string }) {
   const form = useActionForm({ act: 'leave-out', of: { lines: lines.join() } });
   return <ActionForm form={form} button={label} variant="quiet" small {...(name && { label: name })} />;
@@ -60,7 +57,7 @@ const rowForm = (line: number) => `row-${line}`;
 /** What a cell says, as somebody would type it. */
 const wordsOf = ({ typed, value }: Cell) => typed ?? value ?? '';
 
-/** The form of a row that is edited; its fields stand in the row's cells. */
+/** Its fields are in the row's cells. */
 export function RowForm({
   line,
   back,

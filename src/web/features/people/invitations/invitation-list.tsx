@@ -14,7 +14,7 @@ import { peopleCount } from '../people-words.ts';
 import { InvitationRow } from './invitation-row.tsx';
 import { InvitationSheet } from './invitation-sheet.tsx';
 
-/** People and their invitations: all who were not invited yet are invited by one press, or those who are ticked. */
+/** One press invites all who were not invited yet, or those who are ticked. */
 export function InvitationList({
   people: listed,
   waiting,

@@ -6,7 +6,6 @@ import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { WhatsAppLink } from '../../../ui/whatsapp-link.tsx';
 import styles from './invitation-list.module.css';
 
-/** What became of an invitation, in a word. */
 export const invitationLabels: Record<InvitationState, string> = {
   'not-invited': 'Not invited yet',
   sent: 'Sent',

@@ -8,7 +8,7 @@ import { formatDay } from '../../../ui/time-format.ts';
 import { useZone } from '../../../ui/time.tsx';
 import styles from './invitation-sheet.module.css';
 
-/** Invitations to print, to be cut apart: each with its link as a picture for a phone's camera, and as letters. */
+/** To be cut apart: each has its link as a picture for a phone's camera, and as letters. */
 export function InvitationSheet({ invitations }: { invitations: readonly PrintedInvitation[] }) {
   const { academy, look } = useSite();
   const logo = look?.logo;
