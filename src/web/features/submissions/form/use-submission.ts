@@ -79,7 +79,6 @@ function useIsBehind(queued: QueuedRequest | undefined): boolean {
   return submissions.findIndex(({ id }) => id === queued?.id) > 0;
 }
 
-/** Before it stopped. */
 function reachedBy(queued: QueuedRequest | undefined): number {
   if (queued === undefined) return 0;
   return queued.upload?.isWhole === true ? 1 : readReached(queued.id);
