@@ -11,9 +11,11 @@ import { allTables, canary, leaveWords, person, tablesWith } from '#support/leav
 import { makeOfficeFixture } from '#support/office-fixture';
 import { readAuditLog } from '#support/read-audit-log';
 import { readZip } from '#support/read-zip';
+import { notify } from '../../notices/notify.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
 import { jobQueue } from '../../platform/jobs/job-queue.ts';
+import { privateEventsOf } from '../../private-questions/queries.ts';
 import { runDue } from '#support/run-due';
 import { accountOfAddress, anonymisePerson } from './anonymise-person.ts';
 import { finishAnonymisationJob } from './finish-anonymisation.ts';
@@ -120,7 +122,7 @@ test('after the act no table, no call and no file says anything about the person
     status: 200,
     body: {
       s_name: 'Anonymised person',
-      goes: { files: 0, posts: 0, notes: 0 },
+      goes: { files: 0, posts: 0, mails: 0, notes: 0 },
       stays: { hand_ins: 2, marks: 2 },
     },
   });
@@ -210,6 +212,18 @@ test('a mail with a name of before, written while others were looked through, go
     .execute();
   expect(mails).toEqual([{ text: expect.stringMatching(/ has asked$/) }]);
   expect(mails[0]?.text).not.toMatch(canary);
+});
+
+test('a notice about another’s private question stays, though a private post of the person has its number', async () => {
+  const fixture = await leaveWords();
+  const { context } = fixture.app;
+  const [event] = await privateEventsOf(context.database.reader, fixture.accountId);
+  const { id: classmate } = await accountOf(fixture, 'classmate');
+  const notice = { accounts: [classmate], about: event!, text: 'A mentor answered', href: '/', now: 1 };
+  await context.database.transaction((w) => notify(w, { ...notice, kind: 'private-answer', event: 'other' }));
+  await anonymise(fixture);
+  const kept = context.database.reader.selectFrom('notices').where('event', '=', 'other').select('text');
+  expect(await kept.execute()).toHaveLength(1);
 });
 
 test('nobody gets in any more, the address is free again, and the batch counts what it counted', async () => {

@@ -51,10 +51,10 @@ export async function readPersonData(
           ? (await countPersonalRows(reader, forumPersonal, ['questions', 'comments'], accountId)) +
             (await countPersonalRows(reader, privatePersonal, ['private_posts'], accountId))
           : 0,
-      mails: await countMails(reader, {
-        addresses: person.addresses,
-        events: linkEvents(person.accountId),
-      }),
+      mails:
+        act === undefined
+          ? await countMails(reader, { addresses: person.addresses, events: linkEvents(person.accountId) })
+          : 0,
       notices: await countPersonalRows(reader, noticesPersonal, ['notices'], accountId),
       notes: await countPersonalRows(reader, progressPersonal, ['staff_notes'], accountId),
     },
