@@ -1,4 +1,5 @@
 import { CompiledQuery } from 'kysely';
+import { dayMs } from '#contract/durations';
 import { expect, test } from 'vitest';
 import { buildStudent } from '#support/factories';
 import { engineName } from '#support/empty-database';
@@ -140,8 +141,13 @@ test('what is taken back in time leaves the list and the count, and is never mai
   await takeBack('3');
   expect(await deliver(app)).toEqual([]);
   expect((await listMail(context, 1))[0]).toMatchObject({ lastError: 'Taken back before it was sent' });
+  // Long enough for a mail of then to be held.
+  clock.advance(7 * dayMs);
+  await context.database.transaction((w) =>
+    w.updateTable('accounts').set({ email: 'new@example.test' }).where('id', '=', student.id).execute(),
+  );
   await tell('3');
-  expect(await deliver(app), 'restored').toEqual([`${student.email}: Your question has been answered`]);
+  expect(await deliver(app), 'restored').toEqual(['new@example.test: Your question has been answered']);
   await tell('2');
   expect(await deliver(app), 'mailed before').toEqual([]);
 });

@@ -26,22 +26,15 @@ async function enqueue(
   row: Row,
   now: number,
 ): Promise<void> {
+  const mail = { subject, ...row, recipient: to, created_at: now, due_at: now, turn_off_url: turnOffUrl };
   await writer
     .insertInto('outbox')
-    .values({
-      event,
-      subject,
-      ...row,
-      recipient: to,
-      created_at: now,
-      due_at: now,
-      turn_off_url: turnOffUrl,
-    })
+    .values({ event, ...mail })
     .onConflict((conflict) =>
       conflict
         .column('event')
         // What is restored is mailed after all.
-        .doUpdateSet({ subject, ...row, due_at: now, refused_at: null, last_error: null })
+        .doUpdateSet({ ...mail, refused_at: null, last_error: null })
         .where('outbox.last_error', '=', withdrawnNote),
     )
     .execute();
