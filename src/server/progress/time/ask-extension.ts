@@ -1,4 +1,5 @@
 import type { Task } from '#contract/dates';
+import { messages } from '#contract/messages';
 import { shownName } from '#contract/accounts/person-name';
 import { batchAddress } from '#contract/progress/batch-view';
 import type { ExtensionRequest } from '#contract/submissions/extension-calls';
@@ -21,7 +22,7 @@ import {
   presentExtensionRequest,
 } from '../../submissions/extension-requests.ts';
 import { grantExtension } from '../../submissions/grant-extension.ts';
-import { requireOpenTask, requireProjectStart, taskLabel } from '../../submissions/open-task.ts';
+import { requireOpenTask, taskLabel } from '../../submissions/open-task.ts';
 import { scheduleOf } from '../../submissions/queries.ts';
 
 async function notifyMentorsOfRequest(
@@ -68,17 +69,17 @@ export async function askExtension(
   const zone = settings.academyZone;
   const now = clock.now();
   const content = [task, until, reason, ...(file === undefined ? [] : [file])];
-  const start = await requireProjectStart(context, accountId);
   return database.transaction(async (writer) => {
     const id = await makeOnce(
       writer,
       { accountId, kind: 'extension-request', key, content, now },
       async () => {
-        requireOpenTask(context, task, start);
-        // Or another request, or a mentor's extension, could change the due date meanwhile.
+        // Or the office, a mentor, or another request could change project and due date meanwhile.
         await lockAccount(writer, accountId);
         const [schedule] = await scheduleOf(writer, { accountId });
-        const due = schedule === undefined ? null : dueAt(task, dueFrom(schedule, start, zone));
+        if (schedule?.startedAt == null) throw httpErrors.conflict(messages.noProjectYet);
+        requireOpenTask(context, task, schedule.startedAt);
+        const due = dueAt(task, dueFrom(schedule, schedule.startedAt, zone));
         if (due === null) throw httpErrors.conflict(`${taskLabel(task)} has no due date.`);
         const wanted = readLocal(until, zone, 'end');
         const earliest = Math.max(due, now);
@@ -101,7 +102,7 @@ export async function askExtension(
         });
         if (inserted === undefined)
           throw httpErrors.conflict('You have already requested an extension for this task.');
-        const rule = { wanted, days: schedule?.extensionDays ?? null, due, zone };
+        const rule = { wanted, days: schedule.extensionDays, due, zone };
         if (await isGrantedAtOnce(writer, accountId, rule)) {
           const student = { accountId, email, actorId: null };
           await grantExtension(writer, settings, student, { task, until, reason, words: null }, now);
