@@ -66,7 +66,9 @@ export async function replaceLogin(
   if (confirmed_at === null) {
     await removeFactors(writer, accountId);
     await endCalendar(writer, accountId);
-    await writer.deleteFrom('deletion_requests').where('account_id', '=', accountId).execute();
+    const asked = writer.deleteFrom('deletion_requests').where('account_id', '=', accountId);
+    if ((await asked.returning('account_id').execute()).length > 0)
+      await recordOwnAuditEvent(writer, { at: now, accountId, act: 'withdraw-deletion', subject: email });
   }
   await confirmHolder(writer, accountId, now);
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { dayMs } from '#contract/durations';
 import { buildAdministrator, buildBatch, buildImportedPerson, buildStudent } from '#support/factories';
 import { runDue } from '#support/run-due';
+import { readAuditLog } from '#support/read-audit-log';
 import { makeTestApp } from '#support/test-app';
 import { jobQueue } from '../../platform/jobs/job-queue.ts';
 import { openMail } from '../../platform/mail/enqueue-mail.ts';
@@ -238,6 +239,7 @@ test('whoever signs up first with an invited address gains nothing: the invitati
   expect((await theirs.get('/api/auth/session')).body.student).toBeNull();
   expect(await context.database.reader.selectFrom('second_factors').select('id').execute()).toEqual([]);
   expect(await context.database.reader.selectFrom('deletion_requests').selectAll().execute()).toEqual([]);
+  expect(await readAuditLog(app)).toContainEqual(expect.objectContaining({ act: 'withdraw-deletion' }));
   const logIn = (password: string) => app.nobody.post('/api/auth/login', { email: 'asha@x.test', password });
   expect((await logIn('squatter')).status).toBe(401);
   expect((await logIn('secret1')).body.student).toMatchObject({ s_name: 'Asha Rao', batch: batch.name });
