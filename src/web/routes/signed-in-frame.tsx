@@ -20,7 +20,6 @@ import { useSent } from '../lib/outbox/use-outbox.ts';
 import { refusedFormOf } from '../lib/forms/refused-form.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { loginAddress, rememberSession } from '../lib/session/session.ts';
-import { outboxAtLogout } from '../lib/session/session-end.ts';
 import { useSessionOfTab } from '../lib/session/session-of-tab.ts';
 import { brandOf, useSite } from '../lib/page/site.ts';
 import { noteAnswered, ownForum, UnreadOfPage, type CountOfPage } from '../lib/unread-questions.ts';
@@ -96,8 +95,6 @@ function useFocusOnNamed(): void {
   }, [location]);
 }
 
-const hasUnkept = () => outboxAtLogout().hasUnkept();
-
 function SignedInFrame({ children }: { children: ReactNode }) {
   const { user, forum = null } = useFrameData() ?? {};
   const isStaff = user !== undefined && user.role !== 'student';
@@ -108,7 +105,7 @@ function SignedInFrame({ children }: { children: ReactNode }) {
     void openOutbox(user.account).then(() => tidyDrafts(user.account));
     void workWithoutLine(user);
   }, [user]);
-  useSessionOfTab(user, hasUnkept);
+  useSessionOfTab(user);
   useFocusOnNamed();
   useSent((act, answer) => {
     noteAnswered(act, answer);

@@ -164,7 +164,7 @@ export const isUnkept = (id: string): boolean => [...unkept.values()].some((requ
 
 /** Whether an unsent request of the account would be lost with the page. */
 export const hasUnkept = (account: string): boolean =>
-  [...memoryOf(account).values()].some(({ state }) => state !== 'done');
+  [...(unkept.get(account)?.values() ?? [])].some(({ state }) => state !== 'done');
 
 /** This page's memory without IndexedDB, and if it fails. */
 export function openRequestStore(account: string): RequestStore {
@@ -222,7 +222,8 @@ export function openRequestStore(account: string): RequestStore {
 /** They have or had requests. */
 export async function accountsWithRequests(): Promise<string[]> {
   const read = async () => within(keys<string>(accounts()));
-  return [...new Set([...(await read().catch(() => [])), ...unkept.keys()])];
+  const unkeptOnes = [...unkept].filter(([, { size }]) => size > 0).map(([account]) => account);
+  return [...new Set([...(await read().catch(() => [])), ...unkeptOnes])];
 }
 
 /** Of all accounts: their owners may not be logged in. */

@@ -4,14 +4,16 @@ import { mentor, student } from '#support/contract-fixtures';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { renderWithRouter } from '#support/render-screen';
 import { openDrafts, writeDraft } from '../forms/drafts.ts';
+import { setOpenOutbox } from './session-end.ts';
 import { setReauthPrompt } from './reauth-prompt.ts';
 import { useSessionOfTab } from './session-of-tab.ts';
 
 let hasUnkept = false;
-const isUnkept = () => hasUnkept;
+const nothing = () => Promise.resolve();
+setOpenOutbox({ count: () => 0, hasUnkept: () => hasUnkept, removeAll: nothing, close: () => undefined });
 
 function Page() {
-  useSessionOfTab(student, isUnkept);
+  useSessionOfTab(student);
   return <p>What is personal</p>;
 }
 

@@ -4,6 +4,7 @@ import { homeOf } from '#contract/screens';
 import { call } from '../calls/client.ts';
 import { hasDrafts, isSavingDrafts } from '../forms/drafts.ts';
 import { reauthenticate } from './reauth-prompt.ts';
+import { outboxAtLogout } from './session-end.ts';
 import { loginAddress, sessionChannel, type SessionMessage } from './session.ts';
 
 /** A new document drops all that this page holds in memory. */
@@ -13,33 +14,30 @@ function leaveFor(address: string): void {
   location.replace(address);
 }
 
-async function lookAtSession(account: string, hasUnkept: () => boolean): Promise<void> {
+async function lookAtSession(account: string): Promise<void> {
   const answer = await call('readSession').catch(() => null);
   if (answer === null) return;
   const { student } = answer;
   if (student === null) {
     // Unsaved text and requests would be lost.
-    if ((hasDrafts() && !isSavingDrafts()) || hasUnkept()) await reauthenticate();
+    if ((hasDrafts() && !isSavingDrafts()) || outboxAtLogout().hasUnkept()) await reauthenticate();
     else leaveFor(loginAddress(location.pathname + location.search));
   } else if (student.account !== account) leaveFor(homeOf(student));
 }
 
-const never = () => false;
-
 /**
  * Removes personal data from this tab once the browser's session is another's: after a logout in another tab,
  * and when the tab is shown or another tab has another account.
- * @param hasUnkept whether requests would be lost with the page; the same function at each call
  */
-export function useSessionOfTab(user: CurrentUser | null | undefined, hasUnkept = never): void {
+export function useSessionOfTab(user: CurrentUser | null | undefined): void {
   const account = user?.account;
   useEffect(() => {
     if (account === undefined) return;
     const onMessage = ({ data }: MessageEvent<SessionMessage>) => {
       if (data.account === null) leaveFor('/');
-      else if (data.account !== account) void lookAtSession(account, hasUnkept);
+      else if (data.account !== account) void lookAtSession(account);
     };
-    const onShown = () => document.visibilityState === 'visible' && void lookAtSession(account, hasUnkept);
+    const onShown = () => document.visibilityState === 'visible' && void lookAtSession(account);
     const onBack = ({ persisted }: PageTransitionEvent) => persisted && onShown();
     const channel = sessionChannel();
     channel?.addEventListener('message', onMessage);
@@ -51,5 +49,5 @@ export function useSessionOfTab(user: CurrentUser | null | undefined, hasUnkept 
       document.removeEventListener('visibilitychange', onShown);
       window.removeEventListener('pageshow', onBack);
     };
-  }, [account, hasUnkept]);
+  }, [account]);
 }
