@@ -231,7 +231,7 @@ const returning = new Set<string>();
 function areDraftsOf({ drafts, fileDraft, fileIdentity }: QueuedRequest): boolean {
   const picked = fileDraft === null ? undefined : readDraft(fileDraft);
   const isFile = typeof picked !== 'object' || identityOf(picked) === fileIdentity;
-  return isFile && Object.entries(drafts).every(([key, text]) => (readDraft(key) ?? text) === text);
+  return isFile && Object.entries(drafts).every(([key, text]) => (readDraft(key) ?? '') === text);
 }
 
 /** Removes drafts of requests that were queued just before the page ended. */
