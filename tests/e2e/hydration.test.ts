@@ -92,7 +92,7 @@ test('a screen that one came to inside the browser is reloaded as well', async (
 test.describe('what is typed before hydration', () => {
   const file = { name: 'early.txt', mimeType: 'text/plain', buffer: Buffer.from('early') };
 
-  test('stays, wins over an older draft, and is a draft itself', async ({ portal, page }) => {
+  test('stays, joins an older draft, and is a draft itself', async ({ portal, page }) => {
     await signInAs(portal, page, 'final');
     await page.goto('/WeeklySubmission');
     await ready(page);
@@ -108,7 +108,7 @@ test.describe('what is typed before hydration', () => {
     paused.resume();
     await ready(page);
     const expectAll = async () => {
-      await expect(page.getByLabel('Links')).toHaveValue('https://early.example');
+      await expect(page.getByLabel('Links')).toHaveValue('https://older.example\n\nhttps://early.example');
       await expect(page.getByLabel('Comments')).toHaveValue('Kept from yesterday.');
       await expect(page.getByLabel('Week')).toHaveValue('2');
       await expect(page.getByText('early.txt')).toBeVisible();

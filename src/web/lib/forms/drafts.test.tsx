@@ -6,26 +6,31 @@ import { joinTexts, openDrafts, readDraft, writeDraft } from './drafts.ts';
 
 describe('typed before the device could be read', () => {
   it.each([
-    ['a text joins the saved one', 'Ten lines of\nanswer', 'And', 'Ten lines of\nanswer\n\nAnd'],
-    ['a number replaces the saved one', '70', '80', '80'],
-  ])('%s', async (_name, saved, typed, joined) => {
+    ['box', 'Ten lines of\nanswer', 'And', 'Ten lines of\nanswer\n\nAnd'],
+    ['m mark CAP-1 marks', '70', '80', '80'],
+  ])('joins the saved draft of %s', async (key, saved, typed, joined) => {
     const account = accountWithStorage();
     const device = createStore(`capstone drafts of ${account}`, 'drafts');
-    await set('box', saved, device);
+    await set(key, saved, device);
     const opened = openDrafts(account);
-    writeDraft('box', typed);
+    writeDraft(key, typed);
     await opened;
-    expect(readDraft('box')).toBe(joined);
-    await eventually(async () => expect(await get('box', device)).toBe(joined));
+    expect(readDraft(key)).toBe(joined);
+    await eventually(async () => expect(await get(key, device)).toBe(joined));
   });
 });
 
 it.each([
   ['box', 'So.', 'And more', 'So.\n\nAnd more'],
+  ['box', 'Done', 'Thanks', 'Done\n\nThanks'],
   ['box', 'So and so', 'So and so on', 'So and so on'],
   ['box', 'So and so', 'So', 'So and so'],
-  ['links', 'https://a.example/', 'https://b.example/', 'https://a.example/\n\nhttps://b.example/'],
-  ['rubric', '{"lines":["a"],"reason":"so so"}', '{"lines":[],"reason":""}', '{"lines":[],"reason":""}'],
+  [
+    'm mark CAP-1 rubric',
+    '{"lines":["a"],"reason":"so so"}',
+    '{"lines":[],"reason":""}',
+    '{"lines":[],"reason":""}',
+  ],
   ['about box original', 'So and so', 'Such and such', 'Such and such'],
 ])('joins in %s %j and %j', (key, older, newer, joined) => {
   expect(joinTexts(key, older, newer)).toBe(joined);

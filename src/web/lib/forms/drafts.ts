@@ -35,10 +35,13 @@ function applyRemote(key: string, value: Draft | undefined): void {
   notifyStatus();
 }
 
-/** The older text, then the newer; of a control's values (words, numbers, JSON), the newer alone. */
+/** Numbers, choices and JSON. */
+const isValue = (key: string) =>
+  /^about | (marks|rubric|declared|ai_use|anonymous|to|project \S+)$/.test(key);
+
+/** The older text, then the newer; the newer value alone. */
 export function joinTexts(key: string, older: string, newer: string): string {
-  const isProse = (text: string) => /\s|\/\//.test(text) && !/^\{.*\}$/s.test(text);
-  if (!isText(key) || ![older, newer].some(isProse) || newer.startsWith(older)) return newer;
+  if (isValue(key) || newer.startsWith(older)) return newer;
   return older.startsWith(newer) ? older : `${older}\n\n${newer}`;
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import {
   areDraftsOpen,
+  joinTexts,
   saveStatusOf,
   readDraft,
   showsSavedDraft,
@@ -31,8 +32,11 @@ export function useDraft(key: string, initialText = ''): [string, (text: string)
     return watchDraft(key, show);
   }, [key, initialText]);
   const change = (next: string) => {
-    setText(next);
-    writeDraft(key, next);
+    // Typed before hydration, into a field that did not show the draft yet.
+    const saved = isHydrated ? undefined : readDraft(key);
+    const changed = typeof saved === 'string' ? joinTexts(key, saved, next) : next;
+    setText(changed);
+    writeDraft(key, changed);
   };
   return [text, change];
 }
