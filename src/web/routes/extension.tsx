@@ -16,7 +16,7 @@ import { newIdempotencyKey } from '../lib/forms/idempotency-key.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
-import { useReturnedDraft } from '../lib/forms/refused-form.ts';
+import { useReturnedDraft } from '../lib/forms/use-draft.ts';
 import { useActionForm } from '../lib/forms/use-action-form.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { uploadByUser } from '../lib/calls/upload.ts';

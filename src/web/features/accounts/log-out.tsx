@@ -18,18 +18,19 @@ export function useLogOut(onError: (error: unknown) => void): {
   const navigate = useNavigate();
   const [isLoggingOut, setLoggingOut] = useState(false);
   const [isAsking, setAsking] = useState(false);
-  const hasUnsent = () => hasDrafts() || outboxAtLogout().count() > 0;
+  const unsent = () => outboxAtLogout()?.count() ?? 0;
+  const hasUnsent = () => hasDrafts() || unsent() > 0;
   const endSession = async (keepsDrafts: boolean) => {
     setAsking(false);
     setLoggingOut(true);
     try {
       await signOut();
       if (!keepsDrafts) {
-        await outboxAtLogout().removeAll();
+        await outboxAtLogout()?.removeAll();
         await removeDrafts();
       }
       if (!hasUnsent()) removeDraftMetadata();
-      outboxAtLogout().close();
+      outboxAtLogout()?.close();
       await navigate('/');
     } catch (error) {
       setLoggingOut(false);
@@ -38,7 +39,7 @@ export function useLogOut(onError: (error: unknown) => void): {
   };
   const dialog = isAsking && (
     <LogoutDialog
-      waiting={outboxAtLogout().count()}
+      waiting={unsent()}
       onKeep={() => void endSession(true)}
       onRemove={() => void endSession(false)}
       onClose={() => setAsking(false)}

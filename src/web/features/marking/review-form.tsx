@@ -7,7 +7,8 @@ import { call as browserCall, CallError, errorMessage, type Call } from '../../l
 import { refuseInvalid } from '../../lib/forms/form-action.ts';
 import { fieldsOf, type Fields } from '../../lib/forms/form-fields.ts';
 import { FormKey, usePressKey } from '../../lib/forms/idempotency-key.tsx';
-import { usePostedForm, useReturnedDraft } from '../../lib/forms/refused-form.ts';
+import { usePostedForm } from '../../lib/forms/refused-form.ts';
+import { useReturnedDraft } from '../../lib/forms/use-draft.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';

@@ -1,7 +1,7 @@
 import type { StaffSubmission } from '#contract/marking/calls';
 import { readDraft, writeDraft } from '../../lib/forms/drafts.ts';
 import type { Fields } from '../../lib/forms/form-fields.ts';
-import { useReturnedDraft } from '../../lib/forms/refused-form.ts';
+import { useReturnedDraft } from '../../lib/forms/use-draft.ts';
 import { toggledOf } from './marks.ts';
 import {
   choiceOfBody,

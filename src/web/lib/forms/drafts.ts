@@ -40,8 +40,8 @@ const isValue = (key: string) =>
   /^about | (marks|rubric|declared|ai_use|anonymous|to|project \S+)$/.test(key);
 
 /** The older text, then the newer; the newer value alone. */
-export function joinTexts(key: string, older: string, newer: string): string {
-  if (isValue(key) || newer.startsWith(older)) return newer;
+export function joinTexts(key: string, older: Draft | undefined, newer: string): string {
+  if (typeof older !== 'string' || isValue(key) || newer.startsWith(older)) return newer;
   return older.startsWith(newer) ? older : `${older}\n\n${newer}`;
 }
 
@@ -49,8 +49,7 @@ export function joinTexts(key: string, older: string, newer: string): string {
 function applyStored(key: string, stored: Draft): void {
   const typed = drafts.get(key);
   if (typed === undefined) return applyRemote(key, stored);
-  if (typeof typed === 'string' && typeof stored === 'string')
-    replaceDraft(key, joinTexts(key, stored, typed));
+  if (typeof typed === 'string') replaceDraft(key, joinTexts(key, stored, typed));
 }
 
 function listen(): void {

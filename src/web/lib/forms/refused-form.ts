@@ -1,8 +1,6 @@
-import { useState } from 'react';
 import { isRouteErrorResponse, useActionData } from 'react-router';
 import type { RefusedForm } from './form-action.ts';
 import type { Fields } from './form-fields.ts';
-import { useDraft } from './use-draft.ts';
 
 /** Undefined for other pages and outcomes. */
 export function useRefusedForm(): RefusedForm | undefined {
@@ -20,21 +18,4 @@ export function usePostedForm(of: Fields): RefusedForm | undefined {
 export function refusedFormOf(error: unknown): RefusedForm | null {
   const data: unknown = isRouteErrorResponse(error) ? error.data : null;
   return typeof data === 'object' && data !== null && 'values' in data ? (data as RefusedForm) : null;
-}
-
-/**
- * A draft that starts with a refused form's text, which is newer than the saved draft; saved once changed.
- */
-export function useReturnedDraft(
-  key: string,
-  returned = '',
-  initialText = '',
-): [string, (text: string) => void] {
-  const [draft, setDraft] = useDraft(key, initialText);
-  const [kept, setKept] = useState(returned);
-  const change = (next: string) => {
-    setKept('');
-    setDraft(next);
-  };
-  return [kept || draft, change];
 }

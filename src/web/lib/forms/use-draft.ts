@@ -33,12 +33,28 @@ export function useDraft(key: string, initialText = ''): [string, (text: string)
   }, [key, initialText]);
   const change = (next: string) => {
     // Typed before hydration, into a field that did not show the draft yet.
-    const saved = isHydrated ? undefined : readDraft(key);
-    const changed = typeof saved === 'string' ? joinTexts(key, saved, next) : next;
+    const changed = isHydrated ? next : joinTexts(key, readDraft(key), next);
     setText(changed);
     writeDraft(key, changed);
   };
   return [text, change];
+}
+
+/**
+ * A draft that starts with a refused form's text, which is newer than the saved draft; saved once changed.
+ */
+export function useReturnedDraft(
+  key: string,
+  returned = '',
+  initialText = '',
+): [string, (text: string) => void] {
+  const [draft, setDraft] = useDraft(key, initialText);
+  const [kept, setKept] = useState(returned);
+  const change = (next: string) => {
+    setKept('');
+    setDraft(next);
+  };
+  return [kept || draft, change];
 }
 
 /** False on the server and during hydration. When it turns true, the states above hold the drafts. */

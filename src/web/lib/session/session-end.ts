@@ -8,17 +8,13 @@ type OpenOutbox = {
   close(): void;
 };
 
-let open: OpenOutbox = {
-  count: () => 0,
-  hasUnkept: () => false,
-  removeAll: () => Promise.resolve(),
-  close: () => undefined,
-};
+let open: OpenOutbox | null = null;
 
 export function setOpenOutbox(outbox: OpenOutbox): void {
   open = outbox;
 }
 
-export function outboxAtLogout(): OpenOutbox {
+/** Null before a screen has opened it. */
+export function outboxAtLogout(): OpenOutbox | null {
   return open;
 }

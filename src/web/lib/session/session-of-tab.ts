@@ -20,7 +20,7 @@ async function lookAtSession(account: string): Promise<void> {
   const { student } = answer;
   if (student === null) {
     // Unsaved text and requests would be lost.
-    if ((hasDrafts() && !isSavingDrafts()) || outboxAtLogout().hasUnkept()) await reauthenticate();
+    if ((hasDrafts() && !isSavingDrafts()) || outboxAtLogout()?.hasUnkept()) await reauthenticate();
     else leaveFor(loginAddress(location.pathname + location.search));
   } else if (student.account !== account) leaveFor(homeOf(student));
 }

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import type { PostFormat } from '#contract/forum/calls';
 import type { RefusedForm } from '../../../lib/forms/form-action.ts';
-import { useReturnedDraft } from '../../../lib/forms/refused-form.ts';
-import { useDraft, useSaveStatus } from '../../../lib/forms/use-draft.ts';
+import { useReturnedDraft, useDraft, useSaveStatus } from '../../../lib/forms/use-draft.ts';
 import type { SendFile } from '../attachments/attachments.ts';
 import type { Update } from '../comments/use-edits.tsx';
 import { Composer } from './composer.tsx';

@@ -5,7 +5,8 @@ import type { Timeline } from '#contract/submissions/calls';
 import { aiUseWords, allowedUses } from '#contract/submissions/declaration';
 import type { FieldErrors } from '../../../lib/field-errors.ts';
 import type { Fields } from '../../../lib/forms/form-fields.ts';
-import { useRefusedForm, useReturnedDraft } from '../../../lib/forms/refused-form.ts';
+import { useRefusedForm } from '../../../lib/forms/refused-form.ts';
+import { useReturnedDraft } from '../../../lib/forms/use-draft.ts';
 import { Checkbox, SelectField, TextArea } from '../../../ui/field.tsx';
 import styles from './submission-form.module.css';
 
