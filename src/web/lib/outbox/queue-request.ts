@@ -227,11 +227,12 @@ function clearDrafts(request: QueuedRequest): void {
 /** Requests that are becoming drafts again. */
 const returning = new Set<string>();
 
-/** Another draft may repeat some of its fields. */
-function areDraftsOf({ drafts, fileDraft, fileIdentity }: QueuedRequest): boolean {
+/** Another draft may repeat some of its fields. Unchanged fields of a mark have none. */
+function areDraftsOf({ call, drafts, fileDraft, fileIdentity }: QueuedRequest): boolean {
+  const draftOf = (key: string, text: string) => readDraft(key) ?? (call === 'markSubmission' ? text : '');
   const picked = fileDraft === null ? undefined : readDraft(fileDraft);
   const isFile = typeof picked !== 'object' || identityOf(picked) === fileIdentity;
-  return isFile && Object.entries(drafts).every(([key, text]) => (readDraft(key) ?? '') === text);
+  return isFile && Object.entries(drafts).every(([key, text]) => draftOf(key, text) === text);
 }
 
 /** Removes drafts of requests that were queued just before the page ended. */
