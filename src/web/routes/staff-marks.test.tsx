@@ -72,6 +72,42 @@ it('names wrong cells, keeps them while they are corrected, and saves what was c
   });
 });
 
+it('saves nothing after a choice has changed, until the rows are checked again', async () => {
+  api.reply('listBatchSubmissions', [staffSubmission()]);
+  await open();
+  const text = 'Email,Marks\na@example.test,70';
+  fireEvent.change(await screen.findByLabelText('Rows, with headings'), { target: { value: text } });
+  api.reply('checkMarks', checked([row(2, 'new', null)]));
+  const check = () => fireEvent.click(screen.getByRole('button', { name: 'Check rows' }));
+  const choose = (label: string, value: string) =>
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  const save = () => screen.queryByRole('button', { name: 'Save 1 mark' });
+  check();
+  await waitFor(() => expect(save()).not.toBeNull());
+  for (const [label, value, before] of [
+    ['Task', 'week-1', 'week-2'],
+    ['Release', 'yes', 'keep'],
+    ['Marks', '', 'marks'],
+  ] as const) {
+    choose(label, value);
+    expect(save(), label).toBeNull();
+    choose(label, before);
+    expect(save(), label).not.toBeNull();
+  }
+  choose('Release', 'no');
+  check();
+  await waitFor(() => expect(save()).not.toBeNull());
+  choose('Task', 'week-1');
+  expect(screen.queryByLabelText('Marks'), 'guessed for another task').toBeNull();
+  check();
+  await waitFor(() => expect(save()).not.toBeNull());
+  expect(api.of('checkMarks').at(-1)?.body).toEqual({ text, task: 'week-1', released: 'no' });
+  api.reply('importMarks', { saved: 1 });
+  fireEvent.click(save() as HTMLElement);
+  await screen.findByText('1 mark saved');
+  expect(api.of('importMarks')[0]?.body).toMatchObject({ task: 'week-1', released: 'no' });
+});
+
 it('says that a picked file can no longer be read, until another one is picked', async () => {
   api.reply('listBatchSubmissions', [staffSubmission()]);
   await open();

@@ -53,7 +53,15 @@ function Templates({ batch, task }: { batch: string; task: Task }) {
   );
 }
 
-function Columns({ checked: { headings, columns } }: { checked: Checked }) {
+function Columns({
+  headings,
+  valueOf,
+  onChange,
+}: {
+  headings: Checked['headings'];
+  valueOf: (name: string) => string | undefined;
+  onChange: (name: string, value: string) => void;
+}) {
   return (
     <details>
       <FoldSummary>Columns</FoldSummary>
@@ -63,7 +71,8 @@ function Columns({ checked: { headings, columns } }: { checked: Checked }) {
             key={index}
             label={heading === '' ? `Column ${columnLetters(index)}` : heading}
             name={`column-${index}`}
-            defaultValue={columns[index] ?? ''}
+            value={valueOf(`column-${index}`)}
+            onChange={({ target }) => onChange(target.name, target.value)}
           >
             <option value="">Ignore</option>
             {markFields.map((field) => (
@@ -154,10 +163,15 @@ function Rows({ rows }: { rows: readonly MarkRow[] }) {
   );
 }
 
+const fieldsOfChecked = ({ sheet, columns }: Checked): Fields => ({
+  ...sheet,
+  ...Object.fromEntries(columns.map((field, index) => [`column-${index}`, field ?? ''])),
+});
+
 function SaveForm({ checked, onSaved }: { checked: Checked; onSaved: (saved: Saved) => void }) {
-  const { counts, sheet, columns, seen } = checked;
-  const chosen = Object.fromEntries(columns.map((field, index) => [`column-${index}`, field ?? '']));
-  const form = useActionForm<Saved>({ act: 'save', hidden: { ...sheet, ...chosen, seen }, onDone: onSaved });
+  const { counts, seen } = checked;
+  const hidden = { ...fieldsOfChecked(checked), seen };
+  const form = useActionForm<Saved>({ act: 'save', hidden, onDone: onSaved });
   const count = counts.new + counts.changed;
   return <ActionForm form={form} button={`Save ${countOf(count, 'mark')}`} variant="primary" />;
 }
@@ -225,7 +239,8 @@ export function MarkSheet({
 }) {
   const [result, setResult] = useState(posted);
   const checked = result !== undefined && 'rows' in result ? result : null;
-  const [text, setText] = useState<string | null>(null);
+  const [typed, setTyped] = useState<Fields>({});
+  const [columns, setColumns] = useState<Fields>({});
   const [isUnreadable, setUnreadable] = useState(false);
   const [announcement, announce] = useAnnouncement();
   const form = useActionForm<Checked>({
@@ -238,18 +253,28 @@ export function MarkSheet({
       announce(summaryOf(rows.counts));
     },
   });
-  const before = checked?.sheet ?? form.values ?? {};
+  const before = checked === null ? (form.values ?? {}) : fieldsOfChecked(checked);
   // A form sends other line ends than a field has.
   const lines = (sheet: string | undefined) => sheet?.replaceAll('\r\n', '\n');
-  const isEdited = text !== null && checked !== null && lines(text) !== lines(checked.sheet['text']);
+  const valueOf = (name: string) => typed[name] ?? columns[name] ?? before[name];
+  const isChanged = (name: string) => lines(valueOf(name)) !== lines(before[name]);
+  const isEdited = checked !== null && Object.keys(before).some(isChanged);
+  const change = (name: string, value: string) => {
+    setTyped((fields) => ({ ...fields, [name]: value }));
+    // The columns are guessed by text and task.
+    if (name !== 'released') setColumns({});
+  };
   const canSave = checked !== null && checked.counts.wrong === 0 && !isEdited;
   const readPicked = (file: File | null) => {
     setUnreadable(false);
-    file?.text().then(setText, () => setUnreadable(true));
+    file?.text().then(
+      (text) => change('text', text),
+      () => setUnreadable(true),
+    );
   };
   const onSaved = (saved: Saved) => {
     setResult(saved);
-    setText('');
+    change('text', '');
   };
   return (
     <>
@@ -267,9 +292,9 @@ export function MarkSheet({
             name="text"
             rows={6}
             spellCheck={false}
-            value={text ?? before['text'] ?? ''}
+            value={valueOf('text') ?? ''}
             onChange={({ target }) => {
-              setText(target.value);
+              change('text', target.value);
               setUnreadable(false);
             }}
             error={form.errorAt('text')}
@@ -284,20 +309,36 @@ export function MarkSheet({
             />
           </div>
           <Row gap={3}>
-            <SelectField label="Task" name="task" defaultValue={before['task'] ?? task}>
+            <SelectField
+              label="Task"
+              name="task"
+              value={valueOf('task') ?? task}
+              onChange={({ target }) => change('task', target.value)}
+            >
               {tasks.map((one) => (
                 <option key={one} value={one}>
                   {taskLabel(one)}
                 </option>
               ))}
             </SelectField>
-            <SelectField label="Release" name="released" defaultValue={before['released'] ?? 'keep'}>
+            <SelectField
+              label="Release"
+              name="released"
+              value={valueOf('released') ?? 'keep'}
+              onChange={({ target }) => change('released', target.value)}
+            >
               <option value="keep">As in the spreadsheet</option>
               <option value="yes">Release all</option>
               <option value="no">Do not release</option>
             </SelectField>
           </Row>
-          {checked !== null && !isEdited && <Columns key={checked.headings.join()} checked={checked} />}
+          {checked !== null && !isChanged('text') && !isChanged('task') && (
+            <Columns
+              headings={checked.headings}
+              valueOf={valueOf}
+              onChange={(name, value) => setColumns((fields) => ({ ...fields, [name]: value }))}
+            />
+          )}
         </Stack>
       </ActionForm>
       <LiveRegion of={announcement} />
