@@ -81,13 +81,19 @@ function judgeRow(texts: Texts, { release, now, seen, ...known }: Sheet): Judged
     faults,
     before: null,
   });
-  if (noMark.test(texts.marks)) return { state: 'unchanged', name: null, faults: {}, before: null };
+  const hasNoMark = noMark.test(texts.marks);
+  if (hasNoMark && texts.comments === '') return { state: 'unchanged', name: null, faults: {}, before: null };
   if (email === '') return wrong({ email: 'The email is missing' });
   if (!tasks.includes(task as Task)) return wrong({ task: `The task must be one of ${tasks.join(', ')}` });
   if (!known.students.has(email)) return wrong({ email: 'This batch has no student with this email' });
   const key = `${email} ${task}`;
   const newest = known.newest.get(key);
   if (newest === undefined) return wrong({ email: `This student has not submitted ${task}` });
+  const before = newest.mark;
+  const kept = before?.comments ?? '';
+  if (hasNoMark && texts.comments === plain(kept))
+    return { state: 'unchanged', name: shownName(newest.name), faults: {}, before };
+  if (hasNoMark) return wrong({ marks: 'Enter marks for this comment' }, newest);
   const faults: Faults = {};
   if (seen.has(key)) faults.email = 'This student is in the spreadsheet twice';
   seen.add(key);
@@ -95,11 +101,9 @@ function judgeRow(texts: Texts, { release, now, seen, ...known }: Sheet): Judged
   if (marks === null) faults.marks = marksMessage;
   if (texts.comments.length > limits.markComments)
     faults.comments = `Comments can have at most ${limits.markComments.toLocaleString('en')} characters`;
-  const before = newest.mark;
   const released = readReleased(texts, release, before);
   if (released === null) faults.released = 'Released must be yes, no or empty';
   if (marks === null || released === null || Object.keys(faults).length > 0) return wrong(faults, newest);
-  const kept = before?.comments ?? '';
   const comments = texts.comments === '' || texts.comments === plain(kept) ? kept : texts.comments;
   const isSame =
     before !== null && before.marks === marks && before.comments === comments && before.released === released;

@@ -131,6 +131,23 @@ test('a mark that changed since its export is shown, and not overwritten', async
   ).toEqual(['D3: Version 2 came in after the export']);
 });
 
+test('a comment without marks is wrong, unless it is that of the current mark', async () => {
+  const { context, students, check, save, marks } = await makeClass(3);
+  await buildMark(context, { submission_id: students[0]?.submission as number, marks: 60, comments: 'Kept' });
+  const rows = (comments: readonly string[], more: readonly string[] = []) =>
+    ['email,marks,comments', ...comments.map((comment, n) => `s${n}@example.test,,${comment}`), ...more].join(
+      '\n',
+    );
+  expect((await check(rows(['Kept', '', '']))).body.counts).toMatchObject({ unchanged: 3, wrong: 0 });
+  const bad = rows(['Another', 'New'], ['s2@example.test,80,']);
+  expect(faultsOf((await check(bad)).body.rows)).toEqual([
+    'B2: Enter marks for this comment',
+    'B3: Enter marks for this comment',
+  ]);
+  expect((await save(bad)).status).toBe(409);
+  expect((await marks()).map((mark) => mark.comments)).toEqual(['Kept']);
+});
+
 test('a mark below the one that the student sees for an earlier version is not released', async () => {
   const { context, students, check, save } = await makeClass(1);
   const [{ id, email, submission }] = students as [(typeof students)[0]];
