@@ -113,12 +113,25 @@ it('says that a picked file can no longer be read, until another one is picked',
   await open();
   const field = await screen.findByLabelText('Or pick a CSV file');
   const gone = new File(['Email,Marks'], 'gone.csv');
-  vi.spyOn(gone, 'text').mockRejectedValue(new DOMException('Gone', 'NotReadableError'));
+  vi.spyOn(gone, 'arrayBuffer').mockRejectedValue(new DOMException('Gone', 'NotReadableError'));
   fireEvent.change(field, { target: { files: [gone] } });
   await screen.findByText('This file can no longer be read. Please pick it again.');
   fireEvent.change(field, { target: { files: [new File(['Email,Marks'], 'marks.csv')] } });
   await waitFor(() => expect(screen.getByDisplayValue('Email,Marks')).toBeTruthy());
   expect(screen.queryByText(/can no longer be read/)).toBeNull();
+});
+
+it.each([
+  ['Windows-1252', new Uint8Array(Buffer.from('Email,Comments\na@example.test,Café', 'latin1'))],
+  ['UTF-8 with its mark', '\ufeffEmail,Comments\na@example.test,Café'],
+  ['UTF-16', new Uint8Array(Buffer.from('\ufeffEmail,Comments\na@example.test,Café', 'utf16le'))],
+])('reads a picked file in %s', async (_, content) => {
+  api.reply('listBatchSubmissions', [staffSubmission()]);
+  await open();
+  const file = new File([content], 'marks.csv');
+  fireEvent.change(await screen.findByLabelText('Or pick a CSV file'), { target: { files: [file] } });
+  const rows = screen.getByLabelText<HTMLTextAreaElement>('Rows, with headings');
+  await waitFor(() => expect(rows.value).toBe('Email,Comments\na@example.test,Café'));
 });
 
 it('is no screen for students', async () => {

@@ -1,12 +1,13 @@
 import { constants } from 'node:fs';
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { decodeText, encodingOf } from '#contract/text-encoding';
 import { catalogueFolders, type CatalogueFile, type CatalogueFolder } from '../../projects/import-files.ts';
 import { markColumn } from '../../marking/import-marks.ts';
 import { readCsvRows } from '../../platform/import-files/csv-records.ts';
 import { delimiterOf } from '../../platform/sheets/read-csv.ts';
 import { textCell } from '../../platform/sheets/sheet-cell.ts';
-import { decodeText, decodeUtf8, encodingOf, locationOfBadByte } from '../../platform/text-encoding.ts';
+import { decodeUtf8, locationOfBadByte } from '../../platform/text-encoding.ts';
 import { type ListRow, readWorkbook } from '../../people/import/read-people.ts';
 import { pageOfFile } from '../texts/texts.ts';
 import { codeOf } from '../../platform/error-code.ts';
@@ -136,7 +137,7 @@ const listPattern = /\.(?:csv|tsv|txt|xlsx)$/i;
 async function readList(file: string, sources: Sources, faults: ImportError[]): Promise<void> {
   const bytes = await readSmall(file);
   if (!isWorkbook(bytes)) {
-    const text = decodeText(bytes, encodingOf(bytes) ?? 'windows-1252');
+    const text = decodeText(bytes, encodingOf(bytes, true) ?? 'windows-1252');
     const [head = ''] = text.trimStart().split(/[\r\n]/, 1);
     const headings = head
       .split(delimiterOf(head))
@@ -171,7 +172,7 @@ export function takeText(
 ): void {
   // Spreadsheets write lists in other encodings.
   const isList = name === 'people.csv' || name === 'marks.csv';
-  const text = isList ? decodeText(bytes, encodingOf(bytes) ?? 'windows-1252') : decodeUtf8(bytes);
+  const text = isList ? decodeText(bytes, encodingOf(bytes, true) ?? 'windows-1252') : decodeUtf8(bytes);
   if (text === null) {
     faults.push({ file, ...locationOfBadByte(bytes), message: 'is not UTF-8 text; save the file as UTF-8' });
     return;

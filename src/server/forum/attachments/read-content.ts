@@ -5,7 +5,7 @@ import { limits } from '#contract/limits';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { cleanPicture, pictureTypeOf } from '../../platform/pictures/clean-picture.ts';
 import { BrokenPicture, type CleanPicture } from '../../platform/pictures/picture.ts';
-import { decodeText, encodingOf } from '../../platform/text-encoding.ts';
+import { decodeText, encodingOf } from '#contract/text-encoding';
 import { headBytes, kindOf } from '../../marking/previews/file-kind.ts';
 
 /** Size in pixels, of pictures only. */

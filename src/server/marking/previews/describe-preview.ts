@@ -1,7 +1,7 @@
 import type { FilePreview } from '#contract/marking/preview-calls';
 import type { AppContext } from '../../platform/context.ts';
 import type { ReadableFile } from '../../submissions/policy.ts';
-import { decodeText } from '../../platform/text-encoding.ts';
+import { decodeText } from '#contract/text-encoding';
 import {
   headBytes,
   isNotebookName,

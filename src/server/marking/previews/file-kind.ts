@@ -1,4 +1,4 @@
-import { encodingOf, type TextEncoding } from '../../platform/text-encoding.ts';
+import { encodingOf, type TextEncoding } from '#contract/text-encoding';
 import { languageOfFileEnding } from '#contract/code-languages';
 
 /** Bytes read to detect the kind. */

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import type { ReadableFile } from '../../submissions/policy.ts';
-import { decodeText, encodingOf, type TextEncoding } from '../../platform/text-encoding.ts';
+import { decodeText, encodingOf, type TextEncoding } from '#contract/text-encoding';
 import {
   notebookPage,
   showHidden,

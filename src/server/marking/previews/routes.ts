@@ -14,7 +14,7 @@ import { httpErrors, problemOf } from '../../platform/http/http-errors.ts';
 import { refuse, requestCosts } from '../../platform/http/limits/request-limit.ts';
 import type { ReadableFile } from '../../submissions/policy.ts';
 import { sendFile } from '../../submissions/send-file.ts';
-import { decodeText, encodingOf } from '../../platform/text-encoding.ts';
+import { decodeText, encodingOf } from '#contract/text-encoding';
 import { showHidden, wordsPage } from './preview-page.ts';
 import { presentPreview, previewOf, textBytes } from './describe-preview.ts';
 import { headBytes, kindOf } from './file-kind.ts';

@@ -5,6 +5,7 @@ import { markFieldLabels, markFields, sheetFormats, type MarkField } from '#cont
 import type { CheckedMarks, MarkRow } from '#contract/marking/mark-sheet-calls';
 import { releaseAddress } from '#contract/marking/staff-view';
 import { paths } from '#contract/paths';
+import { decodeText, encodingOf } from '#contract/text-encoding';
 import { callAddress } from '../../../lib/calls/call-address.ts';
 import { focusFromTop } from '../../../lib/focus.ts';
 import type { Fields } from '../../../lib/forms/form-fields.ts';
@@ -227,6 +228,8 @@ function SavedNotice({ batch, saved: { saved, task, released } }: { batch: strin
   );
 }
 
+const textOfFile = (bytes: Uint8Array) => decodeText(bytes, encodingOf(bytes, true) ?? 'utf-8');
+
 export function MarkSheet({
   batch,
   task,
@@ -267,8 +270,8 @@ export function MarkSheet({
   const canSave = checked !== null && checked.counts.wrong === 0 && !isEdited;
   const readPicked = (file: File | null) => {
     setUnreadable(false);
-    file?.text().then(
-      (text) => change('text', text),
+    file?.arrayBuffer().then(
+      (buffer) => change('text', textOfFile(new Uint8Array(buffer))),
       () => setUnreadable(true),
     );
   };

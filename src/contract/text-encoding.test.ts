@@ -28,6 +28,12 @@ test.each([
   expect(encodingOf(bytes)).toBe(encoding);
 });
 
+test('a whole text may end with a character of Windows-1252', () => {
+  const bytes = Buffer.from('un café', 'latin1');
+  expect(encodingOf(bytes)).toBe('utf-8');
+  expect(encodingOf(bytes, true)).toBe('windows-1252');
+});
+
 test('a text is decoded by its encoding, but for a character that is cut', () => {
   expect(decodeText(Buffer.from('café').subarray(0, 4), 'utf-8')).toBe('caf');
   expect(decodeText(Buffer.from('\ufeffabc', 'utf16le').swap16(), 'utf-16be')).toBe('abc');
