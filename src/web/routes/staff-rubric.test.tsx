@@ -1,11 +1,12 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Rubric } from '#contract/projects/rubric-calls';
 import { course, mentor, project, projectCard } from '#support/contract-fixtures';
 import { settle } from '#support/fake-clock';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { renderScreen } from '#support/render-screen';
+import { removeDrafts } from '../lib/forms/drafts.ts';
 import * as staffRubric from './staff-rubric.tsx';
 
 const line = (id: string, text: string, points: number) => ({ id, line: id, text, points, optional: false });
@@ -20,17 +21,19 @@ const rubric = (fields: Partial<Rubric> = {}): Rubric => ({
 let api: MockApi;
 beforeEach(() => {
   api = mockApi();
+  onTestFinished(removeDrafts);
   api.reply('readRubric', rubric());
   api.reply('listAvailableProjects', [projectCard]);
 });
 
 async function open() {
-  await renderScreen(staffRubric, {
+  const { router } = await renderScreen(staffRubric, {
     path: '/staff/projects/:id/rubric',
     at: `/staff/projects/${project.id}/rubric?task=week-2`,
     user: mentor,
   });
   await settle(() => screen.getByRole('heading', { level: 1, name: `Rubric of ${project.name}` }));
+  return router;
 }
 
 const row = (place: number) => within(screen.getByRole('group', { name: `Line ${place}` }));
@@ -86,6 +89,36 @@ describe('the rubric of a task', () => {
     expect(alert.textContent).toContain(message);
     expect(alert.textContent).toContain('Of a colleague');
     expect(texts()).toEqual(['It opens on a phone', 'Tested']);
+  });
+
+  it('keeps typed lines when a colleague saves theirs, also after a reload, until discarded', async () => {
+    const router = await open();
+    type(1, 'Line 1', 'It opens on a phone');
+    await userEvent.click(screen.getByRole('button', { name: 'Add a line' }));
+    type(5, 'Line 5', 'Mine');
+    type(5, 'Points', '5');
+    const theirs = rubric({ lines: [line('9', 'Of a colleague', 50)] });
+    api.reply('readRubric', theirs);
+    await act(() => router.revalidate());
+    expect(texts()).toEqual(['It opens on a phone', 'Tested', 'Mine']);
+    cleanup();
+    await open();
+    expect(texts()).toEqual(['It opens on a phone', 'Tested', 'Mine']);
+    await userEvent.click(screen.getByRole('button', { name: 'Add a line' }));
+    type(6, 'Line 6', 'Also mine');
+    type(6, 'Points', '5');
+    expect(texts()).toEqual(['It opens on a phone', 'Tested', 'Mine', 'Also mine']);
+    api.replyConflict('changeRubric', 'This rubric was changed in the meantime.', theirs);
+    await save();
+    const again = await screen.findByRole('link', { name: 'Start again from the saved version' });
+    expect(api.of('changeRubric')[0]?.body).toMatchObject({ original: ['7', '8'] });
+    fireEvent.click(again);
+    cleanup();
+    await open();
+    expect(texts()).toEqual(['Of a colleague']);
+    type(1, 'Line 1', 'Another');
+    await userEvent.click(screen.getByRole('button', { name: 'Discard changes' }));
+    expect(texts()).toEqual(['Of a colleague']);
   });
 
   it('asks whether marks that are held back follow it, and changes none before', async () => {

@@ -83,10 +83,7 @@ function RubricScreen({ user, page: { rubric, projects } }: { user: CurrentUser;
         </Row>
       </Row>
       <RemarkQuestion key={`${task} ${rubric.outdated}`} rubric={rubric} />
-      <RubricEditor
-        key={`${project.id} ${task} ${rubric.lines.map(({ id }) => id).join(' ')}`}
-        rubric={rubric}
-      />
+      <RubricEditor userId={user.account} rubric={rubric} />
       <Small>{`Used to mark ${taskLabel(task)} in every batch of ${project.course}.`}</Small>
       {projects.length > 1 && (
         <details>

@@ -1,8 +1,8 @@
-import { useRef, useState } from 'react';
 import { limits } from '#contract/limits';
 import { marksOfLines, signedPoints } from '#contract/projects/rubric-rules';
 import type { Rubric } from '#contract/projects/rubric-calls';
 import { taskLabel } from '../../../lib/task-label.ts';
+import { useReturnedDraft } from '../../../lib/forms/refused-form.ts';
 import { useActionForm } from '../../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -14,14 +14,13 @@ import {
   emptyLine,
   fieldsOfLine,
   linesOfFields,
+  parseDraft,
   parsePoints,
   rubricAddress,
-  typedLines,
+  storedRubric,
   type TypedLine,
 } from './rubric-form.ts';
 import { RubricRow } from './rubric-row.tsx';
-
-const idsOf = ({ lines }: Rubric) => lines.map(({ id }) => id).join(' ');
 
 /** Of lines neither optional nor negative, as far as they parse. */
 function fullMarks(lines: readonly TypedLine[]): number {
@@ -32,7 +31,7 @@ function fullMarks(lines: readonly TypedLine[]): number {
 }
 
 /** A concurrent edit. */
-function Theirs({ rubric: { lines, project, task } }: { rubric: Rubric }) {
+function Theirs({ rubric: { lines, project, task }, onRestart }: { rubric: Rubric; onRestart: () => void }) {
   return (
     <>
       <p>Your version is above. Somebody else has saved this:</p>
@@ -42,7 +41,9 @@ function Theirs({ rubric: { lines, project, task } }: { rubric: Rubric }) {
         ))}
       </ul>
       <p>
-        <a href={rubricAddress(project.id, task)}>Start again from the saved version</a>
+        <a href={rubricAddress(project.id, task)} onClick={onRestart}>
+          Start again from the saved version
+        </a>
       </p>
     </>
   );
@@ -61,14 +62,17 @@ export function RemarkQuestion({ rubric: { task, outdated } }: { rubric: Rubric 
   );
 }
 
-/** Key it by the original rubric. */
-export function RubricEditor({ rubric }: { rubric: Rubric }) {
-  const form = useActionForm({ act: 'save-rubric', keepsFields: true });
+/** Key it by project and task. */
+export function RubricEditor({ userId, rubric }: { userId: string; rubric: Rubric }) {
+  const form = useActionForm({ act: 'save-rubric', keepsFields: true, onDone: () => setDraft('') });
   const { refused, values } = form;
-  const [lines, setLines] = useState<TypedLine[]>(() =>
-    values === undefined ? typedLines(rubric.lines) : linesOfFields(values),
+  const [draft, setDraft] = useReturnedDraft(
+    `${userId} lines of ${rubric.project.id} ${rubric.task} rubric`,
+    values && JSON.stringify({ original: values['original'] ?? '', lines: linesOfFields(values) }),
   );
-  const count = useRef(0);
+  // A draft compares with what its mentor saw.
+  const { original, lines } = parseDraft(draft) ?? storedRubric(rubric);
+  const setLines = (changed: readonly TypedLine[]) => setDraft(JSON.stringify({ original, lines: changed }));
   const change = (key: string, changed: Partial<TypedLine>) =>
     setLines(lines.map((line) => (line.key === key ? { ...line, ...changed } : line)));
   const move = (index: number, by: -1 | 1) => {
@@ -87,17 +91,22 @@ export function RubricEditor({ rubric }: { rubric: Rubric }) {
       gap={4}
       buttons="bottom-bar"
       noValidate
-      conflict={current && <Theirs rubric={current} />}
+      conflict={current && <Theirs rubric={current} onRestart={() => setDraft('')} />}
       further={
         <>
           <Button
             variant="secondary"
             data-needs-script
             disabled={lines.length >= limits.rubricLines}
-            onClick={() => setLines([...lines, emptyLine(`added-${++count.current}`)])}
+            onClick={() => setLines([...lines, emptyLine(`added-${lines.length}`)])}
           >
             Add a line
           </Button>
+          {draft !== '' && current === undefined && (
+            <Button variant="quiet" data-needs-script onClick={() => setDraft('')}>
+              Discard changes
+            </Button>
+          )}
           <p role="status" className={styles['full']} data-off={full !== 100 || undefined}>
             {`Points of required lines: ${full} of 100.${
               marksOfLines([{ points: full }]) < full ? ' Marks are never above 100.' : ''
@@ -106,8 +115,7 @@ export function RubricEditor({ rubric }: { rubric: Rubric }) {
         </>
       }
     >
-      {/* A refused form compares with what its mentor saw. */}
-      <input type="hidden" name="original" value={values?.['original'] ?? idsOf(rubric)} autoComplete="off" />
+      <input type="hidden" name="original" value={original} autoComplete="off" />
       <div className={styles['editor']}>
         <div className={styles['heads']} aria-hidden="true">
           <span>Line</span>

@@ -1,9 +1,12 @@
 import type { Task } from '#contract/dates';
-import type { RubricLine } from '#contract/projects/rubric-calls';
+import type { Rubric, RubricLine } from '#contract/projects/rubric-calls';
 import type { Fields, InvalidField } from '../../../lib/forms/form-fields.ts';
 
 /** `key` identifies the row, `id` the stored version (null if new). */
 export type TypedLine = { key: string; id: string | null; text: string; points: string; optional: boolean };
+
+/** `original`: the stored lines that it began from, by id. */
+export type TypedRubric = { original: string; lines: TypedLine[] };
 
 /** For forms without scripts. */
 const emptyLines = 2;
@@ -25,6 +28,20 @@ export function typedLines(lines: readonly RubricLine[]): TypedLine[] {
     optional,
   }));
   return [...there, ...Array.from({ length: emptyLines }, (_, n) => emptyLine(`new-${n}`))];
+}
+
+export const storedRubric = ({ lines }: Rubric): TypedRubric => ({
+  original: lines.map(({ id }) => id).join(' '),
+  lines: typedLines(lines),
+});
+
+/** Null for none. */
+export function parseDraft(text: string): TypedRubric | null {
+  try {
+    return JSON.parse(text) as TypedRubric;
+  } catch {
+    return null;
+  }
 }
 
 /** With any minus sign; null if invalid. */
