@@ -26,6 +26,11 @@ const labels: Record<string, string> = {
   links: 'Links',
   comments: 'Comments',
   marks: 'Marks',
+  ai_text: 'How you used AI tools',
+  text: 'Text',
+  words: 'Answer to the student',
+  reason: 'Reason',
+  note: 'Summary of the change',
 };
 
 /** For a form posted without script after the session had ended. */
