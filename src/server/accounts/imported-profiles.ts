@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Role } from '#contract/accounts/calls';
-import { batchesAs } from '../courses/batch-queries.ts';
+import { batchesAs, placeableBatchesAs } from '../courses/batch-queries.ts';
 import { announce } from '../platform/database/announce.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 
@@ -27,16 +27,16 @@ export async function readImportedProfile(
   database: Reader,
   account: { id: number; email: string },
 ): Promise<{ before: StoredProfile; after: StoredProfile }> {
-  const columns = ['batch_id', 'exit_score', 'grade'] as const;
   const before = await database
     .selectFrom('accounts')
     .where('id', '=', account.id)
-    .select(columns)
+    .select(['batch_id', 'exit_score', 'grade'])
     .executeTakeFirstOrThrow();
   const imported = await database
     .selectFrom('imported_people')
+    .leftJoin(placeableBatchesAs('batch'), 'batch.id', 'imported_people.batch_id')
     .where('email', '=', account.email)
-    .select(columns)
+    .select(['batch.id as batch_id', 'exit_score', 'grade'])
     .executeTakeFirst();
   return { before, after: imported === undefined ? before : mergeImportedProfile(before, imported) };
 }

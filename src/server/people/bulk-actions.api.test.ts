@@ -4,6 +4,7 @@ import { expectHttpError } from '#support/expect-http-error';
 import {
   buildAdministrator,
   buildBatch,
+  buildImportedPerson,
   buildMentor,
   buildProject,
   buildSelection,
@@ -166,6 +167,11 @@ describe('many people at once', () => {
     expect(await read(asha.email)).toMatchObject({ batch: 'ONE', places: ['ONE'] });
     expect((await office.get('/api/staff/people')).body.places).toEqual(['ONE']);
     expect((await read(old.email)).batch).toBe('OVER');
+    const fresh = await buildStudent(context, { batch_id: null, confirmed_at: null, must_confirm: 1 });
+    await buildImportedPerson(context, { email: fresh.email, batch_id: over.id, exit_score: 64 });
+    expect(await reach('confirm', idsOf(fresh))).toMatchObject({ reached: [{ note: null }] });
+    expect((await act({ act: 'confirm', ids: idsOf(fresh) })).status).toBe(200);
+    expect(await read(fresh.email)).toMatchObject({ confirmed: true, batch: null, exit_score: 64 });
   });
 
   test('a confirmation brings what was imported, and is told; one of another course is named before', async () => {

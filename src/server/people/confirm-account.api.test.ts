@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { buildBatch, buildSelection, buildStudent } from '#support/factories';
+import { buildBatch, buildImportedPerson, buildSelection, buildStudent } from '#support/factories';
 import { importFiles } from '#support/import-folder';
 import { makeTestApp } from '#support/test-app';
-import { confirmAccount, confirmBatch } from './confirm-account.ts';
+import { confirmAccount, confirmBatch, confirmHolder } from './confirm-account.ts';
 
 test('a confirmation whose imported batch does not fit the chosen project is refused whole', async () => {
   const app = await makeTestApp();
@@ -23,6 +23,21 @@ test('a confirmation whose imported batch does not fit the chosen project is ref
     .select('confirmed_at')
     .executeTakeFirstOrThrow();
   expect(confirmed_at).toBeNull();
+});
+
+test('a confirmation leaves out an imported batch that is archived', async () => {
+  const { context } = await makeTestApp();
+  const over = await buildBatch(context, { name: 'OVER', retired_at: 1 });
+  const email = 'asha@example.test';
+  const { id } = await buildStudent(context, { email, batch_id: null, confirmed_at: null });
+  await buildImportedPerson(context, { email, batch_id: over.id, exit_score: 64 });
+  await context.database.transaction((writer) => confirmHolder(writer, id, 1));
+  const row = await context.database.reader
+    .selectFrom('accounts')
+    .where('id', '=', id)
+    .select(['batch_id', 'exit_score', 'confirmed_at'])
+    .executeTakeFirstOrThrow();
+  expect(row).toEqual({ batch_id: null, exit_score: 64, confirmed_at: 1 });
 });
 
 test('a whole batch is confirmed at once: those in it and those whom it awaits; who cannot be placed is named', async () => {

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type SqlBool } from 'kysely';
 import type { Stage } from '#contract/people/people-view';
 import { deletionRequestsAs, importedPeopleAs, peopleAs } from '../accounts/people-queries.ts';
-import { batchesAs } from '../courses/batch-queries.ts';
+import { batchesAs, placeableBatchesAs } from '../courses/batch-queries.ts';
 import { coursesAs } from '../courses/course-queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader } from '../platform/database/database.ts';
@@ -234,7 +234,7 @@ export function peopleToActOn(database: Reader, accountIds: readonly number[]) {
     .selectFrom(peopleAs('person'))
     .leftJoin(batchesAs('batch'), 'batch.id', 'person.batch_id')
     .leftJoin(importedPeopleAs('imported'), 'imported.email', 'person.email')
-    .leftJoin(batchesAs('imported_batch'), 'imported_batch.id', 'imported.batch_id')
+    .leftJoin(placeableBatchesAs('imported_batch'), 'imported_batch.id', 'imported.batch_id')
     .where('person.id', 'in', accountIds)
     .orderBy('person.id')
     .select(['person.id', 'person.email', 'person.name', 'person.role', 'person.batch_id'])

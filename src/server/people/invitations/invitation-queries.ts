@@ -6,7 +6,7 @@ import {
   type InvitationState,
 } from '#contract/people/intake-fields';
 import { importedPeopleAs, peopleAs } from '../../accounts/people-queries.ts';
-import { batchesAs } from '../../courses/batch-queries.ts';
+import { batchesAs, placeableBatchesAs } from '../../courses/batch-queries.ts';
 import { coursesAs } from '../../courses/course-queries.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/schema.ts';
@@ -126,15 +126,20 @@ export async function countInvited(
   return counts;
 }
 
-/** Undefined if nothing was imported. */
+/** Undefined if nothing was imported; without an archived batch. */
 export async function invitedPerson(database: Reader, email: string) {
   return database
     .selectFrom(importedPeopleAs('imported'))
     .leftJoin(peopleAs('account'), 'account.email', 'imported.email')
-    .leftJoin(batchesAs('batch'), 'batch.id', 'imported.batch_id')
+    .leftJoin(placeableBatchesAs('batch'), 'batch.id', 'imported.batch_id')
     .leftJoin(coursesAs('course'), 'course.id', 'batch.course_id')
     .where('imported.email', '=', email)
-    .select(['imported.email', 'imported.name', 'imported.phone', 'imported.batch_id', 'imported.exit_score'])
-    .select(['imported.grade', 'batch.name as batch', 'course.name as course', 'account.id as accountId'])
+    .select(['imported.email', 'imported.name', 'imported.phone', 'imported.exit_score', 'imported.grade'])
+    .select([
+      'batch.id as batch_id',
+      'batch.name as batch',
+      'course.name as course',
+      'account.id as accountId',
+    ])
     .executeTakeFirst();
 }

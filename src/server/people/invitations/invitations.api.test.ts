@@ -117,6 +117,28 @@ test('a printed invitation makes a confirmed account in its batch with its score
   ]);
 });
 
+test('an invitation for a batch that was archived meanwhile makes an account that waits for placement', async () => {
+  const { app, context, batch, know, print, look, accept } = await makeOffice();
+  await know('asha@x.test');
+  await know('bala@x.test');
+  const bala = await buildStudent(context, { email: 'bala@x.test', batch_id: null, confirmed_at: null });
+  const [token, own] = [await print('asha@x.test'), await print('bala@x.test')];
+  await context.database.transaction((writer) =>
+    writer.updateTable('batches').set({ retired_at: 1 }).where('id', '=', batch.id).execute(),
+  );
+  expect(await look(token)).toMatchObject({ state: 'open', name: 'Asha Rao', batch: null, course: null });
+  expect((await accept(token)).status).toBe(201);
+  const joined = await (await app.as(bala)).post('/api/account/invitation', { token: own });
+  expect(joined).toMatchObject({ status: 200, body: { batch: null } });
+  const rows = await context.database.reader
+    .selectFrom('accounts')
+    .where('email', 'in', ['asha@x.test', 'bala@x.test'])
+    .select(['batch_id', 'exit_score', 'confirmed_at'])
+    .execute();
+  const waiting = { batch_id: null, exit_score: 78, confirmed_at: app.clock.now() };
+  expect(rows).toEqual([waiting, waiting]);
+});
+
 test('one that was taken back, replaced or has ended says so; a newer one counts', async () => {
   const { app, office, know, print, look, accept, statesOf } = await makeOffice();
   await know('asha@x.test');
