@@ -81,19 +81,20 @@ function judgeRow(texts: Texts, { release, now, seen, ...known }: Sheet): Judged
     faults,
     before: null,
   });
-  const hasNoMark = noMark.test(texts.marks);
-  if (hasNoMark && texts.comments === '') return { state: 'unchanged', name: null, faults: {}, before: null };
+  const key = `${email} ${task}`;
+  const newest = known.newest.get(key);
+  const before = newest?.mark ?? null;
+  const kept = before?.comments ?? '';
+  if (noMark.test(texts.marks)) {
+    // A remark on somebody without a submission belongs to no mark.
+    const isLost = newest !== undefined && texts.comments !== '' && texts.comments !== plain(kept);
+    if (isLost) return wrong({ marks: 'Enter marks for this comment' }, newest);
+    return { state: 'unchanged', name: null, faults: {}, before: null };
+  }
   if (email === '') return wrong({ email: 'The email is missing' });
   if (!tasks.includes(task as Task)) return wrong({ task: `The task must be one of ${tasks.join(', ')}` });
   if (!known.students.has(email)) return wrong({ email: 'This batch has no student with this email' });
-  const key = `${email} ${task}`;
-  const newest = known.newest.get(key);
   if (newest === undefined) return wrong({ email: `This student has not submitted ${task}` });
-  const before = newest.mark;
-  const kept = before?.comments ?? '';
-  if (hasNoMark && texts.comments === plain(kept))
-    return { state: 'unchanged', name: shownName(newest.name), faults: {}, before };
-  if (hasNoMark) return wrong({ marks: 'Enter marks for this comment' }, newest);
   const faults: Faults = {};
   if (seen.has(key)) faults.email = 'This student is in the spreadsheet twice';
   seen.add(key);

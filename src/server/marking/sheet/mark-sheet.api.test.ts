@@ -138,7 +138,8 @@ test('a comment without marks is wrong, unless it is that of the current mark', 
     ['email,marks,comments', ...comments.map((comment, n) => `s${n}@example.test,,${comment}`), ...more].join(
       '\n',
     );
-  expect((await check(rows(['Kept', '', '']))).body.counts).toMatchObject({ unchanged: 3, wrong: 0 });
+  const harmless = rows(['Kept', '', ''], ['absent@example.test,,Has not submitted']);
+  expect((await check(harmless)).body.counts).toMatchObject({ unchanged: 4, wrong: 0 });
   const bad = rows(['Another', 'New'], ['s2@example.test,80,']);
   expect(faultsOf((await check(bad)).body.rows)).toEqual([
     'B2: Enter marks for this comment',

@@ -2,7 +2,8 @@ import { limits } from '#contract/limits';
 import { marksOfLines, signedPoints } from '#contract/projects/rubric-rules';
 import type { Rubric } from '#contract/projects/rubric-calls';
 import { taskLabel } from '../../../lib/task-label.ts';
-import { useReturnedDraft } from '../../../lib/forms/refused-form.ts';
+import { newIdempotencyKey } from '../../../lib/forms/idempotency-key.tsx';
+import { useReturnedDraft } from '../../../lib/forms/use-draft.ts';
 import { useActionForm } from '../../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -98,7 +99,7 @@ export function RubricEditor({ userId, rubric }: { userId: string; rubric: Rubri
             variant="secondary"
             data-needs-script
             disabled={lines.length >= limits.rubricLines}
-            onClick={() => setLines([...lines, emptyLine(`added-${lines.length}`)])}
+            onClick={() => setLines([...lines, emptyLine(`added-${newIdempotencyKey()}`)])}
           >
             Add a line
           </Button>
