@@ -198,6 +198,29 @@ describe('an edit of what others have changed meanwhile', () => {
   });
 });
 
+it('an edit says which text it began from, also after a refresh brought another one', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const api = await renderDiscussion([question(1, own)]);
+  const edited = discussionOf([question(1, { ...own, question: 'Question 1, corrected' }), question(2)]);
+  api.reply('readDiscussion', edited);
+  api.replyConflict('editQuestion', 'This question was changed in the meantime.', {
+    text: 'Question 1, corrected',
+    editedAt: '2026-11-03T00:00:00.000Z',
+    author: 'Asha Kumari',
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'Edit' }));
+  vi.setSystemTime(Date.now() + 61_000);
+  fireEvent(document, new Event('visibilitychange'));
+  await waitFor(() => expect(texts()).toContain('Question 2'));
+  await userEvent.type(screen.getByRole('textbox', { name: 'Edit the question' }), '!');
+  await userEvent.click(screen.getByRole('button', { name: 'Update Query' }));
+  const alert = await screen.findByRole('alert');
+  expect(api.of('editQuestion').map(({ body }) => body)).toEqual([
+    { questionText: 'Question 1!', originalText: 'Question 1' },
+  ]);
+  expect(within(alert).getByText('Question 1, corrected')).toBeTruthy();
+});
+
 it('deleting asks first, and says how many comments go too', async () => {
   const api = await renderDiscussion([question(1, { ...own, comments: [comment(1), comment(2)] })]);
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }));

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { PostFormat } from '#contract/forum/calls';
 import type { RefusedForm } from '../../../lib/forms/form-action.ts';
 import { useReturnedDraft, useDraft, useSaveStatus } from '../../../lib/forms/use-draft.ts';
@@ -8,7 +8,7 @@ import { Composer } from './composer.tsx';
 
 /**
  * A cancelled edit can be restored when the edit is opened again.
- * @param before the current text of the post
+ * @param before the text of the post when the edit began
  * @param returned the text of a refused form
  */
 function useEditDraft(draftKey: string, before: string, returned?: string) {
@@ -55,7 +55,7 @@ export function EditBox({
   label,
   action,
   draftKey,
-  text: before,
+  text: current,
   format,
   hidden,
   refused = null,
@@ -77,6 +77,8 @@ export function EditBox({
   onAttach: SendFile;
   onDone: () => void;
 }) {
+  // Not a later text: the server must report what others changed during the edit.
+  const [before] = useState(current);
   const returned = refused?.values['question'];
   const draft = useEditDraft(draftKey, before, returned);
   const { text, original, originalKey } = draft;
