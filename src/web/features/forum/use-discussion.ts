@@ -102,6 +102,7 @@ export function useDiscussion(
     const read = answer as Discussion | null | undefined;
     if (!isOutdated(readAs.current, read)) {
       noteRead(readAs.current, read);
+      forgetNews();
       const returned =
         act.call === 'undoCommentDeletion' ? removed.current.get(act.params['comment'] ?? '') : undefined;
       setDiscussion((now) => withSentAct(now, act, answer, user, returned));
@@ -251,7 +252,10 @@ export function useDiscussion(
         const answer = await call('moderatePost', options);
         changes.current += 1;
         const isOld = isOutdated(readAs.current, answer);
-        if (!isOld) noteRead(readAs.current, answer);
+        if (!isOld) {
+          noteRead(readAs.current, answer);
+          forgetNews();
+        }
         setDiscussion((now) => {
           if (act === 'hide' && comment === null) return removeQuestion(now, id);
           const left =
@@ -268,7 +272,7 @@ export function useDiscussion(
       showText: (id: string, { text, html, format }: CurrentQuestion) =>
         setDiscussion((now) => updateQuestion(now, id, (one) => ({ ...one, question: text, html, format }))),
     };
-  }, [s_id, user.account, noteSeen, newestPage.batch]);
+  }, [s_id, user.account, noteSeen, newestPage.batch, forgetNews]);
 
   const readAt = useRef(0);
   const refresh = useCallback(async () => {
@@ -281,7 +285,7 @@ export function useDiscussion(
     // Not urgent: a transition keeps typing responsive.
     startTransition(() => {
       setDiscussion((now) => mergePage(now, page));
-      forgetNews();
+      forgetNews(page);
       setPart(false);
     });
   }, [s_id, forgetNews, readAfterChanges]);
@@ -296,7 +300,7 @@ export function useDiscussion(
 
   /** Shows others' changes. @throws CallError */
   async function showNews(): Promise<void> {
-    const { counts, changed, removed } = news;
+    const { counts, changed, removed, versions } = news;
     const read = async (query: { limit: number } | { question: string }) => {
       const answer = await readAfterChanges(() => call('readDiscussion', { params: { s_id }, query }));
       noteRead(readAs.current, answer);
@@ -308,13 +312,15 @@ export function useDiscussion(
     const others = new Set([...counts.keys(), ...changed].filter((id) => known.has(id) && !inPage.has(id)));
     const answers: Discussion[] = [];
     for (const id of others) answers.push(await read({ question: id }));
+    // Not one whose deletion was undone before the read.
+    const gone = [...removed].filter((id) => (readAs.current.get(id) ?? 0) <= (versions.get(id) ?? 0));
     setDiscussion((now) => {
       let shown: LoadedDiscussion = page === null ? now : mergePage(now, page);
       for (const answer of answers) shown = mergeAnswer(shown, answer);
-      for (const id of removed) shown = removeQuestion(shown, id);
+      for (const id of gone) shown = removeQuestion(shown, id);
       return shown;
     });
-    forgetNews();
+    forgetNews(page);
   }
 
   async function showOlder(): Promise<void> {

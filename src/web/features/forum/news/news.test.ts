@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { comment, discussionOf, question, questions } from '#support/discussion-fixtures';
-import { addChange, countNews, newsIn, newsText, noNews, type News } from './news.ts';
+import { addChange, countNews, newsIn, newsText, noNews, withoutRead, type News } from './news.ts';
 
 const loaded = { questions: [question(1), question(2, { comments: [comment(1)] })], hasOlder: false };
 const told = (id: number, change: 'asked' | 'changed' | 'removed', answers_count = 0) => ({
@@ -9,8 +9,8 @@ const told = (id: number, change: 'asked' | 'changed' | 'removed', answers_count
   answers_count,
 });
 const nothingOfOwn: Parameters<typeof countNews>[2] = { isOwn: () => false, isAsking: false, only: null };
-const add = (...changes: Parameters<typeof addChange>[1][]) =>
-  changes.reduce<News>((news, change) => addChange(news, change, loaded), noNews);
+const add = (...changes: ReturnType<typeof told>[]) =>
+  changes.reduce<News>((news, change, at) => addChange(news, { ...change, version: at + 1 }, loaded), noNews);
 
 describe('what is told of a discussion', () => {
   it('is counted: new questions, new comments, other changes', () => {
@@ -26,6 +26,28 @@ describe('what is told of a discussion', () => {
   it('is nothing where the question is not loaded, or was asked and removed', () => {
     const news = add(told(9, 'changed', 4), told(3, 'asked'), told(3, 'removed'), told(8, 'removed'));
     expect(countNews(news, loaded.questions, nothingOfOwn)).toEqual({ questions: 0, comments: 0, others: 0 });
+  });
+
+  it('is no removal once the question is there again', () => {
+    const hidden = add(told(1, 'removed'), told(2, 'changed', 3), told(1, 'changed'));
+    expect([...hidden.removed]).toEqual([]);
+    expect(countNews(hidden, loaded.questions, nothingOfOwn)).toEqual({
+      questions: 0,
+      comments: 2,
+      others: 1,
+    });
+  });
+
+  it('stays where it is newer than what was read', () => {
+    const news = add(told(3, 'asked'), told(1, 'removed'), told(2, 'changed', 3), told(2, 'changed', 3));
+    const left = (upTo: number) => {
+      const { asked, counts, changed, removed } = withoutRead(news, (_id, version) => version <= upTo);
+      return [asked, counts.keys(), changed, removed].map((ids) => [...ids]);
+    };
+    expect(left(0)).toEqual([['3'], ['2'], ['2'], ['1']]);
+    expect(left(1)).toEqual([[], ['2'], ['2'], ['1']]);
+    expect(left(3)).toEqual([[], ['2'], ['2'], []]);
+    expect(left(4)).toEqual([[], [], [], []]);
   });
 
   it('is told no more once it is loaded', () => {
@@ -56,7 +78,8 @@ it('a page that was read again tells what it has and lacks', () => {
     comments: 1,
     others: 2,
   });
-  expect(newsIn(discussionOf(known.questions), known)).toEqual(noNews);
+  const same = newsIn(discussionOf(known.questions), known);
+  expect({ ...same, versions: noNews.versions }).toEqual(noNews);
 });
 
 it.each([

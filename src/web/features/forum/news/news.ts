@@ -11,18 +11,33 @@ export type News = {
   /** Questions whose text or marks changed. */
   changed: ReadonlySet<string>;
   removed: ReadonlySet<string>;
+  /** The version at which each question was told last. */
+  versions: ReadonlyMap<string, number>;
 };
 
-export const noNews: News = { asked: new Set(), counts: new Map(), changed: new Set(), removed: new Set() };
+export const noNews: News = {
+  asked: new Set(),
+  counts: new Map(),
+  changed: new Set(),
+  removed: new Set(),
+  versions: new Map(),
+};
 
 const withId = (ids: ReadonlySet<string>, id: string) => new Set([...ids, id]);
 const withoutId = (ids: ReadonlySet<string>, id: string) => new Set([...ids].filter((one) => one !== id));
 
+/** In the order of the versions. */
 export function addChange(
-  news: News,
-  { _id, change, answers_count }: QuestionChange,
+  before: News,
+  { _id, change, answers_count, version }: QuestionChange & { version: number },
   loaded: LoadedDiscussion,
 ): News {
+  const news = {
+    ...before,
+    // A deletion can be undone.
+    removed: withoutId(before.removed, _id),
+    versions: new Map([...before.versions, [_id, version]]),
+  };
   if (change === 'removed')
     return { ...news, asked: withoutId(news.asked, _id), removed: withId(news.removed, _id) };
   const question = loaded.questions.find((one) => one._id === _id);
@@ -31,6 +46,19 @@ export function addChange(
   if (!isCommented && change === 'asked') return news;
   if (!isCommented) return { ...news, changed: withId(news.changed, _id) };
   return { ...news, counts: new Map([...news.counts, [_id, answers_count]]) };
+}
+
+/** @param isRead whether a question was read at this version or later */
+export function withoutRead(news: News, isRead: (id: string, version: number) => boolean): News {
+  const isLeft = (id: string) => !isRead(id, news.versions.get(id) ?? 0);
+  const left = (ids: ReadonlySet<string>) => new Set([...ids].filter(isLeft));
+  return {
+    asked: left(news.asked),
+    counts: new Map([...news.counts].filter(([id]) => isLeft(id))),
+    changed: left(news.changed),
+    removed: left(news.removed),
+    versions: new Map([...news.versions].filter(([id]) => isLeft(id))),
+  };
 }
 
 function hasOtherComments(before: Question, now: Question): boolean {
@@ -72,6 +100,7 @@ export function newsIn(page: Discussion, { questions }: LoadedDiscussion): News 
         .filter(({ _id }) => !there.has(_id) && first !== undefined && Number(_id) > Number(first._id))
         .map(({ _id }) => _id),
     ),
+    versions: new Map([...questions, ...page.questions].map(({ _id }) => [_id, page.version ?? 0])),
   };
 }
 

@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useState, type RefObject } from 'react';
+import type { Discussion } from '#contract/forum/calls';
 import { limits } from '#contract/limits';
 import { CallError } from '../../../lib/calls/call-error.ts';
 import { call } from '../../../lib/calls/client.ts';
 import { followDiscussion } from '../../../lib/live/follow-discussion.ts';
 import { askUnreadSoon } from '../../../lib/unread-questions.ts';
 import type { LoadedDiscussion } from '../loaded-discussion.ts';
-import { addChange, newsIn, noNews, type News } from './news.ts';
+import { addChange, newsIn, noNews, withoutRead, type News } from './news.ts';
 
 /** Delays news, in milliseconds: by then the reader's own request has its response. */
 const tellMs = 300;
@@ -16,6 +17,7 @@ const tellMs = 300;
  * @param only the one question that the screen is about
  * @param shownNow what is on the screen
  * @param readAs the version of each question's last read: older news is on the screen
+ * @returns `forgetNews` after a read: of questions in `readAs`, and with the newest page of all others
  */
 export function useNews(
   s_id: string,
@@ -30,7 +32,7 @@ export function useNews(
     shownNow: RefObject<LoadedDiscussion>;
     readAs: RefObject<ReadonlyMap<string, number>>;
   },
-): { news: News; forgetNews: () => void } {
+): { news: News; forgetNews: (page?: Discussion | null) => void } {
   const [news, setNews] = useState<News>(noNews);
   useEffect(() => {
     if (seen === undefined) return;
@@ -47,7 +49,7 @@ export function useNews(
         const timer = setTimeout(() => {
           timers.delete(timer);
           if (version <= (readAs.current.get(change._id) ?? 0)) return;
-          setNews((now) => addChange(now, change, shownNow.current));
+          setNews((now) => addChange(now, { ...change, version }, shownNow.current));
           askUnreadSoon(s_id);
         }, tellMs);
         timers.add(timer);
@@ -63,6 +65,13 @@ export function useNews(
       for (const timer of timers) clearTimeout(timer);
     };
   }, [s_id, seen, only, shownNow, readAs]);
-  const forgetNews = useCallback(() => setNews(noNews), []);
+  const forgetNews = useCallback(
+    (page: Discussion | null = null) => {
+      const upTo = page === null ? 0 : (page.version ?? Infinity);
+      const read = new Map(readAs.current);
+      setNews((now) => withoutRead(now, (id, version) => version <= Math.max(upTo, read.get(id) ?? 0)));
+    },
+    [readAs],
+  );
   return { news, forgetNews };
 }
