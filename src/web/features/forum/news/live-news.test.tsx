@@ -1,4 +1,5 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
+import { useState } from 'react';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { Discussion, Question, QuestionChange } from '#contract/forum/calls';
 import { student } from '#support/contract-fixtures';
@@ -37,11 +38,21 @@ beforeEach(async () => {
 
 const pageAt = (version: number, page: Question[]): Discussion => ({ ...discussionOf(page), version });
 
+/** `Load` loads the page again, at version 9. */
 async function open(...page: Question[]): Promise<void> {
-  const newestPage = pageAt(1, page);
-  await renderWithRouter(
-    <DiscussionView s_id={student.s_id} user={student} newestPage={newestPage} pageSize={50} />,
-  );
+  function Screen() {
+    const [version, setVersion] = useState(1);
+    const newestPage = pageAt(version, page);
+    return (
+      <>
+        <button type="button" onClick={() => setVersion(9)}>
+          Load
+        </button>
+        <DiscussionView s_id={student.s_id} user={student} newestPage={newestPage} pageSize={50} />
+      </>
+    );
+  }
+  await renderWithRouter(<Screen />);
 }
 
 function tell(version: number, id: number, change: QuestionChange['change'], answers_count = 0): void {
@@ -96,4 +107,14 @@ it('what is told while a page is read is offered afterwards, if that page lacks 
   await act(async () => answer.resolve(pageAt(3, questions(1, 3))));
   await settle(() => expect(texts()).toEqual(['Question 3', 'Question 2', 'Question 1']));
   expect(offered()).toBe('Show 1 new question');
+});
+
+it('the stream goes on while the screen is loaded again, whose newer page is not shown', async () => {
+  await open(question(1));
+  tell(2, 2, 'asked');
+  press('Load');
+  tell(3, 3, 'asked');
+  await advanceClock(300);
+  expect(offered()).toBe('Show 2 new questions');
+  expect(streams).toHaveLength(1);
 });

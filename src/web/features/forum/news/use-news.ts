@@ -34,8 +34,11 @@ export function useNews(
   },
 ): { news: News; forgetNews: (page?: Discussion | null) => void } {
   const [news, setNews] = useState<News>(noNews);
+  // Newer pages are not shown: the stream goes on from the first one.
+  const [begun, setBegun] = useState(seen);
+  if (begun === undefined && seen !== undefined) setBegun(seen);
   useEffect(() => {
-    if (seen === undefined) return;
+    if (begun === undefined) return;
     const timers = new Set<ReturnType<typeof setTimeout>>();
     async function look(): Promise<void> {
       const query = only === null ? { limit: limits.pageSize } : { question: only };
@@ -44,7 +47,7 @@ export function useNews(
     }
     const end = followDiscussion({
       s_id,
-      seen,
+      seen: begun,
       onChange(change, version) {
         const timer = setTimeout(() => {
           timers.delete(timer);
@@ -64,7 +67,7 @@ export function useNews(
       end();
       for (const timer of timers) clearTimeout(timer);
     };
-  }, [s_id, seen, only, shownNow, readAs]);
+  }, [s_id, begun, only, shownNow, readAs]);
   const forgetNews = useCallback(
     (page: Discussion | null = null) => {
       const upTo = page === null ? 0 : (page.version ?? Infinity);
