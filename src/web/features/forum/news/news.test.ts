@@ -68,11 +68,8 @@ describe('what is told of a discussion', () => {
 
 it('a page that was read again tells what it has and lacks', () => {
   const known = { questions: [...questions(1, 3), question(4)], hasOlder: false };
-  const page = discussionOf([
-    question(2, { comments: [comment(1)] }),
-    question(4, { question: 'Edited' }),
-    question(5),
-  ]);
+  const read = [question(2, { comments: [comment(1)] }), question(4, { question: 'Edited' }), question(5)];
+  const page = { ...discussionOf(read), more: true as const };
   expect(countNews(newsIn(page, known), known.questions, nothingOfOwn)).toEqual({
     questions: 1,
     comments: 1,
@@ -80,6 +77,12 @@ it('a page that was read again tells what it has and lacks', () => {
   });
   const same = newsIn(discussionOf(known.questions), known);
   expect({ ...same, versions: noNews.versions }).toEqual(noNews);
+});
+
+it.each([null, '4'])('an empty page tells that all is gone; on a question’s page that it is: %s', (only) => {
+  const known = { questions: [question(4)], hasOlder: false };
+  const counted = countNews(newsIn(discussionOf([]), known), known.questions, { ...nothingOfOwn, only });
+  expect(counted).toEqual({ questions: 0, comments: 0, others: 1 });
 });
 
 it.each([

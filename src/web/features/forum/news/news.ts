@@ -1,6 +1,7 @@
 import type { QuestionChange, Discussion, Question } from '#contract/forum/calls';
+import { limits } from '#contract/limits';
 import { countComments } from '../comments-text.ts';
-import type { LoadedDiscussion } from '../loaded-discussion.ts';
+import { mayGoOn, type LoadedDiscussion } from '../loaded-discussion.ts';
 
 /** Changes by others, not shown until the reader asks for them. */
 export type News = {
@@ -69,12 +70,13 @@ function hasOtherComments(before: Question, now: Question): boolean {
   return countComments(now) < countComments(before) || before.comments.some(isOther);
 }
 
-/** What a reloaded newest page has that is not shown. */
+/** What a reloaded newest page, or a question's own, has that is not shown. */
 export function newsIn(page: Discussion, { questions }: LoadedDiscussion): News {
   const shown = new Map(questions.map((question) => [question._id, question]));
   const there = new Set(page.questions.map(({ _id }) => _id));
   const newest = Math.max(0, ...questions.map(({ _id }) => Number(_id)));
-  const [first] = page.questions;
+  // A page that is not full has all: what it lacks is gone, also where it is empty.
+  const first = mayGoOn(page, limits.pageSize) ? Number(page.questions[0]?._id) : 0;
   const asked = page.questions.filter(({ _id }) => Number(_id) > newest).map(({ _id }) => _id);
   const known = page.questions.flatMap((now) => {
     const before = shown.get(now._id);
@@ -96,9 +98,7 @@ export function newsIn(page: Discussion, { questions }: LoadedDiscussion): News 
         .map(({ now }) => now._id),
     ),
     removed: new Set(
-      questions
-        .filter(({ _id }) => !there.has(_id) && first !== undefined && Number(_id) > Number(first._id))
-        .map(({ _id }) => _id),
+      questions.filter(({ _id }) => !there.has(_id) && Number(_id) > first).map(({ _id }) => _id),
     ),
     versions: new Map([...questions, ...page.questions].map(({ _id }) => [_id, page.version ?? 0])),
   };
