@@ -1,12 +1,14 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { student } from '#support/contract-fixtures';
+import { FakeCaches } from '#support/fake-caches';
 import { settle } from '#support/fake-clock';
 import { press } from '#support/form-steps';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { answerStudent } from '#support/portal-answers';
 import { renderScreen } from '#support/render-screen';
 import { hasDrafts, openDrafts, readDraft, writeDraft } from '../lib/forms/drafts.ts';
+import { adoptAccount } from '../lib/offline/personal-cache.ts';
 import * as studentDashboard from './student-dashboard.tsx';
 
 let api: MockApi;
@@ -48,4 +50,17 @@ it('Logout without drafts goes at once, leaves no text behind, and says so when 
   press('Logout');
   await screen.findByTestId('elsewhere');
   expect(readDraft('about a comment sent')).toBeUndefined();
+});
+
+it('Logout takes away what was kept for use without a line, also in a page without the service worker', async () => {
+  const kept = new FakeCaches();
+  vi.stubGlobal('caches', kept);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  await adoptAccount(student.account);
+  expect(await kept.keys()).toHaveLength(1);
+  api.reply('logOut', undefined);
+  await open();
+  press('Logout');
+  await screen.findByTestId('elsewhere');
+  expect(await kept.keys()).toEqual([]);
 });

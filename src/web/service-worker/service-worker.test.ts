@@ -4,7 +4,8 @@ import { student } from '#support/contract-fixtures';
 import { accountWithStorage, anAct } from '#support/outbox-fixtures';
 import { answerOf, useServiceWorker } from '#support/service-worker';
 import { takeOver, syncTag } from '../lib/offline/worker-messages.ts';
-import { adoptAccount, personalCache, seenAtHeader } from '../lib/offline/personal-cache.ts';
+import { adoptAccount, personalCache } from '../lib/offline/personal-cache.ts';
+import { seenAtHeader } from '../lib/offline/seen-at.ts';
 import { openRequestStore } from '../lib/outbox/request-store.ts';
 
 /** What the service worker answers in the portal's place, what it keeps and for whom. */

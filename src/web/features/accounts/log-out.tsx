@@ -3,8 +3,15 @@ import { useNavigate } from 'react-router';
 import { hasDrafts, removeDraftMetadata, removeDrafts } from '../../lib/forms/drafts.ts';
 import { outboxAtLogout } from '../../lib/session/session-end.ts';
 import { signOut } from '../../lib/session/session.ts';
+import { within } from '../../lib/session/within.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+
+/** Loaded then: public screens have the logout, too. */
+async function removePersonalCache(): Promise<void> {
+  const { forgetAccount } = await import('../../lib/offline/personal-cache.ts');
+  await forgetAccount();
+}
 
 /**
  * Ends the session and navigates to Home (specification, section 2, Login). With unsent drafts or requests,
@@ -25,6 +32,8 @@ export function useLogOut(onError: (error: unknown) => void): {
     setLoggingOut(true);
     try {
       await signOut();
+      // The service worker misses the logout of a page that was loaded past it.
+      await within(removePersonalCache()).catch(() => undefined);
       if (!keepsDrafts) {
         await outboxAtLogout()?.removeAll();
         await removeDrafts();

@@ -3,7 +3,8 @@ import { minuteMs } from '#contract/durations';
 import { student } from '#support/contract-fixtures';
 import { FakeCaches } from '#support/fake-caches';
 import { keepOwnScreens, topicsOf } from './keep-own-screens.ts';
-import { adoptAccount, personalCache, seenAtHeader } from './personal-cache.ts';
+import { adoptAccount, personalCache } from './personal-cache.ts';
+import { seenAtHeader } from './seen-at.ts';
 
 /** What is asked for so that the own screens open without a line. */
 

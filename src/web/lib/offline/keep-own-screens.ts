@@ -3,7 +3,8 @@ import { minuteMs } from '#contract/durations';
 import { limits } from '#contract/limits';
 import { paths } from '#contract/paths';
 import { callAddress, type Query } from '../calls/call-address.ts';
-import { adoptAccount, seenAtOf } from './personal-cache.ts';
+import { adoptAccount } from './personal-cache.ts';
+import { seenAtOf } from './seen-at.ts';
 
 /** Milliseconds. */
 const keptMs = 15 * minuteMs;

@@ -1,3 +1,5 @@
+import { seenAtHeader } from './seen-at.ts';
+
 /**
  * The service worker's cache of one account. Logout or another account deletes it and discards answers still
  * to come. Page and worker share a lock.
@@ -5,9 +7,6 @@
 
 const prefix = 'personal of ';
 const lock = 'capstone personal cache';
-
-/** Device clock, ms since 1970 UTC. */
-export const seenAtHeader = 'Seen-At';
 
 /** More than an account has screens; the oldest go. */
 const maxAnswers = 120;
@@ -33,8 +32,8 @@ export function adoptAccount(account: string): Promise<string> {
   });
 }
 
-export function forgetAccount(): Promise<void> {
-  return navigator.locks.request(lock, () => removeAllBut(null));
+export async function forgetAccount(): Promise<void> {
+  await navigator.locks.request(lock, () => removeAllBut(null));
 }
 
 /**
@@ -59,10 +58,4 @@ export async function keepAnswer(
     await cache.put(request, copy);
     for (const oldest of (await cache.keys()).slice(0, -maxAnswers)) await cache.delete(oldest);
   });
-}
-
-/** Ms since 1970 UTC; null for a fresh answer. */
-export function seenAtOf({ headers }: Response): number | null {
-  const seenAt = Number(headers.get(seenAtHeader) ?? Number.NaN);
-  return Number.isNaN(seenAt) ? null : seenAt;
 }
