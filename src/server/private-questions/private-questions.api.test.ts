@@ -3,13 +3,16 @@ import { dayMs, hourMs } from '#contract/durations';
 import { limits } from '#contract/limits';
 import type { PrivateQuestion } from '#contract/private-questions/calls';
 import { attach } from '#support/attachments';
+import { engineName } from '#support/empty-database';
 import { buildMentor } from '#support/factories';
 import { makePortalFixture } from '#support/portal-fixture';
 import { readAuditLog } from '#support/read-audit-log';
 import type { Client } from '#support/test-app';
+import { untilBlocked } from '#support/until-blocked';
 import { suspendAccount } from '../accounts/suspend-account.ts';
 import { removeUnusedAttachmentsJob } from '../forum/attachments/remove-attachments.ts';
 import { insertPastPrivateQuestion } from './insert-history.ts';
+import { announceChange } from './lock-question.ts';
 import { anonymisePerson } from '../privacy/anonymisation/anonymise-person.ts';
 
 async function makePrivate(settings: object = {}) {
@@ -293,6 +296,27 @@ test('a file stays in a question that is sent while another one with it is delet
     expect(await isThere(earlier.id)).toBe(true);
   }
 });
+
+test.runIf(engineName === 'postgres')(
+  'a post that waits for another change holds no file that the change needs',
+  async () => {
+    const { app, batch, people, askWithFile } = await makeShared();
+    const { database } = app.context;
+    await askWithFile();
+    let attempts = 0;
+    let asking: ReturnType<typeof askWithFile> | undefined;
+    await database.transaction(async (writer) => {
+      if (++attempts > 1) return;
+      await announceChange(writer, { batchId: batch.id, authorId: people.student.id });
+      asking = askWithFile();
+      await untilBlocked(database.reader);
+      const files = writer.selectFrom('attachments').where('private_to', '=', people.student.id);
+      await files.forUpdate().noWait().select('id').execute();
+    });
+    expect(attempts).toBe(1);
+    expect((await asking)?.id).toBeTruthy();
+  },
+);
 
 test('a file of a question that is shared with the batch stays in private ones', async () => {
   const { clients, s_id, change, file, path, askWithFile, isThere } = await makeShared();

@@ -69,6 +69,8 @@ export async function sendPrivatePost(
     const id = named ?? (await insertQuestion(writer, access, batch.id));
     const question = await lockQuestion(writer, scope, id);
     refuseOpened(question);
+    // Before files and accounts are locked, as where a question is changed.
+    await announceChange(writer, question);
     const post = await writer
       .insertInto('private_posts')
       .values({
@@ -84,7 +86,6 @@ export async function sendPrivatePost(
     await attachPrivately(writer, { batchId: batch.id, privateTo: question.authorId, accountId, text });
     await updateWaiting(writer, question);
     await markRead(writer, { accountId, questionId: question.id, postId: post.id });
-    await announceChange(writer, question);
     if (!isStaff(viewer)) {
       const sent = { question, postId: post.id, isNew: named === undefined, batch };
       await notifyMentors(writer, access, sent, now);
