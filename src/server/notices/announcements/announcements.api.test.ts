@@ -2,12 +2,15 @@ import { expect, test } from 'vitest';
 import { dayMs } from '#contract/durations';
 import { writeProfile } from '#server/accounts/imported-profiles';
 import type { Database } from '#server/platform/database/database';
+import { engineName } from '#support/empty-database';
 import { buildBatch, buildMentor, buildStudent } from '#support/factories';
 import { readAuditLog } from '#support/read-audit-log';
 import { runDue } from '#support/run-due';
 import { makeTestApp } from '#support/test-app';
+import { untilBlocked } from '#support/until-blocked';
 import { publishPlannedJob } from './planned-announcements.ts';
 import { dueMailQueue } from '../mails/due-mail-queue.ts';
+import { lockDueNotices, settleMails } from '../queries.ts';
 
 async function makeClass() {
   const app = await makeTestApp();
@@ -162,6 +165,34 @@ test('other words are told once to those who had seen the former ones, and maile
   expect([await noticesOf(asAsha), await noticesOf(asRavi)]).toEqual([[], []]);
   expect((await edit({ text: 'Late', until: '2026-11-30' }, 'late')).status).toBe(404);
 });
+
+test.runIf(engineName === 'postgres')(
+  'an edit tells those whose mails with the former words are being sent',
+  async () => {
+    const { app, context, ravi, asMentor, publish } = await makeClass();
+    const { database, clock } = context;
+    const { id } = (await publish({ text, until: '2026-11-30' })).body;
+    const asRavi = await app.as(ravi);
+    const words = { text: 'It is on Monday.', until: '2026-11-30' };
+    const edit = async () => asMentor.put(`/api/staff/batches/OURS/announcements/${id}`, words);
+    const editing = await database.transaction(async (writer) => {
+      const due = await lockDueNotices(writer, { engine: 'postgres', now: clock.now() + dayMs, limit: 100 });
+      const begun = edit();
+      await untilBlocked(database.reader);
+      await settleMails(
+        writer,
+        due.map((notice) => notice.id),
+      );
+      return { begun };
+    });
+    expect((await editing.begun).status).toBe(200);
+    const { notices } = (await asRavi.get('/api/notices')).body;
+    expect(notices.map((notice: { text: string }) => notice.text)).toEqual([
+      'Anjali Menon edited an announcement: It is on Monday.',
+      'Anjali Menon announces: It is on Monday.',
+    ]);
+  },
+);
 
 test('unread notices of an earlier edit have the words of the last one', async () => {
   const { asha, asAsha, asMentor, publish } = await makeClass();

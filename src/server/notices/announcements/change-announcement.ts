@@ -73,15 +73,16 @@ export async function editAnnouncement(
       .returning('account_id')
       .execute();
     const events = Array.from({ length: edits }, (_, edit) => eventOf(before.id, edit));
-    const noticed = await readersOf(writer, { kind: 'announcement', events });
-    const had = new Set([...viewers.map(({ account_id }) => account_id), ...noticed]);
-    const present = await studentsToNotify(writer, batch.id, settings);
     const announced = noticeText(before.authorName, 'announces', text);
     const reworded = noticeText(viewer.name, 'edited an announcement', text);
     for (const [edit, event] of events.entries()) {
       const words = edit === 0 ? announced : reworded;
       await updateNoticeText(writer, { kind: 'announcement', event, text: words });
     }
+    // After the locks of the update: mails that were being sent have the former words.
+    const noticed = await readersOf(writer, { kind: 'announcement', events });
+    const had = new Set([...viewers.map(({ account_id }) => account_id), ...noticed]);
+    const present = await studentsToNotify(writer, batch.id, settings);
     await notify(writer, {
       kind: 'announcement',
       event: eventOf(before.id, edits),
