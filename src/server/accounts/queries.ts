@@ -88,18 +88,19 @@ export async function accountById(database: Reader, accountId: number) {
   return accounts(database).where('id', '=', accountId).executeTakeFirstOrThrow();
 }
 
-/** Stores a password's new hash after a login, unless the password has changed meanwhile. */
-export async function renewPasswordHash(
+/** Locks an account and stores its verified password's new hash; undefined if the password has changed. */
+export async function lockVerified(
   writer: Writer,
   account: { id: number; password_hash: string | null },
-  renewed: string,
-): Promise<void> {
-  await writer
+  renewed: string | null,
+) {
+  return writer
     .updateTable('accounts')
-    .set({ password_hash: renewed })
+    .set({ password_hash: renewed ?? account.password_hash })
     .where('id', '=', account.id)
     .where('password_hash', '=', account.password_hash)
-    .execute();
+    .returning('has_second_factor')
+    .executeTakeFirst();
 }
 
 export async function passwordHashesOf(database: Reader, emails: readonly string[]): Promise<Set<string>> {

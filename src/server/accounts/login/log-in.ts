@@ -5,7 +5,7 @@ import { finishLogin, type FinishedLogin, type LoginSource, type PendingLogin } 
 import { createKeyedMutex } from '../../platform/one-at-a-time.ts';
 import { findKnownDevice } from '../sessions/known-devices.ts';
 import { beginLoginAttempt, enforceLoginLimits, type LoginAttempt } from './login-limits.ts';
-import { accountByEmail, renewPasswordHash } from '../queries.ts';
+import { accountByEmail, lockVerified } from '../queries.ts';
 
 /** Logins of one account from one source share one turn of password hashing. */
 const mutex = createKeyedMutex();
@@ -25,7 +25,7 @@ export async function logIn(
   const { network, deviceToken } = source;
   const device = await findKnownDevice(database.reader, { token: deviceToken, email, now: clock.now() });
   const scope = { email, network, device };
-  return mutex.runExclusive(JSON.stringify([email, device ?? network]), async () => {
+  const checked = await mutex.runExclusive(JSON.stringify([email, device ?? network]), async () => {
     // Before queueing for the hasher, so that a refused login stays cheap.
     await enforceLoginLimits(database.reader, scope, clock.now());
     const account = await accountByEmail(database.reader, email);
@@ -48,11 +48,14 @@ export async function logIn(
     const { id: accountId } = account;
     // Only the right password reveals a suspension; that attempt stays counted.
     const finished = await database.transaction(async (writer) => {
+      const verified = await lockVerified(writer, account, renewed);
+      if (verified === undefined) return null;
       await attempt?.forget(writer);
-      if (renewed !== null) await renewPasswordHash(writer, account, renewed);
-      const hasSecondFactor = account.has_second_factor === 1;
+      const hasSecondFactor = verified.has_second_factor === 1;
       return finishLogin(writer, { accountId, hasSecondFactor, now: clock.now() }, source);
     });
-    return { accountId, ...finished };
+    return finished && { accountId, ...finished };
   });
+  // The password changed meanwhile, or another login renewed its hash: only another check can tell.
+  return checked ?? logIn(context, credentials, source);
 }

@@ -33,6 +33,38 @@ test('a token sets a new password, once', async () => {
   expect(await logIn(app, student.email, 'new secret')).toBe(200);
 });
 
+test('a login with the old password that is still being checked during a reset is refused', async () => {
+  const app = await makeTestApp();
+  const student = await studentWithPassword(app);
+  const token = await issue(app, student.id);
+  const check = app.context.passwords.verifyAndRenew;
+  vi.spyOn(app.context.passwords, 'verifyAndRenew').mockImplementationOnce(async (...asked) => {
+    const verdict = await check(...asked);
+    expect(await reset(app, token)).toMatchObject({ status: 204 });
+    return verdict;
+  });
+  expect(await logIn(app, student.email, 'old secret')).toBe(401);
+  expect(await app.context.database.reader.selectFrom('sessions').selectAll().execute()).toEqual([]);
+});
+
+test('a change of the password that is being checked during a reset is refused', async () => {
+  const app = await makeTestApp();
+  const student = await studentWithPassword(app);
+  const [token, me] = [await issue(app, student.id), await app.as(student)];
+  const check = app.context.passwords.verify;
+  vi.spyOn(app.context.passwords, 'verify').mockImplementationOnce(async (...asked) => {
+    const fits = await check(...asked);
+    expect(await reset(app, token)).toMatchObject({ status: 204 });
+    return fits;
+  });
+  const body = { current_password: 'old secret', password: 'their secret' };
+  expect(await me.put('/api/account/password', body)).toMatchObject({
+    status: 400,
+    body: { message: messages.currentPasswordWrong },
+  });
+  expect(await logIn(app, student.email, 'new secret')).toBe(200);
+});
+
 test('of uses at once one alone succeeds', async () => {
   const app = await makeTestApp();
   const token = await issue(app, (await studentWithPassword(app)).id);

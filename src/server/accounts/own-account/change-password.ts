@@ -1,7 +1,9 @@
 import { adviceAgainst } from '#contract/accounts/common-passwords';
+import { messages } from '#contract/messages';
 import { recordOwnAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { keyReused, madeBefore, once } from '../../platform/database/make-once.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
 import { forgetDevices } from '../sessions/known-devices.ts';
 import { notifyHolder } from './notify-holder.ts';
 import { endTokens } from '../one-time-tokens.ts';
@@ -35,14 +37,18 @@ export async function changePassword(
     if (!(await passwords.verify(password, passwordHash))) throw keyReused('password');
     return advice;
   }
-  await requirePassword(context, accountId, current);
+  const verified = await requirePassword(context, accountId, current);
   const passwordHash = await passwords.hash(password);
   await once(context, { ...scope, key }, async (writer, now) => {
-    await writer
+    const changed = await writer
       .updateTable('accounts')
       .set({ password_hash: passwordHash })
       .where('id', '=', accountId)
-      .execute();
+      // A reset meanwhile must last.
+      .where('password_hash', '=', verified)
+      .returning('id')
+      .executeTakeFirst();
+    if (changed === undefined) throw httpErrors.badRequest(messages.currentPasswordWrong);
     await endSessionsOf(writer, accountId, sessionToken);
     await endPendingLogins(writer, accountId);
     await forgetDevices(writer, accountId);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { hourMs, minuteMs } from '#contract/durations';
 import { messages } from '#contract/messages';
 import { expectHttpError } from '#support/expect-http-error';
@@ -29,6 +29,18 @@ async function makePortal(settings?: Parameters<typeof makeFactorPortal>[0]) {
 const mails = async ({ context }: TestApp) => (await listMail(context, 20)).map(({ subject }) => subject);
 
 describe('a login with an authenticator app', () => {
+  test('needs a code as well when the app is added while the password is being checked', async () => {
+    const app = await makePortal();
+    const check = app.context.passwords.verifyAndRenew;
+    vi.spyOn(app.context.passwords, 'verifyAndRenew').mockImplementationOnce(async (...asked) => {
+      const verdict = await check(...asked);
+      expect((await addApp(app, app.me)).answer.status).toBe(200);
+      return verdict;
+    });
+    const { answer } = await sendPassword(app, email);
+    expect(answer.body).toMatchObject({ message: messages.secondStepNeeded });
+  });
+
   test('gives no session before the code, and the second press of a code is told so', async () => {
     const app = await makePortal();
     const { answer: added, code, codes } = await addApp(app, app.me);
