@@ -2,6 +2,7 @@ import { isEmail, normalizeEmail } from '#contract/limits';
 import { serverMessages } from '../../platform/http/server-messages.ts';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
+import { isUniqueViolation } from '../../platform/database/database-errors.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
@@ -127,7 +128,11 @@ export async function useNewEmail(
     // Imported data of the new address is applied with its confirmation.
     .set({ email, former_emails: JSON.stringify([...former]), confirmed_at: null })
     .where('id', '=', accountId)
-    .execute();
+    .execute()
+    .catch((error: unknown) => {
+      // A signup has taken it since the look-up.
+      throw isUniqueViolation(error) ? httpErrors.conflict(serverMessages.emailOfAnother) : error;
+    });
   await confirmHolder(writer, accountId, now);
   await endConfirmations(writer, accountId, { but: email });
   await endTokens(writer, 'reset', accountId);

@@ -1,7 +1,10 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { accountHeader } from '#contract/limits';
 import { messages } from '#contract/messages';
 import { serverMessages } from '../../platform/http/server-messages.ts';
+import { engineName } from '#support/empty-database';
+import { eventually } from '#support/eventually';
 import { expectHttpError } from '#support/expect-http-error';
 import { buildAdministrator, buildBatch, buildMentor, buildQuestion, buildStudent } from '#support/factories';
 import { importFiles } from '#support/import-folder';
@@ -9,6 +12,7 @@ import { readAuditLog } from '#support/read-audit-log';
 import { type Client, makeTestApp, type TestApp } from '#support/test-app';
 import { listMail, readMail } from '../../platform/mail/outbox-admin.ts';
 import { confirmHolder } from '../../people/confirm-account.ts';
+import { insertAccount } from '../insert-account.ts';
 import { listDeletionRequests } from './ask-deletion.ts';
 import { anonymisePerson } from '../../privacy/anonymisation/anonymise-person.ts';
 import { changeEmailOf } from './change-email.ts';
@@ -342,6 +346,27 @@ describe('the address', () => {
     await buildStudent(app.context, { email: next });
     expectHttpError(await confirm(app, token), 409, 'conflict', 'a link that came too late');
     expect((await app.me.get('/api/account')).body.s_id).toBe(email);
+  });
+
+  test.runIf(engineName === 'postgres')('is refused where a signup takes it at the same time', async () => {
+    const app = await makePortal();
+    const { database } = app.context;
+    await ask(app, next);
+    const token = await tokenOf(app, next);
+    const { confirming } = await database.transaction(async (writer) => {
+      const other = { email: next, name: 'Mallory', role: 'student', created_at: 0 } as const;
+      await insertAccount(writer, other);
+      const begun = confirm(app, token);
+      await eventually(async () => {
+        const { rows } = await sql<{ count: number }>`select count(*) as count from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(database.reader);
+        expect(rows[0]?.count).toBe(1);
+      });
+      return { confirming: begun };
+    });
+    const answer = await confirming;
+    expectHttpError(answer, 409, 'conflict', 'the later one');
+    expect(answer.body.message).toBe(serverMessages.emailOfAnother);
   });
 
   test('a repeated request sends no second link, a fourth one of the hour is refused, and the last one counts', async () => {
