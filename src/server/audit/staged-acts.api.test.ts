@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { eventually } from '#support/eventually';
+import { someoneWaits } from '#support/lock-wait';
 import { engineName } from '#support/empty-database';
 import { buildMentor, buildStudent } from '#support/factories';
 import { makeIntakeDesk } from '#support/intake-desk';
@@ -117,11 +117,7 @@ onPostgres('words go from a line also while it is being moved', async () => {
   });
   await moved.promise;
   const erasing = erase();
-  await eventually(async () => {
-    const { rows } = await sql<{ count: number }>`select count(*) as count from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(database.reader);
-    expect(rows[0]?.count).toBeGreaterThan(0);
-  });
+  await someoneWaits(app.context);
   going.resolve();
   await moving;
   expect(await erasing).toBe(1);

@@ -7,6 +7,7 @@ import type {
 import { shownName } from '#contract/accounts/person-name';
 import { accountsWithoutGuardian } from '../accounts/consent/consent-queries.ts';
 import { mailPasswordReset } from '../accounts/login/issue-password-reset.ts';
+import { lockAccounts } from '../accounts/queries.ts';
 import { accountsWithSessions } from '../accounts/people-queries.ts';
 import { signOutEverywhere } from '../accounts/sessions/end-logins.ts';
 import { bringBackAccount, suspendAccount } from '../accounts/suspend-account.ts';
@@ -148,6 +149,8 @@ export async function runBulkAction(
   if (act === 'suspend' && reason === undefined) throw httpErrors.badRequest('Please give a reason.');
   const content = [act, ids, batch, reason, ...(p_id === undefined ? [] : [p_id])];
   await once(context, { accountId, kind: 'people-act', key, content }, async (writer, now) => {
+    // Before they are judged, and before a project's seats: the order of a student's own choice.
+    if (act === 'choose-project') await lockAccounts(writer, ids.map(Number));
     const { on, people } = await readAction(writer, context, asked, accountId);
     const refused = people.flatMap((person) => {
       const why = refusalFor(on, person);

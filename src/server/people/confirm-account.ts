@@ -6,7 +6,13 @@ import {
   writeProfile,
 } from '../accounts/imported-profiles.ts';
 import { notifyHolder } from '../accounts/own-account/notify-holder.ts';
-import { accountById, markConfirmed, requireAccount, unconfirmedOfBatch } from '../accounts/queries.ts';
+import {
+  accountById,
+  lockAccount,
+  markConfirmed,
+  requireAccount,
+  unconfirmedOfBatch,
+} from '../accounts/queries.ts';
 import { recordAuditEvent, recordOwnAuditEvent } from '../audit/record-audit-event.ts';
 import { batchById, batchByName } from '../courses/batch-queries.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -110,6 +116,8 @@ async function applyImportedProfile(
 ): Promise<{ before: ImportedProfile; after: ImportedProfile }> {
   const { before, after } = await readImportedProfile(writer, account);
   if (after.batch_id !== null && after.batch_id !== before.batch_id) {
+    // A choice at the same time is seen here, or sees this batch.
+    await lockAccount(writer, account.id);
     const batch = await batchById(writer, after.batch_id);
     if (movesOnlyIfFit && !(await fitsChoice(writer, account.id, batch))) after.batch_id = before.batch_id;
     else {

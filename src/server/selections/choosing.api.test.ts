@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { dayMs } from '#contract/durations';
+import { engineName } from '#support/empty-database';
 import { buildBatch, buildProject, buildStudent } from '#support/factories';
+import { someoneWaits } from '#support/lock-wait';
 import { makePortalFixture } from '#support/portal-fixture';
 import { readAuditLog } from '#support/read-audit-log';
+import { writeProfile } from '../accounts/imported-profiles.ts';
 import { accountData, eraseAccount } from '../accounts/account-data.ts';
 
 const none = { 'week-1': null, 'week-2': null, 'week-3': null, 'week-4': null, final: null };
@@ -102,6 +105,24 @@ test('a choice starts within the times, and its key is answered as the first tim
     body: first.body,
   });
 });
+
+test.runIf(engineName === 'postgres').each(['student', 'office'] as const)(
+  'a choice of the %s sees a move to another course that is not yet complete',
+  async (by) => {
+    const { app, at, choose, act, people, project, foreign } = await makeChoosing();
+    await at(by === 'student' ? opens : ends + 1);
+    const { chosen } = await app.context.database.transaction(async (writer) => {
+      await writeProfile(writer, people.classmate.id, { batch_id: foreign.id });
+      const begun = by === 'student' ? choose() : act({ p_id: project.id });
+      await someoneWaits(app.context);
+      return { chosen: begun };
+    });
+    expect((await chosen).status).toBe(by === 'student' ? 400 : 409);
+    const { reader } = app.context.database;
+    const selections = reader.selectFrom('selections').where('account_id', '=', people.classmate.id);
+    expect(await selections.selectAll().execute()).toEqual([]);
+  },
+);
 
 test('the last millisecond of the last day is in time; an end before the beginning is refused', async () => {
   const { at, choose, setDates } = await makeChoosing();

@@ -71,7 +71,7 @@ export async function insertSelection(
 
 /**
  * The office's choice for a student who has none, who is notified; it starts now and is as permanent as the
- * student's own. The caller checks that it may be made.
+ * student's own. The caller locks the account and checks that it may be made.
  * @param now in milliseconds since 1970 UTC
  * @throws 409 where the student has a project meanwhile, or the project has no seat
  */

@@ -16,7 +16,7 @@ import { insertSelection, refusalByTime, refusalOfSelection } from './insert-sel
 import { presentSelection } from './presenter.ts';
 import { selectionOfStudent, selectionRequirements } from './queries.ts';
 import { choosingAt } from '#contract/selections/choosing';
-import { setPreferredProject } from '../accounts/queries.ts';
+import { lockAccount, setPreferredProject } from '../accounts/queries.ts';
 
 type SelectionOutcome = { isNew: boolean; selection: Selection & { message: string } };
 
@@ -65,6 +65,8 @@ export async function selectProject(
   const request = { accountId, kind: 'selection', key, content: [projectId], now } as const;
   const choose = (writer: Writer) =>
     makeOnce(writer, request, async () => {
+      // A move to a batch of another course at the same time is seen here, or sees this choice.
+      await lockAccount(writer, accountId);
       // Checked again in the transaction.
       const taken = await writer
         .selectFrom('selections')

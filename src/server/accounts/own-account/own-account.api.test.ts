@@ -1,12 +1,11 @@
-import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { accountHeader } from '#contract/limits';
 import { messages } from '#contract/messages';
 import { serverMessages } from '../../platform/http/server-messages.ts';
 import { engineName } from '#support/empty-database';
-import { eventually } from '#support/eventually';
 import { expectHttpError } from '#support/expect-http-error';
 import { buildAdministrator, buildBatch, buildMentor, buildQuestion, buildStudent } from '#support/factories';
+import { someoneWaits } from '#support/lock-wait';
 import { importFiles } from '#support/import-folder';
 import { readAuditLog } from '#support/read-audit-log';
 import { type Client, makeTestApp, type TestApp } from '#support/test-app';
@@ -357,11 +356,7 @@ describe('the address', () => {
       const other = { email: next, name: 'Mallory', role: 'student', created_at: 0 } as const;
       await insertAccount(writer, other);
       const begun = confirm(app, token);
-      await eventually(async () => {
-        const { rows } = await sql<{ count: number }>`select count(*) as count from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`.execute(database.reader);
-        expect(rows[0]?.count).toBe(1);
-      });
+      await someoneWaits(app.context);
       return { confirming: begun };
     });
     const answer = await confirming;
