@@ -305,6 +305,24 @@ test('days of an automatic extension are taken from the file, left as they are w
   expect(await days()).toBeNull();
 });
 
+test('the viva deadline is taken from the file, left as it is where it does not say, and removed by null', async () => {
+  const app = await makeTestContext();
+  const deadline = async () =>
+    (
+      await app.context.database.reader
+        .selectFrom('batches')
+        .select('viva_deadline')
+        .executeTakeFirstOrThrow()
+    ).viva_deadline;
+  const written = batch('WEB-1', '  viva_deadline: 2027-01-31 17:00\n');
+  await importFiles(app.context, { 'courses.yaml': courses, 'batches.yaml': written });
+  expect(await deadline()).toBe(Date.parse('2027-01-31T11:30:00Z'));
+  expect(await importFiles(app.context, { 'batches.yaml': batch('WEB-1') })).toEqual({ batches: '0/0/1' });
+  expect(await deadline()).toBe(Date.parse('2027-01-31T11:30:00Z'));
+  await importFiles(app.context, { 'batches.yaml': batch('WEB-1', '  viva_deadline: null\n') });
+  expect(await deadline()).toBeNull();
+});
+
 test('times for choosing are taken from the file, left as they are where it does not say, and ended by null', async () => {
   const app = await makeTestApp();
   const times = () =>
