@@ -46,6 +46,24 @@ test('the office chooses people, sees whom an act reaches and does it, and corre
   expect(page).toMatch(/Asha Nair[^]*Suspended[^]*Left\./);
 });
 
+test('the page of an unconfirmed signup stays open when its email is corrected', async () => {
+  const app = await makeTestApp({ app: { pages: webBuild() }, settings: { requireConfirmedEmail: true } });
+  const asha = await buildStudent(app.context, {
+    email: 'asha@example.test',
+    confirmed_at: null,
+    must_confirm: 1,
+  });
+  const office = await app.as(await buildAdministrator(app.context));
+  const typed = { act: 'address', email: 'asha.nair@example.test', reason: 'Typed wrong.' };
+  const answer = await postForm(office, `/staff/people/${asha.email}`, typed);
+  expect([answer.status, answer.headers['location']]).toEqual([
+    303,
+    '/staff/people/asha.nair%40example.test?notice=person-address',
+  ]);
+  const page = await office.get(String(answer.headers['location']));
+  expect([page.status, page.body]).toEqual([200, expect.stringContaining('The email is corrected.')]);
+});
+
 test('a person is added by hand without scripts, once, with each error at its field', async () => {
   const app = await makeTestApp({ app: { pages: webBuild() } });
   const batch = await buildBatch(app.context, { name: 'ONE' });

@@ -101,7 +101,7 @@ test('each form of staff and office that is posted without scripts says what was
     office,
     newcomer,
     move,
-    'The email is corrected. We have sent an email to the old and the new one.',
+    'The email is corrected. We send a message to it, and to the old one if that was confirmed.',
   );
 
   const add = { act: 'course', name: 'Gardening' };

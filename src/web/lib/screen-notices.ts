@@ -13,7 +13,8 @@ export const screenNotices = {
   'person-sign-out': 'The account is logged out everywhere.',
   'person-send-reset': 'We have sent a link. It works once, within seven days.',
   'person-profile': 'Saved. The person is notified of a new name or phone.',
-  'person-address': 'The email is corrected. We have sent an email to the old and the new one.',
+  'person-address':
+    'The email is corrected. We send a message to it, and to the old one if that was confirmed.',
   'person-guardian': 'The guardian is confirmed.',
   'person-guardian-removed': 'The guardian is removed.',
   'consent-asked': 'Students are asked when they next open the portal.',

@@ -64,9 +64,12 @@ export const changePerson =
       case 'role':
         await call('changeStaffMember', { ...of, body: readStaffFields(fields) });
         return done('person-role');
-      case 'address':
-        await call('correctAddress', { ...of, body: { email, reason } });
-        return done('person-address');
+      case 'address': {
+        // Nothing leads from a former email that was still to be confirmed.
+        const after = await call('correctAddress', { ...of, body: { email, reason } });
+        const corrected = tabAddress(at, after.s_id, 'account');
+        return redirectWithNotice(corrected, 'person-address', { replaces: true });
+      }
       case 'guardian':
         await call('confirmGuardian', { ...of, body: { name, contact } });
         return done('person-guardian');

@@ -34,9 +34,13 @@ function PersonAct({
 
 function Address({ person }: Of) {
   const form = useActionForm({ act: 'address' });
+  const former =
+    person.confirmed_at === null
+      ? ''
+      : ` After the change, no other account can use ${person.s_id}, and we send a message there.`;
   return (
     <ActionForm form={form} button="Correct the email" narrow>
-      <p>{`The person logs in with the new email and does not have to confirm it. After the change, no other account can use ${person.s_id}. We send a message to the old email if it was confirmed.`}</p>
+      <p>{`The person logs in with the new email and does not have to confirm it.${former}`}</p>
       <TextField
         label="New email"
         {...form.field('email')}
