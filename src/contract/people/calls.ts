@@ -117,15 +117,15 @@ const refusals = { 401: errorBody, 404: errorBody, 409: errorBody } as const;
 
 export const correctProfile = endpoint('PUT', '/api/staff/people/:s_id/profile', {
   summary:
-    'Correct a name and a phone; the person gets an email. Only staff may have an empty phone. `exit_score` and `grade` of a student follow the rules of an import: empty or absent changes nothing',
+    'Correct a name and a phone; the person gets an email. Only staff may have an empty phone. `exit_score` and `grade` of a student follow the rules of an import: empty or absent changes nothing; null removes',
   params: studentParams,
   takesIdempotencyKey: true,
   body: z
     .object({
       name,
       phone: z.union([z.literal(''), phone], messages.phoneInvalid),
-      exit_score: typed('exit_score'),
-      grade: typed('grade'),
+      exit_score: typed('exit_score').nullable(),
+      grade: typed('grade').nullable(),
     })
     .refine(hasPersonName, { path: ['name'], message: messages.nameNotPlain }),
   answers: { 400: fieldsBody, 200: person, ...refusals },

@@ -63,6 +63,16 @@ export async function writeProfile(
   announce(writer, `account:${accountId}`);
 }
 
+/** Also where it waits for the address, or the next confirmation would bring it back. */
+export async function forgetKnown(
+  writer: Writer,
+  { id, email }: { id: number; email: string },
+  fields: { exit_score?: null; grade?: null },
+): Promise<void> {
+  await writer.updateTable('imported_people').set(fields).where('email', '=', email).execute();
+  await writeProfile(writer, id, fields);
+}
+
 /** The office has placed the student: the typed name is obsolete. */
 export async function forgetTypedBatch(writer: Writer, accountId: number): Promise<void> {
   await writer.updateTable('accounts').set({ typed_batch: null }).where('id', '=', accountId).execute();

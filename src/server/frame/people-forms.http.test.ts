@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildAdministrator, buildBatch, buildMentor, buildStudent } from '#support/factories';
-import { alertOf, invalidFields, keysOf, postForm } from '#support/posted-forms';
+import { alertOf, hiddenOf, invalidFields, keysOf, postForm } from '#support/posted-forms';
 import { makeTestApp } from '#support/test-app';
 import { webBuild } from '#support/web-build';
 
@@ -62,6 +62,35 @@ test('the page of an unconfirmed signup stays open when its email is corrected',
   ]);
   const page = await office.get(String(answer.headers['location']));
   expect([page.status, page.body]).toEqual([200, expect.stringContaining('The email is corrected.')]);
+});
+
+test('a form leaves a score that somebody else changed since it was opened, and removes an emptied one', async () => {
+  const app = await makeTestApp({ app: { pages: webBuild() } });
+  const asha = await buildStudent(app.context, { name: 'Asha', phone: '9876543210', exit_score: 42 });
+  const office = await app.as(await buildAdministrator(app.context));
+  const url = `/staff/people/${asha.email}`;
+  const shown = async () => {
+    const { body } = await office.get(url);
+    const was = hiddenOf(body, 'was-exit_score') ?? '';
+    return {
+      act: 'profile',
+      name: 'Asha',
+      exit_score: was,
+      'was-exit_score': was,
+      grade: '',
+      'was-grade': '',
+    };
+  };
+  const score = async () => (await office.get(`/api/staff/people/${asha.email}`)).body.exit_score;
+  const opened = await shown();
+  expect(opened.exit_score).toBe('42');
+  const body = { name: 'Asha', phone: '9876543210', exit_score: '78' };
+  await office.put(`/api/staff/people/${asha.email}/profile`, body);
+  expect((await postForm(office, url, { ...opened, phone: '9876543211' })).status).toBe(303);
+  expect(await score()).toBe(78);
+  const emptied = { ...(await shown()), phone: '9876543211', exit_score: '' };
+  expect((await postForm(office, url, emptied)).status).toBe(303);
+  expect(await score()).toBeNull();
 });
 
 test('a person is added by hand without scripts, once, with each error at its field', async () => {

@@ -35,6 +35,30 @@ describe('corrections', () => {
     ]);
   });
 
+  test('an exit score and a grade are removed by null, and stay where they are empty or absent', async () => {
+    const put = (known: object) =>
+      office.put(`/api/staff/people/${asha.email}/profile`, {
+        name: 'Asha',
+        phone: '9876543210',
+        ...known,
+      });
+    const waiting = () =>
+      app.context.database.reader
+        .selectFrom('imported_people')
+        .where('email', '=', asha.email)
+        .select(['exit_score', 'grade'])
+        .executeTakeFirst();
+    expect((await put({ exit_score: '42', grade: 'B' })).body).toMatchObject({ exit_score: 42, grade: 'B' });
+    expect((await put({ exit_score: '' })).body).toMatchObject({ exit_score: 42, grade: 'B' });
+    expect((await put({ exit_score: null })).body).toMatchObject({ exit_score: null, grade: 'B' });
+    expect(await waiting()).toEqual({ exit_score: null, grade: 'B' });
+    expect(await actsOn(asha.email)).toContainEqual(['import-person', admin.id, { exit_score: null }]);
+    expect((await put({ exit_score: '50', grade: null })).body).toMatchObject({
+      exit_score: 50,
+      grade: null,
+    });
+  });
+
   test('an address is corrected by the office’s word: the old one is told, and leads there still', async () => {
     const next = 'asha.nair@example.test';
     const put = (email: string, headers = {}) =>

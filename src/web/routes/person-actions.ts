@@ -31,11 +31,17 @@ export const changePerson =
     const s_id = params['s_id'] ?? '';
     const { act, id = '', note = '', text = '', task, until = '', start = '', p_id = '' } = fields;
     const { batch, reason = '', name = '', phone = '', email = '', address = '' } = fields;
-    const { exit_score, grade, contact = '' } = fields;
+    const { contact = '' } = fields;
     const { 'Idempotency-Key': idempotencyKey } = fields;
     const of = { params: { s_id }, idempotencyKey };
     const done = (notice: ScreenNotice, tab: Tab = 'account') =>
       redirectWithNotice(tabAddress(at, s_id, tab), notice);
+    /** Undefined where the field still has what it showed; null where that was deleted. */
+    const changed = (field: string) => {
+      const [value, was] = [fields[field]?.trim(), fields[`was-${field}`]];
+      if (value === was) return undefined;
+      return value === '' && was !== undefined ? null : value;
+    };
     const review = reviewActOf(fields);
     if (review !== null) {
       await actOnReview(call, fields);
@@ -59,7 +65,10 @@ export const changePerson =
         await call('undoSelection', { ...of, body: { p_id, reason } });
         return done('choice-undone', 'time');
       case 'profile':
-        await call('correctProfile', { ...of, body: { name, phone, exit_score, grade } });
+        await call('correctProfile', {
+          ...of,
+          body: { name, phone, exit_score: changed('exit_score'), grade: changed('grade') },
+        });
         return done('person-profile');
       case 'role':
         await call('changeStaffMember', { ...of, body: readStaffFields(fields) });

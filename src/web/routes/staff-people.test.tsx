@@ -301,7 +301,6 @@ describe('a person', () => {
       name: 'Asha Nair',
       phone: '9876543210',
       exit_score: '81.5',
-      grade: whole.grade ?? '',
     });
     const address = formOf('Correct the email');
     fireEvent.change(address.getByLabelText('New email'), { target: { value: 'nair@example.test' } });

@@ -127,19 +127,21 @@ export function AddPerson({ email = '', batches }: { email?: string; batches: re
   );
 }
 
+/** What a field showed: an unchanged one is not sent, since others may have changed it. */
+function Shown({ form, name, value }: { form: PersonForm; name: string; value: string }) {
+  const { name: sent, defaultValue } = form.field(`was-${name}`, value);
+  return <input type="hidden" name={sent} defaultValue={defaultValue} autoComplete="off" />;
+}
+
 /** Corrects a person's details; batch and email have their own forms. */
 export function CorrectDetails({ person }: { person: Person }) {
   const { s_name, phone, role, imported, exit_score, grade } = person;
   const form = useActionForm({ act: 'profile' });
   const isStudent = role === 'student';
-  const score = imported?.exit_score ?? exit_score;
+  const score = String(imported?.exit_score ?? exit_score ?? '');
+  const known = imported?.grade ?? grade ?? '';
   return (
-    <ActionForm
-      key={`${s_name} ${phone} ${score} ${imported?.grade ?? grade}`}
-      form={form}
-      button="Correct the details"
-      narrow
-    >
+    <ActionForm key={`${s_name} ${phone} ${score} ${known}`} form={form} button="Correct the details" narrow>
       <NameAndPhone
         form={form}
         name={s_name}
@@ -147,11 +149,11 @@ export function CorrectDetails({ person }: { person: Person }) {
         required={isStudent ? ['name', 'phone'] : ['name']}
       />
       {isStudent && (
-        <ScoreAndGrade
-          form={form}
-          score={score === null ? '' : String(score)}
-          grade={imported?.grade ?? grade ?? ''}
-        />
+        <>
+          <ScoreAndGrade form={form} score={score} grade={known} />
+          <Shown form={form} name="exit_score" value={score} />
+          <Shown form={form} name="grade" value={known} />
+        </>
       )}
     </ActionForm>
   );
