@@ -141,7 +141,9 @@ describe('the project details', () => {
   });
 
   describe('a choice that the portal does not confirm', () => {
-    const asksAgain = 'Your choice will not be sent later. To choose this project, click Proceed again.';
+    const unknown = 'We do not know yet if your choice has arrived';
+    const asksAgain =
+      'Your choice will not be sent later. To choose this project, click Proceed again. Load this page again before you choose another one.';
     const sent = () => api.of('selectProject').length;
     /** Whatever would send it again: time, the network, somebody who looks at the page. */
     const wakeUp = async () => {
@@ -158,9 +160,7 @@ describe('the project details', () => {
       return view;
     };
     const isAsked = (reason: string) =>
-      settle(() =>
-        expect(screen.getByRole('alert').textContent).toBe(`Your choice was not sent${reason} ${asksAgain}`),
-      );
+      settle(() => expect(screen.getByRole('alert').textContent).toBe(`${unknown}${reason} ${asksAgain}`));
 
     it.each([
       ['is out of reach', () => api.cutOff('selectProject'), 'The portal cannot be reached right now.'],
@@ -215,7 +215,7 @@ describe('the project details', () => {
       await proceed();
       await isAsked('The portal cannot be reached right now.');
       fireEvent.click(screen.getByLabelText(accepts));
-      expect(screen.queryByRole('alert')).toBeNull();
+      await isAsked('The portal cannot be reached right now.');
       expect(screen.getByRole('button', { name: 'Proceed' })).toHaveProperty('disabled', true);
       api.reply('selectProject', answer, 201);
       await wakeUp();
@@ -240,7 +240,32 @@ describe('the project details', () => {
       expect(sent()).toBe(1);
       expect(router.state.location.pathname).toBe('/projectDetails/P001');
       if (how === 'unticking')
-        expect(screen.getByRole('alert').textContent).toMatch(/^Your choice was stopped/);
+        expect(screen.getByRole('alert').textContent).toBe(
+          `${unknown}You unticked the box before the portal answered. Your choice will not be sent later. Your project may be selected. Load this page again before you choose another one.`,
+        );
+    });
+
+    it('is found where the portal makes it after the box is unticked', async () => {
+      api.keepWaiting('selectProject');
+      const { router } = await proceed();
+      await settle(() => expect(sent()).toBe(1));
+      const asked = api.of('readSelection').length;
+      fireEvent.click(screen.getByLabelText(accepts));
+      await settle(() => expect(api.of('readSelection').length).toBe(asked + 1));
+      api.reply('readSelection', [selection]);
+      await advanceClock(4_000);
+      await settle(() => screen.getByTestId('elsewhere'));
+      expect(router.state.location.state).toMatchObject({ p_id: 'P001', notice: messages.projectSelected });
+    });
+
+    it('is not called unsent where the connection is lost while it is sent', async () => {
+      const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+      api.replyWith('selectProject', () => {
+        onLine.mockReturnValue(false);
+        throw new TypeError('Failed to fetch');
+      });
+      await proceed();
+      await isAsked('The portal cannot be reached right now.');
     });
 
     it('is found where only its answer was lost', async () => {

@@ -31,11 +31,14 @@ async function selectProject(user: CurrentUser, project: { id: string; name: str
 
 type Failure = { title: string; text: string; isUnanswered: boolean };
 
-const stopped: Failure = {
-  title: 'Your choice was stopped',
-  text: 'You unticked the box before the portal answered. Your choice will not be sent later.',
+/** Without an answer, the portal may have the choice, or still be making it. */
+const unknown = (reason: string, next: string): Failure => ({
+  title: 'We do not know yet if your choice has arrived',
+  text: `${reason} Your choice will not be sent later. ${next} Load this page again before you choose another one.`,
   isUnanswered: true,
-};
+});
+
+const stopped = unknown('You unticked the box before the portal answered.', 'Your project may be selected.');
 
 const offline: Failure = {
   title: 'Your choice was not sent',
@@ -43,22 +46,21 @@ const offline: Failure = {
   isUnanswered: true,
 };
 
-function failureOf(error: unknown): Failure {
+function failureOf(error: unknown, wasOffline: boolean): Failure {
   const failure = toFailure(error);
-  if (failure.code === 'offline' && !navigator.onLine) return offline;
+  if (failure.code === 'offline' && wasOffline) return offline;
   const { reason } = waitingReason(failure);
   const isUnanswered = isPassing(failure) || failure.code === 'unreadable';
   if (!isUnanswered) return { title: 'Your project was not selected', text: reason, isUnanswered };
-  return {
-    title: 'Your choice was not sent',
-    text: `${reason} Your choice will not be sent later. To choose this project, click Proceed again.`,
-    isUnanswered,
-  };
+  return unknown(reason, 'To choose this project, click Proceed again.');
 }
+
+/** Milliseconds between looks for a choice whose answer is missing. */
+const looks = [0, 4_000, 16_000];
 
 /**
  * The checkbox, Back and Proceed (specification, sections 2, 4, 5 and 8). The choice is permanent: one click sends it once,
- * at once or never, and unticking stops it.
+ * at once or never, and unticking stops it unless it has arrived.
  */
 export function ChooseProject({
   user,
@@ -89,13 +91,17 @@ export function ChooseProject({
   const open = ({ sp_id, p_id }: Selection, notice: string) =>
     navigate('/ProjectDashboard1', { state: { s_id: sp_id, p_id, notice } });
 
-  /** An attempt whose answer was lost may have selected the project. */
+  /** An attempt whose answer was lost may have selected the project, or still be doing so. */
   const openIfSelected = async (attempt: AbortController) => {
-    const selections = await call('readSelection', { params: { s_id: user.account } }).catch(() => []);
-    const [selection] = selections;
-    if (selection === undefined || sending.current !== attempt) return;
-    const isThis = selection.p_id === project.id;
-    await open(selection, isThis ? messages.projectSelected : messages.projectAlreadySelected);
+    for (const wait of looks) {
+      if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+      if (sending.current !== attempt) return;
+      const [selection] = await call('readSelection', { params: { s_id: user.account } }).catch(() => []);
+      if (sending.current !== attempt) return;
+      if (selection === undefined) continue;
+      const isThis = selection.p_id === project.id;
+      return open(selection, isThis ? messages.projectSelected : messages.projectAlreadySelected);
+    }
   };
 
   const submit = async (event: FormEvent) => {
@@ -103,6 +109,7 @@ export function ChooseProject({
     if (isBusy) return;
     if (!isAccepted) return setRefusal(messages.acceptTerms);
     const attempt = (sending.current = new AbortController());
+    const wasOffline = !navigator.onLine;
     setBusy(true);
     setFailure(null);
     try {
@@ -117,7 +124,7 @@ export function ChooseProject({
         await navigate(loginAddress(pathname), { replace: true });
       } else if (error instanceof CallError && error.status === 400) setRefusal(error.message);
       else {
-        const failed = attempt.signal.aborted ? stopped : failureOf(error);
+        const failed = attempt.signal.aborted ? stopped : failureOf(error, wasOffline);
         setFailure(failed);
         if (failed.isUnanswered) await openIfSelected(attempt);
       }
@@ -126,9 +133,7 @@ export function ChooseProject({
 
   const accept = (isTicked: boolean) => {
     setAccepted(isTicked);
-    if (isTicked) return;
-    sending.current?.abort();
-    setFailure(null);
+    if (!isTicked) sending.current?.abort();
   };
 
   return (
