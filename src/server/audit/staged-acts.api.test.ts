@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { someoneWaits } from '#support/lock-wait';
+import { untilBlocked } from '#support/until-blocked';
 import { engineName } from '#support/empty-database';
 import { buildMentor, buildStudent } from '#support/factories';
 import { makeIntakeDesk } from '#support/intake-desk';
@@ -117,7 +117,7 @@ onPostgres('words go from a line also while it is being moved', async () => {
   });
   await moved.promise;
   const erasing = erase();
-  await someoneWaits(app.context);
+  await untilBlocked(app.context.database.reader);
   going.resolve();
   await moving;
   expect(await erasing).toBe(1);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { dayMs } from '#contract/durations';
 import { engineName } from '#support/empty-database';
 import { buildBatch, buildProject, buildStudent } from '#support/factories';
-import { someoneWaits } from '#support/lock-wait';
+import { untilBlocked } from '#support/until-blocked';
 import { makePortalFixture } from '#support/portal-fixture';
 import { readAuditLog } from '#support/read-audit-log';
 import { writeProfile } from '../accounts/imported-profiles.ts';
@@ -114,7 +114,7 @@ test.runIf(engineName === 'postgres').each(['student', 'office'] as const)(
     const { chosen } = await app.context.database.transaction(async (writer) => {
       await writeProfile(writer, people.classmate.id, { batch_id: foreign.id });
       const begun = by === 'student' ? choose() : act({ p_id: project.id });
-      await someoneWaits(app.context);
+      await untilBlocked(app.context.database.reader);
       return { chosen: begun };
     });
     expect((await chosen).status).toBe(by === 'student' ? 400 : 409);

@@ -5,7 +5,7 @@ import { serverMessages } from '../../platform/http/server-messages.ts';
 import { engineName } from '#support/empty-database';
 import { expectHttpError } from '#support/expect-http-error';
 import { buildAdministrator, buildBatch, buildMentor, buildQuestion, buildStudent } from '#support/factories';
-import { someoneWaits } from '#support/lock-wait';
+import { untilBlocked } from '#support/until-blocked';
 import { importFiles } from '#support/import-folder';
 import { readAuditLog } from '#support/read-audit-log';
 import { type Client, makeTestApp, type TestApp } from '#support/test-app';
@@ -356,7 +356,7 @@ describe('the address', () => {
       const other = { email: next, name: 'Mallory', role: 'student', created_at: 0 } as const;
       await insertAccount(writer, other);
       const begun = confirm(app, token);
-      await someoneWaits(app.context);
+      await untilBlocked(app.context.database.reader);
       return { confirming: begun };
     });
     const answer = await confirming;
