@@ -282,6 +282,74 @@ describe('marking', () => {
     expect(marks().value).toBe('');
   });
 
+  describe('with marks of a colleague since', () => {
+    const originals = () =>
+      api.of('markSubmission').map(({ body }) => (body as { original: unknown }).original);
+    const theirs = { marks: 85, comments: 'Good tests.', released: false };
+    const typeThenReopen = async (...typed: string[]) => {
+      const { unmount } = await open();
+      await screen.findByRole('article');
+      for (const value of typed) type('Marks (0–100)', value);
+      unmount();
+      answerQueue(api, [staffSubmission({ state: 'marked', marks: 85, mark_comments: 'Good tests.' })]);
+      await open();
+      await screen.findByRole('article');
+    };
+
+    it('a draft is compared with the mark that it began from, also after it was taken back', async () => {
+      await typeThenReopen('70');
+      expect(marks().value).toBe('70');
+      api.refuse('markSubmission', 500, { message: 'Out of order.' });
+      press('Save');
+      fireEvent.click(await card().findByRole('button', { name: 'Do not send it' }));
+      await waitFor(() => expect(card().queryByRole('alert')).toBeNull());
+      api.replyConflict('markSubmission', 'This submission was marked in the meantime.', {
+        ...theirs,
+        marked_by: 'Ravi Menon',
+        marked_at: '2026-11-18T09:00:00.000Z',
+      });
+      press('Save');
+      const alert = await card().findByRole('alert');
+      expect(alert.textContent).toContain('Saved by Ravi Menon85 out of 100, not released');
+      expect(alert.textContent).toContain('Yours70 out of 100, not released');
+      api.reply('markSubmission', { ...marked, marks: 70 });
+      press('Save mine anyway');
+      await waitFor(() => expect(card().getByText('70 out of 100')).toBeTruthy());
+      expect(originals()).toEqual([null, null, { ...theirs, rubric: null }]);
+      api.reply('markSubmission', { ...marked, marks: 71 });
+      press('Change the marks');
+      type('Marks (0–100)', '71');
+      press('Save');
+      await waitFor(() => expect(card().getByText('71 out of 100')).toBeTruthy());
+      expect(originals().at(-1), 'the next one begins from the saved mark').toMatchObject({ marks: 70 });
+    });
+
+    it.each([
+      ['emptied', ['7', '']],
+      ['cancelled', ['7']],
+    ])('after a draft that was %s the next one begins from theirs', async (how, typed) => {
+      await typeThenReopen(...typed);
+      if (how === 'cancelled') press('Cancel');
+      press('Change the marks');
+      type('Marks (0–100)', '90');
+      api.reply('markSubmission', { ...marked, marks: 90 });
+      press('Save');
+      await waitFor(() => expect(card().getByText('90 out of 100')).toBeTruthy());
+      expect(originals()).toEqual([{ ...theirs, rubric: null }]);
+    });
+
+    it('a cancelled draft that is restored is compared with the mark that it began from', async () => {
+      await typeThenReopen('70');
+      press('Cancel');
+      press('Restore what you typed');
+      expect(marks().value).toBe('70');
+      api.reply('markSubmission', { ...marked, marks: 70 });
+      press('Save');
+      await waitFor(() => expect(card().getByText('70 out of 100')).toBeTruthy());
+      expect(originals()).toEqual([null]);
+    });
+  });
+
   it('a new version is to be marked, and says what the student still sees', async () => {
     const shown = { version: 1, marks: 82, comments: '', read_at: null };
     answerQueue(api, [staffSubmission({ version: 2, shown })]);

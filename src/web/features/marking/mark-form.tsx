@@ -27,9 +27,8 @@ import {
   describeMarkVisibility,
   isSaved,
   marksHint,
-  originalOf,
   parseMarks,
-  seenMark,
+  parseOriginal,
   withoutLetters,
 } from './marks.ts';
 
@@ -76,8 +75,6 @@ export function MarkForm({
   const lines = panelLines(rubricLines, row.rubric);
   const name = row.student.s_name;
   const canHide = useCanWithdraw(row);
-  // A returned form compares with what the mentor saw.
-  const original = refused?.values['original'] ?? originalOf(seenMark(row));
 
   useEffect(() => {
     if (focusCount === 0) return;
@@ -103,7 +100,8 @@ export function MarkForm({
     }
     setWay(saveWay(released, thenOn));
     const given = lines.length === 0 ? {} : { rubric };
-    await mark.save({ marks, comments, released, format: 'markdown', ...given }, draft.texts);
+    const original = parseOriginal(draft.original);
+    await mark.save({ marks, comments, released, format: 'markdown', original, ...given }, draft.texts);
   }
   function cancel(): void {
     if (draft.isChanged) draft.setAside();
@@ -168,7 +166,7 @@ export function MarkForm({
       }}
     >
       <input type="hidden" name="number" value={row.number} />
-      <input type="hidden" name="original" value={original} autoComplete="off" />
+      <input type="hidden" name="original" value={draft.original} autoComplete="off" />
       <input type="hidden" name="newest" value={newest} autoComplete="off" />
       <fieldset className={styles['form']}>
         <legend className="visually-hidden">{`Marks for ${taskLabel(row.task)} of ${name}`}</legend>

@@ -1,8 +1,8 @@
 import type { StaffSubmission } from '#contract/marking/calls';
-import { readDraft, writeDraft } from '../../lib/forms/drafts.ts';
+import { readDraft, replaceDraft, writeDraft } from '../../lib/forms/drafts.ts';
 import type { Fields } from '../../lib/forms/form-fields.ts';
 import { useReturnedDraft } from '../../lib/forms/use-draft.ts';
-import { toggledOf } from './marks.ts';
+import { originalOf, seenMark, toggledOf } from './marks.ts';
 import {
   choiceOfBody,
   choiceOfFields,
@@ -16,6 +16,8 @@ const keysOf = (userId: string, number: string) => ({
   comments: `${userId} mark ${number} comments`,
   rubric: `${userId} mark ${number} rubric`,
 });
+
+const originalKeyOf = (userId: string, number: string) => `about ${userId} mark ${number} original`;
 
 const cancelledKey = (userId: string, number: string) => `${userId} mark ${number} cancelled`;
 
@@ -39,11 +41,8 @@ export function hasMarkDraft(userId: string, number: string): boolean {
  * On the device until the server confirms; starts as the saved mark.
  * @param returned values of a refused form
  */
-export function useMarkDraft(
-  userId: string,
-  { number, marks, mark_comments, rubric }: StaffSubmission,
-  returned: Fields = {},
-) {
+export function useMarkDraft(userId: string, row: StaffSubmission, returned: Fields = {}) {
+  const { number, marks, mark_comments, rubric } = row;
   const keys = keysOf(userId, number);
   const [typedMarks, setMarks] = useReturnedDraft(
     keys.marks,
@@ -54,18 +53,35 @@ export function useMarkDraft(
   const posted = choiceOfFields(returned);
   const savedChoice = writeChoice(choiceOfBody(toggledOf(rubric)));
   const [choice, setChoice] = useReturnedDraft(keys.rubric, posted && writeChoice(posted), savedChoice);
-  const texts = { [keys.marks]: typedMarks, [keys.comments]: comments, [keys.rubric]: choice };
+  // Another mentor may mark it between the first keystroke and a reload.
+  const originalKey = originalKeyOf(userId, number);
+  const seen = originalOf(seenMark(row));
+  const [original, setOriginal] = useReturnedDraft(originalKey, returned['original'], seen);
+  const change = (set: (text: string) => void) => (text: string) => {
+    set(text);
+    if (!hasMarkDraft(userId, number)) replaceDraft(originalKey, null);
+    else if (readDraft(originalKey) === undefined) setOriginal(original);
+  };
+  const changeChoice = change(setChoice);
+  const texts = {
+    [keys.marks]: typedMarks,
+    [keys.comments]: comments,
+    [keys.rubric]: choice,
+    [originalKey]: original,
+  };
   return {
     marks: typedMarks,
     comments,
+    /** The mark that the draft began from. */
+    original,
     isChanged:
       typedMarks.trim() !== (marks === null ? '' : String(marks)) ||
       comments.trim() !== (mark_comments ?? '').trim() ||
       writeChoice(parseChoice(choice)) !== savedChoice,
-    setMarks,
-    setComments,
+    setMarks: change(setMarks),
+    setComments: change(setComments),
     choice: parseChoice(choice),
-    setChoice: (changed: RubricChoice) => setChoice(JSON.stringify(changed)),
+    setChoice: (changed: RubricChoice) => changeChoice(JSON.stringify(changed)),
     texts,
     setAside: () => writeDraft(cancelledKey(userId, number), JSON.stringify(texts)),
     forgetCancelled: () => writeDraft(cancelledKey(userId, number), ''),
@@ -73,6 +89,7 @@ export function useMarkDraft(
       writeDraft(keys.marks, '');
       writeDraft(keys.comments, '');
       writeDraft(keys.rubric, '');
+      writeDraft(originalKey, '');
     },
   };
 }

@@ -26,6 +26,8 @@ export type MarkBody = {
   /** Absent: unchanged. */
   rubric?: ToggledLines | null;
   format?: 'plain' | 'markdown';
+  /** The mark it was typed over; by default the row's. */
+  original?: unknown;
 };
 
 /** The mark is lower than the student sees. */
@@ -76,7 +78,7 @@ export function queueMark(
   return queueRequest({
     call: 'markSubmission',
     params: { id: row.number },
-    body: { ...mark, original: seenMark(row), ...(!isTakenBack(row, mark) && { newest }) },
+    body: { original: seenMark(row), ...mark, ...(!isTakenBack(row, mark) && { newest }) },
     subject: subjects.mark(row.number),
     label: { task: row.task, name: row.student.s_name, to: address },
     drafts,
