@@ -3,7 +3,7 @@ import { tasks } from '../dates.ts';
 import { conflictBody, endpoint, errorBody, instant, nothing } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 import { secondLook, secondLookText } from '../submissions/second-look-calls.ts';
-import { staffBatch, staffSubmission } from './calls.ts';
+import { markSubmission, staffBatch, staffSubmission } from './calls.ts';
 import { markChange } from '../progress/student-calls.ts';
 
 export const skipReasons = ['changed', 'lower', 'released_for_good'] as const;
@@ -84,11 +84,16 @@ const currentAnswer = z.object({
 
 export const answerSecondLook = endpoint('PUT', '/api/staff/submissions/:id/second-look', {
   summary:
-    "Decide a review request for a version's mark, once; 403 for the mentor who gave the mark, if another mentor or the office can decide; 409 with `current` if a colleague has answered",
+    "Decide a review request for a version's mark, once; 403 for the mentor who gave the mark, if another mentor or the office can decide; 409 with `current` if a colleague has answered. `mark` changes the mark with the answer, both or neither, and is refused as its own call is",
   ...ofSubmission,
   takesIdempotencyKey: true,
-  body: z.object({ answer: secondLookText('answer') }),
-  answers: { 200: staffSubmission, 401: errorBody, 404: errorBody, 409: conflictBody(currentAnswer) },
+  body: z.object({ answer: secondLookText('answer'), mark: markSubmission.body.optional() }),
+  answers: {
+    200: staffSubmission,
+    401: errorBody,
+    404: errorBody,
+    409: z.union([conflictBody(currentAnswer), markSubmission.answers[409]]),
+  },
 });
 
 export const commentOnReview = endpoint('PUT', '/api/staff/submissions/:id/second-look/comment', {

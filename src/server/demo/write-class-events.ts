@@ -167,7 +167,7 @@ async function review(context: Context, viewer: Viewer, entry: (typeof reviewReq
   await askSecondLook(ago(context, daysAgo), asker, { task, version, reason }, null);
   if (answer === undefined) return;
   const of = { ...student, ...submission, task, viewer };
-  await answerSecondLook(ago(context, answer.daysAgo), of, answer.text, null);
+  await answerSecondLook(ago(context, answer.daysAgo), of, { answer: answer.text }, null);
 }
 
 /** Runs extensions, marks and reviews of the demo's class through their use cases, at past instants. */

@@ -14,6 +14,7 @@ import { insertAnswer, secondLooksAt, type SecondLookRow } from '../submissions/
 import { notifyReviewAnswered } from '../submissions/marks/mark-notices.ts';
 import { notifyDeciders, whyNotDecide } from '../submissions/marks/review-deciders.ts';
 import type { Markable } from './policy.ts';
+import { contentOf, recordGivenMark, type GivenMark } from './record-mark.ts';
 import { presentReviewedSubmission } from './presenter.ts';
 
 /** Of two mentors who act at once, the second sees what the first has done. @throws 404 no request */
@@ -37,36 +38,43 @@ async function refuseDecision(writer: Writer, look: SecondLookRow, viewer: Viewe
   if (why !== null) throw httpErrors.forbidden(why);
 }
 
-async function newestOf(writer: Writer, { id, number, viewer }: Markable): Promise<StaffSubmission> {
-  const [newest] = await newestVersionOf(writer, { submissionId: id });
-  const [row] = newest === undefined ? [] : await queueRow(writer, { submissionId: newest.id });
+async function versionAt(writer: Writer, id: number, { number, viewer }: Markable): Promise<StaffSubmission> {
+  const [row] = await queueRow(writer, { submissionId: id });
   if (row === undefined) throw new Error(`version ${number} is gone`);
   return presentReviewedSubmission(writer, row, viewer);
 }
 
+async function newestOf(writer: Writer, of: Markable): Promise<StaffSubmission> {
+  const [newest] = await newestVersionOf(writer, { submissionId: of.id });
+  return versionAt(writer, newest?.id ?? of.id, of);
+}
+
 /**
- * @returns the task's newest version, as in the queue
+ * @param mark changes the reviewed mark with the answer
+ * @returns the task's newest version, as in the queue; with `mark` the reviewed version
  * @throws 404 no request; 403 while others decide; 409 with `current` if a colleague answered otherwise, and
- * for a key of another answer
+ * for a key of another answer; as `recordMark`
  */
 export async function answerSecondLook(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   of: Markable,
-  answer: string,
+  { answer, mark }: { answer: string; mark?: GivenMark | undefined },
   key: string | null,
 ): Promise<StaffSubmission> {
   const { id, number, accountId: studentId, task, viewer } = of;
   const { accountId } = viewer;
   const now = clock.now();
-  const request = { accountId, kind: 'second-look-answer', key, content: [number, answer], now } as const;
+  const content = [number, answer, ...(mark === undefined ? [] : contentOf(mark))];
+  const request = { accountId, kind: 'second-look-answer', key, content, now } as const;
   return database.transaction(async (writer) => {
     await makeOnce(writer, request, async () => {
       const look = await lockReview(writer, of);
       if (look.answer !== null) {
-        if (look.answer !== answer) throw answeredMeanwhile(look);
+        if (look.answer !== answer || mark !== undefined) throw answeredMeanwhile(look);
         return;
       }
       await refuseDecision(writer, look, viewer);
+      if (mark !== undefined) await recordGivenMark(writer, of, mark, now);
       await insertAnswer(writer, { submissionId: id, answer, accountId, at: now });
       await recordAuditEvent(writer, {
         at: now,
@@ -80,7 +88,7 @@ export async function answerSecondLook(
       await withdraw(writer, { kind: 'second-look', event: number, now });
       await notifyReviewAnswered(writer, { task, accounts: [studentId], number, at: now });
     });
-    return newestOf(writer, of);
+    return mark === undefined ? newestOf(writer, of) : versionAt(writer, id, of);
   });
 }
 

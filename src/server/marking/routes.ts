@@ -50,7 +50,7 @@ export function registerMarkingRoutes(server: FastifyInstance, context: AppConte
   on(releaseCalls.readMarkHistory, ownSubmission, ({ resource }) => readMarkHistory(reader, resource));
 
   on(releaseCalls.answerSecondLook, ownSubmission, ({ resource, body, idempotencyKey }) =>
-    answerSecondLook(context, resource, body.answer, idempotencyKey),
+    answerSecondLook(context, resource, body, idempotencyKey),
   );
 
   on(

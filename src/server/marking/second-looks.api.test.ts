@@ -183,6 +183,43 @@ test('others than the marker decide a review, and only the office lowers its mar
   ]);
 });
 
+test('an answer changes the mark with it, or neither; only the first answer of two does', async () => {
+  const { ask, release, meera, clients, answerUrl, timeline, number, app } = await makeMarked();
+  await release();
+  await ask();
+  const seen = { marks: 55, comments: 'Short', released: true, rubric: null };
+  const mark = (marks: number, original: object = seen) => ({ ...seen, marks, original });
+  const now = async () => {
+    const [{ marks, second_look: look }] = await timeline();
+    return [marks, look.answer];
+  };
+
+  const outdated = { answer: '70 now.', mark: mark(70, { ...seen, marks: 50 }) };
+  expect(await meera.put(answerUrl, outdated)).toMatchObject({
+    status: 409,
+    body: { current: { marks: 55 } },
+  });
+  expect((await meera.put(answerUrl, { answer: 'Less.', mark: mark(54) })).status).toBe(403);
+  expect(await now(), 'neither').toEqual([55, null]);
+
+  const key = { 'idempotency-key': 'k1' };
+  const answer = { answer: '70 now.', mark: mark(70) };
+  const answered = await meera.put(answerUrl, answer, key);
+  expect(answered).toMatchObject({
+    status: 200,
+    body: { number, marks: 70, second_look: { answer: '70 now.', answered_by: 'Meera' } },
+  });
+  expect((await meera.put(answerUrl, answer, key)).body, 'repeated').toEqual(answered.body);
+  const lost = { answer: '70 now.', mark: mark(80, { ...seen, marks: 70 }) };
+  expect(await clients.administrator.put(answerUrl, lost)).toMatchObject({
+    status: 409,
+    body: { current: { answer: '70 now.', answered_by: 'Meera' } },
+  });
+  expect(await now()).toEqual([70, '70 now.']);
+  const acts = (await readAuditLog(app)).filter(({ act }) => /mark-submission|answer-second/.test(act));
+  expect(acts.map(({ act }) => act)).toEqual(['mark-submission', 'mark-submission', 'answer-second-look']);
+});
+
 test('a request of an earlier version goes by the unchanged mark; the one who can decide alone does', async () => {
   const { ask, release, clients, answerUrl, number, app, people } = await makeMarked();
   const { context, clock } = app;

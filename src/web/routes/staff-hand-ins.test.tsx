@@ -141,23 +141,36 @@ it('a review is answered with other marks in one click', async () => {
   expect(review.getByText('82 out of 100')).toBeTruthy();
   fireEvent.change(review.getByLabelText('New marks (0–100)'), { target: { value: '84' } });
   fireEvent.change(review.getByLabelText('Your answer to Asha Kumari'), { target: { value: 'It does.' } });
-  const changed = { ...released, marks: 84, second_look: look };
-  api.reply('markSubmission', changed);
+  const answered = (answer: string, answered_by: string) => ({
+    answer,
+    answered_by,
+    answered_at: look.asked_at,
+  });
+  api.replyConflict('answerSecondLook', 'This review was answered in the meantime.', answered('No.', 'Ravi'));
+  fireEvent.click(review.getByRole('button', { name: 'Answer and change 82 to 84' }));
+  expect((await review.findByRole('alert')).textContent).toContain('No.');
+  expect(review.getByText('82 out of 100'), 'a colleague was first: nothing has changed').toBeTruthy();
+  expect(review.getByLabelText<HTMLTextAreaElement>('Your answer to Asha Kumari').value).toBe('It does.');
   api.reply('answerSecondLook', {
-    ...changed,
-    second_look: { ...look, answer: 'It does.', answered_by: 'Anjali', answered_at: look.asked_at },
+    ...released,
+    marks: 84,
+    second_look: { ...look, ...answered('It does.', 'Anjali') },
   });
   fireEvent.click(review.getByRole('button', { name: 'Answer and change 82 to 84' }));
   await waitFor(() => expect(card().getByText('It does.')).toBeTruthy());
   expect(card().getByText('84 out of 100')).toBeTruthy();
-  expect(api.of('markSubmission')[0]?.body).toMatchObject({
-    marks: 84,
-    comments: 'Well built.',
-    released: true,
-    original: { marks: 82 },
-    confirm_lower: true,
+  expect(api.of('markSubmission'), 'the mark goes with the answer').toEqual([]);
+  expect(api.of('answerSecondLook')[0]?.body).toEqual({
+    answer: 'It does.',
+    mark: {
+      marks: 84,
+      comments: 'Well built.',
+      released: true,
+      original: { marks: 82, comments: 'Well built.', released: true, rubric: null },
+      confirm_lower: true,
+      newest: released.number,
+    },
   });
-  expect(api.of('answerSecondLook')[0]?.body).toEqual({ answer: 'It does.' });
 });
 
 it('a mentor passes a review to the office, which then decides; the one who gave the mark only comments', async () => {

@@ -49,15 +49,13 @@ function changedMark({ mark_comments, released, rubric }: StaffSubmission, marks
 }
 
 /**
- * By script and without; changed marks are saved before the answer.
+ * By script and without; changed marks go with the answer, so that a colleague's answer refuses both.
  * @param row the marked version, if its screen has it
- * @param onMarked with the changed mark
  */
 export async function actOnReview(
   call: Call,
   fields: Fields,
   row?: StaffSubmission,
-  onMarked?: (changed: StaffSubmission) => void,
 ): Promise<StaffSubmission> {
   const { number = '', newest, 'Idempotency-Key': idempotencyKey } = fields;
   const act = reviewActOf(fields);
@@ -71,13 +69,11 @@ export async function actOnReview(
   if (act !== 'answer-second-look')
     return call('commentOnReview', { ...of, body: { comment: text, to_office: act === 'pass-review' } });
   const original = parseOriginal(fields['original'] ?? 'null') as MarkBody | null;
-  if (marks != null && original !== null && marks !== original.marks) {
-    const marked = row ?? (await call('readStaffSubmission', { params: { id: number } }));
-    const body = { ...changedMark(marked, marks, text), original, ...(newest !== undefined && { newest }) };
-    const changed = await call('markSubmission', { ...of, body });
-    onMarked?.(changed);
-  }
-  return call('answerSecondLook', { ...of, body: { answer: text } });
+  if (marks == null || original === null || marks === original.marks)
+    return call('answerSecondLook', { ...of, body: { answer: text } });
+  const marked = row ?? (await call('readStaffSubmission', { params: { id: number } }));
+  const mark = { ...changedMark(marked, marks, text), original, ...(newest !== undefined && { newest }) };
+  return call('answerSecondLook', { ...of, body: { answer: text, mark } });
 }
 
 export type ReviewFormProps = {
@@ -121,12 +117,8 @@ export function ReviewForm({ look, name, marked, newest, user, onSaved }: Review
     if (Object.keys(missing).length > 0) return;
     const { 'Idempotency-Key': _, ...content } = typed;
     const fields = { ...content, 'Idempotency-Key': pressKey(JSON.stringify(content)) };
-    const onMarked = (changed: StaffSubmission) => {
-      onSaved(changed);
-      setTypedMarks(null);
-    };
     void run(async () => {
-      const changed = await actOnReview(browserCall, fields, changeable, onMarked);
+      const changed = await actOnReview(browserCall, fields, changeable);
       setText('');
       onSaved(changed);
     });
