@@ -14,8 +14,9 @@ beforeEach(async () => {
 });
 
 async function open() {
-  await renderScreen(staff, { path: '/staff', at: '/staff', user: mentor });
+  const view = await renderScreen(staff, { path: '/staff', at: '/staff', user: mentor });
   await screen.findByRole('article');
+  return view;
 }
 const card = () => within(screen.getByRole('article', { name: 'Asha Kumari, Week 1' }));
 const marked = staffSubmission({ state: 'marked', marks: 82, mark_comments: 'Well built.' });
@@ -171,6 +172,31 @@ it('a review is answered with other marks in one click', async () => {
       newest: released.number,
     },
   });
+});
+
+it('an answer and its marks are there again after a reload, and gone once they are sent', async () => {
+  answerQueue(api, [{ ...released, second_look: look }]);
+  const fields = async () => {
+    const view = await open();
+    const review = within(card().getByRole('region', { name: 'Mark review' }));
+    const marks = review.getByLabelText<HTMLInputElement>('New marks (0–100)');
+    const answer = review.getByLabelText<HTMLTextAreaElement>('Your answer to Asha Kumari');
+    return { ...view, marks, answer };
+  };
+  const first = await fields();
+  fireEvent.change(first.marks, { target: { value: '' } });
+  expect(first.marks.value, 'it can be emptied').toBe('');
+  fireEvent.change(first.marks, { target: { value: '84' } });
+  fireEvent.change(first.answer, { target: { value: 'It does.' } });
+  first.unmount();
+  const second = await fields();
+  expect([second.marks.value, second.answer.value]).toEqual(['84', 'It does.']);
+  api.reply('answerSecondLook', { ...released, marks: 84, second_look: look });
+  press('Answer and change 82 to 84');
+  await waitFor(() => expect(second.answer.value).toBe(''));
+  second.unmount();
+  const third = await fields();
+  expect([third.marks.value, third.answer.value]).toEqual(['82', '']);
 });
 
 it('a mentor passes a review to the office, which then decides; the one who gave the mark only comments', async () => {

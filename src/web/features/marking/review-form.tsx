@@ -89,8 +89,10 @@ export type ReviewFormProps = {
 export function ReviewForm({ look, name, marked, newest, user, onSaved }: ReviewFormProps) {
   const { number, decider } = look;
   const posted = usePostedForm({ number });
-  const [text, setText] = useReturnedDraft(`${user.account} second look ${number}`, posted?.values['text']);
-  const [typedMarks, setTypedMarks] = useState<string | null>(posted?.values['marks'] ?? null);
+  const draftKey = `${user.account} second look ${number}`;
+  const [text, setText] = useReturnedDraft(draftKey, posted?.values['text']);
+  const [draftMarks, setDraftMarks] = useReturnedDraft(`${draftKey} marks`, posted?.values['marks']);
+  const [isTouched, setTouched] = useState(posted?.values['marks'] !== undefined);
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>(posted?.errors ?? {});
   const { isBusy, error, run } = useMutation();
   const isOffice = user.role === 'administrator';
@@ -98,6 +100,7 @@ export function ReviewForm({ look, name, marked, newest, user, onSaved }: Review
   const changeable = decider === undefined ? marked : undefined;
   const original = changeable && (posted?.values['original'] ?? originalOf(seenMark(changeable)));
   const current = changeable?.marks ?? null;
+  const typedMarks = isTouched || draftMarks !== '' ? draftMarks : null;
   const marks = typedMarks === null ? current : parseMarks(typedMarks);
   const isChange = marks !== null && current !== null && marks !== current;
   // A colleague answered meanwhile.
@@ -120,6 +123,8 @@ export function ReviewForm({ look, name, marked, newest, user, onSaved }: Review
     void run(async () => {
       const changed = await actOnReview(browserCall, fields, changeable);
       setText('');
+      setDraftMarks('');
+      setTouched(false);
       onSaved(changed);
     });
   };
@@ -148,7 +153,8 @@ export function ReviewForm({ look, name, marked, newest, user, onSaved }: Review
                 error={wrong['marks']}
                 onChange={({ target }) => {
                   setWrong({});
-                  setTypedMarks(target.value);
+                  setTouched(true);
+                  setDraftMarks(target.value);
                 }}
               />
             </div>
