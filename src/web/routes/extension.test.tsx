@@ -52,10 +52,12 @@ describe('asking for an extension', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Send request' }));
     expect(await screen.findByText(message)).toBeTruthy();
     expect(until.getAttribute('aria-invalid')).toBe('true');
-    api.reply('askExtension', { extension_request: open }, 201);
+    api.replyWith('askExtension', () => new Promise(() => {}), 201);
     fireEvent.change(until, { target: { value: '2026-11-30' } });
     await userEvent.click(screen.getByRole('button', { name: 'Send request' }));
     await waitFor(() => expect(api.of('askExtension')).toHaveLength(2));
+    const reason = screen.getByLabelText<HTMLTextAreaElement>(/^Why do you need it/);
+    await waitFor(() => expect(reason.readOnly, 'while it is sent').toBe(true));
     expect(api.of('askExtension')[1]?.body).toEqual({
       task: 'week-2',
       until: '2026-11-30',

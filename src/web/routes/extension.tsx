@@ -178,6 +178,7 @@ function AskForm({ task: { task }, days, s_id }: AskedOn & { s_id: string }) {
           name="reason"
           value={reason}
           error={form.errorAt('reason')}
+          readOnly={form.isBusy}
           onChange={({ target }) => setReason(target.value)}
           rows={4}
           required

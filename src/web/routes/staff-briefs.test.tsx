@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Brief } from '#contract/projects/brief-calls';
@@ -58,9 +58,13 @@ describe('the briefs of a project', () => {
     expect((await week.findByRole('alert')).textContent).toContain('Show four.');
     expect(week.getByText('four').tagName).toBe('STRONG');
     expect(field.value).toBe('Show three.');
-    api.reply('setBrief', brief({ text: 'Show three.', html: null }));
+    const saved = Promise.withResolvers<Brief>();
+    api.replyWith('setBrief', () => saved.promise);
     await userEvent.click(week.getByRole('button', { name: 'Save instructions' }));
+    await waitFor(() => expect(field.readOnly, 'while it is saved').toBe(true));
+    saved.resolve(brief({ text: 'Show three.', html: null }));
     expect(await screen.findByText('The instructions are saved.')).toBeTruthy();
+    await waitFor(() => expect(field.readOnly).toBe(false));
     const [first, second] = api.of('setBrief');
     expect(first?.body).toEqual({ text: 'Show three.', original: 'Show **two** screens.' });
     expect(second?.body).toEqual({ text: 'Show three.', original: 'Show **four**.' });

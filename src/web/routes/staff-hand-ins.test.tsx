@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { DeskSubmission } from '#contract/marking/calls';
+import type { DeskSubmission, StaffSubmission } from '#contract/marking/calls';
 import { deskSubmission, mentor, receipt, staffSubmission, student } from '#support/contract-fixtures';
 import { press } from '#support/form-steps';
 import type { MockApi } from '#support/mock-api';
@@ -191,9 +191,14 @@ it('an answer and its marks are there again after a reload, and gone once they a
   first.unmount();
   const second = await fields();
   expect([second.marks.value, second.answer.value]).toEqual(['84', 'It does.']);
-  api.reply('answerSecondLook', { ...released, marks: 84, second_look: look });
+  const answered = Promise.withResolvers<StaffSubmission>();
+  api.replyWith('answerSecondLook', () => answered.promise);
   press('Answer and change 82 to 84');
+  await waitFor(() => expect(second.answer.readOnly, 'while it is sent').toBe(true));
+  expect(second.marks.readOnly).toBe(true);
+  answered.resolve({ ...released, marks: 84, second_look: look });
   await waitFor(() => expect(second.answer.value).toBe(''));
+  await waitFor(() => expect(second.answer.readOnly).toBe(false));
   second.unmount();
   const third = await fields();
   expect([third.marks.value, third.answer.value]).toEqual(['82', '']);

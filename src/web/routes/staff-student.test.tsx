@@ -205,11 +205,14 @@ describe("a student's page for staff", () => {
     await userEvent.click(screen.getByRole('button', { name: 'Add the note' }));
     await screen.findByRole('alert');
     expect(field.value).toBe(' Was ill. ');
-    api.reply('addStaffNote', note('3', { text: 'Was ill.', isOwn: true }), 201);
+    const added = Promise.withResolvers<StaffNote>();
+    api.replyWith('addStaffNote', () => added.promise, 201);
     api.reply('listStaffNotes', [note('3', { text: 'Was ill.', isOwn: true }), note('1')]);
     await userEvent.click(screen.getByRole('button', { name: 'Add the note' }));
+    await waitFor(() => expect(field.readOnly, 'while it is sent').toBe(true));
+    added.resolve(note('3', { text: 'Was ill.', isOwn: true }));
     expect(await screen.findByText('Was ill.', { selector: 'li *' })).toBeTruthy();
-    expect(field.value).toBe('');
+    expect([field.value, field.readOnly]).toEqual(['', false]);
     const [first, second] = api.of('addStaffNote');
     expect(second?.body).toEqual({ text: 'Was ill.' });
     expect(second?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'));

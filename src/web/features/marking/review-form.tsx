@@ -148,6 +148,7 @@ export function ReviewForm({ look, name, marked, newest, user, onSaved }: Review
                 name="marks"
                 inputMode="decimal"
                 autoComplete="off"
+                readOnly={isBusy}
                 value={typedMarks ?? String(current)}
                 hint={isOffice ? undefined : 'Only the office can lower them.'}
                 error={wrong['marks']}
@@ -165,6 +166,7 @@ export function ReviewForm({ look, name, marked, newest, user, onSaved }: Review
           name="text"
           rows={3}
           maxLength={limits.secondLook}
+          readOnly={isBusy}
           value={text}
           hint={
             decider === undefined

@@ -106,7 +106,8 @@ it('is planned for a time, also in other batches, and cancelled until then', asy
   const api = mockApi();
   const { id, text, author, pinned_until } = sent;
   const planned = { id, text, author, pinned_until, publish_at: '2026-11-28T03:30:00.000Z' };
-  api.reply('planAnnouncement', planned, 201);
+  const saved = Promise.withResolvers<typeof planned>();
+  api.replyWith('planAnnouncement', () => saved.promise, 201);
   api.reply('cancelAnnouncement', undefined);
   await renderWithRouter(
     <SentAnnouncements batch="OURS" user={mentor} announcements={[]} planned={[planned]} />,
@@ -119,6 +120,9 @@ it('is planned for a time, also in other batches, and cancelled until then', asy
   fireEvent.change(next.getByLabelText('Publish at'), { target: { value: '2026-11-28T09:00' } });
   await userEvent.click(screen.getByRole('button', { name: 'Announce it' }));
   await waitFor(() => expect(api.of('planAnnouncement')).toHaveLength(1));
+  const box = next.getByLabelText<HTMLTextAreaElement>('Announcement');
+  await waitFor(() => expect(box.readOnly, 'while it is saved').toBe(true));
+  saved.resolve(planned);
   const publishAt = () => screen.getAllByLabelText<HTMLInputElement>('Publish at').at(-1)?.value;
   await waitFor(() => expect(publishAt(), 'the next one is not planned unless that is chosen').toBe(''));
   expect(api.of('planAnnouncement')[0]?.body).toMatchObject({

@@ -51,6 +51,7 @@ function TextAndDay({
         name="text"
         rows={4}
         maxLength={limits.announcement}
+        readOnly={form.isBusy}
         value={text}
         hint={
           <>

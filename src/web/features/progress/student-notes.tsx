@@ -26,6 +26,7 @@ function NoteForm({ s_id, userId }: { s_id: string; userId: string }) {
         name="text"
         rows={3}
         maxLength={limits.note}
+        readOnly={form.isBusy}
         value={text}
         hint="Only mentors of the batch and the office see it."
         error={form.errorAt('text')}

@@ -72,6 +72,7 @@ export function BriefForm({ p_id, userId, stored }: { p_id: string; userId: stri
             name="text"
             rows={8}
             maxLength={limits.brief}
+            readOnly={form.isBusy}
             value={isTouched || typed !== '' ? typed : brief.text}
             error={form.errorAt('text')}
             hint="Markdown: *emphasis*, lists, [links](https://…), `code`."
