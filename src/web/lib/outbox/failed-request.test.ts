@@ -82,6 +82,27 @@ describe('done already, by an attempt whose answer was lost', () => {
       expect(judgeFailure(mark, conflict({ ...body, ...other }), 2).is).toBe('refused');
   });
 
+  const given = (...ids: string[]) => ({
+    lines: ids.map((id) => ({ id, text: `Line ${id}` })),
+    reason: null,
+  });
+  test.each([
+    ['the same lines', { lines: ['2', '1'], reason: null }, given('1', '2'), 'done'],
+    ['another line', { lines: ['2'], reason: null }, given('1'), 'refused'],
+    ['another reason', { lines: ['1'], reason: 'Late.' }, given('1'), 'refused'],
+    ['no line', { lines: [], reason: null }, undefined, 'done'],
+    ['no line, where one is ticked', { lines: [], reason: null }, given('1'), 'refused'],
+    ['nothing, which leaves the lines', undefined, given('1'), 'done'],
+  ] as const)('a mark by %s of the rubric', (_, rubric, current, is) => {
+    const body = { marks: 82, comments: 'Good.', released: true };
+    const mark = anAct({
+      call: 'markSubmission',
+      body: { ...body, ...(rubric && { rubric }), original: null },
+    });
+    const stored = { ...body, ...(current && { rubric: current }) };
+    expect(judgeFailure(mark, error(409, 'conflict', null, stored), 2).is).toBe(is);
+  });
+
   test.each([
     ['a conflict with nothing', anAct({ call: 'editQuestion', body: { questionText: 'New' } }), null],
     ['a conflict of what has no content', anAct({ call: 'deleteQuestion', body: null }), { text: 'New' }],

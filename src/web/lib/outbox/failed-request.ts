@@ -30,6 +30,15 @@ export function isAway({ status, code }: Pick<CallError, 'status' | 'code'>): bo
   return code === 'offline' || [408, 429, 502, 503, 504].includes(status);
 }
 
+type Ticked = { lines: readonly (string | { id: string })[]; reason: string | null } | null | undefined;
+
+/** A mark without ticked lines has no rubric. */
+function rubricKey(rubric: Ticked): string {
+  if (!rubric || rubric.lines.length === 0) return '';
+  const ids = rubric.lines.map((line) => (typeof line === 'string' ? line : line.id));
+  return JSON.stringify([ids.toSorted(), rubric.reason]);
+}
+
 /** An earlier attempt did it, and its answer was lost. */
 function isDoneAlready({ call, body }: QueuedRequest, current: unknown): boolean {
   if (typeof current !== 'object' || current === null || body === null) return false;
@@ -38,7 +47,9 @@ function isDoneAlready({ call, body }: QueuedRequest, current: unknown): boolean
   if (call === 'editComment') return now['text'] === body['answer'];
   return (
     call === 'markSubmission' &&
-    ['marks', 'comments', 'released'].every((field) => now[field] === body[field])
+    ['marks', 'comments', 'released'].every((field) => now[field] === body[field]) &&
+    (body['rubric'] === undefined ||
+      rubricKey(now['rubric'] as Ticked) === rubricKey(body['rubric'] as Ticked))
   );
 }
 
