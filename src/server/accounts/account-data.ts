@@ -63,8 +63,7 @@ export async function accountMadeAt(
 }
 
 /**
- * Anonymises an account: no name, address, login or imported data. Batch and role stay, so that counts stay
- * right. The addresses become free.
+ * Batch and role stay, so that counts stay right. The addresses become free.
  * @param email placeholder for the address; no mail reaches it
  * @param now in milliseconds since 1970 UTC
  */

@@ -21,7 +21,7 @@ export const decodedPath = ({ pathname }: { pathname: string }): string =>
   pathname.replace(/%[2-7][\dA-F]/gi, decodeURIComponent);
 
 /**
- * Says what was done, outside its form, which may be gone. The next message replaces it; leaving the screen
+ * Outside its form, which may be gone. The next message replaces it; leaving the screen
  * clears it.
  * @param at the path where it is shown, if not on the open screen
  */

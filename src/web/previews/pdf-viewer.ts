@@ -3,7 +3,7 @@ import { getDocument, TextLayer, type PDFDocumentProxy, type PDFPageProxy } from
 import 'pdfjs-dist/build/pdf.worker.mjs';
 import { failureWords, pageCountWords, shownPages } from './pdf-words.ts';
 
-/** Pixels of a drawn page at most. */
+/** Of a drawn page. */
 const mostPixels = 4_000_000;
 /** Larger images are not drawn. */
 const mostImagePixels = 64_000_000;

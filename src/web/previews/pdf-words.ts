@@ -1,4 +1,4 @@
-/** So many pages of a file are shown. */
+/** Of a file. */
 export const shownPages = 500;
 
 export function pageCountWords(count: number): string {

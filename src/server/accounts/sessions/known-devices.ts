@@ -55,8 +55,8 @@ export async function accountOfDevice(
 }
 
 /**
- * Remembers a device at login. Its old token is replaced, so that nobody can plant a known one; other
- * accounts of a shared browser move along.
+ * The old token is replaced, so that nobody can plant a known one; other accounts of a shared browser move
+ * along.
  * @returns the new token for the cookie, or null to keep it
  */
 export async function rememberDevice(

@@ -14,8 +14,7 @@ import { hasAdministrator } from '../queries.ts';
 export type RemoveSample = (writer: Writer, by: { actorId: number; at: number }) => Promise<boolean>;
 
 /**
- * Creates the first administrator with a printed token; a refusal leaves the token valid. Invalid once any
- * administrator exists.
+ * A refusal leaves the printed token valid. Invalid once any administrator exists.
  * @param removeSample null keeps the sample
  * @returns `keepsSample` if the sample could not be removed
  */

@@ -100,7 +100,7 @@ export function addOlderPage(loaded: LoadedDiscussion, page: Discussion): Loaded
 }
 
 /**
- * Adds comments before the oldest loaded one. An empty page means there are no more.
+ * An empty page means there are no more.
  * @param before the oldest loaded id at the time of the request; if it has changed, the page is ignored and
  * requested again
  */

@@ -56,8 +56,7 @@ const isOutdated = (versions: Map<string, number>, answer: Discussion | null | u
   (answer?.questions ?? []).some(({ _id }) => (answer?.version ?? Infinity) < (versions.get(_id) ?? 0));
 
 /**
- * A batch's discussion and the user's actions, sent through the outbox with optimistic updates. The actions
- * are stable functions, so that only a changed question's card rerenders.
+ * The actions are optimistic, sent through the outbox, and stable: only a changed question's card rerenders.
  * @param s_id for calls: the student's email, for staff the batch's name
  * @param pageSize how many questions the newest page requested; the rest loads near its end
  * @param only the one question that the screen is about

@@ -6,8 +6,8 @@ import { useRefusedForm } from '../../lib/forms/refused-form.ts';
 import { useIsHydrated } from '../../lib/page/page-time.ts';
 
 /**
- * Which questions are unfolded: at first the newest, and the one of the address or form. Old links name a
- * question by hash: it is unfolded if loaded, else its own page opens.
+ * Unfolded at first: the newest, and the one of the address or form. Old links name a question by hash: it is
+ * unfolded if loaded, else its own page opens.
  * @param batch null without a list
  */
 export function useUnfolded(newestPage: Discussion, batch: string | null) {

@@ -148,7 +148,6 @@ export function MarkWaiting({
   );
 }
 
-/** A posted form that conflicts with another mentor's marks. */
 export function PostedMarkConflict({ refused: { failure, values, ...refused } }: { refused: RefusedForm }) {
   const current = refused.current as CurrentMark;
   const { pathname, search } = useLocation();

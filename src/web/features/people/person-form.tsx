@@ -133,7 +133,7 @@ function Shown({ form, name, value }: { form: PersonForm; name: string; value: s
   return <input type="hidden" name={sent} defaultValue={defaultValue} autoComplete="off" />;
 }
 
-/** Corrects a person's details; batch and email have their own forms. */
+/** Batch and email have their own forms. */
 export function CorrectDetails({ person }: { person: Person }) {
   const { s_name, phone, role, imported, exit_score, grade } = person;
   const form = useActionForm({ act: 'profile' });

@@ -14,7 +14,7 @@ async function untilShown(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Reloads what failed while the portal was down or busy: after a delay, or when network or user return.
+ * After a delay, or when network or user return.
  * @param error a new object for each failed load
  * @param onRetry in place of loading the screen's data again
  * @returns `retry` for a button, and whether it will reload automatically

@@ -1,6 +1,6 @@
 export const takeOver = 'take over';
 
-/** The tag of the Background Sync event. */
+/** Of Background Sync. */
 export const syncTag = 'capstone outbox';
 
 type SyncManager = { register(tag: string): Promise<void> };

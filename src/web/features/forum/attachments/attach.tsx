@@ -24,8 +24,8 @@ const load = () => import('./attach-work.ts');
 const hasFiles = ({ types }: DataTransfer) => types.includes('Files');
 
 /**
- * Attaches files to a text: by button, paste or drop. Each is uploaded at once and shown below the words;
- * its mark ends the stored text. Lazy-loaded with the first file.
+ * By button, paste or drop. A file is uploaded at once; its mark ends the stored text. Lazy-loaded with the
+ * first file.
  * @param options.form has the text's field
  * @param options.isIcon a button without words, for a short box
  * @returns `words`, the text without its attachments, and `setWords`; `list`: attachments and uploads;

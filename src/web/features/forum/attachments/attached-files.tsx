@@ -81,7 +81,6 @@ function SendingFile({
   );
 }
 
-/** The files of a text that is being written. */
 export function FilesOfText({
   attached,
   sending,

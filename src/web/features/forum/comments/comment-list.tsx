@@ -34,7 +34,7 @@ const isStored = ({ id }: { id: string }) => /^\d+$/.test(id);
 const placeOf = (comment: Comment) => (isStored(comment) ? Number(comment.id) : Infinity);
 
 /**
- * The comments on a question: the answer, the others (oldest first), then those in the outbox.
+ * The answer, the others (oldest first), then those in the outbox.
  * @param onMarkAnswer null as argument unmarks; null without permission
  * @param announceTo the batch to which staff may announce the answer; null for students
  * @param own actions on the reader's own comments

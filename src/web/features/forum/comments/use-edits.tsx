@@ -12,7 +12,6 @@ export type Update = (
 ) => Promise<unknown>;
 
 /**
- * The edits of a post: undo of the last one, history, and the focus afterwards.
  * @param of.comment the comment's id; null for the question
  * @returns `begin` before an edit; `sign` beside the time, `notes` below the post
  */

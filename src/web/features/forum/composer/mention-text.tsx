@@ -4,7 +4,7 @@ import { splitMentions } from '../../../ui/linked-text.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
 import { TypedPost } from './preview.tsx';
 
-/** Marks mentions in Markdown's HTML, except in code. */
+/** In Markdown's HTML, except in code. */
 export function markMentions(html: string, mentions: readonly string[]): string {
   if (mentions.length === 0) return html;
   const written = mentions.map(escapeHtml);

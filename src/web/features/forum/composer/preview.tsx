@@ -17,7 +17,7 @@ export function TypedPost({ format, ...typed }: { text: string; format: PostForm
 }
 
 /**
- * Toggles between writing and preview; the hidden field keeps its text. Empty text has no preview.
+ * The hidden field keeps its text. Empty text has no preview.
  * @returns `hide`: the attribute for hidden parts; `shown`: the preview, or null; `button`: the toggle, which
  * needs a script
  */

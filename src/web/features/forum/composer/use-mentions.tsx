@@ -42,8 +42,8 @@ type Offer = {
 };
 
 /**
- * Suggests up to five people of the batch after `@` and part of a name. Arrows choose, Enter and Tab insert,
- * Escape closes. A text area may not be an ARIA combobox, so it has only the attributes that it may have.
+ * Arrows choose, Enter and Tab insert, Escape closes. A text area may not be an ARIA combobox, so it has only
+ * the attributes that it may have.
  */
 export function useMentions(
   field: RefObject<HTMLTextAreaElement | null>,

@@ -48,7 +48,7 @@ function isInView({
 const thresholds = { threshold: [0, 0.25, 0.5, 0.75, 1] };
 
 /**
- * Views a question once it was in view for a second, and again after it has changed.
+ * Once in view for a second, and again after a change.
  * @returns to call when it is marked as unread: it stays so until it is opened again
  */
 export function useViewTracking(
