@@ -31,8 +31,10 @@ import { HiddenPosts } from '../features/forum/moderation/hidden-posts.tsx';
 import { KeyHelp } from '../features/marking/desk/key-help.tsx';
 import { ReportedPosts } from '../features/forum/moderation/reported-posts.tsx';
 import { ArchShapes } from '../features/progress/student-arch.tsx';
+import { CallError } from '../lib/calls/call-error.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, valueOf, type Deferred, type Result } from '../lib/calls/deferred.ts';
+import { endSentence } from '../lib/end-sentence.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice, type ScreenNotice } from '../lib/screen-notices.ts';
 import { browserAction, refuseInvalid, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
@@ -98,6 +100,21 @@ async function load(call: Call, { user, params, search }: Visit): Promise<Loader
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
+/** Another text would be announced a second time where it was announced by now. */
+function failedAfter(error: unknown, { sent, failed }: { sent: string[]; failed: string }): unknown {
+  if (!(error instanceof CallError)) return error;
+  const { status, code, message, retryAfter, current, fields } = error;
+  const known = `Already done for ${sent.join(', ')}: send the same text again to continue.`;
+  return new CallError(
+    status,
+    code,
+    `${failed}: ${endSentence(message)} ${known}`,
+    retryAfter,
+    current,
+    fields,
+  );
+}
+
 const submitForBatch: SignedInAct = async (call, { fields, params }) => {
   const batch = params['batch'] ?? '';
   const { act, text = '', until = '', announcement = '', 'Idempotency-Key': idempotencyKey } = fields;
@@ -146,12 +163,17 @@ const submitForBatch: SignedInAct = async (call, { fields, params }) => {
     await call('editAnnouncement', { ...of, body: edited });
     return done('announcement-edited');
   }
-  // A retry with the same key repeats only what failed.
-  for (const one of [batch, ...tickedBatches(fields)]) {
-    const key = idempotencyKey && (one === batch ? idempotencyKey : `${idempotencyKey} ${one}`);
+  const batches = [batch, ...tickedBatches(fields)];
+  for (const [n, one] of batches.entries()) {
+    // A retry with the same keys repeats only what failed. Headers hold no name in other scripts.
+    const key = idempotencyKey && (n === 0 ? idempotencyKey : `${idempotencyKey} ${n}`);
     const of = { params: { batch: one }, idempotencyKey: key };
-    if (publish_at === '') await call('publishAnnouncement', { ...of, body });
-    else await call('planAnnouncement', { ...of, body: { ...body, publish_at } });
+    try {
+      if (publish_at === '') await call('publishAnnouncement', { ...of, body });
+      else await call('planAnnouncement', { ...of, body: { ...body, publish_at } });
+    } catch (error) {
+      throw n === 0 ? error : failedAfter(error, { sent: batches.slice(0, n), failed: one });
+    }
   }
   return done(publish_at === '' ? 'announced' : 'announcement-planned');
 };

@@ -134,7 +134,7 @@ test('other words are told once to those who had seen the former ones, and maile
   expect((await asAsha.get('/api/notices')).body.notices[0].href).toBe('/discussion/OURS#announcements');
   expect((await userOf()).unread_notices).toBe(1);
   await edit({ ...words, until: '2026-11-30', original: words.text }, 'day');
-  expect(await noticesOf(asAsha), 'another day tells nobody').toHaveLength(2);
+  expect(await noticesOf(asAsha), 'another last day tells nobody').toHaveLength(2);
   await see();
   await edit({ text: 'It is on Tuesday.', until: '2026-11-30' }, 'again');
   expect((await noticesOf(asAsha)).length, 'seen, and changed again').toBe(3);
@@ -204,6 +204,32 @@ test('unread notices of an earlier edit have the words of the last one', async (
   expect(notices.map((notice: { text: string }) => notice.text)).toEqual([
     'Anjali Menon edited an announcement: It is on Tuesday.',
     'Anjali Menon announces: It is on Tuesday.',
+  ]);
+});
+
+test('another day of the event counts as unseen and is told', async () => {
+  const { asMentor, publish, pinned, asAsha, asha } = await makeClass();
+  const body = { text, until: '2026-12-09' };
+  const { id } = (await publish({ ...body, day: '2026-12-05' })).body;
+  await asAsha.post(`/api/students/announcements/${asha.email}/${id}/seen`);
+  const edit = (day: string | null) =>
+    asMentor.put(`/api/staff/batches/OURS/announcements/${id}`, { ...body, day, original: text });
+  await edit('2026-12-05');
+  expect(await pinned(), 'unchanged').toMatchObject([{ is_seen: true }]);
+  expect((await edit('2026-12-07')).status).toBe(200);
+  expect(await pinned()).toMatchObject([{ day: '2026-12-07', is_seen: false }]);
+  expect((await asAsha.get('/api/notices')).body.notices).toHaveLength(2);
+});
+
+test('a planned announcement whose last day passed unpublished is cancelled in the audit log', async () => {
+  const { app, context, asMentor, pinned } = await makeClass();
+  const at = '/api/staff/batches/OURS/planned-announcements';
+  await asMentor.post(at, { text, publish_at: '2026-11-22T09:00', until: '2026-11-22' });
+  app.clock.set('2026-11-23T09:00:00.000Z');
+  await publishPlannedJob.run(context, null, new AbortController().signal);
+  expect([await pinned(), (await readAuditLog(app)).at(-1)]).toMatchObject([
+    [],
+    { act: 'cancel-announcement', actor_id: null },
   ]);
 });
 

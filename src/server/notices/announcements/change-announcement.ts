@@ -19,7 +19,7 @@ import {
 import { lastPinnedDay, pinnedIn, type SentRow } from './queries.ts';
 
 /**
- * Edits a pinned announcement. Other words count as unseen; students who had seen the former ones, or were mailed
+ * Edits a pinned announcement. Other words, or another day, count as unseen; students who had seen the former ones, or were mailed
  * them, are notified.
  * @param original the text that was edited; undefined is not compared
  * @throws 400 for a day that is over, or too far away; 404 for one that is not pinned; 409 for a reused key,
@@ -40,7 +40,7 @@ export async function editAnnouncement(
     const pinned = await pinnedIn(writer, { batchId: batch.id, now });
     const before = pinned.find((one) => one.id === parseId(announcement));
     if (before === undefined) throw httpErrors.notFound('There is no such announcement.');
-    const isReworded = text !== before.text;
+    const isReworded = text !== before.text || (day !== undefined && day !== before.day);
     const edits = before.edits + (isReworded ? 1 : 0);
     const edited = await writer
       .updateTable('announcements')

@@ -165,8 +165,16 @@ async function publishDue({ database, clock, settings }: AppContext): Promise<vo
         .where('publish_at', '<=', now)
         .returning(['text', 'day', 'pinned_until as pinnedUntil'])
         .execute();
+      if (taken === undefined) return;
       // A portal that was down may miss the last day.
-      if (taken === undefined || taken.pinnedUntil <= now) return;
+      if (taken.pinnedUntil <= now)
+        return recordAuditEvent(writer, {
+          at: now,
+          actorId: null,
+          act: 'cancel-announcement',
+          subject: name,
+          before: { text: taken.text },
+        });
       const author = { id: authorId, name: authorName };
       const batch = { id: batchId, name };
       await insertAnnouncement(writer, { batch, author, ...taken }, { now, settings });

@@ -99,7 +99,32 @@ it('a mentor sees who has seen it, takes it back, and writes the next one until 
     [{ batch: 'THEIRS' }, body],
   ]);
   const [first, second] = requests.map(({ headers }) => headers.get('Idempotency-Key'));
-  expect(second).toBe(`${first} THEIRS`);
+  expect(second).toBe(`${first} 1`);
+});
+
+it('says where it is announced already when a further batch refuses it', async () => {
+  const api = mockApi();
+  const published = () => {
+    api.refuse('publishAnnouncement', 409, { message: 'This batch is archived' });
+    return sent;
+  };
+  api.replyWith('publishAnnouncement', published, 201);
+  await renderWithRouter(
+    <SentAnnouncements
+      batch="MINE"
+      user={{ ...mentor, batches: ['MINE', 'കേരളം'] }}
+      announcements={[]}
+      planned={[]}
+    />,
+    '/staff/batches/MINE',
+    (args) => clientAction({ ...args, params: { batch: 'MINE' } }),
+  );
+  await userEvent.type(screen.getByLabelText('Announcement'), 'Bring your laptop.');
+  await userEvent.click(screen.getByLabelText('കേരളം'));
+  await userEvent.click(screen.getByRole('button', { name: 'Announce it' }));
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'കേരളം: This batch is archived. Already done for MINE: send the same text again to continue.',
+  );
 });
 
 it('is planned for a time, also in other batches, and cancelled until then', async () => {
