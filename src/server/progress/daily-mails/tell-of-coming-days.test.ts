@@ -29,12 +29,13 @@ test('a task that opens tomorrow is told today, and no other', () => {
   expect(coming(opening('week-3', tomorrow + dayMs))).toEqual([]);
 });
 
-test('a deadline two days away is told to whom has submitted nothing', () => {
+test('a deadline within two days is told to whom has submitted nothing', () => {
   const viva = (state: TimelineTask['state']) => [
     timelineTask('viva', { state, opens_at: isoInstant(tomorrow - 2 * dayMs) }),
   ];
   const { second, third } = days;
-  expect(coming(viva('open'), second - 1)).toEqual([]);
+  expect(coming(viva('open'), tomorrow - hourMs)).toEqual([]);
+  expect(coming(viva('open'), second - 1)[0]?.slice(0, 2)).toEqual(['deadline-near', 'task:viva']);
   expect(coming(viva('open'), third - 1)[0]?.slice(0, 2)).toEqual(['deadline-near', 'task:viva']);
   expect(coming(viva('open'), third)).toEqual([]);
   expect(coming(viva('submitted'), third - 1)).toEqual([]);

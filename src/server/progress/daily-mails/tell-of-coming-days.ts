@@ -22,7 +22,7 @@ type Coming = Pick<Notification, 'kind' | 'event' | 'about' | 'text' | 'href'>;
  * @param clockOf day and time in the academy's zone
  */
 export function comingUp(
-  { tasks, viva_deadline }: Timeline,
+  { now, tasks, viva_deadline }: Timeline,
   { tomorrow, second, third }: DaysAhead,
   clockOf: (instant: number) => string,
 ): Coming[] {
@@ -42,7 +42,8 @@ export function comingUp(
         text: `${label} opens tomorrow, on ${clockOf(opens)}`,
         href,
       });
-    if (state === 'open' && deadline !== null && deadline >= second && deadline < third)
+    // Also a deadline that was set, or whose task opened, later than two days before.
+    if (state === 'open' && deadline !== null && deadline > Date.parse(now) && deadline < third)
       coming.push({
         kind: 'deadline-near',
         event: `${task}:${deadline}`,
