@@ -157,8 +157,11 @@ test('after the act no table, no call and no file says anything about the person
     url: of(s_id, 'export'),
     headers: { cookie: await app.cookieOf(await accountOf(fixture, 'administrator')) },
   });
-  for (const [name, bytes] of readZip(zip.rawPayload))
-    expect(`${name} ${bytes.toString('utf8')}`, name).not.toMatch(canary);
+  const entries = readZip(zip.rawPayload);
+  for (const [name, bytes] of entries) expect(`${name} ${bytes.toString('utf8')}`, name).not.toMatch(canary);
+  expect(zip.rawPayload.toString('latin1').split('PK\x01\x02').length - 1, 'no name twice').toBe(
+    entries.size,
+  );
   expect((await readAuditLog(app)).at(-1)).toMatchObject({ act: 'export-person', subject: s_id });
 
   // What the receipt stands for is still known.

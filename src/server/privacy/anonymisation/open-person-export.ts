@@ -19,7 +19,6 @@ import {
   formerTextsAfter,
 } from '../../forum/reading/author-queries.ts';
 import { mailsTurnedOff } from '../../accounts/own-account/mail-choices.ts';
-import { noticesBefore } from '../../notices/queries.ts';
 import { mailsOf } from '../../platform/mail/erase-mails.ts';
 import { listMarkedVersions } from '../../marking/list-marked-versions.ts';
 import { staffNotesBefore } from '../../progress/progress-queries.ts';
@@ -97,10 +96,6 @@ async function* personEntries(context: AppContext, accountId: number): AsyncGene
   };
   yield { name: `${own}/account.json`, changedAt, content: json(withInstants(everything) as object) };
   const page = { accountId, limit: pageSize };
-  yield list(
-    `${own}/notices.json`,
-    withoutIds(newestFirst((before) => noticesBefore(reader, { ...page, before }))),
-  );
   const { addresses } = everything;
   yield list(
     `${own}/mails.json`,

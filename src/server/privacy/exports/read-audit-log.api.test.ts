@@ -99,6 +99,18 @@ test('a rubric is told line by line', () => {
   ]);
 });
 
+test('a change late in a long text is shown, and a text without one is not', () => {
+  const long = 'x'.repeat(900);
+  const changes = (before: string, after: string) =>
+    changesOf(JSON.stringify({ text: before }), JSON.stringify({ text: after }), 'UTC');
+  expect(changes(`${long} old`, `${long} new`)).toEqual([
+    { what: 'text', before: `…${'x'.repeat(99)} old`, after: `…${'x'.repeat(99)} new` },
+  ]);
+  expect(changes(long, `${long}!`)).toMatchObject([{ after: `…${'x'.repeat(100)}!` }]);
+  expect(changes(long, `y${long}`)).toMatchObject([{ after: `y${'x'.repeat(499)}…` }]);
+  expect(changes(long, long)).toEqual([]);
+});
+
 test('what was done to a batch is found however its name is typed', async () => {
   const { app, actsOf } = await makeLog();
   const { name } = await buildBatch(app.context, { name: 'Été–1', name_key: 'été-1' });

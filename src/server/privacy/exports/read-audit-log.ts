@@ -59,6 +59,7 @@ export async function auditFilter(
 type Change = AuditLine['changes'][number];
 
 const longest = 500;
+const contextLength = 100;
 const isoPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/;
 /** Larger numbers are instants in milliseconds (from 2001). */
 const leastInstant = 1_000_000_000_000;
@@ -82,8 +83,18 @@ function inWords(value: unknown, zone: string): string | null {
     .join(', ');
 }
 
-function cut(text: string | null): string | null {
-  return text === null || text.length <= longest ? text : `${text.slice(0, longest).toWellFormed()}…`;
+/** Where both are cut, so that their difference is shown. */
+function beginningOf(one: string, other: string): number {
+  let same = 0;
+  while (same < one.length && one[same] === other[same]) same += 1;
+  return same < longest ? 0 : same - contextLength;
+}
+
+function cut(text: string | null, from: number): string | null {
+  if (text === null) return null;
+  const end = from + longest;
+  const shown = text.slice(from, end).toWellFormed();
+  return `${from > 0 ? '…' : ''}${shown}${text.length > end ? '…' : ''}`;
 }
 
 const parse = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
@@ -98,8 +109,10 @@ export function changesOf(before: string | null, after: string | null, zone: str
   const keys = [...new Set([...Object.keys(was), ...Object.keys(is)])];
   return keys.flatMap((key) => {
     if (JSON.stringify(was[key]) === JSON.stringify(is[key])) return [];
-    const change = { before: cut(inWords(was[key], zone)), after: cut(inWords(is[key], zone)) };
-    return change.before === change.after ? [] : [{ what: named(key), ...change }];
+    const [old, now] = [inWords(was[key], zone), inWords(is[key], zone)];
+    if (old === now) return [];
+    const from = beginningOf(old ?? '', now ?? '');
+    return [{ what: named(key), before: cut(old, from), after: cut(now, from) }];
   });
 }
 
