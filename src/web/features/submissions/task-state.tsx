@@ -1,4 +1,4 @@
-import { excerpt } from '#contract/excerpt';
+import { excerpt, plainTextOf } from '#contract/excerpt';
 import type { TimelineTask } from '#contract/submissions/calls';
 import { Fact } from '../../ui/fact.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -15,7 +15,7 @@ export function TaskState({ task, deadline }: { task: TimelineTask; deadline?: s
         </Fact>
       )}
       {task.comments !== null && task.comments !== '' && (
-        <Fact name="Comments">{excerpt(task.comments, 140)}</Fact>
+        <Fact name="Comments">{excerpt(plainTextOf(task.comments, task.comments_html), 140)}</Fact>
       )}
       <Fact name="Submitted">
         {task.version === null || task.submitted_at === null ? (

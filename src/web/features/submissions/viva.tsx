@@ -9,7 +9,7 @@ import type { ShownTask } from '../../lib/withheld-marks.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Row, Small, Stack } from '../../ui/layout.tsx';
-import { LinkedText } from '../../ui/linked-text.tsx';
+import { Markdown } from '../../ui/markdown.tsx';
 import { timeLeftParts, formatTimeLeft } from '../../ui/time-format.ts';
 import { Time } from '../../ui/time.tsx';
 import { ExtensionText, mayAskForExtension } from './task-brief.tsx';
@@ -167,11 +167,7 @@ export function VivaResult({ task }: { task: ShownTask }) {
         </p>
       </div>
       <Stack gap={3} className={styles['words']}>
-        {task.comments && (
-          <p>
-            <LinkedText text={task.comments} />
-          </p>
-        )}
+        {task.comments && <Markdown text={task.comments} html={task.comments_html} />}
         {task.marked_at !== null && (
           <Small>
             <span>Marked </span>
