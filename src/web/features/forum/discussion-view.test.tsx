@@ -221,6 +221,27 @@ it('an edit says which text it began from, also after a refresh brought another 
   expect(within(alert).getByText('Question 1, corrected')).toBeTruthy();
 });
 
+it('an edit that was taken back while its box is open again is sent', async () => {
+  const api = await renderDiscussion([question(1, own)]);
+  api.cutOff('editQuestion');
+  const edit = () => userEvent.click(screen.getByRole('button', { name: 'Edit' }));
+  await edit();
+  await userEvent.type(screen.getByRole('textbox', { name: 'Edit the question' }), '!');
+  await userEvent.click(screen.getByRole('button', { name: 'Update Query' }));
+  await screen.findByRole('button', { name: 'Do not send it' });
+  await edit();
+  await userEvent.click(screen.getByRole('button', { name: 'Do not send it' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Do not send it' })).toBeNull());
+  const sent = api.of('editQuestion').length;
+  api.reply('editQuestion', discussionOf([question(1, { ...own, question: 'Question 1!' })]));
+  await userEvent.click(screen.getByRole('button', { name: 'Update Query' }));
+  await waitFor(() => expect(api.of('editQuestion')).toHaveLength(sent + 1));
+  expect(api.of('editQuestion').at(-1)?.body).toEqual({
+    questionText: 'Question 1!',
+    originalText: 'Question 1',
+  });
+});
+
 it('deleting asks first, and says how many comments go too', async () => {
   const api = await renderDiscussion([question(1, { ...own, comments: [comment(1), comment(2)] })]);
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }));

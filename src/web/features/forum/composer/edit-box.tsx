@@ -17,7 +17,7 @@ function useEditDraft(draftKey: string, before: string, returned?: string) {
   const originalKey = `about ${draftKey} original`;
   const [original, setOriginal] = useDraft(originalKey);
   const [cancelled, setCancelled] = useDraft(`about ${draftKey} cancelled`);
-  const isChanged = text.trim() !== before.trim();
+  const isChanged = text.trim() !== (original || before).trim();
   const change = (changed: string) => {
     if (original === '') setOriginal(before);
     setText(changed);
@@ -104,7 +104,7 @@ export function EditBox({
       onChange={draft.change}
       onSend={async (changed) => {
         const drafts = { [draftKey]: text, [originalKey]: begunFrom };
-        if (changed !== before.trim()) await onUpdate(changed, begunFrom, drafts);
+        if (changed !== begunFrom.trim()) await onUpdate(changed, begunFrom, drafts);
         draft.finish();
         onDone();
       }}

@@ -118,3 +118,17 @@ it('the stream goes on while the screen is loaded again, whose newer page is not
   expect(offered()).toBe('Show 2 new questions');
   expect(streams).toHaveLength(1);
 });
+
+it('what is told of an older question while the newest page is read is offered afterwards', async () => {
+  await open(question(1), question(2));
+  tell(2, 3, 'asked');
+  await advanceClock(300);
+  const answer = Promise.withResolvers<Discussion>();
+  api.replyWith('readDiscussion', () => answer.promise);
+  press('Show 1 new question');
+  tell(3, 1, 'changed');
+  await advanceClock(300);
+  await act(async () => answer.resolve({ ...pageAt(9, questions(2, 3)), more: true }));
+  await settle(() => expect(texts()).toEqual(['Question 3', 'Question 2', 'Question 1']));
+  expect(offered()).toBe('Show 1 change');
+});

@@ -43,7 +43,8 @@ export function useNews(
     async function look(): Promise<void> {
       const query = only === null ? { limit: limits.pageSize } : { question: only };
       const page = await call('readDiscussion', { params: { s_id }, query, isBackground: true });
-      setNews(newsIn(page, shownNow.current));
+      const isRead = (id: string, version: number) => version <= (readAs.current.get(id) ?? 0);
+      setNews(withoutRead(newsIn(page, shownNow.current), isRead));
     }
     const end = followDiscussion({
       s_id,
@@ -72,9 +73,13 @@ export function useNews(
     (page: Discussion | null = null) => {
       const upTo = page === null ? 0 : (page.version ?? Infinity);
       const read = new Map(readAs.current);
-      setNews((now) => withoutRead(now, (id, version) => version <= Math.max(upTo, read.get(id) ?? 0)));
+      // Older questions on the screen were not read with the newest page.
+      const older = new Set(shownNow.current.questions.map(({ _id }) => _id));
+      for (const { _id } of page?.questions ?? []) older.delete(_id);
+      const readUpTo = (id: string) => Math.max(older.has(id) ? 0 : upTo, read.get(id) ?? 0);
+      setNews((now) => withoutRead(now, (id, version) => version <= readUpTo(id)));
     },
-    [readAs],
+    [readAs, shownNow],
   );
   return { news, forgetNews };
 }
