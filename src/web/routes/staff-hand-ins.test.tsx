@@ -174,6 +174,20 @@ it('a review is answered with other marks in one click', async () => {
   });
 });
 
+it('marks that an older server did not take with the answer are sent after it', async () => {
+  answerQueue(api, [{ ...released, second_look: look }]);
+  await open();
+  const review = within(card().getByRole('region', { name: 'Mark review' }));
+  fireEvent.change(review.getByLabelText('New marks (0–100)'), { target: { value: '84' } });
+  fireEvent.change(review.getByLabelText('Your answer to Asha Kumari'), { target: { value: 'It does.' } });
+  const answered = { ...look, answer: 'It does.', answered_by: 'Anjali', answered_at: look.asked_at };
+  api.reply('answerSecondLook', { ...released, second_look: answered });
+  api.reply('markSubmission', { ...released, marks: 84, second_look: answered });
+  fireEvent.click(review.getByRole('button', { name: 'Answer and change 82 to 84' }));
+  await waitFor(() => expect(card().getByText('84 out of 100')).toBeTruthy());
+  expect(api.of('markSubmission')[0]?.body).toMatchObject({ marks: 84, original: { marks: 82 } });
+});
+
 it('an answer and its marks are there again after a reload, and gone once they are sent', async () => {
   answerQueue(api, [{ ...released, second_look: look }]);
   const fields = async () => {

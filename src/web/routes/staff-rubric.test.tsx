@@ -119,6 +119,11 @@ describe('the rubric of a task', () => {
     type(1, 'Line 1', 'Another');
     await userEvent.click(screen.getByRole('button', { name: 'Discard changes' }));
     expect(texts()).toEqual(['Of a colleague']);
+    type(1, 'Line 1', 'Mine');
+    api.keepWaiting('changeRubric');
+    await save();
+    type(1, 'Line 1', 'Too late');
+    expect(texts(), 'nothing is typed that saving would remove').toEqual(['Mine']);
   });
 
   it('asks whether marks that are held back follow it, and changes none before', async () => {

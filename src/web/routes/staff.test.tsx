@@ -338,6 +338,22 @@ describe('marking', () => {
       expect(originals()).toEqual([{ ...theirs, rubric: null }]);
     });
 
+    it('a draft does not conflict with a release of the mark that it began from', async () => {
+      answerQueue(api, [staffSubmission({ state: 'marked', marks: 85, mark_comments: 'Good tests.' })]);
+      const { unmount } = await open();
+      await screen.findByRole('article');
+      press('Change the marks');
+      type('Marks (0–100)', '86');
+      unmount();
+      const shown = { state: 'marked', marks: 85, mark_comments: 'Good tests.', released: true } as const;
+      answerQueue(api, [staffSubmission(shown)]);
+      await open();
+      await screen.findByRole('article');
+      api.reply('markSubmission', staffSubmission({ ...shown, marks: 86 }));
+      press('Save and release');
+      await waitFor(() => expect(originals()).toEqual([{ ...theirs, released: true, rubric: null }]));
+    });
+
     it('a cancelled draft that is restored is compared with the mark that it began from', async () => {
       await typeThenReopen('70');
       press('Cancel');

@@ -100,7 +100,10 @@ export function MarkForm({
     }
     setWay(saveWay(released, thenOn));
     const given = lines.length === 0 ? {} : { rubric };
-    const original = parseOriginal(draft.original);
+    const begun = parseOriginal(draft.original);
+    // A release shows a mark, and changes none.
+    const isMark = typeof begun === 'object' && begun !== null;
+    const original = isMark ? { ...begun, released: row.released } : begun;
     await mark.save({ marks, comments, released, format: 'markdown', original, ...given }, draft.texts);
   }
   function cancel(): void {

@@ -73,7 +73,10 @@ export async function actOnReview(
     return call('answerSecondLook', { ...of, body: { answer: text } });
   const marked = row ?? (await call('readStaffSubmission', { params: { id: number } }));
   const mark = { ...changedMark(marked, marks, text), original, ...(newest !== undefined && { newest }) };
-  return call('answerSecondLook', { ...of, body: { answer: text, mark } });
+  const done = await call('answerSecondLook', { ...of, body: { answer: text, mark } });
+  // An older server takes the answer alone.
+  const isMarked = done.number === number && done.marks === marks;
+  return isMarked ? done : call('markSubmission', { ...of, body: mark });
 }
 
 export type ReviewFormProps = {
@@ -91,7 +94,6 @@ export function ReviewForm({ look, name, marked, newest, user, onSaved }: Review
   const posted = usePostedForm({ number });
   const draftKey = `${user.account} second look ${number}`;
   const [text, setText] = useReturnedDraft(draftKey, posted?.values['text']);
-  const [draftMarks, setDraftMarks] = useReturnedDraft(`${draftKey} marks`, posted?.values['marks']);
   const [isTouched, setTouched] = useState(posted?.values['marks'] !== undefined);
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>(posted?.errors ?? {});
   const { isBusy, error, run } = useMutation();
@@ -100,6 +102,9 @@ export function ReviewForm({ look, name, marked, newest, user, onSaved }: Review
   const changeable = decider === undefined ? marked : undefined;
   const original = changeable && (posted?.values['original'] ?? originalOf(seenMark(changeable)));
   const current = changeable?.marks ?? null;
+  // Not over a mark that has changed since.
+  const marksKey = `${draftKey} over ${current} marks`;
+  const [draftMarks, setDraftMarks] = useReturnedDraft(marksKey, posted?.values['marks']);
   const typedMarks = isTouched || draftMarks !== '' ? draftMarks : null;
   const marks = typedMarks === null ? current : parseMarks(typedMarks);
   const isChange = marks !== null && current !== null && marks !== current;
@@ -155,7 +160,7 @@ export function ReviewForm({ look, name, marked, newest, user, onSaved }: Review
                 onChange={({ target }) => {
                   setWrong({});
                   setTouched(true);
-                  setDraftMarks(target.value);
+                  setDraftMarks(target.value === String(current) ? '' : target.value);
                 }}
               />
             </div>

@@ -1,5 +1,5 @@
 import type { StaffSubmission } from '#contract/marking/calls';
-import { readDraft, replaceDraft, writeDraft } from '../../lib/forms/drafts.ts';
+import { readDraft, writeDraft } from '../../lib/forms/drafts.ts';
 import type { Fields } from '../../lib/forms/form-fields.ts';
 import { useReturnedDraft } from '../../lib/forms/use-draft.ts';
 import { originalOf, seenMark, toggledOf } from './marks.ts';
@@ -56,11 +56,13 @@ export function useMarkDraft(userId: string, row: StaffSubmission, returned: Fie
   // Another mentor may mark it between the first keystroke and a reload.
   const originalKey = originalKeyOf(userId, number);
   const seen = originalOf(seenMark(row));
-  const [original, setOriginal] = useReturnedDraft(originalKey, returned['original'], seen);
+  const kept = hasMarkDraft(userId, number) ? readDraft(originalKey) : undefined;
+  const original = typeof kept === 'string' ? kept : (returned['original'] ?? seen);
   const change = (set: (text: string) => void) => (text: string) => {
+    const isFirst = !hasMarkDraft(userId, number);
     set(text);
-    if (!hasMarkDraft(userId, number)) replaceDraft(originalKey, null);
-    else if (readDraft(originalKey) === undefined) setOriginal(original);
+    if (isFirst || !hasMarkDraft(userId, number))
+      writeDraft(originalKey, hasMarkDraft(userId, number) ? seen : null);
   };
   const changeChoice = change(setChoice);
   const texts = {

@@ -73,7 +73,10 @@ export function RubricEditor({ userId, rubric }: { userId: string; rubric: Rubri
   );
   // A draft compares with what its mentor saw.
   const { original, lines } = parseDraft(draft) ?? storedRubric(rubric);
-  const setLines = (changed: readonly TypedLine[]) => setDraft(JSON.stringify({ original, lines: changed }));
+  const setLines = (changed: readonly TypedLine[]) => {
+    // Saving removes the draft.
+    if (!form.isBusy) setDraft(JSON.stringify({ original, lines: changed }));
+  };
   const change = (key: string, changed: Partial<TypedLine>) =>
     setLines(lines.map((line) => (line.key === key ? { ...line, ...changed } : line)));
   const move = (index: number, by: -1 | 1) => {
