@@ -1,5 +1,5 @@
 import { createStore, get, set } from 'idb-keyval';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { eventually } from '#support/eventually';
 import { accountWithStorage } from '#support/outbox-fixtures';
 import { joinTexts, openDrafts, readDraft, writeDraft } from './drafts.ts';
@@ -18,6 +18,17 @@ describe('typed before the device could be read', () => {
     expect(readDraft(key)).toBe(joined);
     await eventually(async () => expect(await get(key, device)).toBe(joined));
   });
+});
+
+it('another tab’s text is not joined with what was stored before it', async () => {
+  const account = accountWithStorage();
+  await set('box', 'A long text', createStore(`capstone drafts of ${account}`, 'drafts'));
+  const opened = openDrafts(account);
+  const other = new BroadcastChannel('capstone drafts');
+  onTestFinished(() => other.close());
+  other.postMessage({ owner: account, key: 'box', value: 'Rewritten' });
+  await opened;
+  await eventually(() => expect(readDraft('box')).toBe('Rewritten'));
 });
 
 it.each([

@@ -37,7 +37,7 @@ function applyRemote(key: string, value: Draft | undefined): void {
 
 /** Numbers, choices and JSON. */
 const isValue = (key: string) =>
-  /^about | (marks|rubric|declared|ai_use|anonymous|to|project \S+)$/.test(key);
+  /^about | (marks|rubric|declared|ai_use|anonymous|to|cancelled|project \S+)$/.test(key);
 
 /** The older text, then the newer; the newer value alone. */
 export function joinTexts(key: string, older: Draft | undefined, newer: string): string {
@@ -49,7 +49,9 @@ export function joinTexts(key: string, older: Draft | undefined, newer: string):
 function applyStored(key: string, stored: Draft): void {
   const typed = drafts.get(key);
   if (typed === undefined) return applyRemote(key, stored);
-  if (typeof typed === 'string') replaceDraft(key, joinTexts(key, stored, typed));
+  // Not what another tab has written since.
+  const isTyped = unsaved.has(key) || failed.has(key);
+  if (isTyped && typeof typed === 'string') replaceDraft(key, joinTexts(key, stored, typed));
 }
 
 function listen(): void {

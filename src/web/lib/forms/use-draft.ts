@@ -33,7 +33,8 @@ export function useDraft(key: string, initialText = ''): [string, (text: string)
   }, [key, initialText]);
   const change = (next: string) => {
     // Typed before hydration, into a field that did not show the draft yet.
-    const changed = isHydrated ? next : joinTexts(key, readDraft(key), next);
+    const saved = isHydrated ? undefined : readDraft(key);
+    const changed = initialText === '' ? joinTexts(key, saved, next) : textOf(saved) || next;
     setText(changed);
     writeDraft(key, changed);
   };
