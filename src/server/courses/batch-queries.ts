@@ -21,7 +21,7 @@ export const batchesAs = <Alias extends string>(alias: Alias) =>
     .select('declaration_id')
     .as(alias);
 
-/** Where imported people can be placed: an archived batch takes nobody. */
+/** An archived batch takes nobody. */
 export const placeableBatchesAs = <Alias extends string>(alias: Alias) =>
   tables.selectFrom('batches').where('retired_at', 'is', null).select(['id', 'name', 'course_id']).as(alias);
 

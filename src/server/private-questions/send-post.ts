@@ -69,7 +69,7 @@ export async function sendPrivatePost(
     const id = named ?? (await insertQuestion(writer, access, batch.id));
     const question = await lockQuestion(writer, scope, id);
     refuseOpened(question);
-    // Before files and accounts are locked, as where a question is changed.
+    // Before files and accounts are locked, as in a change.
     await announceChange(writer, question);
     const post = await writer
       .insertInto('private_posts')

@@ -3,7 +3,7 @@ import { Crumbs, type Crumb } from '../ui/crumbs.tsx';
 import { Row, Small } from '../ui/layout.tsx';
 import styles from './office.module.css';
 
-/** On one line: the screens above it, its title, a fact and its buttons. */
+/** On one line. */
 export function OfficeHead({
   title,
   trail,

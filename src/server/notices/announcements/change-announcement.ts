@@ -19,8 +19,8 @@ import {
 import { lastPinnedDay, pinnedIn, type SentRow } from './queries.ts';
 
 /**
- * Edits a pinned announcement. Other words, or another day, count as unseen; students who had seen the former ones, or were mailed
- * them, are notified.
+ * Edits a pinned announcement. Other words, or another day, count as unseen and are told to students who had
+ * seen the former ones, or were mailed them.
  * @param original the text that was edited; undefined is not compared
  * @throws 400 for a day that is over, or too far away; 404 for one that is not pinned; 409 for a reused key,
  * and for one that somebody else has edited

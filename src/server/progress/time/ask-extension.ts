@@ -74,7 +74,7 @@ export async function askExtension(
       writer,
       { accountId, kind: 'extension-request', key, content, now },
       async () => {
-        // Or the office, a mentor, or another request could change project and due date meanwhile.
+        // Or others could change project and due date meanwhile.
         await lockAccount(writer, accountId);
         const [schedule] = await scheduleOf(writer, { accountId });
         if (schedule?.startedAt == null) throw httpErrors.conflict(messages.noProjectYet);

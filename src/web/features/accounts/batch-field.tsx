@@ -90,7 +90,7 @@ function OtherNames({ names, onChoose }: { names: string[]; onChoose: (name: str
   );
 }
 
-/** Free text with a datalist of open batches, and a question for near misses. Works without suggestions. */
+/** Free text with suggestions, and a question for near misses. */
 export function BatchField(field: Pick<ComponentProps<typeof TextField>, 'errorId' | 'defaultValue'>) {
   const list = useId();
   const input = useRef<HTMLInputElement>(null);

@@ -48,10 +48,7 @@ function changedMark({ mark_comments, released, rubric }: StaffSubmission, marks
   };
 }
 
-/**
- * By script and without; changed marks go with the answer, so that a colleague's answer refuses both.
- * @param row the marked version, if its screen has it
- */
+/** Changed marks go with the answer: both or neither. @param row the marked version, if its screen has it */
 export async function actOnReview(
   call: Call,
   fields: Fields,
@@ -103,9 +100,8 @@ export function ReviewForm({ look, name, marked, newest, user, onSaved }: Review
   const original = changeable && (posted?.values['original'] ?? originalOf(seenMark(changeable)));
   const current = changeable?.marks ?? null;
   // Not over a mark that has changed since.
-  const marksKey = `${draftKey} over ${current} marks`;
-  const [draftMarks, setDraftMarks] = useReturnedDraft(marksKey, posted?.values['marks']);
-  const typedMarks = isTouched || draftMarks !== '' ? draftMarks : null;
+  const [typed, setTyped] = useReturnedDraft(`${draftKey} over ${current} marks`, posted?.values['marks']);
+  const typedMarks = isTouched || typed !== '' ? typed : null;
   const marks = typedMarks === null ? current : parseMarks(typedMarks);
   const isChange = marks !== null && current !== null && marks !== current;
   // A colleague answered meanwhile.
@@ -115,20 +111,20 @@ export function ReviewForm({ look, name, marked, newest, user, onSaved }: Review
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const { submitter } = event.nativeEvent as SubmitEvent;
-    const typed = fieldsOf(new FormData(event.currentTarget, submitter));
-    const isAnswer = typed['act'] === 'answer-second-look';
+    const posting = fieldsOf(new FormData(event.currentTarget, submitter));
+    const isAnswer = posting['act'] === 'answer-second-look';
     const missing = {
       ...(isAnswer && current !== null && marks === null && { marks: marksHint }),
       ...(text.trim() === '' && { text: emptyText }),
     };
     setWrong(missing);
     if (Object.keys(missing).length > 0) return;
-    const { 'Idempotency-Key': _, ...content } = typed;
+    const { 'Idempotency-Key': _, ...content } = posting;
     const fields = { ...content, 'Idempotency-Key': pressKey(JSON.stringify(content)) };
     void run(async () => {
       const changed = await actOnReview(browserCall, fields, changeable);
       setText('');
-      setDraftMarks('');
+      setTyped('');
       setTouched(false);
       onSaved(changed);
     });
@@ -160,7 +156,7 @@ export function ReviewForm({ look, name, marked, newest, user, onSaved }: Review
                 onChange={({ target }) => {
                   setWrong({});
                   setTouched(true);
-                  setDraftMarks(target.value === String(current) ? '' : target.value);
+                  setTyped(target.value);
                 }}
               />
             </div>

@@ -65,7 +65,7 @@ function Step({ step, done, isNext }: Office['steps'][number] & { isNext: boolea
   );
 }
 
-/** Ticked by what the portal finds; folded once all of it is done. */
+/** Folded once all of it is done. */
 export function SetUpSteps({ steps: all }: Pick<Office, 'steps'>) {
   const next = all.find(({ step, done }) => !done && !ofOperator.has(step));
   const list = (

@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import styles from './audit.module.css';
 
-/** Kept in the address; without a script the form is sent as it is. */
+/** Kept in the address. */
 export function AuditFilters({ view, onChoose }: { view: AuditView; onChoose: (address: string) => void }) {
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

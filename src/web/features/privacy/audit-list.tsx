@@ -142,7 +142,7 @@ function Group({ lines }: { lines: readonly [AuditLine, ...AuditLine[]] }) {
   );
 }
 
-/** As sentences, newest first; each name leads to what else there is of it. */
+/** Newest first; each name leads to what else there is of it. */
 export function AuditList({ lines, most = Infinity }: { lines: readonly AuditLine[]; most?: number }) {
   return (
     <ol aria-label="Entries" className={styles['lines']}>

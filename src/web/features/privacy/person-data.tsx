@@ -133,7 +133,7 @@ function Anonymised({ anonymised, stays, backups }: Data) {
   );
 }
 
-/** For the office: export, deletion request, and anonymising with a preview of what is removed. */
+/** For the office. */
 export function PersonData({ data }: { data: Data }) {
   const { s_id, deletion_asked_at, anonymised } = data;
   return (

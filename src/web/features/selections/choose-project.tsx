@@ -55,7 +55,7 @@ function failureOf(error: unknown, wasOffline: boolean): Failure {
   return unknown(reason, 'To choose this project, click Proceed again.');
 }
 
-/** Milliseconds between looks for a choice whose answer is missing. */
+/** Milliseconds before each look. */
 const looks = [0, 4_000, 16_000];
 
 /**
@@ -91,7 +91,6 @@ export function ChooseProject({
   const open = ({ sp_id, p_id }: Selection, notice: string) =>
     navigate('/ProjectDashboard1', { state: { s_id: sp_id, p_id, notice } });
 
-  /** An attempt whose answer was lost may have selected the project, or still be doing so. */
   const openIfSelected = async (attempt: AbortController) => {
     for (const wait of looks) {
       if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));

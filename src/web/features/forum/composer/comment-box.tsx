@@ -17,7 +17,7 @@ import styles from './composer.module.css';
 import { usePreview } from './preview.tsx';
 import { useMentions } from './use-mentions.tsx';
 
-/** Enter sends, Shift+Enter starts a new line; the button is for touch. */
+/** Enter sends; the button is for touch. */
 export function CommentBox({
   questionId,
   draftKey,

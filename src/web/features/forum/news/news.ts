@@ -70,7 +70,7 @@ function hasOtherComments(before: Question, now: Question): boolean {
   return countComments(now) < countComments(before) || before.comments.some(isOther);
 }
 
-/** What a reloaded newest page, or a question's own, has that is not shown. */
+/** Of a reloaded newest page, or a question's own. */
 export function newsIn(page: Discussion, { questions }: LoadedDiscussion): News {
   const shown = new Map(questions.map((question) => [question._id, question]));
   const there = new Set(page.questions.map(({ _id }) => _id));

@@ -61,7 +61,7 @@ export function Choices({
   );
 }
 
-/** The choice is in the address: for reload, Back and shared links. Works as a form without script. */
+/** The choice is in the address: for reload, Back and shared links. */
 export function QuestionSearch({
   s_id,
   batch,

@@ -137,7 +137,7 @@ function Rows({
   );
 }
 
-/** How many rows there are of each kind, and those of one kind, a page at a time. */
+/** Rows of one kind, a page at a time. */
 export function DryRun({ intake, page }: { intake: IntakeDetails; page: RowPage }) {
   const { id, state, counts, rows: all, has_scores: hasScores } = intake;
   const { show, after, rows, more } = page;
