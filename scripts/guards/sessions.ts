@@ -269,7 +269,7 @@ export const sessionGuards = [
     'freshly',
     'final actions need a fresh proof',
     '(rule) => rule',
-    'src/server/people/correct-person.http.test.ts',
+    'src/server/people/correct-person.api.test.ts',
     'src/server/selections/end-selection.api.test.ts',
     'src/server/catalogue/catalogue.api.test.ts',
     'src/server/privacy/anonymisation/anonymise-person.api.test.ts',
