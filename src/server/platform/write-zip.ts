@@ -1,3 +1,4 @@
+import { normalizeText } from '#contract/normalize-text';
 import { Readable } from 'node:stream';
 import type ZipStream from 'zip-stream';
 import { isUtf8 } from 'node:buffer';
@@ -60,5 +61,5 @@ const utf8Flag = 0x800;
 export function zipEntryName({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
   const flag = isUtf8(fileNameRaw) ? generalPurposeBitFlag | utf8Flag : generalPurposeBitFlag;
   // macOS separates letters and marks.
-  return getFileNameLowLevel(flag, fileNameRaw, extraFields, true).normalize('NFC');
+  return normalizeText(getFileNameLowLevel(flag, fileNameRaw, extraFields, true), 'NFC');
 }
