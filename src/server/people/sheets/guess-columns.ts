@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { normalizeText } from '#contract/normalize-text';
 import { batchKey, isListedEmail, normalizeEmail } from '#contract/limits';
 import type { ColumnFields, IntakeField } from '#contract/people/intake-fields';
 import { isPersonName } from '#contract/accounts/person-name';
@@ -8,8 +9,7 @@ import { readPhone } from './row-fields.ts';
 
 /** Lower-case letters and digits of any script, without accents. */
 export function headingKey(heading: string): string {
-  return heading
-    .normalize('NFKD')
+  return normalizeText(heading, 'NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\p{Mc}]/gu, '');
 }
