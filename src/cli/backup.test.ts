@@ -170,6 +170,21 @@ test('backup, rehearse and restore: what they print, and with what they end', as
   const names = await restored.reader.selectFrom('accounts').select('folded_name').execute();
   await restored.close();
   expect(names, 'found by their folded names at once').toEqual([{ folded_name: 'élodie rao' }]);
+
+  // A machine whose database alone was lost: it has noted a submission that the backup lacks.
+  const note = path.join(dataDir('survivor'), 'newest-submission');
+  mkdirSync(path.dirname(note));
+  writeFileSync(note, '9\nCAP-later\n');
+  const survivor = await run('restore');
+  expect(survivor.out).toContain(
+    'The backup does not have the submission CAP-later, which this machine recorded.',
+  );
+  expect(readFileSync(note, 'utf8'), 'acknowledged').toMatch(/^1\nCAP-(?!later)\w+\n$/);
+  expect((await run('doctor')).out.join('\n')).toContain('ok    Newest submission:');
+  expect(await run('acknowledge-loss')).toMatchObject({
+    code: 0,
+    out: ['No submission that this machine recorded is missing.'],
+  });
   dataDir('moved');
   const moved = await run('restore', '--keep-sessions');
   expect([moved.code, moved.out.length]).toEqual([0, 1]);

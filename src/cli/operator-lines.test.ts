@@ -53,6 +53,11 @@ const commands: Record<string, Typed> = {
   'jobs retry': { args: () => ['1'], act: 'retry-job' },
   anonymise: { args: () => ['next@example.test', '--reason', 'Asked.'], act: 'anonymise-person' },
   'rotate-receipt-key': { args: () => [], act: 'rotate-receipt-key' },
+  'acknowledge-loss': {
+    args: () => [],
+    act: 'acknowledge-loss',
+    before: () => writeFileSync(file('data/newest-submission'), '9\nCAP-lost\n'),
+  },
   'remove-sample': { args: () => [], act: 'remove-sample' },
   fsck: { args: () => [], act: 'check-files' },
   backup: { args: () => [file('backups')], act: 'make-backup' },

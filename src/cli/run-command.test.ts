@@ -144,7 +144,7 @@ test('faults are told a line each on standard error, with a summary last', async
 });
 
 const known =
-  'import, remove-sample, restore-question, confirm, place, change-email, suspend, bring-back, lift-limits, staff, reset-password, reset-second-factor, deletion-requests, anonymise, export, mail, jobs, rotate-receipt-key, verify, fsck, doctor, backup, backups, rehearse, restore, upgrade-check. See capstone --help.';
+  'import, remove-sample, restore-question, confirm, place, change-email, suspend, bring-back, lift-limits, staff, reset-password, reset-second-factor, deletion-requests, anonymise, export, mail, jobs, rotate-receipt-key, acknowledge-loss, verify, fsck, doctor, backup, backups, rehearse, restore, upgrade-check. See capstone --help.';
 
 test.each([
   [['import', 'nowhere'], 'There is no file or folder at nowhere'],

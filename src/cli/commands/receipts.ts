@@ -5,6 +5,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { listAttachedFiles, type AttachedFile } from '#server/forum/attachments/attached-files';
 import { counted } from '#server/operations/system-check/check';
+import { acknowledgeLostSubmissions } from '#server/operations/system-check/lost-submissions';
 import { checkFiles, type FileFinding, type FilesReport } from '#server/submissions/check-files';
 import { rotateReceiptKey } from '#server/submissions/receipts/receipt-key';
 import { punctuality } from '#contract/dates';
@@ -135,6 +136,17 @@ export const receiptCommands = (print: Print): Command[] => [
         if (before !== null)
           print(`Receipts signed with ${before} stay valid. That key can no longer sign anything.`);
       });
+    }),
+  new Command('acknowledge-loss')
+    .description('End the alarm about lost submissions on this machine, and list their receipt numbers')
+    .action(async () => {
+      const numbers = await withContext(acknowledgeLostSubmissions);
+      for (const number of numbers) print(number);
+      print(
+        numbers.length === 0
+          ? 'No submission that this machine recorded is missing.'
+          : `Acknowledged: ${counted(numbers.length, 'lost submission')}. Other machines of this portal need the same command.`,
+      );
     }),
   new Command('verify')
     .description('Check a receipt, and the submitted file, without the portal')

@@ -7,6 +7,10 @@ import { recordRestore } from '#server/operations/backups/backup-records';
 import { readTableOfBackup } from '#server/operations/backups/load-rows';
 import { restoreBackup, type RestoreReport } from '#server/operations/backups/restore-backup';
 import { counted } from '#server/operations/system-check/check';
+import {
+  acknowledgeLostSubmissions,
+  noteSubmissions,
+} from '#server/operations/system-check/lost-submissions';
 import { findMismatch } from '#server/operations/system-check/run-checks';
 import { revokeOpenInvitations } from '#server/people/invitations/invitations';
 import type { AppContext } from '#server/platform/context';
@@ -121,6 +125,9 @@ export const restoreCommand = (print: Print): Command =>
           const again = await anonymiseRestoredPeople(context, place, name);
           if (again > 0)
             print(`Anonymised again after the restore: ${again === 1 ? '1 person' : `${again} people`}.`);
+          for (const number of await acknowledgeLostSubmissions(context))
+            print(`The backup does not have the submission ${number}, which this machine recorded.`);
+          await noteSubmissions(context);
           for (const { title, found, todo } of await findMismatch(context))
             print(`${title}: ${found}. ${todo}`);
           for (const why of report.damaged) print(`Not restored: ${why}.`);

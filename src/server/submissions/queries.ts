@@ -229,10 +229,25 @@ export async function submissionByKey(
     .executeTakeFirst();
 }
 
-/** 0 without any; never reused. */
-export async function newestSubmissionId(database: Reader): Promise<number> {
-  const newest = database.selectFrom('submissions').select((of) => of.fn.max('id').as('id'));
-  return Number((await newest.executeTakeFirst())?.id ?? 0);
+/** Newest first. */
+export const newestSubmissions = (database: Reader, limit: number) =>
+  database
+    .selectFrom('submissions')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .select(['submissions.id', 'submissions.number'])
+    .execute();
+
+export async function hasSubmission(database: Reader, id: number): Promise<boolean> {
+  const row = database.selectFrom('submissions').where('id', '=', id).select('id');
+  return (await row.executeTakeFirst()) !== undefined;
+}
+
+/** Of these receipt numbers, those that are there. */
+export async function presentNumbers(database: Reader, numbers: readonly string[]): Promise<Set<string>> {
+  if (numbers.length === 0) return new Set();
+  const rows = database.selectFrom('submissions').where('number', 'in', numbers).select('number');
+  return new Set((await rows.execute()).map(({ number }) => number));
 }
 
 /** Oldest first; released marks only. */

@@ -4,6 +4,7 @@ import { isLate, type Task } from '#contract/dates';
 import { messages } from '#contract/messages';
 import type { AiUse } from '#contract/submissions/declaration';
 import type { AppContext } from '../platform/context.ts';
+import { announce } from '../platform/database/announce.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { isUniqueViolation } from '../platform/database/database-errors.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
@@ -51,6 +52,13 @@ export type NewSubmission = SubmissionScope & {
 };
 
 const maxAttempts = 50;
+/** Commands give none, and note none. */
+const mostGiven = 1_000;
+
+function noteGiven({ givenReceipts }: Pick<AppContext, 'givenReceipts'>, number: string): void {
+  if (givenReceipts.length === mostGiven) givenReceipts.shift();
+  givenReceipts.push(number);
+}
 
 /** The newest version is marked, or an earlier one's mark released; not of an earlier project. */
 async function hasMark(
@@ -119,6 +127,7 @@ async function insertVersion(
   if (await mayMailToday(writer, { to: mail.to, mailsADay: context.settings.mailsADay, now }))
     await enqueueMail(writer, mail, now);
   if (key !== null) await deleteIdempotencyLock(writer, { accountId, task, key });
+  announce(writer, 'submissions');
   if (wasMarked) {
     const { name, batchId, batch } = schedule;
     const of = batchId === null || batch === null ? null : { id: batchId, name: batch };
@@ -153,7 +162,11 @@ export async function recordSubmission(context: AppContext, submission: NewSubmi
   const { accountId, task, key } = submission;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await database.groupCommitTransaction((writer) => insertVersion(context, writer, submission));
+      const row = await database.groupCommitTransaction((writer) =>
+        insertVersion(context, writer, submission),
+      );
+      noteGiven(context, row.number);
+      return row;
     } catch (error) {
       if (!isUniqueViolation(error) || attempt === maxAttempts) throw error;
     }

@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { type Topic, announcedIn } from './announce.ts';
+import { makeFolder } from '../files/local-folders.ts';
 import type { Settings } from '../settings/settings.ts';
 import { makeWriteMonitor, type WriteMonitor } from '../write-monitor.ts';
 import { watchDamage, type DamageWatch } from './damage-watch.ts';
@@ -129,7 +129,7 @@ export async function openEngine(
   limits: ConnectionLimits,
 ): Promise<Engine> {
   if (databaseUrl === null) {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    await makeFolder(dataDir);
     return openSqlite(path.join(dataDir, 'capstone.sqlite'));
   }
   const { openPostgres } = await import('./postgres/postgres.ts');
@@ -155,7 +155,7 @@ export async function openDatabase(
 ): Promise<Database> {
   if (settings.databaseUrl === null) {
     const { dataDir } = settings;
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    await makeFolder(dataDir);
     await refuseToBeginBeside(settings, () => isSqliteBlank(dataDir));
     const engine = openSqlite(path.join(dataDir, 'capstone.sqlite'), observe);
     await migrate(engine, steps, report);
