@@ -1,5 +1,6 @@
 import {
   closeSync,
+  copyFileSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -16,6 +17,7 @@ import { createHash } from 'node:crypto';
 import BetterSqlite from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '#server/platform/database/database';
+import { enqueueSecretMail } from '#server/platform/mail/enqueue-mail';
 import { closeContext, openContext } from '#server/platform/open-context';
 import { readSettings } from '#server/platform/settings/settings';
 import { buildStudent, buildSubmission } from '#support/factories';
@@ -65,7 +67,9 @@ test('backup, rehearse and restore: what they print, and with what they end', as
   const student = await buildStudent(context, { name: 'ÉLODIE Rao' });
   const now = context.clock.now();
   const open = { account_id: student.id, created_at: now, expires_at: now + 9e6, used_at: now };
+  const reset = { event: 'link:1', to: student.email, subject: 'Link', text: 'Link', html: 'Link' };
   await context.database.transaction(async (writer) => {
+    await enqueueSecretMail(writer, context.secrets, reset, now);
     // As a version wrote it that did not fold names.
     await writer.updateTable('accounts').set({ folded_name: null, folded_from: null }).execute();
     for (const token of ['a', 'b'])
@@ -187,8 +191,14 @@ test('backup, rehearse and restore: what they print, and with what they end', as
   });
   dataDir('moved');
   const moved = await run('restore', '--keep-sessions');
-  expect([moved.code, moved.out.length]).toEqual([0, 1]);
+  expect([moved.code, moved.out.length]).toEqual([0, 2]);
+  expect(moved.out[1]).toMatch(
+    /^The links in 1 waiting email cannot be decrypted here\. Copy mail\.key from /,
+  );
   expect(await openIn('moved')).toEqual([2, 1, 1]);
+  mkdirSync(dataDir('with-key'));
+  copyFileSync(path.join(root, 'portal/mail.key'), path.join(root, 'with-key/mail.key'));
+  expect((await run('restore', '--keep-sessions')).out, 'with its key').toHaveLength(1);
 
   // Who was anonymised since a backup is so again when it is restored: newer ones know.
   dataDir('portal');

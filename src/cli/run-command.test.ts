@@ -198,7 +198,7 @@ test('the version is printed, and an upgrade is described', async () => {
   expect(await capstone('upgrade-check', '--from', '0.0.1')).toEqual({
     code: 1,
     out: '',
-    err: ['No release 0.0.1 is known; known are: 0.1.0.'],
+    err: ['No release 0.0.1 is known; known are: 0.1.0, 1.0.0.'],
   });
 });
 

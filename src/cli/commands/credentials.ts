@@ -17,7 +17,6 @@ import type { CheckLine } from '#server/operations/system-check/check';
 import { sendTestMail } from '#server/operations/system-check/portal-mail';
 import { checkUpgrade } from '#server/operations/upgrade-check';
 import { findMissingDatabase } from '#server/platform/database/missing-database';
-import { SchemaOutOfRange } from '#server/platform/database/schema-step';
 
 /** At the port where the portal listens. */
 async function resetLink(
@@ -110,16 +109,14 @@ export const doctorCommand = (print: Print): Command =>
 export const upgradeCheckCommand = (print: Print): Command =>
   new Command('upgrade-check')
     .description('Preview the changes of an upgrade to the version installed here, without making them')
-    .option('--from <version>', 'the version to upgrade from; by default the previous release')
+    .option('--from <version>', 'the version that runs now; by default found by the schema')
     .action(async ({ from }: { from?: string }) => {
       const settings = readSettings();
       const missing = await findMissingDatabase(settings);
       if (missing !== null) throw new CommandFailed(`No portal database found: ${missing.found}.`);
-      try {
-        for (const line of await checkUpgrade(settings, from)) print(line);
-      } catch (error) {
-        if (error instanceof SchemaOutOfRange || error instanceof RangeError)
-          throw new CommandFailed(`${error.message}.`);
-        throw error;
-      }
+      const { lines, problem } = await checkUpgrade(settings, from).catch((error: unknown) => {
+        throw error instanceof RangeError ? new CommandFailed(`${error.message}.`) : error;
+      });
+      for (const line of lines) print(line);
+      if (problem !== null) throw new CommandFailed(`${problem}.`);
     });

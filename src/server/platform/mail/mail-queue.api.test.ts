@@ -13,8 +13,9 @@ import { withoutPolling } from '#support/without-polling';
 import type { AppContext } from '../context.ts';
 import { makeDatabase } from '../database/database.ts';
 import { startWorker } from '../jobs/worker.ts';
+import { makeSealing } from '../settings/sealing.ts';
 import { mailQueue } from './mail-queue.ts';
-import { listMail, retryMail } from './outbox-admin.ts';
+import { countUnopenable, listMail, retryMail } from './outbox-admin.ts';
 import { claimDue } from './outbox.ts';
 import { countHeldMail, settleHeldMail } from './held-mail.ts';
 import { enqueueMail, enqueueSecretMail } from './enqueue-mail.ts';
@@ -206,6 +207,17 @@ test('a link goes before all others that wait, however long they have', async ()
     context.database.reader,
   );
   expect(plan.rows.map(({ detail }) => detail).join()).toContain('outbox_links');
+});
+
+test('waiting links that another key has encrypted are counted', async () => {
+  const { context, clock } = await makeTestContext();
+  await context.database.transaction(async (writer) => {
+    await enqueueMail(writer, { ...hello, event: 'test:1' }, clock.now());
+    await enqueueSecretMail(writer, context.secrets, { ...hello, event: 'link:1' }, clock.now());
+  });
+  expect(await countUnopenable(context)).toBe(0);
+  for (const mail of [null, makeSealing(['another key'])])
+    expect(await countUnopenable({ ...context, secrets: { ...context.secrets, mail } })).toBe(1);
 });
 
 test('a clock that was ahead, and is set right, leaves no mail behind', async () => {
