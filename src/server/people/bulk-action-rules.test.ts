@@ -14,6 +14,7 @@ const student: Target = {
   suspended_at: null,
   anonymised_at: null,
   hasSession: true,
+  hasCalendar: false,
   lacksGuardian: false,
   chosen: null,
   exit_score: null,
@@ -67,6 +68,7 @@ describe('whom an act does not reach, and why', () => {
     ['bring-back', { suspended_at: 1 }, null, null],
     ['sign-out', {}, null, null],
     ['sign-out', { hasSession: false }, null, /Nobody is logged in/],
+    ['sign-out', { hasSession: false, hasCalendar: true }, null, null],
     ['send-reset', {}, null, null],
     ['send-reset', { suspended_at: 1 }, null, /Reactivate it first/],
     ['bring-back', { suspended_at: 1, anonymised_at: 1 }, null, /anonymised/],
@@ -83,6 +85,8 @@ describe('whom an act does not reach, and why', () => {
     expect(note('confirm', { importedBatch: 'TWO' })).toBe('Will join TWO');
     expect(note('suspend', { role: 'mentor' })).toBe('A mentor');
     expect(note('suspend', {})).toBeNull();
+    expect(note('sign-out', {})).toBeNull();
+    expect(note('sign-out', { hasCalendar: true })).toBe('Ends the calendar link');
     expect(note('choose-project', {})).toBe('Boats');
   });
 });

@@ -10,6 +10,7 @@ export type ChosenProjectOf = { id: string; name: string; courseId: number; reti
 
 export type Target = PersonToActOn & {
   hasSession: boolean;
+  hasCalendar: boolean;
   lacksGuardian: boolean;
   chosen: ChosenProject | null;
   /** For `choose-project`; null without a preference. */
@@ -70,7 +71,7 @@ export function refusalFor(action: BulkAction, target: Target): string | null {
         ? 'The account is already suspended.'
         : target.id === actorId && 'You cannot suspend your own account.',
     'bring-back': () => target.suspended_at === null && 'The account is not suspended.',
-    'sign-out': () => !target.hasSession && 'Nobody is logged in to the account.',
+    'sign-out': () => !target.hasSession && !target.hasCalendar && 'Nobody is logged in to the account.',
     'send-reset': () => target.suspended_at !== null && 'The account is suspended. Reactivate it first.',
   };
   return refusals[act]() || null;
@@ -82,6 +83,7 @@ export function noteFor({ act, batch }: BulkAction, target: Target): string | nu
   if (act === 'confirm' && target.importedBatch !== null && target.importedBatch !== target.batch)
     return `Will join ${target.importedBatch}`;
   if (act === 'choose-project') return target.project?.name ?? null;
+  if (act === 'sign-out' && target.hasCalendar) return 'Ends the calendar link';
   if (act === 'suspend' && target.role !== 'student') return `A ${target.role}`;
   return null;
 }

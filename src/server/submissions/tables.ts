@@ -2,6 +2,7 @@ import type { Task } from '#contract/dates';
 import type { AiUse } from '#contract/submissions/declaration';
 import type { Flag, Id, Html } from '../platform/database/schema.ts';
 import { type PersonalTables, removedWords } from '../platform/database/personal-tables.ts';
+import type { SecretTables } from '../platform/database/secret-tables.ts';
 
 declare module '../platform/database/schema.ts' {
   interface TablesByOwner {
@@ -178,4 +179,10 @@ export const submissionsPersonal: PersonalTables = {
   second_look_comments: { of: 'account_id', by: 'written_by', erase: 'delete' },
   second_look_answers: { of: 'submission_id', by: 'answered_by', erase: 'itself' },
   task_progress: { of: 'account_id', erase: 'keep' },
+};
+
+/** Who signed stays provable; `rotate-receipt-key` replaces a key. */
+export const submissionsSecrets: SecretTables = {
+  receipt_key: { secret: 'private_key', restore: 'keep' },
+  receipt_private_keys: { secret: 'private_key', restore: 'keep' },
 };

@@ -5,7 +5,7 @@ import type { ConsentSubject } from '#contract/accounts/consent';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { isPersonName } from '#contract/accounts/person-name';
 import type { AccountOutcome } from '../features/accounts/act-form.tsx';
-import type { AccountNotice } from '../features/accounts/own-account/account-group.tsx';
+import { accountNotices, type AccountNotice } from '../features/accounts/own-account/account-group.tsx';
 import { checkCode } from '../features/accounts/second-factor/second-step.tsx';
 import { normalizePhone } from '../features/accounts/sign-up-checks.ts';
 import { CallError, type Call } from '../lib/calls/client.ts';
@@ -83,6 +83,12 @@ async function agree(call: Call, subject: ConsentSubject, { fields, idempotencyK
   return 'profile-saved' as const;
 }
 
+/** Asked before what ends it. */
+async function hasCalendar(call: Call): Promise<boolean> {
+  const { address } = await call('readCalendarAddress').catch(() => ({ address: null }));
+  return address !== null;
+}
+
 /** By `act`. */
 const acts: Readonly<Record<string, Act>> = {
   async 'send-confirmation'(call, { idempotencyKey }) {
@@ -104,10 +110,14 @@ const acts: Readonly<Record<string, Act>> = {
   async password(call, { fields, idempotencyKey }) {
     refuseInvalid(checks.password(fields));
     const { password = '', current_password = '' } = fields;
+    const endsCalendar = await hasCalendar(call);
     const { advice } = await call('changePassword', { body: { password, current_password }, idempotencyKey });
-    if (advice === null) return 'password-changed';
-    const message = `${messages.passwordChanged} But please note: ${advice}`;
-    return { message, notice: 'password-changed-advised' };
+    const changed = endsCalendar ? 'password-changed-calendar' : 'password-changed';
+    if (advice === null) return changed;
+    return {
+      message: `${accountNotices[changed]} But please note: ${advice}`,
+      notice: endsCalendar ? 'password-changed-advised-calendar' : 'password-changed-advised',
+    };
   },
   async mail(call, { fields, idempotencyKey }) {
     // The call refuses unknown ones.
@@ -128,8 +138,9 @@ const acts: Readonly<Record<string, Act>> = {
     return 'session-ended';
   },
   async 'end-sessions'(call, { idempotencyKey }) {
+    const endsCalendar = await hasCalendar(call);
     await call('endOtherSessions', { idempotencyKey });
-    return 'sessions-ended';
+    return endsCalendar ? 'sessions-ended-calendar' : 'sessions-ended';
   },
   async 'ask-deletion'(call, { fields, idempotencyKey }) {
     await call('askDeletion', { body: readPassword(fields), idempotencyKey });

@@ -6,6 +6,7 @@ import type { OwnAccount } from '#contract/accounts/own-account-calls';
 import { mentor, student } from '#support/contract-fixtures';
 import { mockApi } from '#support/mock-api';
 import { renderScreen } from '#support/render-screen';
+import { accountNotices } from '../features/accounts/own-account/account-group.tsx';
 import * as account from './account.tsx';
 
 const now = '2026-11-21T09:00:00.000Z';
@@ -231,6 +232,27 @@ it('makes the address of the calendar, shows it to copy, and removes it', async 
   press(sectionOf('Calendar'), 'Remove calendar link');
   await waitFor(() => expect(screen.queryByLabelText('Private link')).toBeNull());
 });
+
+it.each([
+  ['https://portal.example/api/calendar/secret', 'sessions-ended-calendar'],
+  [null, 'sessions-ended'],
+] as const)(
+  'says that logging out all other devices ends the calendar link, with the link %s',
+  async (address, notice) => {
+    const sessions = [session, ...['b', 'c'].map((id) => ({ ...session, id, is_this: false }))];
+    const api = await open({ sessions });
+    api.reply('makeCalendarAddress', { address });
+    api.reply('readCalendarAddress', { address });
+    press(sectionOf('Calendar'), 'Create calendar link');
+    const security = sectionOf('Where you are logged in');
+    const said = 'This also ends your calendar link. You can create a new one.';
+    await waitFor(() => expect(security.queryByText(said) !== null).toBe(address !== null));
+    api.reply('endOtherSessions', undefined);
+    api.reply('readCalendarAddress', { address });
+    press(security, 'Log out all other devices');
+    await screen.findByText(accountNotices[notice]);
+  },
+);
 
 it('shows the account where the calendar could not be loaded', async () => {
   const api = mockApi();

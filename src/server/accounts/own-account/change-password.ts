@@ -4,15 +4,11 @@ import { recordOwnAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { keyReused, madeBefore, once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { forgetDevices } from '../sessions/known-devices.ts';
 import { notifyHolder } from './notify-holder.ts';
-import { endTokens } from '../one-time-tokens.ts';
-import { endConfirmations } from '../sign-up/email-confirmations.ts';
 import { holderOf } from './own-account-queries.ts';
 import { clearFailedLogins } from '../rate-limits.ts';
 import { requirePassword } from '../login/require-password.ts';
-import { endPendingLogins } from '../second-factor/pending-logins.ts';
-import { endSessionsOf } from '../sessions/sessions.ts';
+import { calendarEnded, endAccess } from '../sessions/end-logins.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 
 /**
@@ -40,7 +36,7 @@ export async function changePassword(
   const verified = await requirePassword(context, accountId, current);
   const passwordHash = await passwords.hash(password);
   await once(context, { ...scope, key }, async (writer, now) => {
-    const changed = await writer
+    const updated = await writer
       .updateTable('accounts')
       .set({ password_hash: passwordHash })
       .where('id', '=', accountId)
@@ -48,15 +44,12 @@ export async function changePassword(
       .where('password_hash', '=', verified)
       .returning('id')
       .executeTakeFirst();
-    if (changed === undefined) throw httpErrors.badRequest(messages.currentPasswordWrong);
-    await endSessionsOf(writer, accountId, sessionToken);
-    await endPendingLogins(writer, accountId);
-    await forgetDevices(writer, accountId);
-    await endTokens(writer, 'reset', accountId);
-    await endConfirmations(writer, accountId, { but: email });
+    if (updated === undefined) throw httpErrors.badRequest(messages.currentPasswordWrong);
+    const hadCalendar = await endAccess(writer, 'newPassword', { accountId, email, sessionToken, now });
     await clearFailedLogins(writer, email);
     await recordOwnAuditEvent(writer, { at: now, accountId, act: 'change-password', subject: '' });
-    const lead = 'The password of your account has been changed. All other devices have been logged out.';
+    const changed = 'The password of your account has been changed. All other devices have been logged out.';
+    const lead = changed + (hadCalendar ? calendarEnded : '');
     await notifyHolder(writer, context, accountId, { subject: 'Your password has been changed', lead, now });
   });
   return advice;

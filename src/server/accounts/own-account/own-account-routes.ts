@@ -13,7 +13,8 @@ import { readOwnAccount } from './read-own-account.ts';
 import { makeRegistrar } from '../sessions/register-endpoint.ts';
 import { freshlySignedInHolder } from '../second-factor/fresh-proof.ts';
 import { sessionTokenOf } from '../sessions/cookies.ts';
-import { endSessionOf, endSessionsOf } from '../sessions/sessions.ts';
+import { endAccess } from '../sessions/end-logins.ts';
+import { endSessionOf } from '../sessions/sessions.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 
 /** Logs wrong passwords and too many of them. */
@@ -65,10 +66,11 @@ export function registerOwnAccountRoutes(server: FastifyInstance, context: AppCo
     logSecurityEvent(request, 'session-ended', { account: accountId });
   });
 
-  on(calls.endOtherSessions, signedIn, async ({ resource: { accountId }, request, idempotencyKey: key }) => {
-    const own = sessionTokenOf(request, settings);
-    await once(context, { accountId, kind: 'sessions', key, content: [] }, async (writer) => {
-      await endSessionsOf(writer, accountId, own);
+  on(calls.endOtherSessions, signedIn, async ({ resource, request, idempotencyKey: key }) => {
+    const { accountId, email } = resource;
+    const sessionToken = sessionTokenOf(request, settings);
+    await once(context, { accountId, kind: 'sessions', key, content: [] }, async (writer, now) => {
+      await endAccess(writer, 'logOut', { accountId, email, sessionToken, now });
     });
     logSecurityEvent(request, 'sessions-ended', { account: accountId });
   });

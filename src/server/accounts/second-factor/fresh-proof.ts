@@ -10,7 +10,7 @@ import { findKnownDevice } from '../sessions/known-devices.ts';
 import { hashToken } from '../random-token.ts';
 import { requirePassword } from '../login/require-password.ts';
 import { markProven } from '../sessions/sessions.ts';
-import { checkCode } from './check-code.ts';
+import { checkCode, refuseUnreadableCode } from './check-code.ts';
 import { checkPasskey } from './passkeys.ts';
 
 /** The login itself counts as a proof. */
@@ -62,6 +62,7 @@ export async function giveProof(
     return;
   }
   if (code === undefined) throw httpErrors.badRequest(words.passwordIsNoProof);
+  refuseUnreadableCode(code);
   const now = clock.now();
   const device = await findKnownDevice(database.reader, { token: deviceToken, email, now });
   const scope = { email, network, device, what: 'code' } as const;

@@ -19,17 +19,22 @@ import { SecondFactorSection } from '../second-factor/second-factor-section.tsx'
 import { AccountGroup, Topic } from './account-group.tsx';
 import styles from './own-account.module.css';
 
-export function SecurityGroup({ user, account }: { user: CurrentUser; account: OwnAccount }) {
+type Props = { user: CurrentUser; account: OwnAccount; hasCalendar: boolean };
+
+const calendarEnds = <p>This also ends your calendar link. You can create a new one.</p>;
+
+export function SecurityGroup({ user, account, hasCalendar }: Props) {
   return (
     <AccountGroup id="security">
       <Topic title="Password">
-        <PasswordForm user={user} />
+        <PasswordForm user={user} hasCalendar={hasCalendar} />
       </Topic>
       <Topic title="Two-step verification" id="two-step">
         <SecondFactorSection user={user} factors={account.second_factor} />
       </Topic>
       <Topic title="Where you are logged in">
         <SessionList sessions={account.sessions} />
+        {account.sessions.length > 2 && hasCalendar && calendarEnds}
         <Row>
           {account.sessions.length > 2 && <EndForm act="end-sessions" />}
           <Logout />
@@ -39,7 +44,7 @@ export function SecurityGroup({ user, account }: { user: CurrentUser; account: O
   );
 }
 
-function PasswordForm({ user }: { user: CurrentUser }) {
+function PasswordForm({ user, hasCalendar }: Pick<Props, 'user' | 'hasCalendar'>) {
   const { sendsMail } = useSite();
   return (
     <ActFold act="password" summary="Change the password">
@@ -53,6 +58,7 @@ function PasswordForm({ user }: { user: CurrentUser }) {
               own={[user.s_id, user.s_name]}
               error={errorAt('password')}
             />
+            {hasCalendar && calendarEnds}
           </>
         )}
       </ActForm>
