@@ -37,7 +37,7 @@ export function LogoField({
       <div data-needs-script>
         <FileField
           label={labels[scheme]}
-          hint="SVG, PNG or WebP, at most 200 KB. It is saved at once."
+          hint="SVG, PNG or WebP, at most 200 KB. An SVG is saved as a picture. It is saved at once."
           accept=".svg,.png,.webp"
           disabled={isBusy}
           file={null}
