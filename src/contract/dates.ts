@@ -40,23 +40,6 @@ export function hasDeadline(task: Task): boolean {
   return task === 'viva';
 }
 
-/**
- * @param due_at absent in old receipts
- * @returns null if neither late nor due
- */
-export function punctuality({
-  task,
-  late,
-  due_at,
-}: {
-  task: Task;
-  late: boolean;
-  due_at?: string | number | null | undefined;
-}): 'Late' | 'On time' | null {
-  if (late) return 'Late';
-  return hasDeadline(task) || due_at != null ? 'On time' : null;
-}
-
 /** By default start + 35 days. */
 export function vivaDeadline(start: number, batchDeadline: number | null): number {
   return batchDeadline ?? start + 35 * dayMs;

@@ -32,6 +32,7 @@ select
   "submissions"."id" as "submissionId",
   "student"."email",
   "student"."name",
+  "student_extensions"."newest" as "extensions",
   "marks"."marks",
   "marks"."comments" as "markComments",
   "marks"."format" as "markFormat",
@@ -63,6 +64,7 @@ from "task_progress"
 inner join "submissions" on "submissions"."account_id" = "task_progress"."account_id"
   and "submissions"."task" = "task_progress"."task"
 inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "student" on "student"."id" = "task_progress"."account_id"
+left join "student_extensions" on "student_extensions"."account_id" = "task_progress"."account_id"
 left join "marks" on "marks"."submission_id" = "submissions"."id"
 left join "submissions" as "shown" on "shown"."id" = "task_progress"."released_id"
 left join "marks" as "shown_marks" on "shown_marks"."submission_id" = "task_progress"."released_id"

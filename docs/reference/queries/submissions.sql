@@ -96,6 +96,7 @@ select
   "asked"."ai_use" as "aiUse",
   "student_extensions"."newest" as "extensions",
   "task_progress"."task",
+  "submissions"."number",
   "submissions"."version",
   "submissions"."submitted_at" as "submittedAt",
   "submissions"."late",

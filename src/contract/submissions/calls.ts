@@ -65,6 +65,8 @@ const timelineTask = z.object({
   opens_at: instant.nullable(),
   state: z.enum(taskStates),
   version: z.number().nullable(),
+  /** Its number; absent without a version. */
+  receipt: z.string().optional(),
   submitted_at: instant.nullable(),
   late: z.boolean(),
   marks: z.number().nullable(),

@@ -67,19 +67,21 @@ export function presentListedReceipt(row: ReceiptRow): ListedReceipt {
   return { ...receipt, links, comments, shortened: true };
 }
 
+/** An extension since submission. */
+export function presentExtended(
+  row: Pick<ReceiptRow, 'task' | 'submitted_at' | 'due_at'> & Pick<VersionRow, 'extensions'>,
+): Pick<ListedReceipt, 'extended'> {
+  const extended = extendedSince(row, readExtensions(row.extensions));
+  if (extended === null) return {};
+  return { extended: { due_at: isoInstant(extended.due_at), granted_at: isoInstant(extended.granted_at) } };
+}
+
 /** An extension, or another choice, since submission. */
 export function presentSince(
-  row: Pick<ReceiptRow, 'task' | 'submitted_at' | 'due_at'> &
-    Pick<VersionRow, 'extensions' | 'earlierProject'>,
+  row: Parameters<typeof presentExtended>[0] & Pick<VersionRow, 'earlierProject'>,
 ): Pick<ListedReceipt, 'extended' | 'made_for'> {
-  const extended = extendedSince(row, readExtensions(row.extensions));
   const project = readEarlierProject(row.earlierProject);
-  return {
-    ...(extended !== null && {
-      extended: { due_at: isoInstant(extended.due_at), granted_at: isoInstant(extended.granted_at) },
-    }),
-    ...(project !== null && { made_for: project }),
-  };
+  return { ...presentExtended(row), ...(project !== null && { made_for: project }) };
 }
 
 export function presentVersion(
@@ -174,6 +176,7 @@ export function presentTimeline(
         opens_at: start === null ? null : isoInstant(opensAt(task, start)),
         state: stateOf(current, start !== null && isOpen(task, start, now)),
         version: row?.version ?? null,
+        ...(row?.number != null && { receipt: row.number }),
         submitted_at: instantOrNull(row?.submittedAt),
         late: row?.late === 1,
         marks: row?.marks ?? null,

@@ -107,6 +107,7 @@ export const taskProgressOf = compiledQuery((db, p: { accountId: number }) =>
       'asked.ai_use as aiUse',
       'student_extensions.newest as extensions',
       'task_progress.task',
+      'submissions.number',
       'submissions.version',
       'submissions.submitted_at as submittedAt',
       'submissions.late',

@@ -8,6 +8,7 @@ import { limits } from '#contract/limits';
 import { paths } from '#contract/paths';
 import { nextTaskAddress, pageTitle, taskScreen } from '#contract/screens';
 import type { TimelineTask } from '#contract/submissions/calls';
+import { latenessOfTask } from '#contract/submissions/lateness';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { readTimeline } from '../features/submissions/live-tasks.ts';
 import { DueText, mayAskForExtension } from '../features/submissions/task-brief.tsx';
@@ -202,11 +203,13 @@ function AskForm({ task: { task }, days, s_id }: AskedOn & { s_id: string }) {
 }
 
 /** Null while a request is open, which the screen shows. */
-function whyNot({ state, due_at, late, extension_request: request }: TimelineTask): string | null {
+function whyNot(task: TimelineTask): string | null {
+  const { state, due_at, extension_request: request } = task;
   if (due_at === null) return 'This task has no due date.';
   if (state === 'locked') return 'You can request an extension once the task opens.';
   if (state === 'marked') return 'This task is marked, so you do not need an extension.';
-  if (state === 'submitted' && !late) return 'You submitted in time, so you do not need an extension.';
+  if (state === 'submitted' && latenessOfTask(task) !== 'late')
+    return 'You submitted in time, so you do not need an extension.';
   return request?.answer === null ? null : 'You cannot request an extension.';
 }
 

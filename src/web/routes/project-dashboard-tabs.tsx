@@ -102,7 +102,7 @@ export function ProjectTabs({ user, data }: Props) {
     {
       value: 'grades',
       label: 'My Grades',
-      panel: <GradesPanel user={user} {...data} now={now} />,
+      panel: <GradesPanel user={user} {...data} />,
     },
     {
       value: 'final',

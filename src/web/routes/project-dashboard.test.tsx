@@ -248,12 +248,15 @@ describe('the project dashboard', () => {
 
   it('the last two tabs tell how far final project and viva are', async () => {
     const final = { ...submittedTask, state: 'marked', marks: 88, marked_by: 'Ravi Menon' } as const;
-    api.reply('readTimeline', timelineOnDay(29, { final: { ...final, comments: 'It stands.' } }));
+    api.reply(
+      'readTimeline',
+      timelineOnDay(29, { final: { ...final, comments: 'It stands.', receipt: 'CAP-1' } }),
+    );
     const { unmount } = await open('/ProjectDashboard1?tab=final');
     expect(rows()).toEqual([
       'Marks: 88 out of 100, by Ravi Menon',
       'Comments: It stands.',
-      'Submitted: Version 1, Tue 10 Nov, 4:05 am UTC',
+      'Submitted: Version 1, Tue 10 Nov, 4:05 am UTC. See receipt',
     ]);
     unmount();
     await open('/ProjectDashboard1?tab=viva');

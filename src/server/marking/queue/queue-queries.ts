@@ -9,6 +9,7 @@ const queueColumns = [
   'submissions.id as submissionId',
   'student.email',
   'student.name',
+  'student_extensions.newest as extensions',
   'marks.marks',
   'marks.comments as markComments',
   'marks.format as markFormat',
@@ -66,6 +67,7 @@ const shownVersions = (db: Kysely<Tables>, which: 'newest' | 'any') =>
             .onRef('submissions.task', '=', 'task_progress.task'),
     )
     .innerJoin(accountsAs('student'), 'student.id', 'task_progress.account_id')
+    .leftJoin('student_extensions', 'student_extensions.account_id', 'task_progress.account_id')
     .leftJoin('marks', 'marks.submission_id', 'submissions.id')
     .leftJoin('submissions as shown', 'shown.id', 'task_progress.released_id')
     .leftJoin('marks as shown_marks', 'shown_marks.submission_id', 'task_progress.released_id')

@@ -1,3 +1,4 @@
+import { receiptScreen } from '#contract/screens';
 import { isSubmission, type QueuedRequest, type OutboxCall } from '../../lib/outbox/queued-request.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 
@@ -76,11 +77,10 @@ export function tellSent(act: QueuedRequest): { text: string; link: string; to: 
   const { task, name, to } = act.label;
   if (act.answer !== null) {
     const { number, task: submitted } = act.answer.receipt;
-    const [screen] = to.split('?');
     return {
       text: `Submitted: ${taskLabel(submitted).toLowerCase()}.`,
       link: `Receipt ${number}`,
-      to: `${screen}?receipt=${encodeURIComponent(number)}`,
+      to: receiptScreen(submitted, number),
     };
   }
   if (act.call === 'markSubmission' && task !== undefined)

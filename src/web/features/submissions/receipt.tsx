@@ -1,10 +1,11 @@
 import { useId, useState } from 'react';
-import { Link, useLocation } from 'react-router';
-import { punctuality } from '#contract/dates';
+import { Link } from 'react-router';
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
+import { taskScreen } from '#contract/screens';
 import type { ListedReceipt } from '#contract/submissions/calls';
 import { declarationText } from '#contract/submissions/declaration';
+import { onTime, punctuality } from '#contract/submissions/lateness';
 import { focusFromTop } from '../../lib/focus.ts';
 import { useWholeTexts, type WholeTexts } from '../../lib/forms/use-whole-texts.ts';
 import { useIsHydrated } from '../../lib/page/page-time.ts';
@@ -20,6 +21,7 @@ import { LinkedText } from '../../ui/linked-text.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Time } from '../../ui/time.tsx';
 import { WholeTextLink } from '../../ui/whole-text-link.tsx';
+import { Late } from './late.tsx';
 import styles from './receipts.module.css';
 import type { ReceiptOwner } from './submission-page.ts';
 
@@ -36,12 +38,8 @@ export function ReceiptFacts({ receipt }: { receipt: ListedReceipt }) {
       <Fact name="Task">{`${taskLabel(receipt.task)}, version ${receipt.version}`}</Fact>
       <Fact name="Submitted">
         <Time value={receipt.submitted_at} isFull />
-        {timing !== null &&
-          (receipt.late ? (
-            <strong className={styles['late']}>{`, ${timing.toLowerCase()}`}</strong>
-          ) : (
-            <span>{`, ${timing.toLowerCase()}`}</span>
-          ))}
+        <Late version={receipt} />
+        {timing === onTime && <span>{`, ${onTime}`}</span>}
       </Fact>
     </dl>
   );
@@ -200,11 +198,10 @@ export function ReceiptSheet({
 }: {
   answer: { message: string; receipt: ListedReceipt };
   student: ReceiptOwner;
-  /** Back to the form; without it, by the screen's own address. */
+  /** Back to the form; without it, by the form's address. */
   onAgain?: () => void;
 }) {
   const { academy } = useSite();
-  const { pathname } = useLocation();
   const { receipt, texts } = useWholeTexts(answer.receipt);
   return (
     <Card as="section" raised className={styles['sheet']}>
@@ -226,7 +223,7 @@ export function ReceiptSheet({
             Save as PDF
           </Button>
           {onAgain === undefined ? (
-            <ButtonLink to={pathname} variant="secondary">
+            <ButtonLink to={taskScreen(receipt.task)} variant="secondary">
               Submit again
             </ButtonLink>
           ) : (

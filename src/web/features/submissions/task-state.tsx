@@ -2,6 +2,7 @@ import { excerpt, plainTextOf } from '#contract/excerpt';
 import type { TimelineTask } from '#contract/submissions/calls';
 import { Fact } from '../../ui/fact.tsx';
 import { Time } from '../../ui/time.tsx';
+import { ReceiptLink } from './submitted-already.tsx';
 import { afterVersion, DueText, ExtensionText } from './task-brief.tsx';
 import styles from './tasks.module.css';
 
@@ -24,7 +25,8 @@ export function TaskState({ task, deadline }: { task: TimelineTask; deadline?: s
           <>
             <span>{`Version ${task.version}, `}</span>
             <Time value={task.submitted_at} />
-            <span>{afterVersion(task)}</span>
+            <span>{`${afterVersion(task)}${task.receipt === undefined ? '' : '. '}`}</span>
+            <ReceiptLink task={task} />
           </>
         )}
       </Fact>

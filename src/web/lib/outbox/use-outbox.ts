@@ -1,10 +1,12 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import type { Receipt } from '#contract/submissions/calls';
 import type { CallFailure } from '../calls/call-error.ts';
 import type { QueuedRequest } from './queued-request.ts';
 import { takeBack } from './queue-request.ts';
 import {
   claim,
   outboxStore,
+  readNewReceipts,
   readRequests,
   readRequestsOf,
   readClaims,
@@ -15,10 +17,16 @@ import {
 
 const nothing: readonly QueuedRequest[] = [];
 const none = () => nothing;
+const noReceipts: readonly Receipt[] = [];
 
 /** Oldest first: waiting, refused, sent but not shown; none on the server and during hydration. */
 export function useOutbox(): readonly QueuedRequest[] {
   return useSyncExternalStore(watchOutbox, readRequests, none);
+}
+
+/** The newest of each task that arrived while this page is open. */
+export function useNewReceipts(): readonly Receipt[] {
+  return useSyncExternalStore(watchOutbox, readNewReceipts, () => noReceipts);
 }
 
 /** Unsent ones; `subjects` names them. */
