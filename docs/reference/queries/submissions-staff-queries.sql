@@ -88,6 +88,7 @@ limit :limit;
 select
   "task_progress"."task",
   "task_progress"."version",
+  "task_progress"."is_current" as "isCurrent",
   "submissions"."number",
   "marks"."marks",
   "marks"."comments",
@@ -110,7 +111,6 @@ select
   "extensions"."newest" as "extensions",
   "course"."name" as "course",
   "selection"."started_at" as "startedAt",
-  "selection"."chosen_at" as "chosenAt",
   "project"."id" as "projectId",
   "project"."name" as "projectName"
 from (select "id", "email", "name", "phone", "batch_id", "typed_batch", "created_at", "seen_at", "folded_name", "folded_from" from "accounts") as "student"

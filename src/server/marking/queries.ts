@@ -74,18 +74,16 @@ export async function forgetCounts(writer: Writer, batchId: number): Promise<voi
     .execute();
 }
 
-/** For staff: newest released and newest version's mark per task. */
+/** For staff: newest released and newest version's mark per task of the current choice. */
 export function gradesOf(reader: Reader, accountIds: readonly number[]) {
   return reader
     .selectFrom('task_progress as progress')
     .leftJoin('marks as shown', 'shown.submission_id', 'progress.released_id')
     .leftJoin('marks as newest', 'newest.submission_id', 'progress.submission_id')
-    .leftJoin('submissions as shown_version', 'shown_version.id', 'progress.released_id')
-    .innerJoin('submissions as newest_version', 'newest_version.id', 'progress.submission_id')
     .where('progress.account_id', 'in', accountIds)
+    .where('progress.is_current', '=', 1)
     .select(['progress.account_id as accountId', 'progress.task', 'progress.version'])
     .select(['shown.marks as shownMarks', 'newest.marks as newestMarks', 'newest.released as newestReleased'])
-    .select(['shown_version.submitted_at as shownAt', 'newest_version.submitted_at as newestAt'])
     .execute();
 }
 export type GradeRow = Awaited<ReturnType<typeof gradesOf>>[number];
@@ -135,7 +133,7 @@ export function newestOf(row: NewestRow, shown: VersionMark | null = null) {
 }
 export type Newest = ReturnType<typeof newestOf>;
 
-/** @param batchId null for students of any batch */
+/** Of the current choice. @param batchId null for students of any batch */
 export async function readNewest(
   database: Reader,
   emails: readonly string[],
@@ -147,7 +145,9 @@ export async function readNewest(
   for (let from = 0; from < unique.length; from += rowsAtOnce) {
     const rows = await database
       .selectFrom(accountsAs('accounts'))
-      .leftJoin('task_progress', 'task_progress.account_id', 'accounts.id')
+      .leftJoin('task_progress', (on) =>
+        on.onRef('task_progress.account_id', '=', 'accounts.id').on('task_progress.is_current', '=', 1),
+      )
       .leftJoin('submissions', 'submissions.id', 'task_progress.submission_id')
       .leftJoin('marks', 'marks.submission_id', 'submissions.id')
       .leftJoin('submissions as earlier', (on) =>

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { isoInstant } from '#contract/dates';
 import type {
   CurrentMark,
@@ -27,6 +27,7 @@ import {
   takeBackUntil,
   type VersionMark,
 } from '../submissions/marks/mark-rules.ts';
+import { undoneBetween } from '../selections/queries.ts';
 import { newestVersionOf, queueRow } from './queue/queue-queries.ts';
 import { whyNotChange } from '../submissions/marks/review-deciders.ts';
 import { commentsHtml } from '../submissions/presenter.ts';
@@ -134,12 +135,12 @@ async function refuseNewer(writer: Writer, submissionId: number, known: string):
   );
 }
 
-/** With the newest released mark of other versions. */
+/** With the newest released mark of other versions for the same choice. */
 async function shownBeside(writer: Writer, submissionId: number) {
-  const { version, account_id, task } = await writer
+  const { version, account_id, task, submitted_at } = await writer
     .selectFrom('submissions')
     .where('id', '=', submissionId)
-    .select(['version', 'account_id', 'task'])
+    .select(['version', 'account_id', 'task', 'submitted_at'])
     .executeTakeFirstOrThrow();
   const other = await writer
     .selectFrom('submissions')
@@ -148,6 +149,17 @@ async function shownBeside(writer: Writer, submissionId: number) {
     .where('submissions.task', '=', task)
     .where('submissions.id', '!=', submissionId)
     .where('marks.released', '=', 1)
+    .where(({ not, exists, val }) =>
+      not(
+        exists(
+          undoneBetween(
+            sql.ref('submissions.account_id'),
+            sql.ref('submissions.submitted_at'),
+            val(submitted_at),
+          ),
+        ),
+      ),
+    )
     .orderBy('submissions.version', 'desc')
     .limit(1)
     .select(['submissions.version', 'marks.marks'])

@@ -12,13 +12,14 @@ import { isOverruled, marksOfLines } from '#contract/projects/rubric-rules';
 import type { AppContext } from '../platform/context.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import type { OwnProject } from '../projects/policy.ts';
+import { earlierProject } from '../submissions/queries.ts';
 import { markLine, type RuledBy } from './mark-rubric.ts';
 import { lockMark, readMark, recordMark } from './record-mark.ts';
 
 /** `batchIds` is null for all. */
 export type OutdatedScope = { projectId: string; task: Task; batchIds: readonly number[] | null };
 
-/** Unreleased, by replaced or removed lines; a mark under review is its decider's. */
+/** Unreleased, for the current choice, by replaced or removed lines; a mark under review is its decider's. */
 function outdatedMarks(reader: Reader, { projectId, task, batchIds }: OutdatedScope) {
   return reader
     .selectFrom('mark_rubric_lines')
@@ -32,6 +33,7 @@ function outdatedMarks(reader: Reader, { projectId, task, batchIds }: OutdatedSc
     .where('place.line_id', 'is', null)
     .where('marks.released', '=', 0)
     .where('marks.second_look_at', 'is', null)
+    .where(earlierProject.expression, 'is', null)
     .$if(batchIds !== null, (query) => query.where('student.batch_id', 'in', [...(batchIds ?? []), 0]));
 }
 

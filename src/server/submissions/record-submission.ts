@@ -9,7 +9,7 @@ import type { Writer } from '../platform/database/database.ts';
 import { isUniqueViolation } from '../platform/database/database-errors.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { enqueueMail, mayMailToday } from '../platform/mail/enqueue-mail.ts';
-import { dueAt, dueFrom, isForChoice } from './due-dates.ts';
+import { dueAt, dueFrom } from './due-dates.ts';
 import { requireOpenTask } from './open-task.ts';
 import { deleteIdempotencyLock } from './idempotency-lock.ts';
 import { notifyMentors } from './marks/mark-notices.ts';
@@ -64,19 +64,15 @@ function noteGiven({ givenReceipts }: Pick<AppContext, 'givenReceipts'>, number:
 async function hasMark(
   writer: Writer,
   { accountId, task }: Pick<NewSubmission, 'accountId' | 'task'>,
-  choice: Parameters<typeof isForChoice>[1],
 ): Promise<boolean> {
   const progress = await writer
-    .selectFrom('task_progress as progress')
-    .leftJoin('submissions as newest', 'newest.id', 'progress.submission_id')
-    .leftJoin('submissions as released', 'released.id', 'progress.released_id')
-    .where('progress.account_id', '=', accountId)
-    .where('progress.task', '=', task)
-    .select(['progress.is_marked', 'newest.submitted_at as newestAt', 'released.submitted_at as releasedAt'])
+    .selectFrom('task_progress')
+    .where('account_id', '=', accountId)
+    .where('task', '=', task)
+    .where('is_current', '=', 1)
+    .select(['is_marked', 'released_id'])
     .executeTakeFirst();
-  if (progress === undefined) return false;
-  const { is_marked, newestAt, releasedAt } = progress;
-  return (is_marked === 1 && isForChoice(newestAt, choice)) || isForChoice(releasedAt, choice);
+  return progress !== undefined && (progress.is_marked === 1 || progress.released_id !== null);
 }
 
 async function insertVersion(
@@ -97,7 +93,7 @@ async function insertVersion(
     .where('task', '=', task)
     .select((of) => of.fn.max('version').as('version'))
     .executeTakeFirst();
-  const wasMarked = newest?.version != null && (await hasMark(writer, submission, schedule));
+  const wasMarked = newest?.version != null && (await hasMark(writer, submission));
   const row = await writer
     .insertInto('submissions')
     .values({

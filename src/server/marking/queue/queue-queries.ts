@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { accountsAs } from '../../accounts/queries.ts';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Tables } from '../../platform/database/schema.ts';
+import { undoneBetween } from '../../selections/queries.ts';
 import { listedReceiptColumns } from '../../submissions/queries.ts';
 
 const queueColumns = [
@@ -39,21 +40,29 @@ const queueColumns = [
   'answerer.name as lookAnsweredBy',
 ] as const;
 
+const isOfSameChoice = (submittedAt: string) =>
+  sql`not exists ${undoneBetween(
+    sql.ref('submissions.account_id'),
+    sql.ref(submittedAt),
+    sql.ref('submissions.submitted_at'),
+  )}`;
+
 /** So many are searched for a mark. */
 const earlierVersions = 50;
 
 const earlierMarkedId = sql<number>`(select prior.id from submissions prior join marks prior_marks on prior_marks.submission_id = prior.id
   where prior.account_id = submissions.account_id and prior.task = submissions.task
     and prior.version < submissions.version and prior.version >= submissions.version - ${sql.lit(earlierVersions)}
+    and ${isOfSameChoice('prior.submitted_at')}
   order by prior.version desc limit 1)`;
+
+const looksOfTask = sql`select max(l.submission_id) from second_looks l join submissions asked on asked.id = l.submission_id
+  where l.account_id = submissions.account_id and l.task = submissions.task and ${isOfSameChoice('asked.submitted_at')}`;
 
 /** An open request, else the last one. */
 const shownLookId = sql<number>`coalesce(
-  (select max(l.submission_id) from second_looks l
-    where l.account_id = submissions.account_id and l.task = submissions.task
-      and not exists (select 1 from second_look_answers a where a.submission_id = l.submission_id)),
-  (select max(l.submission_id) from second_looks l
-    where l.account_id = submissions.account_id and l.task = submissions.task))`;
+  (${looksOfTask} and not exists (select 1 from second_look_answers a where a.submission_id = l.submission_id)),
+  (${looksOfTask}))`;
 
 /** Joined by id alone: with more conditions PostgreSQL expects one row, and sorts the batch. */
 const shownVersions = (db: Kysely<Tables>, which: 'newest' | 'any') =>
