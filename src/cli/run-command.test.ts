@@ -255,7 +255,7 @@ test('people are confirmed, placed and exported', async () => {
     `0 submissions written to ${out}.`,
   );
   expect(readFileSync(out, 'utf8')).toMatch(
-    /^\uFEFFbatch,email,name,task,.*released,declaration,ai_use,ai_text\r\n$/,
+    /^\uFEFFbatch,email,name,task,.*released,declaration,ai_use,ai_text,earlier_project\r\n$/,
   );
 });
 
