@@ -32,7 +32,7 @@ const checks = {
       ['phone', isPhone, messages.phoneInvalid],
     );
   },
-  email: ({ email = '', current_password = '' }: Fields) =>
+  email: ({ email = '', current_password }: Fields) =>
     failed(
       ['email', isEmail(normalizeEmail(email)), messages.emailInvalid],
       ['current_password', current_password !== '', messages.currentPasswordRequired],
@@ -68,7 +68,8 @@ const passkeyNeedsScript = 'A passkey needs JavaScript. Turn it on, or set up an
 
 const nameOf = ({ name }: Fields, otherwise: string) => name?.trim() || otherwise;
 
-function readPassword({ current_password = '' }: Fields) {
+/** Without the field: for an account without a password. */
+function readPassword({ current_password }: Fields) {
   refuseInvalid(failed(['current_password', current_password !== '', messages.currentPasswordRequired]));
   return { current_password };
 }
@@ -102,10 +103,14 @@ const acts: Readonly<Record<string, Act>> = {
   },
   async email(call, { fields, idempotencyKey }) {
     refuseInvalid(checks.email(fields));
-    const { email = '', current_password = '' } = fields;
+    const { email = '', current_password } = fields;
     const body = { email: normalizeEmail(email), current_password };
     await call('changeEmail', { body, idempotencyKey });
     return 'new-email-sent';
+  },
+  async 'withdraw-email'(call) {
+    await call('withdrawEmail');
+    return 'new-email-withdrawn';
   },
   async password(call, { fields, idempotencyKey }) {
     refuseInvalid(checks.password(fields));

@@ -4,6 +4,7 @@ import { recordOwnAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { keyReused, madeBefore, once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
+import { serverMessages } from '../../platform/http/server-messages.ts';
 import { notifyHolder } from './notify-holder.ts';
 import { holderOf } from './own-account-queries.ts';
 import { clearFailedLogins } from '../rate-limits.ts';
@@ -15,14 +16,15 @@ import type { Viewer } from '../sessions/viewer.ts';
  * Changes the password; all other sessions, mailed links and known devices end, and the holder gets a mail.
  * @param sessionToken the session that stays
  * @returns why the new password is weak, or null
- * @throws 400 for a wrong password, 429 after too many, 409 for a key used with another one
+ * @throws 400 for a wrong password, 429 after too many, 409 without one, and for a key used with another one
  */
 export async function changePassword(
   context: AppContext,
-  { accountId, email, name }: Viewer,
+  viewer: Viewer,
   { current, password }: { current: string; password: string },
   { sessionToken, key }: { sessionToken: string | null; key: string | null },
 ): Promise<string | null> {
+  const { accountId, email, name } = viewer;
   const { database, passwords } = context;
   const advice = adviceAgainst(password, [email, name]);
   // A fast hash of a password must not be stored as the key's content: a repetition is recognised by the
@@ -33,7 +35,8 @@ export async function changePassword(
     if (!(await passwords.verify(password, passwordHash))) throw keyReused('password');
     return advice;
   }
-  const verified = await requirePassword(context, accountId, current);
+  const verified = await requirePassword(context, viewer, current);
+  if (verified === null) throw httpErrors.conflict(serverMessages.noPassword);
   const passwordHash = await passwords.hash(password);
   await once(context, { ...scope, key }, async (writer, now) => {
     const updated = await writer

@@ -4,7 +4,7 @@ import * as calls from '#contract/accounts/own-account-calls';
 import type { AppContext } from '../../platform/context.ts';
 import { once } from '../../platform/database/make-once.ts';
 import { askDeletion, withdrawDeletion } from './ask-deletion.ts';
-import { askForEmail } from './change-email.ts';
+import { askForEmail, withdrawNewEmail } from './change-email.ts';
 import { changePassword } from './change-password.ts';
 import { changeProfile } from './change-profile.ts';
 import { logOutcome, logSecurityEvent } from '../../platform/http/security-log.ts';
@@ -60,6 +60,11 @@ export function registerOwnAccountRoutes(server: FastifyInstance, context: AppCo
       return { message: messages.newEmailSent };
     },
   );
+
+  on(calls.withdrawEmail, signedIn, async ({ resource: viewer, request }) => {
+    if (await withdrawNewEmail(context, viewer))
+      logSecurityEvent(request, 'address-change-withdrawn', { account: viewer.accountId });
+  });
 
   on(calls.endSession, signedIn, async ({ resource: { accountId }, params, request }) => {
     await database.transaction((writer) => endSessionOf(writer, accountId, params.id));

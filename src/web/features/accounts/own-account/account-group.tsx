@@ -17,6 +17,7 @@ export const accountNotices = {
   'password-changed-advised': passwordAdvised,
   'password-changed-advised-calendar': passwordAdvised + calendarEnded,
   'new-email-sent': messages.newEmailSent,
+  'new-email-withdrawn': 'Your email stays as it is. The link that we sent no longer works.',
   'calendar-made': 'Your calendar link is ready.',
   'calendar-removed': 'Your calendar link no longer works.',
   'session-ended': 'The device has been logged out.',
