@@ -1,17 +1,5 @@
 -- Written by "npm run reference" from src/server/marking/queue/queue-queries.ts.
 
--- newestVersionOf
-select
-  "newest"."id",
-  "newest"."number",
-  "newest"."version",
-  "newest"."submitted_at"
-from "submissions"
-inner join "task_progress" on "task_progress"."account_id" = "submissions"."account_id"
-  and "task_progress"."task" = "submissions"."task"
-inner join "submissions" as "newest" on "newest"."id" = "task_progress"."submission_id"
-where "submissions"."id" = :submissionId;
-
 -- queueRow
 select
   "submissions"."number",

@@ -7,7 +7,7 @@ import type { Reader } from '../platform/database/database.ts';
 import type { ImportError, Located } from '../platform/import-files/source-location.ts';
 import { changeOf, differingFields, type Plan } from '../platform/import-files/plan.ts';
 import { readNewest, type Newest } from './queries.ts';
-import { recordMarks, type Mark } from './record-mark.ts';
+import { failedItem, recordMarks, type Mark } from './record-mark.ts';
 
 const marksMessage = `must be a number from ${limits.marksMin} to ${limits.marksMax}`;
 const releasedMessage = 'must be true or false, or empty';
@@ -103,6 +103,10 @@ export async function planMarks(
     noun: 'marks',
     changes: writes.map(({ newest, mark, what }) => changeOf(what, newest.mark, mark)),
     unchanged: records.length - writes.length,
-    write: (writer) => recordMarks(writer, writes, () => ({ actorId: null, at: now })),
+    write: (writer) =>
+      recordMarks(writer, writes, {
+        by: () => ({ actorId: null, at: now }),
+        named: ({ what }, failure) => failedItem(what, failure),
+      }),
   };
 }

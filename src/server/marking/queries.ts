@@ -95,6 +95,7 @@ export const newestColumns = [
   'submissions.id',
   'submissions.number',
   'submissions.version',
+  'submissions.submitted_at',
   'marks.marks',
   'marks.comments',
   'marks.released',
@@ -108,6 +109,7 @@ type NewestRow = Nullable<Pick<Selectable<Tables['marks']>, MarkColumns>> & {
   id: number;
   number: string;
   version: number;
+  submitted_at: number;
   accountId: number;
   name: string;
 };
@@ -126,6 +128,7 @@ export function newestOf(row: NewestRow, shown: VersionMark | null = null) {
     name,
     mark: marks === null ? null : { marks, comments: comments ?? '', released: released === 1 },
     markedAt: marked_at,
+    changedAt: Math.max(marked_at ?? 0, row.submitted_at),
     isReviewed: row.second_look_at !== null,
     takeBackUntil: marked_at === null ? 0 : takeBackUntil({ released_at, marked_at }),
     shown,
@@ -163,12 +166,16 @@ export async function readNewest(
       .select(['task_progress.task', 'shown.marks as shownMarks', 'earlier.version as shownVersion'])
       .execute();
     for (const row of rows) {
-      const { email, task, id, number, version, shownMarks, shownVersion } = row;
+      const { email, task, id, number, version, submitted_at, shownMarks, shownVersion } = row;
       students.add(email);
-      if (task === null || id === null || number === null || version === null) continue;
+      if (task === null || id === null || number === null || version === null || submitted_at === null)
+        continue;
       const shown =
         shownMarks === null || shownVersion === null ? null : { marks: shownMarks, version: shownVersion };
-      newest.set(`${email} ${task satisfies Task}`, newestOf({ ...row, id, number, version }, shown));
+      newest.set(
+        `${email} ${task satisfies Task}`,
+        newestOf({ ...row, id, number, version, submitted_at }, shown),
+      );
     }
   }
   return { students, newest };

@@ -14,7 +14,7 @@ import { makeOnce } from '../platform/database/make-once.ts';
 import type { OwnProject } from '../projects/policy.ts';
 import { earlierProject } from '../submissions/queries.ts';
 import { markLine, type RuledBy } from './mark-rubric.ts';
-import { lockMark, readMark, recordMark } from './record-mark.ts';
+import { failedItem, lockMarks, readMark, recordMarks } from './record-mark.ts';
 
 /** `batchIds` is null for all. */
 export type OutdatedScope = { projectId: string; task: Task; batchIds: readonly number[] | null };
@@ -78,19 +78,32 @@ export function followRubric(
   return { marks, ruledBy: { lines, reason: marks === marksOfLines(lines) ? null : reason } };
 }
 
-async function remarkOne(
+/** @returns how many changed */
+async function remarkFirst(
   writer: Writer,
-  submission: { id: number; number: string; accountId: number },
-  standing: readonly RubricLineRow[],
+  scope: OutdatedScope,
   by: { actorId: number; at: number },
-): Promise<boolean> {
-  const original = readMark(await lockMark(writer, submission.id));
-  const { marks, ruledBy, comments, released } = original;
-  // Released meanwhile: what a student sees stays.
-  if (released || ruledBy === null) return false;
-  const next = followRubric({ marks, ruledBy }, standing);
-  await recordMark(writer, submission, { comments, released, ...next }, { ...by, original });
-  return true;
+): Promise<number> {
+  const standing = await standingLines(writer, { projectId: scope.projectId, task: scope.task });
+  const submissions = await firstOutdatedMarks(writer, scope, atOnce);
+  const locked = await lockMarks(
+    writer,
+    submissions.map(({ id }) => id),
+  );
+  const writes = submissions.flatMap((newest) => {
+    const row = locked.get(newest.id);
+    if (row === undefined) return [];
+    const original = readMark(row);
+    const { marks, ruledBy, comments, released } = original;
+    // Released meanwhile: what a student sees stays.
+    if (released || ruledBy === null) return [];
+    return { newest, original, mark: { comments, released, ...followRubric({ marks, ruledBy }, standing) } };
+  });
+  await recordMarks(writer, writes, {
+    by: ({ original }) => ({ ...by, original }),
+    named: ({ newest }, failure) => failedItem(`Submission ${newest.number}`, failure),
+  });
+  return writes.length;
 }
 
 /** Unreleased ones of own students, at most 200. */
@@ -107,10 +120,7 @@ export async function remarkByRubric(
   return database.transaction(async (writer) => {
     let remarked = 0;
     await makeOnce(writer, { accountId, kind: 'remark', key, content, now }, async () => {
-      const standing = await standingLines(writer, { projectId: scope.projectId, task });
-      for (const submission of await firstOutdatedMarks(writer, scope, atOnce)) {
-        if (await remarkOne(writer, submission, standing, { actorId: accountId, at: now })) remarked += 1;
-      }
+      remarked = await remarkFirst(writer, scope, { actorId: accountId, at: now });
     });
     return { remarked, left: await countOutdatedMarks(writer, scope) };
   });

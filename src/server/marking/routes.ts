@@ -8,7 +8,7 @@ import { registerDeclared } from '../accounts/sessions/act.ts';
 import { makeRegistrar } from '../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../platform/context.ts';
 import { listBatchSubmissions } from './queue/list-batch-submissions.ts';
-import { markSubmission } from './record-mark.ts';
+import { markSubmission } from './mark-submission.ts';
 import { ownSubmission } from './policy.ts';
 import { presentStaffBatch } from './presenter.ts';
 import { readMarkDistribution } from './read-mark-distribution.ts';

@@ -1,6 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 import { accountsAs } from '../../accounts/queries.ts';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { partsOf } from '../../platform/database/rows-at-once.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import { undoneBetween } from '../../selections/queries.ts';
 import { listedReceiptColumns } from '../../submissions/queries.ts';
@@ -107,18 +109,30 @@ export const queueRow = compiledQuery((db, p: { submissionId: number }) =>
     .where('submissions.id', '=', p.submissionId),
 );
 
-export const newestVersionOf = compiledQuery((db, p: { submissionId: number }) =>
-  db
-    .selectFrom('submissions')
-    .innerJoin('task_progress', (on) =>
-      on
-        .onRef('task_progress.account_id', '=', 'submissions.account_id')
-        .onRef('task_progress.task', '=', 'submissions.task'),
-    )
-    .innerJoin('submissions as newest', 'newest.id', 'task_progress.submission_id')
-    .where('submissions.id', '=', p.submissionId)
-    .select(['newest.id', 'newest.number', 'newest.version', 'newest.submitted_at']),
-);
+export type NewestVersion = { id: number; number: string; version: number; submitted_at: number };
+
+/** By submission: its task's newest version. */
+export async function newestVersionsOf(
+  reader: Reader,
+  submissionIds: readonly number[],
+): Promise<Map<number, NewestVersion>> {
+  const found = new Map<number, NewestVersion>();
+  for (const some of partsOf(submissionIds)) {
+    const rows = await reader
+      .selectFrom('submissions')
+      .innerJoin('task_progress', (on) =>
+        on
+          .onRef('task_progress.account_id', '=', 'submissions.account_id')
+          .onRef('task_progress.task', '=', 'submissions.task'),
+      )
+      .innerJoin('submissions as newest', 'newest.id', 'task_progress.submission_id')
+      .where('submissions.id', 'in', some)
+      .select(['submissions.id as of', 'newest.id', 'newest.number', 'newest.version', 'newest.submitted_at'])
+      .execute();
+    for (const { of, ...newest } of rows) found.set(of, newest);
+  }
+  return found;
+}
 
 /** Empty if all are marked. */
 export const waitingLongest = compiledQuery((db, p: { batchId: number }) =>

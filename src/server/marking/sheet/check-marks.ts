@@ -18,9 +18,13 @@ import { guessMarkColumns } from './mark-columns.ts';
 import { isFeedback, markRows, plain, readMarkSheet, textsOf, type Texts } from './read-mark-sheet.ts';
 
 export type MarkSheet = z.output<typeof importMarks.body>;
-export type MarkWrite = { newest: Newest; mark: Mark };
-/** `writes` is empty if a row is wrong. */
-export type CheckedSheet = { checked: CheckedMarks; writes: MarkWrite[] };
+export type MarkWrite = { line: number; newest: Newest; mark: Mark };
+/** `writes` is empty if a row is wrong; `changes`: when each row's mark or version last changed. */
+export type CheckedSheet = {
+  checked: CheckedMarks;
+  writes: MarkWrite[];
+  changes: { line: number; name: string; at: number }[];
+};
 
 const marksMessage = `Marks must be a number from ${limits.marksMin} to ${limits.marksMax}`;
 /** Of Moodle, Canvas and offices. */
@@ -34,7 +38,7 @@ type Judged = {
   name: string | null;
   faults: Faults;
   before: Mark | null;
-  write?: MarkWrite;
+  write?: Omit<MarkWrite, 'line'>;
 };
 
 function readReleased(texts: Texts, release: MarkSheet['released'], before: Mark | null): boolean | null {
@@ -205,10 +209,15 @@ export async function checkMarks(
   for (const { row, texts } of rows) {
     const judged = await judgeReview(reader, judgeRow(texts, faultsOfCells(row, columns), of), actorId);
     counts[judged.state] += 1;
-    if (judged.write !== undefined) writes.push(judged.write);
+    if (judged.write !== undefined) writes.push({ line: row.line, ...judged.write });
     shown.push(presentRow(row, texts, judged, columns));
   }
-  const seen = hashOf(writes.map((write) => [markToken(write.newest), write.newest.number]));
+  const hash = hashOf(writes.map((write) => [markToken(write.newest), write.newest.number]));
+  const seen = `${hash}.${now}`;
+  const changes = rows.flatMap(({ row: { line }, texts: { email, task: of } }) => {
+    const newest = known.newest.get(`${email} ${of}`);
+    return newest === undefined ? [] : [{ line, name: shownName(newest.name), at: newest.changedAt }];
+  });
   const checked = { headings, columns: [...columns], counts, rows: shown, seen };
-  return { checked, writes: counts.wrong > 0 ? [] : writes };
+  return { checked, writes: counts.wrong > 0 ? [] : writes, changes };
 }

@@ -78,7 +78,9 @@ test(
     ]);
     expect(await save(bad)).toMatchObject({
       status: 409,
-      body: { message: '7 rows are wrong. Nothing was saved.' },
+      body: {
+        message: 'Row 12: This batch has no student with this email (and 6 more). Nothing was saved.',
+      },
     });
     expect(await marks()).toEqual([]);
 
@@ -171,7 +173,10 @@ test('a mark that changed since the dry run is not overwritten either', async ()
   await buildMark(context, { submission_id: students[0]?.submission as number, marks: 60 });
   expect(await save(text, { seen })).toMatchObject({
     status: 409,
-    body: { message: 'Marks changed since you checked the rows. Check them again.' },
+    body: {
+      message:
+        'Row 2, Student 0: marks changed since you checked the rows. Nothing was saved. Check the rows again.',
+    },
   });
   expect((await marks()).map((mark) => mark.marks)).toEqual([60]);
 });
