@@ -120,13 +120,13 @@ test('backup, rehearse and restore: what they print, and with what they end', as
   expect(made).toMatchObject({ code: 0, err: [] });
   expect(made.out).toEqual([
     expect.stringMatching(
-      /^Backup \S+ in \S+backups: \d+ rows of \d+ tables and 1 file of 0.0 MB; 1 new file/,
+      /^Backup \S+ in \S+backups: \d+ rows of \d+ tables and 1 file of 4 bytes; 1 new file/,
     ),
   ]);
   const [name] = readdirSync(path.join(target, 'backups')) as [string];
   expect(await run('backups')).toMatchObject({
     code: 0,
-    out: [expect.stringMatching(new RegExp(`^${name}  sqlite  .* rows, 1 file of 0.0 MB$`))],
+    out: [expect.stringMatching(new RegExp(`^${name}  sqlite  .* rows, 1 file of 4 bytes$`))],
   });
   expect(await run('rehearse')).toMatchObject({
     code: 0,

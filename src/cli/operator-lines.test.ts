@@ -49,7 +49,12 @@ const commands: Record<string, Typed> = {
   },
   'export catalogue': { args: () => ['--out', file('catalogue')], act: 'export-catalogue' },
   'mail show': { args: () => ['1'], act: 'read-mail', isAbout: true },
-  'mail retry': { args: () => ['1'], act: 'retry-mail', isAbout: true },
+  'mail retry': {
+    args: () => ['1'],
+    act: 'retry-mail',
+    isAbout: true,
+    before: () => void vi.stubEnv('SMTP_URL', 'smtp://127.0.0.1:1'),
+  },
   'jobs retry': { args: () => ['1'], act: 'retry-job' },
   anonymise: { args: () => ['next@example.test', '--reason', 'Asked.'], act: 'anonymise-person' },
   'rotate-receipt-key': { args: () => [], act: 'rotate-receipt-key' },

@@ -1,4 +1,5 @@
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { isEmail } from '#contract/limits';
 import { type StaffRole, staffRoles } from '#contract/people/people-view';
 import { inviteStaff } from '#server/accounts/invite-staff';
 import { issuePasswordReset } from '#server/accounts/login/issue-password-reset';
@@ -84,12 +85,17 @@ function describe({ state, title, found, todo }: CheckLine): string {
 const describeSetting = ({ name, value, source }: ShownSetting): string =>
   onOneLine(`      ${name}=${value ?? '(unset)'} (${source})`);
 
+function parseEmail(text: string): string {
+  if (!isEmail(text)) throw new InvalidArgumentError('It must be an email address.');
+  return text;
+}
+
 type Options = { mail?: string; settings: boolean; json: boolean };
 
 export const doctorCommand = (print: Print): Command =>
   new Command('doctor')
     .description('Check the portal (database, files, backups, mail, settings) and suggest fixes')
-    .option('--mail <email>', 'send a test email there')
+    .option('--mail <email>', 'send a test email there', parseEmail)
     .option('--settings', 'show every setting and its source, without secrets', false)
     .option('--json', 'print each check as a line of JSON with its id, for monitoring', false)
     .action(async ({ mail, settings, json }: Options) => {

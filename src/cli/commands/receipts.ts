@@ -25,21 +25,30 @@ async function sizeOf(file: string): Promise<number> {
   return found.size;
 }
 
+async function readJson(file: string): Promise<{ text: string; value: unknown }> {
+  const text = await readFile(file, 'utf8');
+  try {
+    return { text, value: JSON.parse(text) as unknown };
+  } catch (error) {
+    if (error instanceof SyntaxError) return { text, value: null };
+    throw error;
+  }
+}
+
+/** A receipt has all of these, also an altered one most; other files have one at most. */
+const marks = ['number', 'key', 'signature'];
+
+/** @throws CommandFailed: not a receipt, which is no accusation; or altered */
 async function readReceipt(file: string): Promise<Record<string, unknown>> {
   if ((await sizeOf(file)) > maxBytes) throw new CommandFailed(`${file} is too large to be a receipt.`);
-  try {
-    const text = await readFile(file, 'utf8');
-    const value = JSON.parse(text) as unknown;
-    if (hasRepeatedMember(text, value)) {
-      throw new CommandFailed('Altered: an object in the receipt has two members with the same name.');
-    }
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      return value as Record<string, unknown>;
-    }
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  throw new CommandFailed(`${file} is not a receipt: it does not hold a JSON object.`);
+  const { text, value } = await readJson(file);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new CommandFailed(`${file} is not a receipt: it does not hold a JSON object.`);
+  if (marks.filter((name) => name in value).length < 2)
+    throw new CommandFailed(`${file} is not a receipt: it has no number, key and signature.`);
+  if (hasRepeatedMember(text, value))
+    throw new CommandFailed('Altered: an object in the receipt has two members with the same name.');
+  return value as Record<string, unknown>;
 }
 
 async function hashOf(file: string): Promise<string> {

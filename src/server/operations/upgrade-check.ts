@@ -16,7 +16,7 @@ import { settingNames, settingSchemas } from '../platform/settings/setting-schem
 import type { Settings } from '../platform/settings/settings.ts';
 import { version } from '../platform/version.ts';
 import releases from './released-settings.json' with { type: 'json' };
-import { counted, megabytes } from './system-check/check.ts';
+import { counted, shownSize } from './system-check/check.ts';
 
 const baseline = numberOf(baselineStep);
 
@@ -149,7 +149,7 @@ export async function checkUpgrade(
             ];
     const { bytes } = await readDatabaseFacts(engine.reader, engine.name);
     const { bavail, bsize } = await statfs(settings.dataDir);
-    const disk = `Disk space: the database has ${megabytes(bytes)}, the disk of DATA_DIR ${megabytes(bavail * bsize)} free.`;
+    const disk = `Disk space: the database has ${shownSize(bytes)}, the disk of DATA_DIR ${shownSize(bavail * bsize)} free.`;
     return {
       lines: [
         ...schemaLines,

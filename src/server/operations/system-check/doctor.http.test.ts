@@ -62,6 +62,8 @@ test('a new portal lacks what its operator has to give, and nothing else', async
   });
   // Whatever is amiss says what to do, and what is in order asks for nothing.
   expect(lines.filter(({ state, todo }) => (state === 'ok') !== (todo === null))).toEqual([]);
+  // A line and a page end the finding themselves.
+  expect(lines.filter(({ found }) => found.endsWith('.'))).toEqual([]);
 });
 
 test('a backup is told by its age, and a rehearsal too', async () => {
