@@ -3,6 +3,7 @@ import type { Insertable } from 'kysely';
 import { isLate, type Task } from '#contract/dates';
 import { messages } from '#contract/messages';
 import type { AiUse } from '#contract/submissions/declaration';
+import { lockAccount } from '../accounts/queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { announce } from '../platform/database/announce.ts';
 import type { Writer } from '../platform/database/database.ts';
@@ -81,6 +82,8 @@ async function insertVersion(
   submission: NewSubmission,
 ): Promise<ReceiptRow> {
   const { accountId, task, file, key } = submission;
+  // Or the office could correct the start, or undo the choice, between the check and the row.
+  await lockAccount(writer, accountId);
   const now = context.clock.now();
   // Uploads may take hours: the present project and its dates decide.
   const [schedule] = await scheduleOf(writer, { accountId });
