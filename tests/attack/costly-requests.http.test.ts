@@ -77,6 +77,7 @@ const pieces = [
   '- a\n',
   '&',
   'ab ',
+  '\u0315\u0316',
 ];
 const textsOf = (length: number) => pieces.map((piece) => piece.repeat(length / piece.length));
 

@@ -134,6 +134,16 @@ declare module 'fastify' {
 /** Deeper than anything on the wire. */
 const maxDepth = 32;
 
+/** Of a list; the contract's longest has 500. Schemas read all entries before they count them. */
+const mostEntries = 1_000;
+
+function rejectLongLists(value: unknown, depth = 0): void {
+  if (value === null || typeof value !== 'object' || depth > maxDepth) return;
+  if (Array.isArray(value) && value.length > mostEntries)
+    throw httpErrors.badRequest(`A list can have at most ${mostEntries.toLocaleString('en')} entries.`);
+  for (const key in value) rejectLongLists((value as Record<string, unknown>)[key], depth + 1);
+}
+
 /** PostgreSQL cannot store NUL. */
 function rejectNulCharacters(value: unknown, depth = 0): void {
   if (typeof value === 'string') {
@@ -148,6 +158,7 @@ const queryOf = (query: unknown) => (query ?? {}) as Readonly<Record<string, unk
 
 function parse(schema: z.ZodType | undefined, value: unknown, tellsFields: boolean): unknown {
   if (schema === undefined) return undefined;
+  rejectLongLists(value);
   const parsed = schema.safeParse(value);
   if (parsed.success) {
     rejectNulCharacters(parsed.data);
@@ -159,7 +170,13 @@ function parse(schema: z.ZodType | undefined, value: unknown, tellsFields: boole
   const isWhole = issue === undefined || (issue.path.length === 0 && issue.code !== 'unrecognized_keys');
   if (isWhole) throw httpErrors.badRequest('The body must be a JSON object.');
   if (!tellsFields) throw httpErrors.badRequest(issue.message);
-  const fields = issues.map(({ path: [name], message }) => ({ name: String(name ?? ''), message }));
+  // A list has one for each entry.
+  const first = new Map<string, string>();
+  for (const { path, message } of issues) {
+    const name = String(path[0] ?? '');
+    if (!first.has(name)) first.set(name, message);
+  }
+  const fields = Array.from(first, ([name, message]) => ({ name, message }));
   throw httpErrors.invalidFields(issue.message, fields);
 }
 
