@@ -11,7 +11,7 @@ import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { toRefusal } from '../../platform/http/error-handler.ts';
 import { httpErrors, problemOf } from '../../platform/http/http-errors.ts';
-import { refuse, requestCosts } from '../../platform/http/limits/request-limit.ts';
+import { refuse } from '../../platform/http/limits/request-limit.ts';
 import type { ReadableFile } from '../../submissions/policy.ts';
 import { sendFile } from '../../submissions/send-file.ts';
 import { encodingOf } from '#contract/text-encoding';
@@ -28,6 +28,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { chooseEncoding } from '../../platform/http/compressed.ts';
 import { serverMessages } from '../../platform/http/server-messages.ts';
+import { runAs } from '../../platform/work-kind.ts';
 
 /** By `scripts/build.mjs` from `src/web/previews/`. */
 const script = fileURLToPath(new URL('../../../../build/client/previews/pdf-viewer.js', import.meta.url));
@@ -105,9 +106,11 @@ export function registerPreviewRoutes(server: FastifyInstance, context: AppConte
     const nonce = randomBytes(16).toString('base64');
     try {
       const { file, viewer } = await readGranted(request);
-      const excess = await countRequest({ request, context, viewer }, requestCosts.page);
-      if (excess !== null) await refuse(excess);
-      const { html, needs } = await whileStored(context, file, () => render(nonce, file));
+      const excess = await countRequest({ request, context, viewer }, 'page');
+      if (excess !== null) await refuse(request, excess);
+      await server.requestTurns.enter(request, reply);
+      const draw = () => whileStored(context, file, () => render(nonce, file));
+      const { html, needs } = await runAs('staff', draw, request);
       return reply.headers(documentHeaders(nonce, needs)).send(html);
     } catch (error) {
       return sendRefusal(request, reply, nonce, error);

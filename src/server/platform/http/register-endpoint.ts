@@ -15,7 +15,14 @@ import type { AppContext } from '../context.ts';
 import { requestOfWork, runAs } from '../work-kind.ts';
 import { httpErrors, type HttpError } from './http-errors.ts';
 import { checkIdempotencyKey } from '../database/make-once.ts';
-import { countForNetwork, refuse, requestCosts, type RequestLimit } from './limits/request-limit.ts';
+import {
+  admitNetwork,
+  refuse,
+  type Requester,
+  type RequestKind,
+  type RequestLimit,
+} from './limits/request-limit.ts';
+import type { RequestTurn, RequestTurns } from './limits/request-turns.ts';
 import { nameAnswer, SerializedJson } from './serialized-json.ts';
 
 type SignedInUser = { accountId: number };
@@ -91,7 +98,7 @@ export type Handler<E extends Endpoint, Viewer, Resource> = (
 export type CallOptions = {
   /** For requests every second, which are not counted. */
   logLevel?: 'warn';
-  /** As long as its connection; it has limits of its own. */
+  /** As long as its connection; it has limits of its own, and only its start counts. */
   takesLong?: true;
 };
 
@@ -121,6 +128,7 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     requestLimit: RequestLimit;
+    requestTurns: RequestTurns;
     /** As over HTTP: access rule, checks, use case. */
     inProcessCalls: Map<Endpoint, (incoming: InProcessRequest) => Promise<Answer>>;
   }
@@ -128,6 +136,9 @@ declare module 'fastify' {
     accountId: number | null;
     trace: Context | null;
     access: unknown;
+    /** Null for requests that are not counted. */
+    requester: Requester | null;
+    turn: RequestTurn | null;
   }
 }
 
@@ -238,8 +249,8 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
   findViewer: (request: FastifyRequest, context: AppContext) => Promise<Viewer | null>,
   count: (
     of: RequestOf<Viewer>,
-    cost: number,
-  ) => HttpError | null | Promise<HttpError | null> = countForNetwork,
+    what: RequestKind,
+  ) => HttpError | null | Promise<HttpError | null> = admitNetwork,
 ) {
   return function registerEndpoint<const E extends Endpoint, Resource>(
     server: FastifyInstance,
@@ -269,7 +280,8 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
     };
 
     const kind = kindOf(endpoint);
-    const isCounted = route.logLevel === undefined && route.takesLong !== true && endpoint.multipart !== true;
+    const isCounted = route.logLevel === undefined;
+    const isLong = route.takesLong === true || endpoint.multipart === true;
     const callInProcess = async (incoming: InProcessRequest): Promise<Answer> => {
       const { params, query } = incoming;
       rejectNulCharacters(params);
@@ -285,8 +297,8 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
       const viewer = await findViewer(request, context);
       request.accountId = viewer?.accountId ?? null;
       // Before anything else can refuse it.
-      const excess = isCounted ? await count({ request, context, viewer }, requestCosts.call) : null;
-      if (excess !== null) await refuse(excess);
+      const excess = isCounted ? await count({ request, context, viewer }, isLong ? 'long' : 'call') : null;
+      if (excess !== null) await refuse(request, excess);
       rejectNulCharacters(request.params);
       const params = request.params as Record<string, string>;
       const resource = await route.authorize({ viewer, params, query: queryOf(request.query), context });
@@ -320,6 +332,8 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
         const body = request.body ?? {};
         const idempotencyKey = request.headers['idempotency-key'];
         const incoming = { params, query, body, idempotencyKey, request, reply };
+        // Bytes and streams take long without taking much of the thread.
+        if (!isLong) await server.requestTurns.enter(request, reply);
         // An awaited body arrives outside of the headers' work.
         const isSameWork = requestOfWork() === request;
         const answer = await (isSameWork
