@@ -155,6 +155,8 @@ test('backup, rehearse and restore: what they print, and with what they end', as
       'Ended: 2 sessions, 0 unfinished logins, 1 one-time link, 0 known devices, 1 open invitation. Calendar links, suspensions, passwords and two-step verification are as in the backup.',
     ],
   });
+  // The restored database was saved before that backup was recorded.
+  expect((await run('doctor')).out.join('\n')).toMatch(/^ok {4}Backup: .*\nok {4}Test restore: /m);
   expect(await run('fsck')).toMatchObject({
     code: 0,
     out: [expect.stringContaining('1 receipt and 0 attachments with 1 file checked: 0 missing')],

@@ -150,7 +150,7 @@ export async function mailStaffInvitation(
       ...(batches.length > 0 ? ([['Batches', batches.join(', ')]] as [string, string][]) : []),
     ],
     links: [{ label: 'Choose your password', href: portalLink(settings, `/reset-password?token=${token}`) }],
-    closing: `If you did not expect this, tell the academy's office. ${settings.academyName} student portal.`,
+    closing: "If you did not expect this, tell the academy's office.",
   });
   const subject = 'Your account in the student portal';
   const event = `staff-invitation:${hashToken(token)}`;

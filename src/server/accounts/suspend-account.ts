@@ -72,7 +72,7 @@ export async function suspendAccount(
     lead: "The academy's office has suspended your account. You cannot log in, and we send you no email, until the office reactivates your account. Your submissions are kept.",
     details: [['Account', holder.email]],
     links: [],
-    closing: `Questions? Contact the academy's office. ${settings.academyName} student portal.`,
+    closing: "Questions? Contact the academy's office.",
   });
   const subject = 'Your account has been suspended';
   await enqueueMail(

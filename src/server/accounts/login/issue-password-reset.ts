@@ -64,7 +64,7 @@ export async function mailPasswordReset(
     lead: `The academy's office has sent you a link to set a new password. It works once, within ${linkLifeMs / dayMs} days.`,
     details: [['Account', holder.email]],
     links: [{ label: 'Choose a new password', href: portalLink(settings, `/reset-password?token=${token}`) }],
-    closing: `If you did not ask for it, ignore this email: your password stays the same. ${settings.academyName} student portal.`,
+    closing: 'If you did not ask for it, ignore this email: your password stays the same.',
   });
   const subject = 'Choose a new password for the student portal';
   const event = `reset:${hashToken(token)}`;

@@ -40,7 +40,7 @@ export async function mailHolder(
     lead,
     details: [['Account', holder.email]],
     links: [{ label: 'View your account', href: portalLink(settings, '/account') }],
-    closing: `${closings[by]} ${settings.academyName} student portal.`,
+    closing: closings[by],
     reason: 'You get an email about every change of your account.',
   });
   await enqueueMail(writer, { ...mail, event: `account:${randomUUID()}`, to: holder.email, subject }, now);

@@ -48,7 +48,7 @@ export function receiptMail(
           href: portalLink(settings, `/verify?number=${encodeURIComponent(row.number)}`),
         },
       ],
-      closing: `${settings.academyName} student portal. Please do not reply to this email.`,
+      closing: 'Please do not reply to this email.',
       reason: 'You get a receipt for every submission.',
     }),
   };

@@ -89,6 +89,7 @@ function batchesOf({ role, batch, batches }: CurrentUser): [names: string, note?
   if (role === 'student')
     return batch === null ? ['None yet', 'The office will place you in a batch.'] : [batch];
   if (batches.length > 0) return [batches.join(', ')];
+  if (role === 'administrator') return ['All', 'As an administrator you see all batches.'];
   return [
     'None yet',
     'You have no batch yet, so you see no forum and no submissions. An administrator assigns batches.',
