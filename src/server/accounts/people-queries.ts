@@ -61,6 +61,16 @@ export async function accountsWithCalendars(
 export const formerEmailsAs = <Alias extends string>(alias: Alias) =>
   tables.selectFrom('former_emails').select('email').as(alias);
 
+/** Of addresses, those that an account has left: no other account gets one. */
+export async function formerAmong(database: Reader, emails: readonly string[]): Promise<string[]> {
+  const rows = await database
+    .selectFrom('former_emails')
+    .where('email', 'in', emails)
+    .select('email')
+    .execute();
+  return rows.map(({ email }) => email);
+}
+
 /** Students with an account, and imported people. */
 export async function countPeople(database: Reader): Promise<number> {
   const { people } = await database

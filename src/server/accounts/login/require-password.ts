@@ -1,5 +1,6 @@
 import { messages } from '#contract/messages';
 import type { AppContext } from '../../platform/context.ts';
+import type { Writer } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { beginAttempts, removeAttempts } from '../rate-limits.ts';
 import { words } from '../second-factor/words.ts';
@@ -34,4 +35,23 @@ export async function requirePassword(
     throw httpErrors.badRequest(messages.currentPasswordWrong);
   await database.nonDurableTransaction((writer) => removeAttempts(writer, own));
   return password_hash;
+}
+
+/**
+ * In the transaction of what the password allowed: locks the account, so that a reset meanwhile counts.
+ * @throws 400 if it has been replaced
+ */
+export async function requireSamePassword(
+  writer: Writer,
+  accountId: number,
+  verified: string | null,
+): Promise<void> {
+  const same = await writer
+    .updateTable('accounts')
+    .set((row) => ({ seen_at: row.ref('seen_at') }))
+    .where('id', '=', accountId)
+    .where('password_hash', verified === null ? 'is' : '=', verified)
+    .returning('id')
+    .executeTakeFirst();
+  if (same === undefined) throw httpErrors.badRequest(messages.currentPasswordWrong);
 }

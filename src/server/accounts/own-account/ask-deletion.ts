@@ -3,7 +3,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { once } from '../../platform/database/make-once.ts';
 import { notifyHolder } from './notify-holder.ts';
-import { requirePassword } from '../login/require-password.ts';
+import { requirePassword, requireSamePassword } from '../login/require-password.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 
 /**
@@ -18,8 +18,9 @@ export async function askDeletion(
   key: string | null,
 ): Promise<void> {
   const { accountId, email } = viewer;
-  await requirePassword(context, viewer, password);
+  const verified = await requirePassword(context, viewer, password);
   await once(context, { accountId, kind: 'deletion', key, content: ['ask'] }, async (writer, now) => {
+    await requireSamePassword(writer, accountId, verified);
     await requestDeletion(writer, context, { accountId, email, now });
   });
 }

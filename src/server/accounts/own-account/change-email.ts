@@ -14,7 +14,7 @@ import { holderOf, isTaken, waitingEmail } from './own-account-queries.ts';
 import { mustConfirmFirst } from '../policy.ts';
 import { requireAccount } from '../queries.ts';
 import { enforceRateLimits, recordAttempts } from '../rate-limits.ts';
-import { requirePassword } from '../login/require-password.ts';
+import { requirePassword, requireSamePassword } from '../login/require-password.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 
 /**
@@ -29,11 +29,12 @@ export async function askForEmail(
   key: string | null,
 ): Promise<void> {
   const { accountId, email: present } = viewer;
-  await requirePassword(context, viewer, password);
+  const verified = await requirePassword(context, viewer, password);
   if (context.settings.smtpUrl === null) throw httpErrors.conflict(serverMessages.changeEmailAtOffice);
   if (email === present) throw httpErrors.badRequest(serverMessages.emailIsPresent);
   const request = { accountId, kind: 'email', key, content: [email] } as const;
   await once(context, request, async (writer, now) => {
+    await requireSamePassword(writer, accountId, verified);
     const counted = [{ kind: 'confirm-account', subject: String(accountId) }] as const;
     await enforceRateLimits(writer, counted, now);
     await recordAttempts(writer, counted, now);

@@ -187,6 +187,29 @@ describe('the address', () => {
     ]);
   });
 
+  test.each([
+    ['put', '/api/account/email', { email: next }],
+    ['post', '/api/account/deletion', {}],
+  ] as const)('%s %s asked for while the password is reset is refused', async (method, url, body) => {
+    const app = await makePortal();
+    const { context, me } = app;
+    const { passwords } = context;
+    const verify = passwords.verify.bind(passwords);
+    // The owner's link is used after the intruder's password was found right.
+    passwords.verify = async (...given) => {
+      passwords.verify = verify;
+      const fits = await verify(...given);
+      const { token } = await issuePasswordReset(context, email);
+      expect((await app.nobody.post('/api/auth/reset', { token, password: 'monsoon-7' })).status).toBe(204);
+      return fits;
+    };
+    const late = await me[method](url, { ...body, current_password: password });
+    expect(late).toMatchObject({ status: 400, body: { message: messages.currentPasswordWrong } });
+    const rows = await context.database.reader.selectFrom('email_confirmations').select('email').execute();
+    expect(rows).toEqual([]);
+    expect(await listDeletionRequests(context)).toEqual([]);
+  });
+
   test('stays when the request is withdrawn: the link ends, the one that confirms the present email does not', async () => {
     const app = await makePortal();
     expect((await app.me.delete('/api/account/email')).status).toBe(204);
