@@ -1,4 +1,5 @@
 import { useId, type ChangeEvent, type ComponentProps, type ReactNode } from 'react';
+import { firstDay, lastDay } from '#contract/dates';
 import { classNames } from './class-names.ts';
 import styles from './field.module.css';
 import { MessageRoom } from './message-room.tsx';
@@ -79,10 +80,18 @@ export function Field<C extends Control>({
   );
 }
 
+/** With a limit, browsers take four digits for a year. */
+const dayLimits: Readonly<Record<string, { min: string; max: string }>> = {
+  date: { min: firstDay, max: lastDay },
+  'datetime-local': { min: `${firstDay}T00:00`, max: `${lastDay}T23:59` },
+};
+
 export function TextField({ label, hint, error, errorId, ...input }: FieldText & ComponentProps<'input'>) {
   return (
     <Field {...{ label, hint, error, errorId }} onTyped={input.onChange}>
-      {(control) => <input {...input} {...control} className={styles['input']} />}
+      {(control) => (
+        <input {...dayLimits[input.type ?? '']} {...input} {...control} className={styles['input']} />
+      )}
     </Field>
   );
 }
