@@ -96,10 +96,7 @@ export function isoInstant(ms: number): string {
 export const instantOrNull = (ms: number | null | undefined): string | null =>
   ms == null ? null : isoInstant(ms);
 
-/** Of every day that somebody enters: years beyond are typing errors. */
-export const [firstDay, lastDay] = ['2000-01-01', '2099-12-31'] as const;
-
-/** An existing `YYYY-MM-DD` from 2000 to 2099; Date.parse accepts 31 April as 1 May. */
+/** An existing `YYYY-MM-DD` from 2000 to 2099; years beyond are typing errors. Date.parse accepts 31 April as 1 May. */
 export function isDay(text: string): boolean {
   if (!/^20\d{2}-\d{2}-\d{2}$/.test(text)) return false;
   const at = Date.parse(`${text}T00:00:00Z`);

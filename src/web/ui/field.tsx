@@ -1,5 +1,4 @@
 import { useId, type ChangeEvent, type ComponentProps, type ReactNode } from 'react';
-import { firstDay, lastDay } from '#contract/dates';
 import { classNames } from './class-names.ts';
 import styles from './field.module.css';
 import { MessageRoom } from './message-room.tsx';
@@ -80,10 +79,10 @@ export function Field<C extends Control>({
   );
 }
 
-/** With a limit, browsers take four digits for a year. */
+/** As the portal takes them (`isDay`); with a limit, browsers take four digits for a year. */
 const dayLimits: Readonly<Record<string, { min: string; max: string }>> = {
-  date: { min: firstDay, max: lastDay },
-  'datetime-local': { min: `${firstDay}T00:00`, max: `${lastDay}T23:59` },
+  date: { min: '2000-01-01', max: '2099-12-31' },
+  'datetime-local': { min: '2000-01-01T00:00', max: '2099-12-31T23:59' },
 };
 
 export function TextField({ label, hint, error, errorId, ...input }: FieldText & ComponentProps<'input'>) {
