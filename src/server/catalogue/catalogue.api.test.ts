@@ -301,6 +301,12 @@ test('what an import refuses is refused on screen', async () => {
     ['batches', { name: 'a@b', course: web, start: '2026-12-01' }, '"name" must not contain an @'],
     ['batches', { name: 'web - 1', course: web, start: '2026-12-01' }, 'There is already a batch "WEB-1".'],
     ['batches', { name: 'X', course: web, start: '31 May' }, '"start" must be a day'],
+    ['batches', { name: 'X', course: web, start: '0026-11-29' }, '"start" must be a day from 2000 to 2099'],
+    [
+      'batches',
+      { name: 'X', course: web, start: '2026-12-01', viva_deadline: '2100-01-01' },
+      '"viva_deadline" must be a day from 2000 to 2099',
+    ],
     ['courses', { name: ' ' }, '"name" must be a text of 1 to 120 characters'],
     ['courses', { name: 'WEB development' }, 'There is already a course "Web Development".'],
   ] as const;

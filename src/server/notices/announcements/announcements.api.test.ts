@@ -392,7 +392,7 @@ test('empty words, and a day that is none, over or too far away, are refused wit
   expect(await refused({ text: 'x'.repeat(2_001), until: '2026-11-30' })).toBe(
     'The announcement can have at most 2,000 characters',
   );
-  expect(await refused({ text, until: '30.11.' })).toBe('Enter the last day as YYYY-MM-DD.');
+  expect(await refused({ text, until: '30.11.' })).toBe('until must be a day from 2000 to 2099, YYYY-MM-DD');
   expect(await refused({ text, until: '2026-11-20' })).toBe('Choose today (2026-11-21) or a later day.');
   expect(await refused({ text, until: '2027-11-20' })).toBe(
     'An announcement can be pinned for at most 90 days.',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hasUnseen } from '#contract/unseen';
-import { isRealDay } from '#contract/wire/endpoint';
+import { isDay, isDayAndTime } from '#contract/dates';
 import { instantOfDay, readLocal } from '../zoned-time.ts';
 
 /** Follow the field's name: `"start" must be …`. */
@@ -81,7 +81,7 @@ export function isLocalPath(value: string): boolean {
 
 /** Midnight of `YYYY-MM-DD`, or an instant that is one. @param zone IANA */
 export function dayField(zone: string) {
-  const message = `must be a day, YYYY-MM-DD (in ${zone})`;
+  const message = `must be a day from 2000 to 2099, YYYY-MM-DD (in ${zone})`;
   return z.string(orMissing(message)).transform((value, check) => {
     const instant = readInstant(value, zone, 'start');
     if (instant !== null && instantOfDay(instant, zone) === instant) return instant;
@@ -95,7 +95,7 @@ export function dayField(zone: string) {
  * @param ofDay the second of a date without a time; the last by default
  */
 export function deadlineField(zone: string, ofDay: 'start' | 'end' = 'end') {
-  const message = `must be YYYY-MM-DD, YYYY-MM-DD HH:MM or YYYY-MM-DD HH:MM:SS (in ${zone}), or ISO 8601 with an offset`;
+  const message = `must be a day from 2000 to 2099, YYYY-MM-DD, with or without a time, HH:MM[:SS] (in ${zone}), or ISO 8601 with an offset`;
   return z.string(orMissing(message)).transform((value, check) => {
     const instant = readInstant(value, zone, ofDay);
     if (instant !== null) return instant;
@@ -104,21 +104,18 @@ export function deadlineField(zone: string, ofDay: 'start' | 'end' = 'end') {
   });
 }
 
-const localPattern = /^\d{4}-\d{2}-\d{2}(?:[ T](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)?$/;
-const offsetPattern = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:\d{2})$/;
+const offsetPattern = /^(.{10})[ T](.{5,8}?)(\.\d{1,3})?(Z|[+-]\d{2}:\d{2})$/;
 
 /** @param ofDay the second of a date without a time */
 function readInstant(text: string, zone: string, ofDay: 'start' | 'end'): number | null {
-  const value = text.trim();
-  const withOffset = offsetPattern.exec(value);
-  if (withOffset !== null) {
-    const [, day = '', time = '', offset = ''] = withOffset;
-    if (!isRealDay(day)) return null;
-    const instant = Date.parse(`${day}T${time}${offset}`);
+  const value = text.trim().replace(' ', 'T');
+  const [, day, time, fraction = '', offset] = offsetPattern.exec(value) ?? [];
+  if (offset !== undefined) {
+    const local = `${day}T${time}`;
+    const instant = isDayAndTime(local) ? Date.parse(local + fraction + offset) : Number.NaN;
     return Number.isNaN(instant) ? null : instant;
   }
-  if (!localPattern.test(value) || !isRealDay(value)) return null;
-  const instant = readLocal(value.replace(' ', 'T'), zone, ofDay);
+  if (!isDay(value) && !isDayAndTime(value)) return null;
   // The last second of a day, not its last millisecond.
-  return Math.floor(instant / 1_000) * 1_000;
+  return Math.floor(readLocal(value, zone, ofDay) / 1_000) * 1_000;
 }

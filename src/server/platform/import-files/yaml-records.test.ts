@@ -71,10 +71,13 @@ test.each([
     'x.yaml:2:9: unknown key "nmae"; allowed: name, open, start, until, steps, note',
   ],
   ['- name: A\n  open: yes\n', 'x.yaml:2:9: "open" must be true or false'],
-  ['- name: A\n  start: 2026-02-30\n', 'x.yaml:2:10: "start" must be a day, YYYY-MM-DD (in Asia/Kolkata)'],
+  [
+    '- name: A\n  start: 2026-02-30\n',
+    'x.yaml:2:10: "start" must be a day from 2000 to 2099, YYYY-MM-DD (in Asia/Kolkata)',
+  ],
   [
     '- name: A\n  start: "2026-02-03 10:00"\n',
-    'x.yaml:2:10: "start" must be a day, YYYY-MM-DD (in Asia/Kolkata)',
+    'x.yaml:2:10: "start" must be a day from 2000 to 2099, YYYY-MM-DD (in Asia/Kolkata)',
   ],
   ['- name: A\n  steps: one\n', 'x.yaml:2:10: "steps" must be a list of at most 50 texts'],
   [
@@ -144,6 +147,6 @@ test.each([
   'soon',
 ])('the deadline %s is none', (text) => {
   expect(read(`- name: A\n  until: ${text}\n`).faults[0]).toMatch(
-    /^x\.yaml:2:10: "until" must be YYYY-MM-DD, /,
+    /^x\.yaml:2:10: "until" must be a day from 2000 to 2099, YYYY-MM-DD, /,
   );
 });
