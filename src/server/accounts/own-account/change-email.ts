@@ -30,9 +30,9 @@ export async function askForEmail(
 ): Promise<void> {
   await requirePassword(context, accountId, password);
   if (context.settings.smtpUrl === null) throw httpErrors.conflict(serverMessages.changeEmailAtOffice);
-  if (email === present) throw httpErrors.badRequest(serverMessages.emailIsPresent);
   const request = { accountId, kind: 'email', key, content: [email] } as const;
   await once(context, request, async (writer, now) => {
+    if (email === present) throw httpErrors.badRequest(serverMessages.emailIsPresent);
     const counted = [{ kind: 'confirm-account', subject: String(accountId) }] as const;
     await enforceRateLimits(writer, counted, now);
     await recordAttempts(writer, counted, now);
