@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Insertable } from 'kysely';
 import { isLate, type Task } from '#contract/dates';
-import { messages } from '#contract/messages';
 import type { AiUse } from '#contract/submissions/declaration';
 import { lockAccount } from '../accounts/queries.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -11,7 +10,7 @@ import { isUniqueViolation } from '../platform/database/database-errors.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { enqueueMail, mayMailToday } from '../platform/mail/enqueue-mail.ts';
 import { dueAt, dueFrom } from './due-dates.ts';
-import { requireOpenTask } from './open-task.ts';
+import { noProject, requireOpenTask } from './open-task.ts';
 import { deleteIdempotencyLock } from './idempotency-lock.ts';
 import { notifyMentors } from './marks/mark-notices.ts';
 import { receiptColumns, scheduleOf, submissionByKey, type ReceiptRow } from './queries.ts';
@@ -87,7 +86,7 @@ async function insertVersion(
   const now = context.clock.now();
   // Uploads may take hours: the present project and its dates decide.
   const [schedule] = await scheduleOf(writer, { accountId });
-  if (schedule?.startedAt == null) throw httpErrors.conflict(messages.noProjectYet);
+  if (schedule?.startedAt == null) throw noProject();
   requireOpenTask(context, task, schedule.startedAt);
   const due = dueAt(task, dueFrom(schedule, schedule.startedAt, context.settings.academyZone));
   const newest = await writer
