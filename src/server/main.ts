@@ -17,6 +17,7 @@ import type { AppContext } from './platform/context.ts';
 import { isUnavailable } from './platform/database/database-errors.ts';
 import { SchemaOutOfRange } from './platform/database/schema-step.ts';
 import { limitConnections, readMaxDescriptors } from './platform/http/limits/connections.ts';
+import { probeAddress } from './platform/http/probe-address.ts';
 import { endOnSignals } from './platform/http/graceful-stop.ts';
 import { HttpError } from './platform/http/http-errors.ts';
 import { recordListeningPort } from './platform/portal-link.ts';
@@ -47,6 +48,7 @@ async function main(): Promise<void> {
   const { host } = settings;
   const log = startLog(settings);
   const step = <T>(what: string, run: () => Promise<T>) => announceSlow(what, log, run);
+  await step(`the address of HOST, ${host}`, () => probeAddress(settings));
   const isAfterCrash = await hasOpenLog(settings);
   const context = await openContext(settings, log);
   if (settings.demo !== null) {

@@ -46,6 +46,18 @@ export async function accountsWithSessions(
   return new Set(rows.map(({ account_id }) => account_id));
 }
 
+export async function accountsWithCalendars(
+  database: Reader,
+  accountIds: readonly number[],
+): Promise<Set<number>> {
+  const rows = await database
+    .selectFrom('calendars')
+    .where('account_id', 'in', accountIds)
+    .select('account_id')
+    .execute();
+  return new Set(rows.map(({ account_id }) => account_id));
+}
+
 export const formerEmailsAs = <Alias extends string>(alias: Alias) =>
   tables.selectFrom('former_emails').select('email').as(alias);
 

@@ -21,7 +21,7 @@ import type {
 } from '#contract/submissions/calls';
 import { readDeclaration } from '../courses/declarations.ts';
 import { readEarlierProject } from '../selections/presenter.ts';
-import { dueAt, dueFrom, extendedSince, isForChoice, readExtensions } from './due-dates.ts';
+import { dueAt, dueFrom, extendedSince, readExtensions } from './due-dates.ts';
 import { markdownHtml } from '../platform/markdown/markdown-html.ts';
 import { readSince } from './marks/mark-rules.ts';
 import type { ReceiptRow, TaskProgressRow, VersionRow } from './queries.ts';
@@ -84,6 +84,15 @@ export function presentSince(
   return { ...presentExtended(row), ...(project !== null && { made_for: project }) };
 }
 
+/** A student's own; also the released mark of an earlier project, which the timeline does not have. */
+export function presentOwnVersion(row: VersionRow): ListedReceipt {
+  const { marks, markComments, markFormat, markHtml } = row;
+  const version = presentVersion(row);
+  if (version.made_for === undefined || marks === null) return version;
+  const comments = commentsHtml(markFormat, markComments, markHtml);
+  return { ...version, earlier_mark: { marks, comments: markComments ?? '', ...comments } };
+}
+
 export function presentVersion(
   row: ReceiptRow & Pick<VersionRow, 'extensions' | 'earlierProject'>,
 ): ListedReceipt {
@@ -125,10 +134,10 @@ export function presentReadAt(mark: Parameters<typeof readSince>[0]): string | n
   return instantOrNull(at);
 }
 
-/** `current`: undefined for an earlier project choice. */
+/** `current`: undefined for an earlier project choice, whose marks the rows do not have. */
 function rowsOfTask(rows: readonly TaskProgressRow[], task: Task, start: number | null) {
   const row = start === null ? undefined : rows.find((candidate) => candidate.task === task);
-  return { row, current: row !== undefined && isForChoice(row.submittedAt, row) ? row : undefined };
+  return { row, current: row?.isCurrent === 1 ? row : undefined };
 }
 
 /** Null once the student has had it. */

@@ -96,7 +96,7 @@ export async function withdrawConsent(
   key: string | null,
 ): Promise<void> {
   const { accountId, email } = viewer;
-  await requirePassword(context, accountId, password);
+  await requirePassword(context, viewer, password);
   const content = ['withdraw', subject];
   await once(context, { accountId, kind: 'consent', key, content }, async (writer, now) => {
     const withdrawn = await writer

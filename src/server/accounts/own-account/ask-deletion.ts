@@ -13,11 +13,12 @@ import type { Viewer } from '../sessions/viewer.ts';
  */
 export async function askDeletion(
   context: AppContext,
-  { accountId, email }: Viewer,
+  viewer: Viewer,
   password: string,
   key: string | null,
 ): Promise<void> {
-  await requirePassword(context, accountId, password);
+  const { accountId, email } = viewer;
+  await requirePassword(context, viewer, password);
   await once(context, { accountId, kind: 'deletion', key, content: ['ask'] }, async (writer, now) => {
     await requestDeletion(writer, context, { accountId, email, now });
   });

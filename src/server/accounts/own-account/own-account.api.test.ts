@@ -187,6 +187,42 @@ describe('the address', () => {
     ]);
   });
 
+  test('stays when the request is withdrawn: the link ends, the one that confirms the present email does not', async () => {
+    const app = await makePortal();
+    expect((await app.me.delete('/api/account/email')).status).toBe(204);
+    await ask(app, 'first@example.test');
+    await ask(app, next);
+    const token = await tokenOf(app, next);
+    expect((await app.me.delete('/api/account/email')).status).toBe(204);
+    expect((await app.me.get('/api/account')).body).toMatchObject({ s_id: email, new_email: null });
+    expect(await confirm(app, token)).toMatchObject({
+      status: 400,
+      body: { message: messages.tokenInvalid },
+    });
+    expect((await app.me.delete('/api/account/email')).status, 'once more').toBe(204);
+
+    const now = app.clock.now();
+    const row = { account_id: app.student.id, created_at: now, expires_at: now + 9e6, used_at: null };
+    await app.context.database.transaction((writer) =>
+      writer
+        .insertInto('email_confirmations')
+        .values([
+          { ...row, token_hash: 'present', email },
+          { ...row, token_hash: 'new', email: next },
+        ])
+        .execute(),
+    );
+    await app.me.delete('/api/account/email');
+    const left = await app.context.database.reader
+      .selectFrom('email_confirmations')
+      .select('email')
+      .execute();
+    expect(left).toEqual([{ email }]);
+    // Another request is as good as the first one.
+    await ask(app, next);
+    expect((await confirm(app, await tokenOf(app, next))).status).toBe(200);
+  });
+
   test('of before stays the account’s: in paths, for what a device kept, and for nobody else', async () => {
     const app = await makePortal();
     const classmate = await buildStudent(app.context, { batch_id: app.batch.id });

@@ -14,8 +14,8 @@ import { httpErrors, problemOf } from '../../platform/http/http-errors.ts';
 import { refuse, requestCosts } from '../../platform/http/limits/request-limit.ts';
 import type { ReadableFile } from '../../submissions/policy.ts';
 import { sendFile } from '../../submissions/send-file.ts';
-import { decodeText, encodingOf } from '#contract/text-encoding';
-import { showHidden, wordsPage } from './preview-page.ts';
+import { encodingOf } from '#contract/text-encoding';
+import { wordsPage } from './preview-page.ts';
 import { presentPreview, previewOf, textBytes } from './describe-preview.ts';
 import { headBytes, kindOf } from './file-kind.ts';
 import { staffFileReader } from '../policy.ts';
@@ -73,7 +73,9 @@ export function registerPreviewRoutes(server: FastifyInstance, context: AppConte
       return { bytes: await readRange(files, resource, 0, textBytes), encoding: preview.encoding };
     });
     // These are more bytes than were checked before.
-    const text = showHidden(decodeText(bytes, encodingOf(bytes) ?? encoding));
+    const text = await thread.plain(bytes, encodingOf(bytes) ?? encoding);
+    if (text === null)
+      throw httpErrors.busy('This text takes too long to prepare. Try again in a moment.', 2);
     return { text, isCut: bytes.length < resource.bytes };
   });
 

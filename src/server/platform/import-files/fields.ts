@@ -10,8 +10,9 @@ const orMissing = (message: string) => ({
 
 const isPlain = (value: string) => !value.includes('\0') && value.isWellFormed();
 
-export function textField(max: number) {
-  const message = `must be a text of 1 to ${max.toLocaleString('en')} characters`;
+function textOf(min: 0 | 1, max: number) {
+  const most = `${max.toLocaleString('en')} characters`;
+  const message = min === 0 ? `must be a text of at most ${most}` : `must be a text of 1 to ${most}`;
   return z
     .string({
       error: ({ input }) => {
@@ -20,9 +21,24 @@ export function textField(max: number) {
       },
     })
     .trim()
-    .min(1, message)
+    .min(min, message)
     .max(max, message)
     .refine(isPlain, 'must not contain the character U+0000 or half of a surrogate pair');
+}
+
+export const textField = (max: number) => textOf(1, max);
+
+/** Null is the empty text. @param isValid for other texts than the empty one */
+export function optionalTextField(
+  max: number,
+  isValid: (value: string) => boolean = () => true,
+  message = 'is not valid',
+) {
+  return textOf(0, max)
+    .refine((value) => value === '' || isValid(value), message)
+    .nullable()
+    .transform((value) => value ?? '')
+    .optional();
 }
 
 /** Routers do not tell `%2F` from a slash. */
@@ -35,18 +51,23 @@ export function nameField(max: number) {
     .refine(isPartOfAddress, addressMessage);
 }
 
-export function textListField(max: number) {
-  const message = 'must be a list of 1 to 50 texts';
-  return z.array(textField(max), orMissing(message)).min(1, message).max(50, message);
+/** Null is the empty list. */
+export function optionalTextListField(max: number) {
+  const message = 'must be a list of at most 50 texts';
+  return z
+    .array(textField(max), orMissing(message))
+    .max(50, message)
+    .nullable()
+    .transform((value) => value ?? [])
+    .optional();
 }
 
 export function flagField() {
   return z.boolean(orMissing('must be true or false'));
 }
 
-export function webAddressField() {
-  const message = 'must be an address that begins with http:// or https://';
-  return textField(2_000).refine(isWebAddress, message);
+export function optionalWebAddressField() {
+  return optionalTextField(2_000, isWebAddress, 'must be an address that begins with http:// or https://');
 }
 
 export function isWebAddress(value: string): boolean {

@@ -13,7 +13,6 @@ import { isSuspended, self, signedIn } from '../../accounts/policy.ts';
 import { makeRegistrar } from '../../accounts/sessions/register-endpoint.ts';
 import { viewerOf } from '../../accounts/sessions/viewer.ts';
 import type { AppContext } from '../../platform/context.ts';
-import type { Reader } from '../../platform/database/database.ts';
 import { asAttachment } from '../../platform/files/file-name.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { registerPublicEndpoint } from '../../platform/http/register-endpoint.ts';
@@ -36,9 +35,9 @@ async function eventsOf({ database, settings }: AppContext, accountId: number): 
   return calendarEventsOf(database.reader, viewer, settings);
 }
 
-async function holderOf(reader: Reader, secret: string): Promise<Calendar> {
-  const [calendar] = await calendarWith(reader, { secret });
-  if (calendar === undefined || (await isSuspended(reader, calendar.accountId)))
+async function holderOf(context: AppContext, secret: string): Promise<Calendar> {
+  const calendar = await calendarWith(context, secret);
+  if (calendar === undefined || (await isSuspended(context.database.reader, calendar.accountId)))
     throw httpErrors.notFound('This calendar link is not in use. Create a new one on your account page.');
   return calendar;
 }
@@ -47,6 +46,7 @@ function sendCalendar(reply: FastifyReply, body: string, fileName?: string) {
   reply.headers({
     'Content-Type': 'text/calendar; charset=utf-8',
     'Cache-Control': 'private, no-store',
+    'X-Robots-Tag': 'noindex',
     ...(fileName !== undefined && { 'Content-Disposition': asAttachment(fileName) }),
   });
   return Readable.from(Buffer.from(body));
@@ -66,11 +66,11 @@ export function registerCalendarRoutes(server: FastifyInstance, context: AppCont
   });
 
   on(calls.removeCalendarAddress, signedIn, async ({ resource: { accountId } }) => {
-    await database.transaction((writer) => endCalendar(writer, accountId));
+    await database.transaction((writer) => endCalendar(writer, accountId, clock.now()));
   });
 
   registerPublicEndpoint(server, context, calls.readCalendar, async ({ params: { secret }, reply }) => {
-    const calendar = await holderOf(database.reader, secret);
+    const calendar = await holderOf(context, secret);
     const events = await eventsOf(context, calendar.accountId);
     const schedule = JSON.stringify(events.map(({ key, title, at }) => [key, title, at]));
     const revision = await reviseCalendar(context, calendar, schedule);

@@ -28,8 +28,10 @@ const nouns: Record<OutboxCall, readonly [one: string, many: string]> = {
   undoQuestionDeletion: undoing,
   undoCommentDeletion: undoing,
   sendPrivate: ['private message', 'private messages'],
+  changePrivate: ['edit', 'edits'],
   markSubmission: ['mark', 'marks'],
   askSecondLook: ['review request', 'review requests'],
+  askExtension: ['extension request', 'extension requests'],
 };
 
 /** Another version may have stored an unknown call. */
@@ -69,6 +71,8 @@ const outcomes: Partial<Record<OutboxCall, string>> = {
   markAnswer: 'The answer was marked.',
   unmarkAnswer: 'No comment is marked as the answer any more.',
   sendPrivate: 'Your private message was sent.',
+  changePrivate: 'Your edit was saved.',
+  askExtension: 'Your extension request was sent.',
   askSecondLook: 'The academy has your request for a review.',
 };
 

@@ -5,7 +5,7 @@ import { Card } from '../../ui/card.tsx';
 import { Small } from '../../ui/layout.tsx';
 import styles from './projects.module.css';
 import { SeatsLeft } from './project-sections.tsx';
-import { safeAddress } from './safe-address.ts';
+import { safeAddress } from '../../lib/safe-address.ts';
 
 function ProjectPicture({ project }: { project: ProjectCard }) {
   const address = safeAddress(project.backgroundImage);

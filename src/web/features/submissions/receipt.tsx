@@ -18,6 +18,7 @@ import { formatBytes } from '../../ui/format-bytes.ts';
 import { formatNumber } from '../../ui/format-number.ts';
 import { FoldSummary, Row, Small } from '../../ui/layout.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
+import { Markdown } from '../../ui/markdown.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Time } from '../../ui/time.tsx';
 import { WholeTextLink } from '../../ui/whole-text-link.tsx';
@@ -98,6 +99,14 @@ export function SubmittedWork({ receipt, ...texts }: Shown) {
         </Fact>
       )}
       {receipt.made_for && <Fact name="Made for">{`${receipt.made_for.p_name}, an earlier project`}</Fact>}
+      {receipt.earlier_mark && (
+        <Fact name="Mark for that project">
+          <span>{`${receipt.earlier_mark.marks} out of 100`}</span>
+          {receipt.earlier_mark.comments !== '' && (
+            <Markdown text={receipt.earlier_mark.comments} html={receipt.earlier_mark.comments_html} />
+          )}
+        </Fact>
+      )}
       <Fact name="Links">
         <SubmittedText text={receipt.links} {...texts} />
       </Fact>

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import type { Receipt } from '#contract/submissions/calls';
-import type { CallFailure } from '../calls/call-error.ts';
-import type { QueuedRequest } from './queued-request.ts';
+import type { QueuedRequest, RequestFailure } from './queued-request.ts';
 import { takeBack } from './queue-request.ts';
 import {
   claim,
@@ -99,7 +98,7 @@ export function useRequestFiles(request: QueuedRequest | undefined): RequestFile
  * @returns why it was refused, and `setFailure`, which clears or replaces that
  */
 export function useReturnedRequest(request: QueuedRequest | undefined, canReturn = true) {
-  const [failure, setFailure] = useState<CallFailure | null>(null);
+  const [failure, setFailure] = useState<RequestFailure | null>(null);
   useClaimRefusal(request);
   const isReturned = request?.state === 'refused' && request.failure?.current === undefined && canReturn;
   const giveBack = useEffectEvent(() => {
