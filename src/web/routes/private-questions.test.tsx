@@ -65,6 +65,18 @@ it('the box asks the mentors alone where that is chosen, and the batch with the 
   expect(screen.getByRole('textbox', { name: 'Ask the batch' })).toBeTruthy();
 });
 
+it.each([
+  ['a student with a question', student, [asked], 1],
+  ['a student without one', student, [], 1],
+  ['a mentor', mentor, [asked], 0],
+] as const)('offers to ask to %s', async (_, user, questions, count) => {
+  await visit(user, pageOf(...questions));
+  const links = screen.queryAllByRole('link', { name: 'Ask a question' });
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(
+    Array.from({ length: count }, () => '/discussion/MERN-2026-11#ask'),
+  );
+});
+
 it('mentors see who asks and who answers, and take a question over', async () => {
   const taken = { name: 'Kavitha Raj', is_you: false };
   const api = await visit(mentor, pageOf({ ...asked, unread: 1, taken_by: taken }));

@@ -44,6 +44,7 @@ type Props = { user: CurrentUser; data: ProjectDashboardData };
 
 /** Where a tab's form or button leads. */
 const addressOfTab: Readonly<Record<string, string>> = {
+  references: '/ProjectDashboard1?tab=references',
   weekly: '/WeeklySubmission',
   grades: gradesAddress(),
   final: '/FinalProjectSubmission',

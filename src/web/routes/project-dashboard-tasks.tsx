@@ -4,6 +4,7 @@ import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import type { Task } from '#contract/dates';
 import type { ListedReceipt, TimelineTask } from '#contract/submissions/calls';
 import { useLiveTasks, type TimelineSnapshot } from '../features/submissions/live-tasks.ts';
+import { SubmittedAlready } from '../features/submissions/submitted-already.tsx';
 import { BriefOfTask } from '../features/submissions/task-brief.tsx';
 import { TaskState } from '../features/submissions/task-state.tsx';
 import { useReceipts } from '../features/submissions/submission-page.ts';
@@ -56,10 +57,11 @@ function Final({ snapshot, briefs }: Briefs & { snapshot: TimelineSnapshot }) {
   if (task === undefined) return null;
   return (
     <>
-      <TaskState task={task} />
+      <SubmittedAlready task={task} />
       <ButtonLink to="/FinalProjectSubmission" variant={isSubmitted(task) ? 'secondary' : 'primary'}>
         {isSubmitted(task) ? 'Go to Final Project Submission' : 'Submit the final project'}
       </ButtonLink>
+      <TaskState task={task} />
       <BriefOfTask task={task} briefs={briefs} isOpen={!isSubmitted(task)} />
     </>
   );
@@ -79,10 +81,11 @@ function Viva({ snapshot }: { snapshot: TimelineSnapshot }) {
   if (task === undefined) return null;
   return (
     <>
-      <TaskState task={task} deadline={snapshot.timeline.viva_deadline} />
+      <SubmittedAlready task={task} />
       <ButtonLink to="/viva" variant={isSubmitted(task) ? 'secondary' : 'primary'}>
         {isSubmitted(task) ? 'Go to Viva Voce' : 'Prepare for the viva'}
       </ButtonLink>
+      <TaskState task={task} deadline={snapshot.timeline.viva_deadline} />
     </>
   );
 }

@@ -23,7 +23,7 @@ export function NextStepOfProject({
     waiting === undefined
       ? nextStep(tasks, snapshot.timeline.viva_deadline, now)
       : unsentStep(waiting.label, waiting.state === 'refused');
-  if (shown !== undefined && action.to.startsWith(shown)) return null;
+  if (shown !== undefined && action?.to.startsWith(shown)) return null;
   return (
     <Callout
       label="Next step"
@@ -36,7 +36,7 @@ export function NextStepOfProject({
           </>
         ),
       })}
-      action={<ButtonLink to={action.to}>{action.label}</ButtonLink>}
+      {...(action && { action: <ButtonLink to={action.to}>{action.label}</ButtonLink> })}
     />
   );
 }

@@ -20,10 +20,6 @@ export function whatSubmittingDoes({ marks, marked_version, version }: ShownTask
   return `${what} The new mark replaces this one and can be lower. Until then ${marks ?? 'this mark'} stays.`;
 }
 
-export function ReceiptLink({ task: { task, receipt } }: { task: TimelineTask }) {
-  return receipt !== undefined && <Link to={receiptScreen(task, receipt)}>See receipt</Link>;
-}
-
 /** Above a form: what its task has already. Nothing before a submission for the present project. */
 export function SubmittedAlready({ task }: { task: TimelineTask }) {
   if (task.version === null || task.submitted_at === null || task.earlier_project) return null;
@@ -36,7 +32,7 @@ export function SubmittedAlready({ task }: { task: TimelineTask }) {
       <span>
         <strong>{`Version ${task.version} submitted`}</strong> <Time value={task.submitted_at} />
         <span>{`${afterVersion(task)}. `}</span>
-        <ReceiptLink task={task} />
+        {task.receipt !== undefined && <Link to={receiptScreen(task.task, task.receipt)}>See receipt</Link>}
       </span>
     </p>
   );

@@ -58,7 +58,9 @@ export function NextStepSkeleton() {
   return (
     <>
       <Skeleton height="5.375rem" />
-      <Skeleton height="4rem" />
+      <div className={styles['waiting']}>
+        <Skeleton height="100%" />
+      </div>
     </>
   );
 }

@@ -2,11 +2,12 @@ import { excerpt, plainTextOf } from '#contract/excerpt';
 import type { TimelineTask } from '#contract/submissions/calls';
 import { Fact } from '../../ui/fact.tsx';
 import { Time } from '../../ui/time.tsx';
-import { ReceiptLink } from './submitted-already.tsx';
 import { afterVersion, DueText, ExtensionText } from './task-brief.tsx';
 import styles from './tasks.module.css';
 
+/** Below `SubmittedAlready`. */
 export function TaskState({ task, deadline }: { task: TimelineTask; deadline?: string | null }) {
+  const isSubmitted = task.version !== null && !task.earlier_project;
   return (
     <dl className={styles['state']}>
       {task.marks !== null && (
@@ -18,18 +19,19 @@ export function TaskState({ task, deadline }: { task: TimelineTask; deadline?: s
       {task.comments !== null && task.comments !== '' && (
         <Fact name="Comments">{excerpt(plainTextOf(task.comments, task.comments_html), 140)}</Fact>
       )}
-      <Fact name="Submitted">
-        {task.version === null || task.submitted_at === null ? (
-          'Nothing yet'
-        ) : (
-          <>
-            <span>{`Version ${task.version}, `}</span>
-            <Time value={task.submitted_at} />
-            <span>{`${afterVersion(task)}${task.receipt === undefined ? '' : '. '}`}</span>
-            <ReceiptLink task={task} />
-          </>
-        )}
-      </Fact>
+      {!isSubmitted && (
+        <Fact name="Submitted">
+          {task.version === null || task.submitted_at === null ? (
+            'Nothing yet'
+          ) : (
+            <>
+              <span>{`Version ${task.version}, `}</span>
+              <Time value={task.submitted_at} />
+              <span>{afterVersion(task)}</span>
+            </>
+          )}
+        </Fact>
+      )}
       {task.version === null && task.opens_at !== null && (
         <Fact name="Open since">
           <Time value={task.opens_at} />

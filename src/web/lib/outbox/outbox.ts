@@ -99,12 +99,21 @@ export function outboxStore(): RequestStore {
   return store;
 }
 
+/** Device clock, ms since 1970 UTC. */
+let loggedInAt = 0;
+
+/** A login ends what was refused for want of one. */
+function sinceLogin(request: QueuedRequest): QueuedRequest {
+  const isOver = request.failure?.status === 401 && request.triedAt < loggedInAt;
+  return isOver ? { ...request, failure: null } : request;
+}
+
 const isSame = (a: QueuedRequest | undefined, b: QueuedRequest) => JSON.stringify(a) === JSON.stringify(b);
 
 /** Unchanged requests stay the same objects. */
 export async function refreshRequests(): Promise<void> {
   const owner = account;
-  const stored = withReasons((await store?.list()) ?? []);
+  const stored = withReasons((await store?.list()) ?? []).map(sinceLogin);
   if (owner !== account) return;
   const known = new Map(requests.map((request) => [request.id, request]));
   const listed = new Set(stored.map(({ id }) => id));
@@ -226,7 +235,10 @@ export async function logInAgain(): Promise<void> {
 function follow(): void {
   listen(onMessage);
   watchSession((user) => {
-    if (user?.account === account && isLoginDeclined) wakeOutbox();
+    if (user === null || user.account !== account) return;
+    loggedInAt = Date.now();
+    void refreshRequests();
+    if (isLoginDeclined) wakeOutbox();
   });
 }
 let isFollowing = false;
@@ -236,6 +248,7 @@ export async function openOutbox(owner: string): Promise<void> {
   if (!isFollowing) follow();
   isFollowing = true;
   account = owner;
+  loggedInAt = Date.now();
   store = openRequestStore(owner);
   receipts = noReceipts;
   unwritten.clear();
