@@ -27,7 +27,7 @@ import { extensionsOf } from '../../submissions/extensions.ts';
 import { versionsAfter } from '../../submissions/queries.ts';
 import { presentSecondLook, secondLooksAt } from '../../submissions/marks/second-looks.ts';
 import { presentSignedReceipt } from '../../submissions/receipts/receipt-key.ts';
-import { entryName } from '../../platform/files/file-name.ts';
+import { entryName } from '#contract/zip-names';
 import { readMe } from './read-me.ts';
 import type { ZipEntry } from '../../platform/write-zip.ts';
 

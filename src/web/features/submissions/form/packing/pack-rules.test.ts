@@ -1,28 +1,5 @@
 import { expect, it, test } from 'vitest';
-import { namesInZip } from './pack.ts';
 import { addFiles, isPhoto, packedSize, withoutFolders, zipName } from './pack-rules.ts';
-
-test.each([
-  [
-    ['image.jpg', 'image.jpg', 'Image.JPG', 'image (2).jpg'],
-    ['image.jpg', 'image (2).jpg', 'Image (3).JPG', 'image (2) (2).jpg'],
-  ],
-  [
-    ['ആഴ്ച-2.md', 'ആഴ്ച-2.md'],
-    ['ആഴ്ച-2.md', 'ആഴ്ച-2 (2).md'],
-  ],
-  // Composed and decomposed are one name on a Mac.
-  [
-    ['é.txt', 'e\u0301.txt'],
-    ['é.txt', 'e\u0301 (2).txt'],
-  ],
-  [
-    ['a/b\\c:d?.txt', 'a_b_c_d_.txt', '.env', '.env', 'README', 'README'],
-    ['a_b_c_d_.txt', 'a_b_c_d_ (2).txt', '.env', '.env (2)', 'README', 'README (2)'],
-  ],
-])('names in the ZIP of %j', (given, names) => {
-  expect(namesInZip(given)).toEqual(names);
-});
 
 test.each([
   ['a.jpg', 'image/jpeg', true],
