@@ -35,9 +35,7 @@ test('the id of a trusted proxy is in the header, in every error, and in each li
   const busy = await nobody.post('/api/auth/login', login, headers);
   expect(busy).toMatchObject({ status: 503, headers, body: { code: 'busy', request_id: given } });
   for (const { body } of [failed, busy]) {
-    expect(body.message).toMatch(
-      new RegExp(` If it happens again, tell the academy's office this code: ${given}\\.$`),
-    );
+    expect(body.message).toMatch(new RegExp(` If it happens again, tell the office this code: ${given}\\.$`));
   }
   expect(lines.map(({ msg }) => msg)).toEqual([
     'security',

@@ -142,7 +142,7 @@ const ownMentor = (status: number) => ({
   mentor: status,
   administrator: status,
 });
-/** The academy's office. */
+/** The office. */
 const students = (status: number) => ({
   ...signedIn(status),
   mentor: 403,

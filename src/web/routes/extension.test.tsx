@@ -45,7 +45,7 @@ const dueText = () => screen.getByText('Due', { selector: 'strong' }).closest('p
 describe('asking for an extension', () => {
   it('sends the day and the reason once, and marks what is wrong with them', async () => {
     await visit({});
-    const until = await screen.findByLabelText('Until the end of');
+    const until = await screen.findByLabelText('New due date');
     fireEvent.change(until, { target: { value: '2026-11-20' } });
     fireEvent.change(screen.getByLabelText(/^Why do you need it/), { target: { value: open.reason } });
     const message = 'Choose a day after 25 Nov 2026, 23:59 IST.';
@@ -70,7 +70,7 @@ describe('asking for an extension', () => {
   it('keeps day, reason and file on the device, and sends them once when the portal is back', async () => {
     const file = { id: 'FILE', name: 'letter.png', bytes: 3, type: 'image/png' as const };
     await visit({});
-    fireEvent.change(await screen.findByLabelText('Until the end of'), { target: { value: '2026-11-30' } });
+    fireEvent.change(await screen.findByLabelText('New due date'), { target: { value: '2026-11-30' } });
     fireEvent.change(screen.getByLabelText(/^Why do you need it/), { target: { value: open.reason } });
     const field = screen.getByLabelText<HTMLInputElement>(/^File \(optional\)/);
     const letter = new File(['png'], file.name, { type: file.type });
@@ -92,7 +92,7 @@ describe('asking for an extension', () => {
     });
     wakeOutbox();
     await screen.findByText('Another day.');
-    expect(screen.getByLabelText('Until the end of').getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getByLabelText('New due date').getAttribute('aria-invalid')).toBe('true');
     expect(drafts(), 'refused, it is a draft again').toEqual([open.reason, '2026-11-30', letter]);
     api.reply('askExtension', { extension_request: { ...open, file } }, 201);
     await press();
@@ -111,7 +111,7 @@ describe('asking for an extension', () => {
 
   it('can be withdrawn while it waits, and a file that is refused is marked', async () => {
     await visit({});
-    fireEvent.change(await screen.findByLabelText('Until the end of'), { target: { value: '2026-11-30' } });
+    fireEvent.change(await screen.findByLabelText('New due date'), { target: { value: '2026-11-30' } });
     fireEvent.change(screen.getByLabelText(/^Why do you need it/), { target: { value: open.reason } });
     await userEvent.upload(
       screen.getByLabelText<HTMLInputElement>(/^File \(optional\)/),
@@ -120,7 +120,7 @@ describe('asking for an extension', () => {
     api.cutOff('attachFile');
     await userEvent.click(screen.getByRole('button', { name: 'Send request' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Do not send it' }));
-    expect((await screen.findByLabelText<HTMLInputElement>('Until the end of')).value).toBe('2026-11-30');
+    expect((await screen.findByLabelText<HTMLInputElement>('New due date')).value).toBe('2026-11-30');
     expect(screen.getByText('letter.txt')).toBeTruthy();
     api.refuse('attachFile', 415, { message: 'This is no text.' });
     await userEvent.click(screen.getByRole('button', { name: 'Send request' }));
@@ -132,7 +132,7 @@ describe('asking for an extension', () => {
   it('goes on with the file after a login, when the session has ended', async () => {
     const file = { id: 'FILE', name: 'letter.png', bytes: 3, type: 'image/png' as const };
     await visit({});
-    fireEvent.change(await screen.findByLabelText('Until the end of'), { target: { value: '2026-11-30' } });
+    fireEvent.change(await screen.findByLabelText('New due date'), { target: { value: '2026-11-30' } });
     fireEvent.change(screen.getByLabelText(/^Why do you need it/), { target: { value: open.reason } });
     const field = screen.getByLabelText<HTMLInputElement>(/^File \(optional\)/);
     await userEvent.upload(field, new File(['png'], file.name, { type: file.type }));
@@ -162,7 +162,7 @@ describe('asking for an extension', () => {
     });
     await renderScreen(extension, { path: '/extension', at: '/extension?task=week-2', user: student });
     expect(await screen.findByText(/granted at once, up to 3 days after the due date/)).toBeTruthy();
-    fireEvent.change(screen.getByLabelText('Until the end of'), { target: { value: '2026-11-28' } });
+    fireEvent.change(screen.getByLabelText('New due date'), { target: { value: '2026-11-28' } });
     fireEvent.change(screen.getByLabelText(/^Why do you need it/), { target: { value: open.reason } });
     const granted = { ...open, answer: 'granted' as const, granted_until: open.until };
     api.reply('askExtension', { extension_request: granted }, 201);

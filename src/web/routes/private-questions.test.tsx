@@ -114,7 +114,7 @@ it('an author answers, opens the question and deletes it; an opened one goes on 
   );
   const announced = await screen.findByText('Your comment was sent.');
   expect(announced.closest('[role=status]')).toBeTruthy();
-  await userEvent.click(inCard.getByRole('checkbox', { name: /^Without my name/ }));
+  await userEvent.click(inCard.getByRole('checkbox', { name: /^Anonymously/ }));
   await userEvent.click(inCard.getByRole('button', { name: 'Share with the batch' }));
   await userEvent.click(inCard.getByRole('button', { name: 'Delete the question' }));
   await waitFor(() =>

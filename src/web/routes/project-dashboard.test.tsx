@@ -87,7 +87,7 @@ describe('the project dashboard', () => {
     const item = (name: string) => screen.getByRole('heading', { level: 4, name }).closest('li')!;
     const state = (name: string) => item(name).querySelector('[data-state]')?.textContent;
     expect(['Week 1', 'Week 2', 'Week 3'].map(state)).toEqual([
-      '82 of 100',
+      '82 out of 100',
       'Open, not submitted',
       'Locked until 23 Nov 2026',
     ]);

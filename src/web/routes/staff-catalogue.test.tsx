@@ -171,7 +171,7 @@ describe('a batch in the catalogue', () => {
   it('is saved with its mentors line by line, and its boxes as they are', async () => {
     await open(staffBatch, batches);
     type('Mentors', 'Asha\nRavi Menon');
-    await userEvent.click(screen.getByLabelText('Default batch'));
+    await userEvent.click(screen.getByLabelText('Default for unknown names'));
     fireEvent.change(screen.getByLabelText('Who joins'), { target: { value: 'invited' } });
     type('Words of the declaration', 'My own work.');
     type('Week 1', 'none');
@@ -224,8 +224,8 @@ describe('the catalogue', () => {
     await open(staffCatalogue, { path: '/staff/catalogue', at: '/staff/catalogue' });
     const rows = within(screen.getByRole('table', { name: /^Projects of/ })).getAllByRole('row');
     expect(rows.slice(1).map((row) => row.lastElementChild?.textContent)).toEqual([
-      'offered',
-      'not offered yet',
+      'Offered',
+      'Not offered yet',
     ]);
     expect(rows.slice(1).map((row) => row.querySelectorAll('img').length)).toEqual([1, 0]);
   });
@@ -236,7 +236,7 @@ describe('the catalogue', () => {
     expect(course.getByRole('link', { name: 'MERN-2026-11' }).getAttribute('href')).toBe(
       '/staff/catalogue/batches/MERN-2026-11',
     );
-    expect(course.getByText('open, default')).toBeTruthy();
+    expect(course.getByText('Open, default')).toBeTruthy();
     expect(course.getByRole('link', { name: `Add a project to ${listedCourse.name}` })).toBeTruthy();
   });
 

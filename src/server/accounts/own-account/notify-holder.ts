@@ -8,8 +8,8 @@ import { shownName } from '#contract/accounts/person-name';
 import { holderOf, type Holder } from './own-account-queries.ts';
 
 const closings = {
-  holder: "If it was not you, tell the academy's office immediately.",
-  office: "Questions? Contact the academy's office.",
+  holder: 'If it was not you, tell the office immediately.',
+  office: 'Questions? Contact the office.',
 };
 
 /** `by` is who made the change. */

@@ -141,7 +141,7 @@ export async function mailInvitation(
       ...(course === null ? [] : [['Course', course] as const]),
     ],
     links: [{ label: 'Open your invitation', href: link }],
-    closing: "If you did not expect this, do not open the link. Please tell the academy's office.",
+    closing: 'If you did not expect this, do not open the link. Please tell the office.',
   });
   const event = `invitation:${hashToken(link)}`;
   const subject = `Your invitation to the student portal of ${settings.academyName}`;

@@ -283,7 +283,7 @@ export const settingSchemas = {
       .nullable(),
     by: null,
     allowed:
-      "an email address, an https:// address or a tel: number of the academy's office; or unset for none on screens",
+      'an email address, an https:// address or a tel: number of the office; or unset for none on screens',
   },
   API_DOCS: { schema: trueOrFalse, by: 'true', allowed: 'true or false' },
   DEMO: {

@@ -75,7 +75,7 @@ export async function storedFile(
     if (!(error instanceof FileDamaged)) throw error;
     log.error({ err: error, ...of }, 'a stored file is missing or damaged');
     const which = of.receipt === undefined ? '' : `: receipt ${of.receipt}`;
-    const content = `This file could not be read. Please tell the academy's office${which}.\n`;
+    const content = `This file could not be read. Please tell the office${which}.\n`;
     return { ...entry, name: `${entry.name} (missing).txt`, content };
   }
 }

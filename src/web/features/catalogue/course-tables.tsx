@@ -15,8 +15,8 @@ import { Day } from '../../ui/time.tsx';
 import styles from './catalogue.module.css';
 
 function stateOf({ open, default: isDefault, retired }: ListedBatch): string {
-  if (retired) return 'archived';
-  return [open ? 'open' : 'closed', ...(isDefault ? ['default'] : [])].join(', ');
+  if (retired) return 'Archived';
+  return `${open ? 'Open' : 'Closed'}${isDefault ? ', default' : ''}`;
 }
 
 const joiningWords = { anyone: 'Anyone', invited: 'Invited people' };
@@ -56,8 +56,8 @@ function seatsOf({ seats, seats_left: left }: ListedProject): string {
 }
 
 function offerOf({ retired, ready }: ListedProject): string {
-  if (retired) return 'archived';
-  return ready === false ? 'not offered yet' : 'offered';
+  if (retired) return 'Archived';
+  return ready === false ? 'Not offered yet' : 'Offered';
 }
 
 function Projects({ of: { name: course, projects } }: { of: ListedCourse }) {

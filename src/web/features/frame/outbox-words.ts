@@ -27,7 +27,7 @@ const nouns: Record<OutboxCall, readonly [one: string, many: string]> = {
   deleteComment: ['deletion', 'deletions'],
   undoQuestionDeletion: undoing,
   undoCommentDeletion: undoing,
-  sendPrivate: ['private message', 'private messages'],
+  sendPrivate: ['private question', 'private questions'],
   changePrivate: ['edit', 'edits'],
   markSubmission: ['mark', 'marks'],
   askSecondLook: ['review request', 'review requests'],
@@ -70,10 +70,10 @@ const outcomes: Partial<Record<OutboxCall, string>> = {
   undoCommentDeletion: 'The comment is back.',
   markAnswer: 'The answer was marked.',
   unmarkAnswer: 'No comment is marked as the answer any more.',
-  sendPrivate: 'Your private message was sent.',
+  sendPrivate: 'Your private question was sent.',
   changePrivate: 'Your edit was saved.',
   askExtension: 'Your extension request was sent.',
-  askSecondLook: 'The academy has your request for a review.',
+  askSecondLook: 'Your review request was sent.',
 };
 
 /** After sending, with a link to the result. */
@@ -87,6 +87,8 @@ export function tellSent(act: QueuedRequest): { text: string; link: string; to: 
       to: receiptScreen(submitted, number),
     };
   }
+  if (act.call === 'sendPrivate' && act.body?.['question'] !== undefined)
+    return { text: 'Your comment was sent.', link: 'See it', to };
   if (act.call === 'markSubmission' && task !== undefined)
     return { text: `Your mark for ${name ?? ''}, ${taskLabel(task)}, was saved.`, link: 'Submissions', to };
   return { text: outcomes[act.call] ?? `${nameRequest(act)} was sent.`, link: 'See it', to };

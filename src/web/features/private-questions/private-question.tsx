@@ -165,7 +165,7 @@ function OpenToBatch({ question }: { question: PrivateQuestion }) {
             ? 'Then your whole batch can read the question.'
             : 'Then your whole batch can read the question and all its answers.'}
         </p>
-        <Checkbox label="Without my name (mentors see your name)" name="anonymous" value="true" />
+        <Checkbox label="Anonymously (mentors see your name)" name="anonymous" value="true" />
       </ActButton>
     </details>
   );

@@ -75,7 +75,7 @@ function Mark({ version: { mark, history, second_look } }: { version: MarkedVers
   return (
     <div>
       <p>
-        <strong>{`${mark.marks} of 100`}</strong>
+        <strong>{`${mark.marks} out of 100`}</strong>
         <span>{`, ${visibility(mark.released)}${mark.by !== null ? `, by ${mark.by}` : ''}, `}</span>
         <Time value={mark.at} />
         {mark.read_at !== null && (

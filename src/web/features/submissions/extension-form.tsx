@@ -44,7 +44,7 @@ function Waiting({ queued, content: { until, reason, file } }: { queued: QueuedR
     <Card className={styles['asking']}>
       <Stack gap={4}>
         <dl>
-          <Fact name="Until the end of">{dayText(until)}</Fact>
+          <Fact name="New due date">{dayText(until)}</Fact>
           <Fact name="Why you need it">
             <LinkedText text={reason} />
           </Fact>
@@ -160,7 +160,7 @@ export function ExtensionForm({ task: { task }, days, s_id, onSent }: Props) {
         }
       >
         <TextField
-          label="Until the end of"
+          label="New due date"
           name="until"
           type="date"
           value={until}

@@ -88,13 +88,13 @@ describe('the versions', () => {
       return <SubmissionList tasks={tasks.slice(0, 1)} receipts={useReceipts(student, first)} />;
     }
     await renderWithRouter(<Both />);
-    expect(screen.getByText('Version 2 submitted · version 1 is marked: 82 of 100')).toBeTruthy();
+    expect(screen.getByText('Version 2 submitted · version 1 is marked: 82 out of 100')).toBeTruthy();
   });
 
   it('are newest first; the newest counts, with its marks', async () => {
     const second = receipt({ number: 'CAP-2', version: 2, late: true });
     await renderWithRouter(<List first={[second, receipt()]} />);
-    expect(screen.getByText('Version 2 submitted · marked: 82 of 100')).toBeTruthy();
+    expect(screen.getByText('Version 2 submitted · marked: 82 out of 100')).toBeTruthy();
     expect(versions()[0]).toMatch(/^Version 2.*, late$/);
     expect(versions()[1]).toMatch(/^Version 1/);
     const [download] = screen.getAllByRole('link', { name: 'Download as JSON' });

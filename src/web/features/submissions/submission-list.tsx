@@ -46,7 +46,7 @@ function TaskStateText({ task, newest }: { task: TimelineTask; newest: ListedRec
   const isMarked = task.state === 'marked' && task.marks !== null;
   const isEarlier = task.marked_version !== null && task.marked_version !== version;
   const marked = isEarlier ? `version ${task.marked_version} is marked` : 'marked';
-  const marks = isMarked ? ` · ${marked}: ${task.marks} of 100` : '';
+  const marks = isMarked ? ` · ${marked}: ${task.marks} out of 100` : '';
   return <span>{`Version ${version} submitted${marks}`}</span>;
 }
 

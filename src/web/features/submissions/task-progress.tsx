@@ -32,7 +32,7 @@ function TaskStateText({ task }: { task: TimelineTask }) {
         <>
           <span className="visually-hidden">Marked: </span>
           <span>{task.marks}</span>
-          <span className="visually-hidden"> of 100</span>
+          <span className="visually-hidden"> out of 100</span>
         </>
       );
   }

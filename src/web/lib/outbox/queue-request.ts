@@ -100,7 +100,7 @@ function newId(): string {
   return `${String(lastOrder).padStart(15, '0')} ${newIdempotencyKey().slice(0, 8)}`;
 }
 
-/** Refused comments, private messages and submissions stay: their text may be on no screen. */
+/** Refused comments, private questions and submissions stay: their text may be on no screen. */
 function replacedBy(request: QueuedRequest): QueuedRequest[] {
   if (request.call === 'answerQuestion' || request.call === 'sendPrivate') return [];
   // The form of a paused submission offers to resume it, unless it was edited.

@@ -55,7 +55,7 @@ function EmailForm({ account }: Pick<Props, 'account'>) {
           <ActForm act="withdraw-email" button="Cancel the change" />
         </>
       )}
-      {!sendsMail && <Small>To change it, ask the academy's office.</Small>}
+      {!sendsMail && <Small>To change it, ask the office.</Small>}
       {sendsMail && (
         <ActFold act="email" summary="Change the email">
           <ActForm act="email" button="Send the link">

@@ -62,7 +62,7 @@ function ShowNumber({ s_id, name, task, onShown, onChanged }: MarksProps) {
   return (
     <dd>
       <Button variant="secondary" small busy={isBusy} onClick={() => void show()} data-needs-script>
-        {`Show my marks for ${name}`}
+        {`Show my mark for ${name}`}
       </Button>
     </dd>
   );

@@ -19,7 +19,7 @@ export const invitationLabels: Record<InvitationState, string> = {
 export const filterLabels: Record<InvitationFilter, string> = {
   all: 'All',
   ...invitationLabels,
-  'never-came': 'Invited, not signed up',
+  'never-came': 'Not used yet',
 };
 
 export function InvitationRow({
