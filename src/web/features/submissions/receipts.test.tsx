@@ -48,6 +48,16 @@ describe('a receipt', () => {
     },
   );
 
+  it('of an earlier project has its mark', async () => {
+    const made_for = { p_id: 'P002', p_name: 'Loan Desk' };
+    const earlier_mark = { marks: 76, comments: 'Good.' };
+    await showReceipt({ ...receipt(), made_for, earlier_mark } as ReturnType<typeof receipt>);
+    expect(rows().slice(3, 5)).toEqual([
+      'Made for: Loan Desk, an earlier project',
+      'Mark for that project: 76 out of 100Good.',
+    ]);
+  });
+
   it('says what there is none of, and what was late', async () => {
     const empty = receipt({ links: '', comments: '', file: null, late: true });
     await showReceipt(empty);

@@ -145,7 +145,7 @@ export const lanes = ['hand-ins', 'texts'] as const;
 export type Lane = (typeof lanes)[number];
 
 export function laneOf(request: Pick<QueuedRequest, 'call' | 'fileIdentity'>): Lane {
-  return isSubmission(request) || request.fileIdentity !== null ? 'hand-ins' : 'texts';
+  return isSubmission(request) || typeof request.fileIdentity === 'string' ? 'hand-ins' : 'texts';
 }
 
 /**
