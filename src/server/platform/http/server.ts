@@ -24,6 +24,7 @@ import {
 import { clientErrorHandlers } from './client-errors.ts';
 import { proxyHint, trustedPeers, trustedProxies, makeRequestIds } from './request-ids.ts';
 import { trackConnections, type Connections } from './limits/connections.ts';
+import { readableHops } from './limits/network-of.ts';
 import { makeRequestLimit } from './limits/request-limit.ts';
 import { makeRequestTurns } from './limits/request-turns.ts';
 import { compileSerializer } from './serialized-json.ts';
@@ -44,6 +45,19 @@ function redacted(logger: FastifyServerOptions['logger']): NonNullable<FastifySe
 
 function hasBody({ headers }: FastifyRequest): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+}
+
+/** Before anything reads `request.ip`, which takes the header's text as it is. */
+function readForwardedAddresses(server: FastifyInstance): void {
+  server.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
+    const forwarded = headers['x-forwarded-for'];
+    if (typeof forwarded === 'string') {
+      const hops = readableHops(forwarded);
+      if (hops === '') delete headers['x-forwarded-for'];
+      else headers['x-forwarded-for'] = hops;
+    }
+    done();
+  });
 }
 
 /** Logs unsafe requests and failures. */
@@ -81,6 +95,7 @@ export async function makeServer(
   server.addHook('onReady', async () => lifecycle.markReady());
   server.addHook('preClose', async () => lifecycle.markStopping());
 
+  if (settings.trustProxy !== null) readForwardedAddresses(server);
   registerErrorHandler(server);
   server.decorate('unreadablePage', { send: null });
   const requestLimit = makeRequestLimit(settings.requestsPerSecond);
