@@ -156,9 +156,15 @@ export const sessionGuards = [
   ),
   guardsOf(`${accounts}/own-account/calendar-links.ts`)(
     'endCalendar',
-    'who proves an address ends the calendar link of whoever signed up with it',
-    nothing,
+    'a new password and logging out everywhere end the calendar link',
+    'async () => false',
     'src/server/progress/calendar/calendar.api.test.ts',
+  ),
+  guardsOf(`${accounts}/own-account/ended-calendars.ts`)(
+    'recordEndedLink',
+    'an ended calendar link stays ended after a restore',
+    nothing,
+    `${accounts}/own-account/ended-calendars.api.test.ts`,
   ),
   links('isTokenGood', 'a link opens one thing, once, for a time', 'async () => true', resetPassword),
   guardsOf(`${academy}/external-identities.ts`)(

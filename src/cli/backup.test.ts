@@ -65,6 +65,7 @@ test('backup, rehearse and restore: what they print, and with what they end', as
     rmSync(root, { recursive: true, force: true });
   });
   const student = await buildStudent(context, { name: 'ÉLODIE Rao' });
+  const friend = await buildStudent(context, { name: 'Ravi' });
   const now = context.clock.now();
   const open = { account_id: student.id, created_at: now, expires_at: now + 9e6, used_at: now };
   const reset = { event: 'link:1', to: student.email, subject: 'Link', text: 'Link', html: 'Link' };
@@ -72,6 +73,11 @@ test('backup, rehearse and restore: what they print, and with what they end', as
     await enqueueSecretMail(writer, context.secrets, reset, now);
     // As a version wrote it that did not fold names.
     await writer.updateTable('accounts').set({ folded_name: null, folded_from: null }).execute();
+    for (const { id } of [student, friend])
+      await writer
+        .insertInto('calendars')
+        .values({ account_id: id, secret: `of ${id}`, schedule: '[]', changed_at: now })
+        .execute();
     for (const token of ['a', 'b'])
       await writer
         .insertInto('sessions')
@@ -146,7 +152,7 @@ test('backup, rehearse and restore: what they print, and with what they end', as
     code: 0,
     out: [
       expect.stringContaining('restored and compared.'),
-      'Ended: 2 sessions, 0 unfinished logins, 1 one-time link, 0 known devices, 1 open invitation. Suspensions, passwords and two-step verification are as in the backup.',
+      'Ended: 2 sessions, 0 unfinished logins, 1 one-time link, 0 known devices, 1 open invitation. Calendar links, suspensions, passwords and two-step verification are as in the backup.',
     ],
   });
   // The restored database was saved before that backup was recorded.
@@ -173,9 +179,14 @@ test('backup, rehearse and restore: what they print, and with what they end', as
   };
   expect(await openIn('new')).toEqual([0, 0, 0]);
   const restored = await openDatabase({ dataDir: dataDir('new'), databaseUrl: null });
-  const names = await restored.reader.selectFrom('accounts').select('folded_name').execute();
+  const names = await restored.reader.selectFrom('accounts').select('folded_name').orderBy('id').execute();
+  const links = await restored.reader.selectFrom('calendars').select('account_id').execute();
   await restored.close();
-  expect(names, 'found by their folded names at once').toEqual([{ folded_name: 'élodie rao' }]);
+  expect(names, 'found by their folded names at once').toEqual([
+    { folded_name: 'élodie rao' },
+    { folded_name: null },
+  ]);
+  expect(links, 'in use since before the backup').toHaveLength(2);
 
   // A machine whose database alone was lost: it has noted a submission that the backup lacks.
   const note = path.join(dataDir('survivor'), 'newest-submission');
@@ -209,6 +220,7 @@ test('backup, rehearse and restore: what they print, and with what they end', as
   dataDir('older');
   const older = await run('restore', '--backup', name);
   expect(older.out).toContain('Anonymised again after the restore: 1 person.');
+  expect(older.out).toContain('Ended again, since removed after the backup: 1 calendar link.');
   expect((await run('anonymise', student.email, '--reason', 'Asked.')).err).toEqual([
     `There is no account with the email ${student.email}.`,
   ]);

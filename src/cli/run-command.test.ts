@@ -135,9 +135,9 @@ test('faults are told a line each on standard error, with a summary last', async
     code: 1,
     out: '',
     err: [
-      'batches.yaml:3:10: "start" must be a day, YYYY-MM-DD (in Asia/Kolkata)',
+      'batches.yaml:3:10: "start" must be a day from 2000 to 2099, YYYY-MM-DD (in Asia/Kolkata)',
       'batches.yaml:4:3: "name" is missing; it must be a text of 1 to 80 characters',
-      'batches.yaml:4:3: "start" is missing; it must be a day, YYYY-MM-DD (in Asia/Kolkata)',
+      'batches.yaml:4:3: "start" is missing; it must be a day from 2000 to 2099, YYYY-MM-DD (in Asia/Kolkata)',
       'Nothing was imported: 3 errors.',
     ],
   });
@@ -239,7 +239,7 @@ test('people are confirmed, placed and exported', async () => {
   );
   expect((await capstone('export', 'submissions', '--out', out)).code).toBe(0);
   expect(readFileSync(out, 'utf8')).toMatch(
-    /^\uFEFFbatch,email,name,task,.*released,declaration,ai_use,ai_text\r\n$/,
+    /^\uFEFFbatch,email,name,task,.*released,declaration,ai_use,ai_text,earlier_project\r\n$/,
   );
 });
 

@@ -19,6 +19,7 @@ export const paths = {
   withdrawConsent: post('/api/account/consent/withdrawal'),
   withdrawDeletion: remove('/api/account/deletion'),
   askDeletion: post('/api/account/deletion'),
+  withdrawEmail: remove('/api/account/email'),
   changeEmail: put('/api/account/email'),
   changeGuardian: put('/api/account/guardian'),
   joinByInvitation: post('/api/account/invitation'),

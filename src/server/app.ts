@@ -16,11 +16,13 @@ import { recordSecurityLines } from './audit/security-lines.ts';
 import { movePendingLinesJob } from './audit/staged-acts.ts';
 import { removeOldAuditLinesJob } from './audit/remove-old-lines.ts';
 import { foldNamesJob } from './accounts/fold-names.ts';
+import { hashCalendarsJob } from './accounts/own-account/calendar-links.ts';
+import { endCalendarsAgainJob, recordEndedLinkJob } from './accounts/own-account/ended-calendars.ts';
 import { removeExpiredJob } from './accounts/remove-expired.ts';
 import { forgetOldKeysJob } from './platform/database/make-once.ts';
 import { publishPlannedJob } from './notices/announcements/planned-announcements.ts';
 import { notifyDecidersJob } from './submissions/marks/review-deciders.ts';
-import { renderMarksJob } from './marking/record-mark.ts';
+import { renderMarksJob } from './marking/mark-submission.ts';
 import { removeExpiredUploadsJob } from './submissions/uploads/upload-rows.ts';
 import { sendDailyMailsJob } from './progress/daily-mails/daily-mails.ts';
 import { dueMailQueue } from './notices/mails/due-mail-queue.ts';
@@ -142,6 +144,9 @@ const jobs = [
   notifyDecidersJob,
   renderPostsJob,
   foldNamesJob,
+  hashCalendarsJob,
+  recordEndedLinkJob,
+  endCalendarsAgainJob,
 ];
 
 /** Runs jobs and sends mail while the server listens; without SMTP_URL mail stays in the database. */

@@ -40,6 +40,9 @@ async function anonymiseAfterRestore(context: AppContext): Promise<void> {
   }
 }
 
+/** Connections that wait to be accepted: one in each turn of the event loop. The system's own limit holds, too. */
+const backlog = 4_096;
+
 async function main(): Promise<void> {
   for (const { name, meant } of misspeltSettings(process.env)) {
     console.warn(`There is no setting ${name}; did you mean ${meant}?`);
@@ -64,11 +67,11 @@ async function main(): Promise<void> {
   context.log = server.log;
   limitConnections(server.server, await readMaxDescriptors(), server.log);
   // The port opens last, when everything is ready.
-  await step(`the address of HOST, ${host}`, () => server.listen({ host, port: settings.port })).catch(
-    (error: unknown) => {
-      throw listenError(settings, error);
-    },
-  );
+  await step(`the address of HOST, ${host}`, () =>
+    server.listen({ host, port: settings.port, backlog }),
+  ).catch((error: unknown) => {
+    throw listenError(settings, error);
+  });
   const { address, family, port } = server.server.address() as AddressInfo;
   // For links in mail, with PORT=0 too.
   settings.port = port;

@@ -23,6 +23,7 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   setUpAdministrator: 'the fixture has one: src/server/accounts/sign-up/set-up-administrator.api.test.ts',
   changePassword: own,
   changeEmail: own,
+  withdrawEmail: own,
   askDeletion: own,
   withdrawConsent: 'students alone have one: src/server/accounts/consent/consent.api.test.ts',
   withdrawDeletion: own,

@@ -57,6 +57,12 @@ test('no password, token, cookie, address or text of a person reaches the log', 
   for (const url of ['/api/nothing', '/reset-password', '/nowhere', '/api/%zz', '/api/auth/reset']) {
     await app.inject({ url: `${url}?token=${token}&email=${email}`, headers });
   }
+  const calendar = await app.inject({ method: 'PUT', url: '/api/account/calendar', headers });
+  const link = (calendar.json() as { address: string }).address;
+  const secret = link.split('/').at(-1) ?? '';
+  for (const method of ['GET', 'HEAD', 'POST'] as const)
+    for (const end of [secret, `${secret}.ics`, `${secret}/x`])
+      await app.inject({ method, url: `/api/calendar/${end}`, headers: { referer: link } });
   await post('/api/auth/reset', { token: 'unknown', password: newPassword });
   await post('/api/auth/reset', { token, password: newPassword }, headers);
   await app.inject({
@@ -69,18 +75,21 @@ test('no password, token, cookie, address or text of a person reaches the log', 
     throw new Error('the clock is broken');
   };
   expect((await post('/api/auth/login', { email, password }, headers)).statusCode).toBe(500);
+  context.database.reader = null as never;
+  expect((await app.inject({ url: `/api/calendar/${secret}` })).statusCode).toBe(500);
 
   const log = JSON.stringify(lines);
   expect(lines.length).toBeGreaterThan(15);
-  for (const secret of [
+  for (const text of [
     ...Object.values(secrets),
     'a wrong secret word',
     'other@example.test',
     session,
     token,
+    secret,
   ]) {
-    expect(log, secret).not.toContain(secret);
-    expect(log, secret).not.toContain(encodeURIComponent(secret));
+    expect(log, text).not.toContain(text);
+    expect(log, text).not.toContain(encodeURIComponent(text));
   }
   expect(log).not.toContain('argon2');
 });

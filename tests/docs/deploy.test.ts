@@ -6,6 +6,7 @@ import { DockerfileParser } from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
+import { endpoints } from '#contract/wire/endpoints';
 import { settingNames } from '#server/platform/settings/settings';
 import { serverFlags } from '../../scripts/node24.mjs';
 import { readDockerIgnore } from '../../scripts/check-image/docker-ignore.mjs';
@@ -141,6 +142,47 @@ test('the wrapper runs commands with the settings of the file, and runs nothing 
   ])
     expect(stdout.split('\n')).toContain(line);
   expect(run('nobody-of-this-name').status).not.toBe(0);
+});
+
+/** What nginx's `$logged_uri` has for an address. */
+function loggedByNginx(address: string): string {
+  const uri = address.split('?')[0] ?? '';
+  const config = read('nginx.conf');
+  const [, rules = ''] = /map \$uri \$logged_uri \{([^}]*)\}/.exec(config) ?? [];
+  for (const [, pattern = '', logged = ''] of rules.matchAll(/^ +~(\S+) (\S+);$/gm))
+    if (new RegExp(pattern).test(uri)) return logged;
+  expect(rules).toContain('default $uri;');
+  return uri;
+}
+
+function loggedByCaddy(address: string): string {
+  const [, pattern = '', value = ''] = /request>uri regexp "(.*)" "(.*)"/.exec(read('Caddyfile')) ?? [];
+  return address.replaceAll(new RegExp(pattern, 'g'), value.replace('${1}', '$1'));
+}
+
+test('no key that an address carries reaches a log of the proxies', () => {
+  const keys = /:(\w*(?:secret|token|key|code)\w*)/gi;
+  const withKey = Object.values(endpoints).map(({ path: of }) => of.replaceAll(keys, 'SECRET'));
+  const addresses = [
+    ...withKey.filter((of) => of.includes('SECRET')),
+    ...['reset-password', 'invitation', 'confirm-email', 'setup', 'unsubscribe'].map(
+      (screen) => `/${screen}?from=mail&token=SECRET&x=1`,
+    ),
+  ];
+  expect(addresses.length).toBeGreaterThan(5);
+  for (const address of addresses) {
+    expect(loggedByNginx(address), address).not.toContain('SECRET');
+    expect(loggedByCaddy(address), address).not.toContain('SECRET');
+  }
+  for (const address of ['/api/staff/people?q=x', '/api/calendar', '/login']) {
+    expect(loggedByNginx(address)).toBe(address.split('?')[0]);
+    expect(loggedByCaddy(address)).toBe(address);
+  }
+  const nginx = read('nginx.conf');
+  const [, format = ''] = /log_format capstone ([^;]*);/.exec(nginx) ?? [];
+  expect(format).not.toMatch(/\$(request|request_uri|uri|args|query_string|http_referer)\b/);
+  const logs = [...nginx.matchAll(/(access|error)_log \S+ (\w+);/g)].map(([, kind, how]) => `${kind} ${how}`);
+  expect(logs).toEqual(['access capstone', 'error crit', 'access capstone', 'error crit']);
 });
 
 test('the Caddyfile serves one portal on this machine as it stands', () => {

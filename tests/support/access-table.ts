@@ -305,6 +305,7 @@ export const table: Record<EndpointName, Row> = {
   chooseMailByLink: { call: () => ({ body: { token: 'unknown', is_on: false } }), expected: everybody(404) },
   readCalendarAddress: { call: () => ({}), expected: signedIn(200) },
   makeCalendarAddress: { call: () => ({}), expected: signedIn(200) },
+  withdrawEmail: { call: () => ({}), expected: signedIn(204) },
   removeCalendarAddress: { call: () => ({}), expected: signedIn(204) },
   // Nobody has an address; src/server/progress/calendar/calendar.api.test.ts has those who have.
   readCalendar: { call: () => ({ params: { secret: 'unknown' } }), expected: everybody(404) },

@@ -1,5 +1,15 @@
 -- Written by "npm run reference" from src/server/accounts/own-account/calendar-links.ts.
 
+-- calendarByHash
+select
+  "account_id" as "accountId",
+  "secret",
+  "schedule",
+  "sequence",
+  "changed_at" as "changedAt"
+from "calendars"
+where "secret_hash" = :hash;
+
 -- calendarOf
 select
   "account_id" as "accountId",
@@ -10,7 +20,7 @@ select
 from "calendars"
 where "account_id" = :accountId;
 
--- calendarWith
+-- calendarWithoutHash
 select
   "account_id" as "accountId",
   "secret",
@@ -18,4 +28,5 @@ select
   "sequence",
   "changed_at" as "changedAt"
 from "calendars"
-where "secret" = :secret;
+where "secret" = :secret
+  and "secret_hash" is null;

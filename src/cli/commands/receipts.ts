@@ -8,8 +8,8 @@ import { counted } from '#server/operations/system-check/check';
 import { acknowledgeLostSubmissions } from '#server/operations/system-check/lost-submissions';
 import { checkFiles, type FileFinding, type FilesReport } from '#server/submissions/check-files';
 import { rotateReceiptKey } from '#server/submissions/receipts/receipt-key';
-import { punctuality } from '#contract/dates';
 import { hasRepeatedMember } from '#contract/repeated-member';
+import { punctuality } from '#contract/submissions/lateness';
 import { signedReceipt, type SignedReceipt } from '#contract/submissions/receipt-calls';
 import { isPublicKey, isSignedBy } from '#server/submissions/receipts/receipt-signature';
 import { CommandFailed, type Print } from '../failure-lines.ts';
@@ -92,7 +92,7 @@ async function verifyReceiptFile(input: {
       throw new CommandFailed(`Altered: ${input.file} is not the file that the receipt names.`);
     }
   }
-  const said = punctuality({ task, late, due_at })?.toLowerCase();
+  const said = punctuality({ task, late, due_at });
   return [
     `Genuine: receipt ${receipt.number} of ${receipt.academy}.`,
     `${student.s_name} (${student.s_id}) submitted ${task}, version ${version}, at ${submitted_at}${said ? `, ${said}` : ''}.`,

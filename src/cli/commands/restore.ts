@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { endCalendarsAgain } from '#server/accounts/own-account/ended-calendars';
 import { endAllLogins } from '#server/accounts/sessions/end-logins';
 import { foldNames } from '#server/accounts/fold-names';
 import { BackupDamaged, type BackupPlace } from '#server/operations/backups/backup-place';
@@ -73,7 +74,7 @@ async function endOpenLogins({ database, clock }: AppContext): Promise<string> {
     counted(devices, 'known device'),
     counted(invitations, 'open invitation'),
   ].join(', ');
-  return `Ended: ${ended}. Suspensions, passwords and two-step verification are as in the backup.`;
+  return `Ended: ${ended}. Calendar links, suspensions, passwords and two-step verification are as in the backup.`;
 }
 
 /**
@@ -105,6 +106,25 @@ async function reportUnopenable(context: AppContext, print: Print): Promise<void
   print(
     `The links in ${counted(count, 'waiting email')} cannot be decrypted here.${copy} the former SECRET_KEY, before the portal starts. Otherwise these people need new links.`,
   );
+}
+
+/** Also without their records, by what newer backups of the place no longer have. @returns the summary, if any */
+async function endRestoredCalendars(
+  context: AppContext,
+  place: BackupPlace,
+  restored: string,
+): Promise<string | null> {
+  const newer: Set<string>[] = [];
+  for (const name of (await place.list()).filter((other) => other > restored)) {
+    const { tables } = await readManifest(place, name);
+    if (!tables.some((table) => table.name === 'calendars')) continue;
+    const rows = await readTableOfBackup(place, name, 'calendars');
+    newer.push(new Set(rows.map(({ secret }) => String(secret))));
+  }
+  const ended = await endCalendarsAgain(context, newer);
+  return ended === 0
+    ? null
+    : `Ended again, since removed after the backup: ${counted(ended, 'calendar link')}.`;
 }
 
 /** The named backup, or the newest; a backup of a damaged database must be named. */
@@ -142,6 +162,8 @@ export const restoreCommand = (print: Print): Command =>
           print(describeRestore(report));
           if (keepSessions) await reportUnopenable(context, print);
           else print(await endOpenLogins(context));
+          const calendars = await endRestoredCalendars(context, place, name);
+          if (calendars !== null) print(calendars);
           const again = await anonymiseRestoredPeople(context, place, name);
           if (again > 0)
             print(`Anonymised again after the restore: ${again === 1 ? '1 person' : `${again} people`}.`);

@@ -49,6 +49,12 @@ export const currentPassword = z
   .min(1, messages.currentPasswordRequired)
   .max(200, messages.currentPasswordWrong);
 
+/** Absent for an account without a password: it logs in again instead. */
+export const currentPasswordIfAny = z
+  .string(messages.currentPasswordRequired)
+  .max(200, messages.currentPasswordWrong)
+  .default('');
+
 export const phone = z.string(messages.phoneInvalid).regex(phonePattern, messages.phoneInvalid);
 
 /** Beside the specification's; what is not of their type counts as absent. */

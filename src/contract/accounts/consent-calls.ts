@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currentPassword, studentParams } from './calls.ts';
+import { currentPasswordIfAny, studentParams } from './calls.ts';
 import { endpoint, errorBody, fieldsBody, instant, visibleText } from '../wire/endpoint.ts';
 import { consentForms, consentRequired, consentSubjects, guardianLimits } from './consent.ts';
 
@@ -48,7 +48,7 @@ export const withdrawConsent = endpoint('POST', '/api/account/consent/withdrawal
   takesIdempotencyKey: true,
   body: z.object({
     subject: z.enum(consentSubjects, 'subject must be terms or privacy'),
-    current_password: currentPassword,
+    current_password: currentPasswordIfAny,
   }),
   answers: { 200: done, 401: errorBody, 404: errorBody, 409: errorBody },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currentPassword, email, name, password, phone } from './calls.ts';
+import { currentPassword, currentPasswordIfAny, email, name, password, phone } from './calls.ts';
 import { consentState, guardianView } from './consent-calls.ts';
 import { endpoint, errorBody, instant, nothing } from '../wire/endpoint.ts';
 import { messages } from '../messages.ts';
@@ -36,6 +36,8 @@ const ownAccount = z.object({
   s_id: z.string(),
   s_name: z.string(),
   phone: z.string().nullable(),
+  /** False where the academy's login is the only one; absent in earlier answers. */
+  has_password: z.boolean().optional(),
   /** Replaces `s_id` once confirmed. */
   new_email: z.string().nullable(),
   deletion_asked_at: instant.nullable(),
@@ -77,8 +79,13 @@ export const changePassword = endpoint('PUT', '/api/account/password', {
 export const changeEmail = endpoint('PUT', '/api/account/email', {
   summary: 'Request a new email, with the password; it applies once the link emailed there is used',
   takesIdempotencyKey: true,
-  body: z.object({ current_password: currentPassword, email }),
+  body: z.object({ current_password: currentPasswordIfAny, email }),
   answers: { 200: done, ...refusals },
+});
+
+export const withdrawEmail = endpoint('DELETE', '/api/account/email', {
+  summary: 'Withdraw the request for a new email; the link emailed there stops working',
+  answers: { 204: nothing, 401: errorBody },
 });
 
 export const endSession = endpoint('DELETE', '/api/account/sessions/:id', {
@@ -96,7 +103,7 @@ export const endOtherSessions = endpoint('DELETE', '/api/account/sessions', {
 export const askDeletion = endpoint('POST', '/api/account/deletion', {
   summary: "Ask the academy's office to delete the account, with the password; the office decides",
   takesIdempotencyKey: true,
-  body: z.object({ current_password: currentPassword }),
+  body: z.object({ current_password: currentPasswordIfAny }),
   answers: { 200: done, ...refusals },
 });
 

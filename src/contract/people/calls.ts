@@ -87,6 +87,7 @@ const person = listedPerson.extend({
   new_address: z.string().nullable(),
   /** At most 50. */
   sessions: z.number(),
+  has_calendar: z.literal(true).optional(),
   has_password: z.boolean(),
   has_second_factor: z.boolean(),
   is_own: z.boolean(),

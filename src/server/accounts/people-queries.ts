@@ -46,8 +46,30 @@ export async function accountsWithSessions(
   return new Set(rows.map(({ account_id }) => account_id));
 }
 
+export async function accountsWithCalendars(
+  database: Reader,
+  accountIds: readonly number[],
+): Promise<Set<number>> {
+  const rows = await database
+    .selectFrom('calendars')
+    .where('account_id', 'in', accountIds)
+    .select('account_id')
+    .execute();
+  return new Set(rows.map(({ account_id }) => account_id));
+}
+
 export const formerEmailsAs = <Alias extends string>(alias: Alias) =>
   tables.selectFrom('former_emails').select('email').as(alias);
+
+/** Of addresses, those that an account has left: no other account gets one. */
+export async function formerAmong(database: Reader, emails: readonly string[]): Promise<string[]> {
+  const rows = await database
+    .selectFrom('former_emails')
+    .where('email', 'in', emails)
+    .select('email')
+    .execute();
+  return rows.map(({ email }) => email);
+}
 
 /** Students with an account, and imported people. */
 export async function countPeople(database: Reader): Promise<number> {

@@ -5,11 +5,8 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import { composeMail } from '../platform/mail/mail-html.ts';
 import { enqueueMail } from '../platform/mail/enqueue-mail.ts';
 import { greetingOf, notifyHolder } from './own-account/notify-holder.ts';
-import { endTokens } from './one-time-tokens.ts';
-import { endConfirmations } from './sign-up/email-confirmations.ts';
 import { holderOf } from './own-account/own-account-queries.ts';
-import { endPendingLogins } from './second-factor/pending-logins.ts';
-import { endSessionsOf } from './sessions/sessions.ts';
+import { endAccess } from './sessions/end-logins.ts';
 import { limits } from '#contract/limits';
 import { accountById, requireAccount } from './queries.ts';
 
@@ -65,10 +62,7 @@ export async function suspendAccount(
     throw httpErrors.conflict(
       `${account.email} is the last administrator who can log in. Add another administrator first.`,
     );
-  await endSessionsOf(writer, account.id);
-  await endPendingLogins(writer, account.id);
-  await endTokens(writer, 'reset', account.id);
-  await endConfirmations(writer, account.id, { but: holder.email });
+  await endAccess(writer, 'suspension', { accountId: account.id, email: holder.email, now });
   const act = { at: now, actorId, act: 'suspend-account', subject: account.email } as const;
   const [before, after] = [{ suspended: false }, { suspended: true, reason }];
   await recordAuditEvent(writer, { ...act, aboutId: account.id, before, after });

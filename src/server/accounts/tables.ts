@@ -4,6 +4,7 @@ import type { ConsentForm } from '#contract/accounts/consent';
 import type { NoticeMail } from '#contract/notices/notice-kinds';
 import type { Flag, Id } from '../platform/database/schema.ts';
 import type { PersonalTables } from '../platform/database/personal-tables.ts';
+import type { SecretTables } from '../platform/database/secret-tables.ts';
 
 declare module '../platform/database/schema.ts' {
   interface TablesByOwner {
@@ -152,7 +153,10 @@ declare module '../platform/database/schema.ts' {
       /** Private addresses; `sequence` counts changes of `schedule`, the dates read last. */
       calendars: {
         account_id: number;
+        /** Readable, for the version before; a later one empties it. */
         secret: string;
+        /** Null for a row of the version before, until its first use or the next start. */
+        secret_hash: string | null;
         schedule: string;
         sequence: Generated<number>;
         changed_at: number;
@@ -228,3 +232,37 @@ export const accountsPersonal: PersonalTables = {
     export: ['name', 'contact', 'noted_at', 'confirmed_at'],
   },
 };
+
+const endsAlways = { restore: 'end', newPassword: 'end', logOut: 'end', suspension: 'end' } as const;
+const staysAlways = { restore: 'keep', newPassword: 'keep', logOut: 'keep', suspension: 'keep' } as const;
+
+/** What becomes of each secret; `sessions/end-logins.ts` acts on it. */
+export const accountsSecrets = {
+  accounts: { ...staysAlways, secret: 'password_hash', newPassword: 'itself' },
+  sessions: { ...endsAlways, secret: 'token_hash' },
+  pending_logins: { ...endsAlways, secret: 'token_hash' },
+  factor_challenges: { secret: ['holder_hash', 'value'], restore: 'end' },
+  one_time_tokens: { ...endsAlways, secret: 'token_hash', logOut: 'keep' },
+  email_confirmations: { ...endsAlways, secret: 'token_hash', logOut: 'keep' },
+  known_devices: {
+    secret: 'token_hash',
+    restore: 'end',
+    newPassword: 'end',
+    // It opens nothing, and spares the holder the pause that guessers cause.
+    logOut: 'keep',
+    suspension: 'keep',
+  },
+  calendars: {
+    secret: ['secret', 'secret_hash'],
+    // Calendars on phones go on; what was removed since the backup stays removed.
+    restore: 'itself',
+    newPassword: 'end',
+    logOut: 'end',
+    // It answers 404 until the account is active again.
+    suspension: 'keep',
+  },
+  second_factors: { ...staysAlways, secret: ['secret', 'credential_id'] },
+  recovery_codes: { ...staysAlways, secret: 'code_hash' },
+  // A state that was used stays used.
+  used_login_states: { secret: 'token_hash', restore: 'keep' },
+} as const satisfies SecretTables;

@@ -15,6 +15,7 @@ const actions = {
     'change-password': 'changed their password',
     'reset-password': 'set a new password with a link',
     'address-change-asked': 'requested a new email for their account',
+    'address-change-withdrawn': 'withdrew the request for a new email',
     'session-ended': 'ended one of their sessions',
     'sessions-ended': 'ended all their other sessions',
     'add-second-factor': 'added a passkey or app to',

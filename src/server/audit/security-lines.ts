@@ -37,6 +37,7 @@ const lineOf = {
   'password-refused': 'own',
   'password-paused': 'own',
   'address-change-asked': 'own',
+  'address-change-withdrawn': 'own',
   'address-changed': null,
   'address-confirmed': null,
   'confirmation-refused': 'about',

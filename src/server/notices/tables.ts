@@ -2,6 +2,7 @@ import type { Generated } from 'kysely';
 import type { NoticeKind } from '#contract/notices/notice-kinds';
 import type { Flag, Id } from '../platform/database/schema.ts';
 import type { PersonalTables } from '../platform/database/personal-tables.ts';
+import type { SecretTables } from '../platform/database/secret-tables.ts';
 
 declare module '../platform/database/schema.ts' {
   interface TablesByOwner {
@@ -74,4 +75,15 @@ export const noticesPersonal: PersonalTables = {
   planned_announcements: { of: [], by: 'author_id', erase: 'keep' },
   // The announcement's count of views stays.
   announcement_views: { of: 'account_id', erase: 'delete' },
+};
+
+export const noticesSecrets: SecretTables = {
+  // Signs links that turn off mails, in mails of any age.
+  mail_link_keys: {
+    secret: 'secret',
+    restore: 'keep',
+    newPassword: 'keep',
+    logOut: 'keep',
+    suspension: 'keep',
+  },
 };

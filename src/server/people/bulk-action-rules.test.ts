@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type BulkAction, noteFor, refusalFor, type Target } from './bulk-action-rules.ts';
 
-const boats = { id: 'P001', name: 'Boats', courseId: 7, retiredAt: null };
+const boats = { id: 'P001', name: 'Boats', courseId: 7, offer: 'offered' as const };
 const student: Target = {
   id: 2,
   email: 'asha@x.test',
@@ -14,6 +14,7 @@ const student: Target = {
   suspended_at: null,
   anonymised_at: null,
   hasSession: true,
+  hasCalendar: false,
   lacksGuardian: false,
   chosen: null,
   exit_score: null,
@@ -56,7 +57,8 @@ describe('whom an act does not reach, and why', () => {
     ['choose-project', { lacksGuardian: true }, null, /^Under 18/],
     ['choose-project', { project: null }, null, /^Prefers no project/],
     ['choose-project', { course_id: 8 }, null, /^Boats belongs to another course/],
-    ['choose-project', { project: { ...boats, retiredAt: 1 } }, null, /^Boats is archived/],
+    ['choose-project', { project: { ...boats, offer: 'archived' } }, null, /^Boats is archived/],
+    ['choose-project', { project: { ...boats, offer: 'incomplete' } }, null, /^Boats has no details/],
     ['choose-project', { exit_score: 49 }, null, /below 50/],
     ['choose-project', { exit_score: 50 }, null, null],
     ['choose-project', { confirmed_at: null }, null, /not confirmed/],
@@ -67,6 +69,7 @@ describe('whom an act does not reach, and why', () => {
     ['bring-back', { suspended_at: 1 }, null, null],
     ['sign-out', {}, null, null],
     ['sign-out', { hasSession: false }, null, /Nobody is logged in/],
+    ['sign-out', { hasSession: false, hasCalendar: true }, null, null],
     ['send-reset', {}, null, null],
     ['send-reset', { suspended_at: 1 }, null, /Reactivate it first/],
     ['bring-back', { suspended_at: 1, anonymised_at: 1 }, null, /anonymised/],
@@ -83,6 +86,8 @@ describe('whom an act does not reach, and why', () => {
     expect(note('confirm', { importedBatch: 'TWO' })).toBe('Will join TWO');
     expect(note('suspend', { role: 'mentor' })).toBe('A mentor');
     expect(note('suspend', {})).toBeNull();
+    expect(note('sign-out', {})).toBeNull();
+    expect(note('sign-out', { hasCalendar: true })).toBe('Ends the calendar link');
     expect(note('choose-project', {})).toBe('Boats');
   });
 });

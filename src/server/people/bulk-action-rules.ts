@@ -3,13 +3,15 @@ import { serverMessages } from '../platform/http/server-messages.ts';
 import type { PeopleAct } from '#contract/people/people-view';
 import { placementRefusal, type NamedBatch } from '../courses/batch-queries.ts';
 import { otherCourseMessage } from '../selections/insert-selection.ts';
+import type { Offer } from '../projects/queries.ts';
 import type { ChosenProject } from '../selections/queries.ts';
 import type { PersonToActOn } from './queries.ts';
 
-export type ChosenProjectOf = { id: string; name: string; courseId: number; retiredAt: number | null };
+export type ChosenProjectOf = { id: string; name: string; courseId: number; offer: Offer };
 
 export type Target = PersonToActOn & {
   hasSession: boolean;
+  hasCalendar: boolean;
   lacksGuardian: boolean;
   chosen: ChosenProject | null;
   /** For `choose-project`; null without a preference. */
@@ -36,7 +38,8 @@ function refusalOfChoice({ now }: BulkAction, target: Target): string | null {
   if (target.lacksGuardian) return 'Under 18, and no guardian is confirmed.';
   if (project === null) return 'Prefers no project. Choose one for this person.';
   if (project.courseId !== target.course_id) return `${project.name} belongs to another course.`;
-  if (project.retiredAt !== null) return `${project.name} is archived.`;
+  if (project.offer === 'archived') return `${project.name} is archived.`;
+  if (project.offer === 'incomplete') return `${project.name} has no details yet.`;
   if (isScoreLow(target.exit_score)) return `The exit score is below ${limits.exitScoreMin}.`;
   return target.confirmed_at === null ? 'The email is not confirmed.' : null;
 }
@@ -70,7 +73,7 @@ export function refusalFor(action: BulkAction, target: Target): string | null {
         ? 'The account is already suspended.'
         : target.id === actorId && 'You cannot suspend your own account.',
     'bring-back': () => target.suspended_at === null && 'The account is not suspended.',
-    'sign-out': () => !target.hasSession && 'Nobody is logged in to the account.',
+    'sign-out': () => !target.hasSession && !target.hasCalendar && 'Nobody is logged in to the account.',
     'send-reset': () => target.suspended_at !== null && 'The account is suspended. Reactivate it first.',
   };
   return refusals[act]() || null;
@@ -82,6 +85,7 @@ export function noteFor({ act, batch }: BulkAction, target: Target): string | nu
   if (act === 'confirm' && target.importedBatch !== null && target.importedBatch !== target.batch)
     return `Will join ${target.importedBatch}`;
   if (act === 'choose-project') return target.project?.name ?? null;
+  if (act === 'sign-out' && target.hasCalendar) return 'Ends the calendar link';
   if (act === 'suspend' && target.role !== 'student') return `A ${target.role}`;
   return null;
 }

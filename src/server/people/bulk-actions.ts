@@ -8,7 +8,7 @@ import { shownName } from '#contract/accounts/person-name';
 import { accountsWithoutGuardian } from '../accounts/consent/consent-queries.ts';
 import { mailPasswordReset } from '../accounts/login/issue-password-reset.ts';
 import { lockAccounts } from '../accounts/queries.ts';
-import { accountsWithSessions } from '../accounts/people-queries.ts';
+import { accountsWithCalendars, accountsWithSessions } from '../accounts/people-queries.ts';
 import { signOutEverywhere } from '../accounts/sessions/end-logins.ts';
 import { bringBackAccount, suspendAccount } from '../accounts/suspend-account.ts';
 import type { Viewer } from '../accounts/sessions/viewer.ts';
@@ -65,6 +65,7 @@ async function readAction(
   const rows = await peopleToActOn(database, accountIds);
   if (rows.length < accountIds.length) throw httpErrors.notFound('One of these people does not exist.');
   const loggedIn = await accountsWithSessions(database, accountIds, clock.now());
+  const calendars = await accountsWithCalendars(database, accountIds);
   const chosen = await chosenProjects(database, accountIds);
   const projects = act === 'choose-project' ? await projectsFor(database, rows, p_id) : new Map();
   const minors = act === 'choose-project' ? await accountsWithoutGuardian(database, accountIds) : new Set();
@@ -73,6 +74,7 @@ async function readAction(
     lacksGuardian: minors.has(row.id),
     project: projects.get(p_id ?? row.preferred_project ?? '') ?? null,
     hasSession: loggedIn.has(row.id),
+    hasCalendar: calendars.has(row.id),
     chosen: chosen.get(row.id) ?? null,
   }));
   return { on: { act, batch, actorId, now: clock.now() }, people };
@@ -120,7 +122,7 @@ function run(
     case 'bring-back':
       return bringBackAccount(writer, context, change);
     case 'sign-out':
-      return signOutEverywhere(writer, change);
+      return signOutEverywhere(writer, context, change);
     case 'send-reset':
       return mailPasswordReset(writer, context, change);
   }
@@ -161,7 +163,7 @@ export async function runBulkAction(
       const change = { account, actorId: accountId, now, reason: reason ?? '' };
       await run(writer, context, on, change).catch((error: unknown) => {
         // A concurrent change.
-        if (error instanceof HttpError && error.status === 409)
+        if (error instanceof HttpError && error.status < 500)
           throw notApplicable([{ person: account, reason: error.message }]);
         throw error;
       });

@@ -13,6 +13,7 @@ import { stages } from '#contract/people/people-view';
 import { shownName } from '#contract/accounts/person-name';
 import { consentStates, guardianOf, guardianRule } from '../accounts/consent/consent-queries.ts';
 import { parseFormerEmails, waitingEmail } from '../accounts/own-account/own-account-queries.ts';
+import { accountsWithCalendars } from '../accounts/people-queries.ts';
 import { sessionsOf } from '../accounts/sessions/sessions.ts';
 import type { Viewer } from '../accounts/sessions/viewer.ts';
 import { foldText } from '#contract/fold-text';
@@ -161,6 +162,7 @@ export async function readPerson(
     former_addresses: parseFormerEmails(row.formerEmails).filter((former) => former !== email),
     new_address: await waitingEmail(reader, { accountId, email, now: context.clock.now() }),
     sessions: (await sessionsOf(context, { accountId, role })).length,
+    ...((await accountsWithCalendars(reader, [accountId])).has(accountId) && { has_calendar: true as const }),
     has_password: row.hasPassword === 1,
     has_second_factor: row.hasSecondFactor === 1,
     is_own: viewer.accountId === accountId,

@@ -1,6 +1,7 @@
 import type { RowState } from '#contract/people/intake-fields';
 import type { Flag, Id } from '../platform/database/schema.ts';
 import type { PersonalTables } from '../platform/database/personal-tables.ts';
+import type { SecretTables } from '../platform/database/secret-tables.ts';
 
 declare module '../platform/database/schema.ts' {
   interface TablesByOwner {
@@ -113,4 +114,9 @@ export const peoplePersonal: PersonalTables = {
   intakes: { of: [], by: 'made_by', erase: 'keep' },
   intake_people: { of: 'email', erase: 'itself' },
   invitations: { of: 'email', by: 'made_by', erase: 'itself' },
+};
+
+export const peopleSecrets: SecretTables = {
+  // `restore` revokes what is open; an invitation is of no account yet.
+  invitations: { secret: 'token_hash', restore: 'itself' },
 };

@@ -1,5 +1,6 @@
 import type { Flag } from '../platform/database/schema.ts';
 import type { PersonalTables } from '../platform/database/personal-tables.ts';
+import type { SecretTables } from '../platform/database/secret-tables.ts';
 
 declare module '../platform/database/schema.ts' {
   interface TablesByOwner {
@@ -30,4 +31,9 @@ declare module '../platform/database/schema.ts' {
 /** What the tables know about a person. */
 export const privacyPersonal: PersonalTables = {
   anonymisations: { of: 'account_id', by: 'actor_id', erase: 'keep' },
+};
+
+export const privacySecrets: SecretTables = {
+  // Finds the person again in a restored backup.
+  anonymisations: { secret: 'salt', restore: 'keep' },
 };

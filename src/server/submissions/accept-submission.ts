@@ -9,7 +9,7 @@ import { acquireIdempotencyLock, type IdempotencyLock } from './idempotency-lock
 import { presentReceipt } from './presenter.ts';
 import type { KeyedReceiptRow, ReceiptRow } from './queries.ts';
 import type { SubmissionScope } from './record-submission.ts';
-import { requireOpenTask, requireProjectStart } from './open-task.ts';
+import { noProject, projectStart, requireOpenTask } from './open-task.ts';
 import { storeSubmission } from './store-submission.ts';
 import { openSubmissionForm, type SubmissionForm } from './submission-form.ts';
 import { enforceSubmissionQuota } from './submission-quota.ts';
@@ -33,47 +33,51 @@ type Admission = SubmissionScope & {
 const pressedAgainMs = 20_000;
 const lookAgainMs = 200;
 
-/** A repeated request does not count. */
-async function enforceQuotaOfNew(
-  context: AppContext,
-  scope: SubmissionScope,
-  lock: IdempotencyLock,
-): Promise<void> {
-  try {
-    await enforceSubmissionQuota(context, scope);
-  } catch (error) {
-    await lock.release();
-    throw error;
-  }
+type New = SubmissionScope & { start: number | null };
+
+/** A repeated request gets its receipt whatever has changed since. @throws 409 no project; 403 not open; 429 quota */
+async function refuseNew(context: AppContext, { start, ...scope }: New): Promise<void> {
+  if (start === null) throw noProject();
+  requireOpenTask(context, scope.task, start);
+  await enforceSubmissionQuota(context, scope);
 }
 
-/**
- * @param waitMs for another request with the key
- * @throws 403 not open; 429 quota; 409 that request is still under way
- */
-async function admit(
+/** @throws 409 with Retry-After while another request has the key */
+async function waitForKey(
   context: AppContext,
-  { start, ...scope }: SubmissionScope & { start: number },
+  scope: SubmissionScope & { key: string },
   waitMs: number,
-): Promise<Admission> {
-  requireOpenTask(context, scope.task, start);
-  const { key } = scope;
-  if (key === null) {
-    await enforceSubmissionQuota(context, scope);
-    return { ...scope, earlier: null, lock: null };
-  }
+): ReturnType<typeof acquireIdempotencyLock> {
   const giveUpAt = performance.now() + waitMs;
   for (;;) {
     try {
-      const { earlier, lock } = await acquireIdempotencyLock(context, { ...scope, key });
-      if (lock !== null) await enforceQuotaOfNew(context, scope, lock);
-      return { ...scope, earlier, lock };
+      return await acquireIdempotencyLock(context, scope);
     } catch (error) {
       const isUnderWay = error instanceof HttpError && error.status === 409;
       if (!isUnderWay || performance.now() > giveUpAt) throw error;
     }
     await sleep(lookAgainMs);
   }
+}
+
+/**
+ * @param waitMs for another request with the key
+ * @throws what `refuseNew` does; 409 that request is still under way
+ */
+async function admit(context: AppContext, { start, ...scope }: New, waitMs: number): Promise<Admission> {
+  const { key } = scope;
+  if (key === null) {
+    await refuseNew(context, { start, ...scope });
+    return { ...scope, earlier: null, lock: null };
+  }
+  const { earlier, lock } = await waitForKey(context, { ...scope, key }, waitMs);
+  try {
+    if (earlier === null) await refuseNew(context, { start, ...scope });
+  } catch (error) {
+    await lock?.release();
+    throw error;
+  }
+  return { ...scope, earlier, lock };
 }
 
 async function storeAccepted(
@@ -92,16 +96,30 @@ async function storeAccepted(
   }
 }
 
+/** `isForm`: the key is a field, as of a form without script. */
+async function readScope(
+  request: FastifyRequest,
+  form: SubmissionForm,
+  { kind, start }: { kind: SubmissionKind; start: number | null },
+): Promise<Pick<SubmissionScope, 'task' | 'key'> & { isForm: boolean }> {
+  const header = checkIdempotencyKey(request.headers['idempotency-key']);
+  const key = header ?? checkIdempotencyKey((await form.readKey()) ?? undefined);
+  if (start === null && key === null) throw noProject();
+  const task = kind === 'week' ? requireWeekTask(await form.readWeek()) : kind;
+  return { key, task, isForm: header === null };
+}
+
 async function receiveSubmission(
   context: AppContext,
   { accountId, kind }: { accountId: number; kind: SubmissionKind },
   request: FastifyRequest,
   evicted: AbortSignal,
 ): Promise<ReceiptRow> {
-  const start = await requireProjectStart(context, accountId);
+  const start = await projectStart(context, accountId);
+  /** Without a project only a repeated key is of interest. */
+  const refusal = (error: unknown) => (start === null ? noProject() : error);
   if (!request.isMultipart())
-    throw httpErrors.unsupportedType('A submission must be sent as multipart/form-data.');
-  const header = checkIdempotencyKey(request.headers['idempotency-key']);
+    throw refusal(httpErrors.unsupportedType('A submission must be sent as multipart/form-data.'));
   const form = openSubmissionForm(request, {
     files: context.files,
     maxBytes: context.settings.maxUploadBytes,
@@ -110,11 +128,12 @@ async function receiveSubmission(
   evicted.addEventListener('abort', () => form.abort(evicted.reason as HttpError));
   try {
     evicted.throwIfAborted();
-    const key = header ?? checkIdempotencyKey((await form.readKey()) ?? undefined);
-    const task = kind === 'week' ? requireWeekTask(await form.readWeek()) : kind;
+    const { isForm, ...scope } = await readScope(request, form, { kind, start }).catch((error: unknown) => {
+      throw refusal(error);
+    });
     // Without script a form cannot retry, so it waits for the first receipt.
-    const waitMs = header === null ? pressedAgainMs : 0;
-    const admission = await admit(context, { accountId, task, key, start }, waitMs);
+    const waitMs = isForm ? pressedAgainMs : 0;
+    const admission = await admit(context, { accountId, ...scope, start }, waitMs);
     return await storeAccepted(context, admission, form);
   } finally {
     await form.close();

@@ -7,14 +7,25 @@ import { localMoment } from '../platform/zoned-time.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
 
-/** Milliseconds since 1970 UTC. @throws 409 without a project */
-export async function requireProjectStart(
+export const noProject = () => httpErrors.conflict(messages.noProjectYet);
+
+/** Milliseconds since 1970 UTC; null without a project. */
+export async function projectStart(
   { database }: Pick<Context, 'database'>,
   accountId: number,
-): Promise<number> {
+): Promise<number | null> {
   const [schedule] = await scheduleOf(database.reader, { accountId });
-  if (schedule?.startedAt == null) throw httpErrors.conflict(messages.noProjectYet);
-  return schedule.startedAt;
+  return schedule?.startedAt ?? null;
+}
+
+/** @throws 409 without a project */
+export async function requireProjectStart(
+  context: Pick<Context, 'database'>,
+  accountId: number,
+): Promise<number> {
+  const start = await projectStart(context, accountId);
+  if (start === null) throw noProject();
+  return start;
 }
 
 /** @throws 403 `not_open` with the opening instant */

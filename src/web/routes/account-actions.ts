@@ -5,7 +5,7 @@ import type { ConsentSubject } from '#contract/accounts/consent';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { isPersonName } from '#contract/accounts/person-name';
 import type { AccountOutcome } from '../features/accounts/act-form.tsx';
-import type { AccountNotice } from '../features/accounts/own-account/account-group.tsx';
+import { accountNotices, type AccountNotice } from '../features/accounts/own-account/account-group.tsx';
 import { checkCode } from '../features/accounts/second-factor/second-step.tsx';
 import { normalizePhone } from '../features/accounts/sign-up-checks.ts';
 import { CallError, type Call } from '../lib/calls/client.ts';
@@ -32,7 +32,7 @@ const checks = {
       ['phone', isPhone, messages.phoneInvalid],
     );
   },
-  email: ({ email = '', current_password = '' }: Fields) =>
+  email: ({ email = '', current_password }: Fields) =>
     failed(
       ['email', isEmail(normalizeEmail(email)), messages.emailInvalid],
       ['current_password', current_password !== '', messages.currentPasswordRequired],
@@ -68,7 +68,8 @@ const passkeyNeedsScript = 'A passkey needs JavaScript. Turn it on, or set up an
 
 const nameOf = ({ name }: Fields, otherwise: string) => name?.trim() || otherwise;
 
-function readPassword({ current_password = '' }: Fields) {
+/** Without the field: for an account without a password. */
+function readPassword({ current_password }: Fields) {
   refuseInvalid(failed(['current_password', current_password !== '', messages.currentPasswordRequired]));
   return { current_password };
 }
@@ -81,6 +82,12 @@ async function withdraw(call: Call, subject: ConsentSubject, { fields, idempoten
 async function agree(call: Call, subject: ConsentSubject, { fields, idempotencyKey }: Posted) {
   await call('giveConsent', { body: { [subject]: Number(fields['version']) }, idempotencyKey });
   return 'profile-saved' as const;
+}
+
+/** Asked before what ends it. */
+async function hasCalendar(call: Call): Promise<boolean> {
+  const { address } = await call('readCalendarAddress').catch(() => ({ address: null }));
+  return address !== null;
 }
 
 /** By `act`. */
@@ -96,18 +103,26 @@ const acts: Readonly<Record<string, Act>> = {
   },
   async email(call, { fields, idempotencyKey }) {
     refuseInvalid(checks.email(fields));
-    const { email = '', current_password = '' } = fields;
+    const { email = '', current_password } = fields;
     const body = { email: normalizeEmail(email), current_password };
     await call('changeEmail', { body, idempotencyKey });
     return 'new-email-sent';
   },
+  async 'withdraw-email'(call) {
+    await call('withdrawEmail');
+    return 'new-email-withdrawn';
+  },
   async password(call, { fields, idempotencyKey }) {
     refuseInvalid(checks.password(fields));
     const { password = '', current_password = '' } = fields;
+    const endsCalendar = await hasCalendar(call);
     const { advice } = await call('changePassword', { body: { password, current_password }, idempotencyKey });
-    if (advice === null) return 'password-changed';
-    const message = `${messages.passwordChanged} But please note: ${advice}`;
-    return { message, notice: 'password-changed-advised' };
+    const changed = endsCalendar ? 'password-changed-calendar' : 'password-changed';
+    if (advice === null) return changed;
+    return {
+      message: `${accountNotices[changed]} But please note: ${advice}`,
+      notice: endsCalendar ? 'password-changed-advised-calendar' : 'password-changed-advised',
+    };
   },
   async mail(call, { fields, idempotencyKey }) {
     // The call refuses unknown ones.
@@ -128,8 +143,9 @@ const acts: Readonly<Record<string, Act>> = {
     return 'session-ended';
   },
   async 'end-sessions'(call, { idempotencyKey }) {
+    const endsCalendar = await hasCalendar(call);
     await call('endOtherSessions', { idempotencyKey });
-    return 'sessions-ended';
+    return endsCalendar ? 'sessions-ended-calendar' : 'sessions-ended';
   },
   async 'ask-deletion'(call, { fields, idempotencyKey }) {
     await call('askDeletion', { body: readPassword(fields), idempotencyKey });

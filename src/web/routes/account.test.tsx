@@ -1,11 +1,12 @@
 import { noticeMails } from '#contract/notices/notice-kinds';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { messages } from '#contract/messages';
 import type { OwnAccount } from '#contract/accounts/own-account-calls';
 import { mentor, student } from '#support/contract-fixtures';
 import { mockApi } from '#support/mock-api';
 import { renderScreen } from '#support/render-screen';
+import { accountNotices } from '../features/accounts/own-account/account-group.tsx';
 import * as account from './account.tsx';
 
 const now = '2026-11-21T09:00:00.000Z';
@@ -216,6 +217,44 @@ it('turns a kind of mail off, and on again', async () => {
   await waitFor(() => expect(api.of('readOwnAccount')).toHaveLength(2));
 });
 
+it('a requested email can be cancelled', async () => {
+  const api = await open({ new_email: 'asha.menon@example.test' });
+  const section = sectionOf('Email');
+  expect(section.getByRole('note').textContent).toContain('asha.menon@example.test');
+  api.reply('withdrawEmail', undefined);
+  api.reply('readOwnAccount', own);
+  press(section, 'Cancel the change');
+  await screen.findByText(accountNotices['new-email-withdrawn']);
+  expect(screen.queryByRole('note')).toBeNull();
+});
+
+describe('without a password', () => {
+  const factors = { ...own.second_factor, is_proven: false };
+
+  it('asks for no password anywhere, and says what to do instead', async () => {
+    const api = await open({ has_password: false, second_factor: factors });
+    expect(document.querySelector('input[type=password]')).toBeNull();
+    expect(sectionOf('Password').getByText(/no password. You log in with your academy account/)).toBeTruthy();
+    for (const name of ['Email', 'Two-step verification', 'Delete your account'])
+      expect(sectionOf(name).getByText(/Log in again first/), name).toBeTruthy();
+    api.refuse('askDeletion', 403, { message: 'Please log in again', code: 'forbidden' });
+    press(sectionOf('Delete your account'), 'Send request');
+    await screen.findByText('Please log in again');
+    expect(api.of('askDeletion')).toMatchObject([{ body: {} }]);
+  });
+
+  it('goes on after a recent login', async () => {
+    const api = await open({ has_password: false });
+    const section = sectionOf('Email');
+    expect(section.getByText(/no password is needed/)).toBeTruthy();
+    api.reply('changeEmail', { message: messages.newEmailSent });
+    fill(section, { 'New email': 'new@example.test' });
+    press(section, 'Send the link');
+    await screen.findByText(messages.newEmailSent);
+    expect(api.of('changeEmail')).toMatchObject([{ body: { email: 'new@example.test' } }]);
+  });
+});
+
 it('makes the address of the calendar, shows it to copy, and removes it', async () => {
   const api = await open();
   const address = 'https://portal.example/api/calendar/secret';
@@ -231,6 +270,27 @@ it('makes the address of the calendar, shows it to copy, and removes it', async 
   press(sectionOf('Calendar'), 'Remove calendar link');
   await waitFor(() => expect(screen.queryByLabelText('Private link')).toBeNull());
 });
+
+it.each([
+  ['https://portal.example/api/calendar/secret', 'sessions-ended-calendar'],
+  [null, 'sessions-ended'],
+] as const)(
+  'says that logging out all other devices ends the calendar link, with the link %s',
+  async (address, notice) => {
+    const sessions = [session, ...['b', 'c'].map((id) => ({ ...session, id, is_this: false }))];
+    const api = await open({ sessions });
+    api.reply('makeCalendarAddress', { address });
+    api.reply('readCalendarAddress', { address });
+    press(sectionOf('Calendar'), 'Create calendar link');
+    const security = sectionOf('Where you are logged in');
+    const said = 'This also ends your calendar link. You can create a new one.';
+    await waitFor(() => expect(security.queryByText(said) !== null).toBe(address !== null));
+    api.reply('endOtherSessions', undefined);
+    api.reply('readCalendarAddress', { address });
+    press(security, 'Log out all other devices');
+    await screen.findByText(accountNotices[notice]);
+  },
+);
 
 it('shows the account where the calendar could not be loaded', async () => {
   const api = mockApi();

@@ -73,6 +73,7 @@ export default function Account() {
   const isShown = refused?.values['act'] !== undefined;
   const own = valueOf(account);
   const mails = own?.mails;
+  const address = valueOf(calendar)?.address;
   return (
     <AccountScreen
       name={user.s_name}
@@ -97,9 +98,9 @@ export default function Account() {
         </>
       )}
       {own !== undefined && <ProfileGroup user={user} account={own} />}
-      {own !== undefined && <SecurityGroup user={user} account={own} />}
+      {own !== undefined && <SecurityGroup user={user} account={own} hasCalendar={address != null} />}
       {/* Cached responses of an earlier version have none. */}
-      {mails !== undefined && <NotificationsGroup mails={mails} calendar={valueOf(calendar)?.address} />}
+      {mails !== undefined && <NotificationsGroup mails={mails} calendar={address} />}
       <DataGroup user={user} account={own} />
     </AccountScreen>
   );

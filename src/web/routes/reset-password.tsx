@@ -41,7 +41,7 @@ export default function ResetPassword() {
   return (
     <TokenForm
       title="Choose a new password"
-      lead="Your link works once. Saving logs you out on all devices."
+      lead="Your link works once. Saving logs you out on all devices and ends your calendar link, if you have one."
       promise="All your submitted work stays safe."
       button="Save the password"
       link={useLoaderData<LinkState | undefined>()}

@@ -157,8 +157,8 @@ describe("a student's page for staff", () => {
     ]);
     await open();
     const versions = region('Versions and marks');
-    const when = versions.getByText('Late').closest('p')?.textContent;
-    expect(when).toMatch(/; extension given on .*, until .*; made for Loan Desk, an earlier project$/);
+    const when = versions.getByText(', late; extended later').closest('p')?.textContent;
+    expect(when).toMatch(/ \(extension given on .*, until .*\); made for Loan Desk, an earlier project$/);
     const history = versions.getByText('History of this mark').closest('details') as HTMLElement;
     expect(history.textContent).toContain('By Line 1 +40; Line 2 +20');
     expect(history.textContent).toContain('Reason, for staff: Four more for the undo.');

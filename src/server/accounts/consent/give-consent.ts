@@ -7,7 +7,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { requirePassword } from '../login/require-password.ts';
+import { requirePassword, requireSamePassword } from '../login/require-password.ts';
 import { requestDeletion } from '../own-account/ask-deletion.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 import { guardianRule } from './consent-queries.ts';
@@ -96,9 +96,10 @@ export async function withdrawConsent(
   key: string | null,
 ): Promise<void> {
   const { accountId, email } = viewer;
-  await requirePassword(context, accountId, password);
+  const verified = await requirePassword(context, viewer, password);
   const content = ['withdraw', subject];
   await once(context, { accountId, kind: 'consent', key, content }, async (writer, now) => {
+    await requireSamePassword(writer, accountId, verified);
     const withdrawn = await writer
       .updateTable('consents')
       .set({ withdrawn_at: now })

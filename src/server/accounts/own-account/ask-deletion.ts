@@ -3,7 +3,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { once } from '../../platform/database/make-once.ts';
 import { notifyHolder } from './notify-holder.ts';
-import { requirePassword } from '../login/require-password.ts';
+import { requirePassword, requireSamePassword } from '../login/require-password.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 
 /**
@@ -13,12 +13,14 @@ import type { Viewer } from '../sessions/viewer.ts';
  */
 export async function askDeletion(
   context: AppContext,
-  { accountId, email }: Viewer,
+  viewer: Viewer,
   password: string,
   key: string | null,
 ): Promise<void> {
-  await requirePassword(context, accountId, password);
+  const { accountId, email } = viewer;
+  const verified = await requirePassword(context, viewer, password);
   await once(context, { accountId, kind: 'deletion', key, content: ['ask'] }, async (writer, now) => {
+    await requireSamePassword(writer, accountId, verified);
     await requestDeletion(writer, context, { accountId, email, now });
   });
 }

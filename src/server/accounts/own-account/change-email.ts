@@ -10,11 +10,11 @@ import { forgetImported } from '../account-data.ts';
 import { type ConfirmHolder, endConfirmations, mailNewAddress } from '../sign-up/email-confirmations.ts';
 import { mailHolder, notifyHolder } from './notify-holder.ts';
 import { endTokens } from '../one-time-tokens.ts';
-import { holderOf, isTaken } from './own-account-queries.ts';
+import { holderOf, isTaken, waitingEmail } from './own-account-queries.ts';
 import { mustConfirmFirst } from '../policy.ts';
 import { requireAccount } from '../queries.ts';
 import { enforceRateLimits, recordAttempts } from '../rate-limits.ts';
-import { requirePassword } from '../login/require-password.ts';
+import { requirePassword, requireSamePassword } from '../login/require-password.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 
 /**
@@ -24,15 +24,17 @@ import type { Viewer } from '../sessions/viewer.ts';
  */
 export async function askForEmail(
   context: AppContext,
-  { accountId, email: present }: Viewer,
+  viewer: Viewer,
   { email, password }: { email: string; password: string },
   key: string | null,
 ): Promise<void> {
-  await requirePassword(context, accountId, password);
+  const { accountId, email: present } = viewer;
+  const verified = await requirePassword(context, viewer, password);
   if (context.settings.smtpUrl === null) throw httpErrors.conflict(serverMessages.changeEmailAtOffice);
-  if (email === present) throw httpErrors.badRequest(serverMessages.emailIsPresent);
   const request = { accountId, kind: 'email', key, content: [email] } as const;
   await once(context, request, async (writer, now) => {
+    await requireSamePassword(writer, accountId, verified);
+    if (email === present) throw httpErrors.badRequest(serverMessages.emailIsPresent);
     const counted = [{ kind: 'confirm-account', subject: String(accountId) }] as const;
     await enforceRateLimits(writer, counted, now);
     await recordAttempts(writer, counted, now);
@@ -46,6 +48,18 @@ export async function askForEmail(
       lead,
       now,
     });
+  });
+}
+
+/** The link no longer works. @returns false where nothing was requested */
+export async function withdrawNewEmail(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  { accountId, email }: Pick<Viewer, 'accountId' | 'email'>,
+): Promise<boolean> {
+  return database.transaction(async (writer) => {
+    if ((await waitingEmail(writer, { accountId, email, now: clock.now() })) === null) return false;
+    await endConfirmations(writer, accountId, { but: email });
+    return true;
   });
 }
 

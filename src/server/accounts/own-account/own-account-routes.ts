@@ -4,7 +4,7 @@ import * as calls from '#contract/accounts/own-account-calls';
 import type { AppContext } from '../../platform/context.ts';
 import { once } from '../../platform/database/make-once.ts';
 import { askDeletion, withdrawDeletion } from './ask-deletion.ts';
-import { askForEmail } from './change-email.ts';
+import { askForEmail, withdrawNewEmail } from './change-email.ts';
 import { changePassword } from './change-password.ts';
 import { changeProfile } from './change-profile.ts';
 import { logOutcome, logSecurityEvent } from '../../platform/http/security-log.ts';
@@ -13,7 +13,8 @@ import { readOwnAccount } from './read-own-account.ts';
 import { makeRegistrar } from '../sessions/register-endpoint.ts';
 import { freshlySignedInHolder } from '../second-factor/fresh-proof.ts';
 import { sessionTokenOf } from '../sessions/cookies.ts';
-import { endSessionOf, endSessionsOf } from '../sessions/sessions.ts';
+import { endAccess } from '../sessions/end-logins.ts';
+import { endSessionOf } from '../sessions/sessions.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 
 /** Logs wrong passwords and too many of them. */
@@ -60,15 +61,21 @@ export function registerOwnAccountRoutes(server: FastifyInstance, context: AppCo
     },
   );
 
+  on(calls.withdrawEmail, signedIn, async ({ resource: viewer, request }) => {
+    if (await withdrawNewEmail(context, viewer))
+      logSecurityEvent(request, 'address-change-withdrawn', { account: viewer.accountId });
+  });
+
   on(calls.endSession, signedIn, async ({ resource: { accountId }, params, request }) => {
     await database.transaction((writer) => endSessionOf(writer, accountId, params.id));
     logSecurityEvent(request, 'session-ended', { account: accountId });
   });
 
-  on(calls.endOtherSessions, signedIn, async ({ resource: { accountId }, request, idempotencyKey: key }) => {
-    const own = sessionTokenOf(request, settings);
-    await once(context, { accountId, kind: 'sessions', key, content: [] }, async (writer) => {
-      await endSessionsOf(writer, accountId, own);
+  on(calls.endOtherSessions, signedIn, async ({ resource, request, idempotencyKey: key }) => {
+    const { accountId, email } = resource;
+    const sessionToken = sessionTokenOf(request, settings);
+    await once(context, { accountId, kind: 'sessions', key, content: [] }, async (writer, now) => {
+      await endAccess(writer, 'logOut', { accountId, email, sessionToken, now });
     });
     logSecurityEvent(request, 'sessions-ended', { account: accountId });
   });

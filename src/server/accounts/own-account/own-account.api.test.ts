@@ -160,7 +160,8 @@ describe('the address', () => {
 
   test('changes once the link that went to the new one is used; both are told', async () => {
     const app = await makePortal();
-    expect((await ask(app, ` ${next.toUpperCase()} `)).body.message).toBe(messages.newEmailSent);
+    const first = await ask(app, ` ${next.toUpperCase()} `, { 'idempotency-key': 'first' });
+    expect(first.body.message).toBe(messages.newEmailSent);
     expect((await mails(app)).toSorted()).toEqual(
       [
         [next, 'Confirm your new email for the student portal'],
@@ -176,6 +177,9 @@ describe('the address', () => {
       body: { message: messages.addressChanged },
     });
     expect((await confirm(app, token)).body.message).toBe(messages.addressConfirmedBefore);
+    const repeated = await ask(app, next, { 'idempotency-key': 'first' });
+    expect(repeated, 'it was asked for before').toMatchObject({ status: 200 });
+    expect((await ask(app, next, { 'idempotency-key': 'again' })).status).toBe(400);
     expect((await logIn(app, { email: next, password })).status).toBe(200);
     expect((await logIn(app, { email, password })).status).toBe(401);
     expect((await app.me.get('/api/account')).body).toMatchObject({ s_id: next, new_email: null });
@@ -185,6 +189,65 @@ describe('the address', () => {
       { act: 'confirm-own-address', actor_id: app.student.id, subject: next },
       { act: 'change-address', before: { email }, after: { email: next } },
     ]);
+  });
+
+  test.each([
+    ['put', '/api/account/email', { email: next }],
+    ['post', '/api/account/deletion', {}],
+  ] as const)('%s %s asked for while the password is reset is refused', async (method, url, body) => {
+    const app = await makePortal();
+    const { context, me } = app;
+    const { passwords } = context;
+    const verify = passwords.verify.bind(passwords);
+    // The owner's link is used after the intruder's password was found right.
+    passwords.verify = async (...given) => {
+      passwords.verify = verify;
+      const fits = await verify(...given);
+      const { token } = await issuePasswordReset(context, email);
+      expect((await app.nobody.post('/api/auth/reset', { token, password: 'monsoon-7' })).status).toBe(204);
+      return fits;
+    };
+    const late = await me[method](url, { ...body, current_password: password });
+    expect(late).toMatchObject({ status: 400, body: { message: messages.currentPasswordWrong } });
+    const rows = await context.database.reader.selectFrom('email_confirmations').select('email').execute();
+    expect(rows).toEqual([]);
+    expect(await listDeletionRequests(context)).toEqual([]);
+  });
+
+  test('stays when the request is withdrawn: the link ends, the one that confirms the present email does not', async () => {
+    const app = await makePortal();
+    expect((await app.me.delete('/api/account/email')).status).toBe(204);
+    await ask(app, 'first@example.test');
+    await ask(app, next);
+    const token = await tokenOf(app, next);
+    expect((await app.me.delete('/api/account/email')).status).toBe(204);
+    expect((await app.me.get('/api/account')).body).toMatchObject({ s_id: email, new_email: null });
+    expect(await confirm(app, token)).toMatchObject({
+      status: 400,
+      body: { message: messages.tokenInvalid },
+    });
+    expect((await app.me.delete('/api/account/email')).status, 'once more').toBe(204);
+
+    const now = app.clock.now();
+    const row = { account_id: app.student.id, created_at: now, expires_at: now + 9e6, used_at: null };
+    await app.context.database.transaction((writer) =>
+      writer
+        .insertInto('email_confirmations')
+        .values([
+          { ...row, token_hash: 'present', email },
+          { ...row, token_hash: 'new', email: next },
+        ])
+        .execute(),
+    );
+    await app.me.delete('/api/account/email');
+    const left = await app.context.database.reader
+      .selectFrom('email_confirmations')
+      .select('email')
+      .execute();
+    expect(left).toEqual([{ email }]);
+    // Another request is as good as the first one.
+    await ask(app, next);
+    expect((await confirm(app, await tokenOf(app, next))).status).toBe(200);
   });
 
   test('of before stays the account’s: in paths, for what a device kept, and for nobody else', async () => {

@@ -6,7 +6,7 @@ import { mailsTurnedOff } from './mail-choices.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { deletionAskedAt, holderOf, waitingEmail } from './own-account-queries.ts';
 import { factorsOf, recoveryCodesLeft } from '../second-factor/factor-queries.ts';
-import { isProven } from '../second-factor/fresh-proof.ts';
+import { isProven } from '../sessions/recent-proof.ts';
 import { passkeySite } from '../second-factor/passkeys.ts';
 import { hashToken } from '../random-token.ts';
 import { idOfSession, sessionsOf } from '../sessions/sessions.ts';
@@ -23,7 +23,7 @@ export async function readOwnAccount(
   const { reader } = database;
   const now = clock.now();
   const own = sessionToken === null ? null : hashToken(sessionToken);
-  const { phone } = await holderOf(reader, accountId);
+  const { phone, passwordHash } = await holderOf(reader, accountId);
   const askedAt = await deletionAskedAt(reader, accountId);
   const sessions = await sessionsOf(context, viewer);
   const guardian = await guardianOf(reader, accountId);
@@ -32,6 +32,7 @@ export async function readOwnAccount(
     s_id: email,
     s_name: name,
     phone,
+    has_password: passwordHash !== null,
     new_email: await waitingEmail(reader, { accountId, email, now }),
     deletion_asked_at: instantOrNull(askedAt),
     sessions: sessions.map(({ tokenHash, device, createdAt, usedAt }) => ({

@@ -28,6 +28,17 @@ test('a code counts one period early and one late, and no longer', () => {
   expect(periodOfCode(secret, '12345', now)).toBeNull();
 });
 
+test.each([
+  ['Academy: Kochi', 'asha@example.test', 'Academy Kochi:asha@example.test'],
+  ['ICT:AK', 'asha@example.test', 'ICT AK:asha@example.test'],
+  ['::ICTAK:', 'a:b@example.test', 'ICTAK:a b@example.test'],
+  ['കേരള: അക്കാദമി', 'asha@example.test', 'കേരള അക്കാദമി:asha@example.test'],
+])('of an academy called %s, apps find issuer and label by the one colon', (issuer, label, expected) => {
+  const address = new URL(appAddress(makeAppSecret(), { issuer, label }));
+  expect(decodeURIComponent(address.pathname).replace(/^.*\//, '')).toBe(expected);
+  expect(address.searchParams.get('issuer')).toBe(expected.split(':')[0]);
+});
+
 test('an app learns whose code it is and of which portal', () => {
   const address = new URL(appAddress(makeAppSecret(), { issuer: 'ICTAK', label: 'asha@example.test' }));
   expect(address.protocol).toBe('otpauth:');

@@ -21,9 +21,12 @@ const totpOf = (secret: string, { issuer, label }: { issuer?: string; label?: st
     secret: Secret.fromBase32(secret),
   });
 
+/** A colon parts issuer and label, also as %3A. */
+const withoutColons = (name: string): string => name.replaceAll(/\s*:\s*/g, ' ').trim();
+
 /** The `otpauth:` address for the QR code. */
-export function appAddress(secret: string, of: { issuer: string; label: string }): string {
-  return totpOf(secret, of).toString();
+export function appAddress(secret: string, { issuer, label }: { issuer: string; label: string }): string {
+  return totpOf(secret, { issuer: withoutColons(issuer), label: withoutColons(label) }).toString();
 }
 
 /** The code's period since 1970, or null. One period before and after is accepted for clock differences. */

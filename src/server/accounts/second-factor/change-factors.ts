@@ -10,8 +10,7 @@ import { words } from './words.ts';
 import { forgetDevices } from '../sessions/known-devices.ts';
 import { requireAccount } from '../queries.ts';
 import { clearFailedLogins } from '../rate-limits.ts';
-import { endSessionsOf } from '../sessions/sessions.ts';
-import { endPendingLogins } from './pending-logins.ts';
+import { calendarEnded, endAccess } from '../sessions/end-logins.ts';
 
 const idOf = (id: string): number => (/^\d{1,15}$/.test(id) ? Number(id) : 0);
 
@@ -104,14 +103,14 @@ export async function resetSecondFactor(
     if (kinds.length === 0) return { email, removed: 0 };
     const now = context.clock.now();
     await removeFactors(writer, account.id);
-    await endPendingLogins(writer, account.id);
-    await endSessionsOf(writer, account.id);
+    const hadCalendar = await endAccess(writer, 'logOut', { accountId: account.id, email, now });
     await forgetDevices(writer, account.id);
     await clearFailedLogins(writer, email, undefined, 'code');
     const act = { at: now, actorId: null, act: 'reset-second-factor', subject: email } as const;
     await recordAuditEvent(writer, { ...act, aboutId: account.id, before: { kinds } });
-    const lead =
+    const done =
       "The academy's office has turned off two-step verification for your account and logged out all devices. You can set it up again under “Your account”.";
+    const lead = done + (hadCalendar ? calendarEnded : '');
     const subject = 'Two-step verification has been turned off';
     await notifyHolder(writer, context, account.id, { subject, lead, now, by: 'office' });
     return { email, removed: kinds.length };

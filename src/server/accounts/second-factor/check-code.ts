@@ -13,6 +13,11 @@ export type Proof = { use(writer: Writer): Promise<void> };
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'passwords' | 'settings' | 'secrets' | 'log'>;
 
+/** What cannot be a code is no guess and does not count. @throws 400 */
+export function refuseUnreadableCode(typed: string): void {
+  if (readTypedCode(typed) === null) throw httpErrors.badRequest(words.codeWrong);
+}
+
 /** @throws 400 for a wrong or used code */
 export async function checkCode(
   context: Context,

@@ -1,4 +1,3 @@
-import { minuteMs } from '#contract/durations';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { signedIn } from '../policy.ts';
 import type { Viewer, ViewerRule } from '../sessions/viewer.ts';
@@ -8,17 +7,12 @@ import type { AppContext } from '../../platform/context.ts';
 import { beginLoginAttempt } from '../login/login-limits.ts';
 import { findKnownDevice } from '../sessions/known-devices.ts';
 import { hashToken } from '../random-token.ts';
+import { holderOf } from '../own-account/own-account-queries.ts';
 import { requirePassword } from '../login/require-password.ts';
+import { isProven } from '../sessions/recent-proof.ts';
 import { markProven } from '../sessions/sessions.ts';
-import { checkCode } from './check-code.ts';
+import { checkCode, refuseUnreadableCode } from './check-code.ts';
 import { checkPasskey } from './passkeys.ts';
-
-/** The login itself counts as a proof. */
-export const proofMs = 10 * minuteMs;
-
-export function isProven({ provenAt }: Pick<Viewer, 'provenAt'>, now: number): boolean {
-  return provenAt !== null && now - provenAt < proofMs;
-}
 
 /**
  * Requires a recent identity check for what cannot be undone; never for a call of the specification.
@@ -56,12 +50,15 @@ export async function giveProof(
   const { database, clock } = context;
   const { accountId, email, hasSecondFactor } = viewer;
   if (!hasSecondFactor) {
+    if ((await holderOf(database.reader, accountId)).passwordHash === null)
+      throw httpErrors.badRequest(words.logInAgain);
     if (password === undefined || password === '') throw httpErrors.badRequest(words.proofMissing);
-    await requirePassword(context, accountId, password);
+    await requirePassword(context, viewer, password);
     await database.transaction((writer) => markProven(writer, token, clock.now()));
     return;
   }
   if (code === undefined) throw httpErrors.badRequest(words.passwordIsNoProof);
+  refuseUnreadableCode(code);
   const now = clock.now();
   const device = await findKnownDevice(database.reader, { token: deviceToken, email, now });
   const scope = { email, network, device, what: 'code' } as const;

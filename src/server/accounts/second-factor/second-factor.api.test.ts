@@ -85,6 +85,17 @@ describe('a login with an authenticator app', () => {
     });
   });
 
+  test('reads a code of a Hindi keyboard, and counts nothing that cannot be a code', async () => {
+    const app = await makePortal();
+    const { code } = await addApp(app, app.me);
+    const { browser } = await sendPassword(app, email);
+    const step = (typed: string) => browser.post('/api/auth/second-step', { code: typed });
+    for (const typed of ['1', '12345', '1234567', 'abc', '\u200B', '½23456', '१२३'])
+      expect(await step(typed), typed).toMatchObject({ status: 400, body: { message: words.codeWrong } });
+    const hindi = code().replaceAll(/\d/g, (digit) => String.fromCharCode(0x0966 + Number(digit)));
+    expect((await step(`\u202A${hindi}\u202C`)).status).toBe(200);
+  });
+
   test('whose second step takes too long begins again', async () => {
     const app = await makePortal();
     const { code } = await addApp(app, app.me);

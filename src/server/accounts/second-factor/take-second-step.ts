@@ -5,7 +5,7 @@ import { beginLoginAttempt } from '../login/login-limits.ts';
 import { enterAccount, type FinishedLogin, type LoginSource } from '../login/finish-login.ts';
 import { holderOf } from '../own-account/own-account-queries.ts';
 import { hashToken } from '../random-token.ts';
-import { checkCode, type Proof } from './check-code.ts';
+import { checkCode, refuseUnreadableCode, type Proof } from './check-code.ts';
 import { checkPasskey, passkeyToSign } from './passkeys.ts';
 import { countStepAttempt, requirePendingLogin, usePendingLogin } from './pending-logins.ts';
 
@@ -23,6 +23,7 @@ export async function stepByCode(
   const now = clock.now();
   const { accountId } = await requirePendingLogin(database.reader, token, now);
   onKnown(accountId);
+  refuseUnreadableCode(code);
   const { email } = await holderOf(database.reader, accountId);
   const { network } = source;
   const device = await findKnownDevice(database.reader, { token: source.deviceToken, email, now });

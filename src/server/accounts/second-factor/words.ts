@@ -13,6 +13,8 @@ export const words = {
   proofNeeded: 'Please confirm it is you first.',
   passwordIsNoProof: 'Your account has two-step verification. Confirm with a code or a passkey.',
   proofMissing: 'Enter your password. You can also log out and log in again.',
+  logInAgain:
+    'Your account has no password. To confirm that it is you, log in again with your academy account, then try again.',
   appTooLate: 'This setup has expired, or the app is already added. Please start again.',
   appCodeWrong: 'Wrong code. Enter the six digits that the app shows now.',
   tooMany: 'Your account has the maximum number of passkeys and apps. Remove one first.',

@@ -238,4 +238,5 @@ test('the link is sent again three times an hour, once for each press', async ()
   // The first one still works: the mails cross each other.
   expect((await confirm(app, first)).status).toBe(200);
   expectHttpError(await send('e'), 409, 'conflict', 'one that is confirmed');
+  expect((await send('c')).status, 'a repetition of one that was sent').toBe(200);
 });

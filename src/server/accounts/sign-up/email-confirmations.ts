@@ -1,7 +1,9 @@
 import { dayMs } from '#contract/durations';
 import type { LinkWorth } from '#contract/page-rendering';
 import type { Reader, Writer } from '../../platform/database/database.ts';
+import { rowsAtOnce } from '../../platform/database/rows-at-once.ts';
 import type { AppContext } from '../../platform/context.ts';
+import { mailsOfEvents } from '../../platform/mail/erase-mails.ts';
 import { composeMail } from '../../platform/mail/mail-html.ts';
 import { enqueueSecretMail } from '../../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../../platform/portal-link.ts';
@@ -13,6 +15,7 @@ type LinkTexts = { subject: string; lead: string; detail: string; label: string;
 
 /** Begins the events of an account's mails with links, also to addresses that it never had. */
 export const linkEvents = (accountId: number) => `confirm:${accountId}:`;
+const linkEventsOfAll = 'confirm:%:%';
 
 /** Repeats nothing that was typed, since the address may be a stranger's. Earlier links stay valid: mails may cross. */
 async function mailLink(
@@ -103,6 +106,36 @@ export async function requestedAddressesOf(database: Reader, accountId: number):
     .distinct()
     .execute();
   return rows.map(({ email }) => email);
+}
+
+/**
+ * Of mails by version 1.0.0, whose events name no account: those of ended links to addresses that nobody has.
+ * @returns ids
+ */
+export async function unownedLinkMails(database: Reader): Promise<number[]> {
+  const unowned: number[] = [];
+  const mails = await mailsOfEvents(database, 'confirm:', linkEventsOfAll);
+  for (let from = 0; from < mails.length; from += rowsAtOnce) {
+    const part = mails.slice(from, from + rowsAtOnce);
+    const hashes = part.map(({ event }) => event.slice('confirm:'.length));
+    const emails = part.map(({ recipient }) => recipient);
+    const [links, accounts, former] = await Promise.all([
+      database
+        .selectFrom('email_confirmations')
+        .where('token_hash', 'in', hashes)
+        .select('token_hash as key')
+        .execute(),
+      database.selectFrom('accounts').where('email', 'in', emails).select('email as key').execute(),
+      database.selectFrom('former_emails').where('email', 'in', emails).select('email as key').execute(),
+    ]);
+    const known = new Set([...links, ...accounts, ...former].map(({ key }) => key));
+    unowned.push(
+      ...part
+        .filter(({ recipient }, at) => !known.has(recipient) && !known.has(hashes[at] ?? ''))
+        .map(({ id }) => id),
+    );
+  }
+  return unowned;
 }
 
 async function findConfirmation(reader: Reader, token: string) {

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { AppContext } from '../../platform/context.ts';
+import { recordKinds } from '../../platform/files/file-store.ts';
 import {
   parseS3Address,
   redactSecret,
@@ -51,7 +52,9 @@ function isOwnStore(backup: S3Address, own: S3Address): boolean {
   return (
     own.prefix === backup.prefix ||
     ['files/', 'backups/', 'damaged/'].some((folder) => own.prefix.startsWith(backup.prefix + folder)) ||
-    ['uploads/', 'leaving/', 'anonymised/'].some((folder) => backup.prefix.startsWith(own.prefix + folder))
+    ['uploads', 'leaving', ...recordKinds].some((folder) =>
+      backup.prefix.startsWith(`${own.prefix}${folder}/`),
+    )
   );
 }
 

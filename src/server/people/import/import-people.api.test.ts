@@ -129,6 +129,23 @@ test('a line that fails keeps the others out too', async () => {
   expect(await courseOf(app, student)).toMatchObject({ score: null, grade: null });
 });
 
+test('a former address is nobody’s to import, until its account has it again', async () => {
+  const app = await makeTestContext();
+  const { context } = app;
+  const student = await buildStudent(context, { email: 'present@example.test' });
+  const left = (address: string) => ({ email: address, account_id: student.id, left_at: 0 });
+  await context.database.transaction((writer) =>
+    writer
+      .insertInto('former_emails')
+      .values([left('former@example.test'), left('present@example.test')])
+      .execute(),
+  );
+  expect(await refusalOf(context, people('present@example.test,,71,', 'former@example.test,,71,'))).toEqual([
+    'people.csv:3:1: former@example.test is a former email of another person',
+  ]);
+  expect(await importFiles(context, people('present@example.test,,71,'))).toEqual({ people: '1/0/0' });
+});
+
 test('who has chosen a project stays in batches of its course', async () => {
   const app = await makeTestContext();
   const { context } = app;

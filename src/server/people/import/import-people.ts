@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { batchKey, isListedEmail, limits, normalizeEmail } from '#contract/limits';
+import { batchKey, isListedEmail, limits } from '#contract/limits';
 import { isPersonName } from '#contract/accounts/person-name';
 import {
   accountProfiles,
@@ -10,7 +10,8 @@ import {
 } from '../../accounts/imported-profiles.ts';
 import { retiredBatchMessage } from '../../courses/batch-queries.ts';
 import type { KnownBatches } from '../../courses/import-batches.ts';
-import { readPhone, readScore } from '../sheets/row-fields.ts';
+import { readEmail, readPhone, readScore } from '../sheets/row-fields.ts';
+import { formerAmong } from '../../accounts/people-queries.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { reportProgress } from '../../platform/progress.ts';
 import type { ImportError, Located } from '../../platform/import-files/source-location.ts';
@@ -29,7 +30,11 @@ export type PersonState = {
     profile: ImportedProfile;
     chosen: { id: string; course: string; courseKey: string } | null;
   } | null;
+  /** An account has left the address, or has it again. */
+  isFormer: boolean;
 };
+
+const nobody: PersonState = { waiting: null, account: null, isFormer: false };
 
 const atOnce = 500;
 
@@ -40,7 +45,7 @@ export async function readPeopleState(
 ): Promise<Map<string, PersonState>> {
   const states = new Map<string, PersonState>();
   const stateOf = (email: string): PersonState => {
-    const state = states.get(email) ?? { waiting: null, account: null };
+    const state = states.get(email) ?? { ...nobody };
     states.set(email, state);
     return state;
   };
@@ -50,6 +55,7 @@ export async function readPeopleState(
     for (const { email, ...profile } of await importedProfiles(database, page)) {
       stateOf(email).waiting = profile;
     }
+    for (const email of await formerAmong(database, page)) stateOf(email).isFormer = true;
     const accounts = await accountProfiles(database, page);
     const ids = accounts.map(({ id }) => id);
     const choices = await chosenProjects(database, ids);
@@ -69,7 +75,7 @@ export async function readPeopleState(
 
 const email = z
   .string('is missing')
-  .transform((value) => normalizeEmail(value.replace(/^mailto:/i, '')))
+  .transform(readEmail)
   .pipe(z.string().min(1, 'is missing').refine(isListedEmail, 'must be an email address'));
 
 const score = z
@@ -114,7 +120,6 @@ export const personRecord = z.strictObject({
 
 export type PersonRecord = z.output<typeof personRecord>;
 
-const nobody: PersonState = { waiting: null, account: null };
 const nothing: WaitingProfile = { batch: null, exit_score: null, grade: null, name: null, phone: null };
 
 type PersonChange = { email: string; isNew: boolean; fields: string[] };
@@ -159,6 +164,11 @@ export async function planPeople(
     const { account } = state;
     if (account !== null && account.role !== 'student') {
       faults.push({ ...at('email'), message: `${value.email} is a ${account.role}, not a student` });
+      continue;
+    }
+    // One that is an account's current one again is none.
+    if (account === null && state.isFormer) {
+      faults.push({ ...at('email'), message: `${value.email} is a former email of another person` });
       continue;
     }
     const batch = value.batch === null ? null : batchKey(value.batch);

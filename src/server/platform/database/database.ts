@@ -37,8 +37,8 @@ export type Database = EngineParts & {
   groupCommitTransaction<T>(change: (writer: Writer) => Promise<T>): Promise<T>;
   /** A crash may undo the change. */
   nonDurableTransaction<T>(change: (writer: Writer) => Promise<T>): Promise<T>;
-  /** After each commit. */
-  onAnnounced(publish: (topics: ReadonlySet<Topic>) => void): void;
+  /** After each commit; the transaction ends after what it returns. */
+  onAnnounced(publish: (topics: ReadonlySet<Topic>) => Promise<unknown> | undefined): void;
 };
 
 const maxLockWaitMs = 3_000;
@@ -77,7 +77,7 @@ export function makeDatabase(engine: Engine, lockWaitMs = maxLockWaitMs): Databa
     refusal: () => cannotSave,
     probe: () => engine.writer.transaction().execute(writeAgain),
   });
-  let publish: (topics: ReadonlySet<Topic>) => void = () => {};
+  let publish: (topics: ReadonlySet<Topic>) => Promise<unknown> | undefined = () => undefined;
   /** Publishes announced topics after the commit. */
   async function run<T>(
     transact: (change: (writer: Writer) => Promise<T>) => Promise<T>,
@@ -91,7 +91,7 @@ export function makeDatabase(engine: Engine, lockWaitMs = maxLockWaitMs): Databa
       });
     const result = await retryWhenBusy(attempt, lockWaitMs);
     const topics = committed && announcedIn(committed);
-    if (topics !== undefined) publish(topics);
+    if (topics !== undefined) await publish(topics);
     return result;
   }
   const transact: Database['transaction'] = (change) =>

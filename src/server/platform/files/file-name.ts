@@ -1,10 +1,10 @@
 import { create } from 'content-disposition';
 import { limits } from '#contract/limits';
+import { normalizeText } from '#contract/normalize-text';
 
 /** RFC 6266; letters beyond ASCII also as UTF-8 (RFC 8187). */
 export function asAttachment(name: string): string {
-  const fallback = name
-    .normalize('NFKD')
+  const fallback = normalizeText(name, 'NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[^\x20-\x7e]|["\\%]/g, '_');
   return create(name.toWellFormed(), { fallback });
@@ -34,9 +34,7 @@ const devices = /^(con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d\u00b9\u00b2\u
 
 /** A ZIP entry's name that every system can unpack; forbidden characters become `_`. */
 export function entryName(name: string): string {
-  const safe = name
-    .toWellFormed()
-    .normalize('NFC')
+  const safe = normalizeText(name.toWellFormed(), 'NFC')
     .replace(unsafeInEntries, '_')
     .replace(devices, '_$1')
     .replace(/[. ]+$/, '_')

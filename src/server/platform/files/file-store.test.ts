@@ -54,13 +54,18 @@ describe.each(makers)('in a %s', (maker) => {
 
   test('a record is written once, outlives the process, and is no file', async () => {
     const { store, reopen } = await makeTestStore(maker);
-    await store.records.add('17-5', 'first');
-    await Promise.all([store.records.add('17-5', 'second'), store.records.add('18-5', 'other')]);
+    const { anonymised } = store.records;
+    await anonymised.add('17-5', 'first');
+    await Promise.all([anonymised.add('17-5', 'second'), anonymised.add('18-5', 'other')]);
     const records: Record<string, string> = {};
-    for await (const { name, text: said } of (await reopen()).records.list()) records[name] = said;
+    for await (const { name, text: said } of (await reopen()).records.anonymised.list()) records[name] = said;
     expect(records).toEqual({ '17-5': 'first', '18-5': 'other' });
+    const names = [];
+    for await (const name of anonymised.names()) names.push(name);
+    expect(names.toSorted()).toEqual(['17-5', '18-5']);
+    for await (const name of store.records['ended-links'].names()) expect(name, 'of another kind').toBe('');
     expect(await listed(store)).toEqual([]);
-    await expect(store.records.add('../17', 'x')).rejects.toThrow('is not the name of a record');
+    await expect(anonymised.add('../17', 'x')).rejects.toThrow('is not the name of a record');
   });
 
   test('a truncated file is detected, and replaced by the next one of its hash', async () => {

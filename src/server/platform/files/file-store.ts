@@ -20,7 +20,7 @@ export type FileStore = {
    */
   stage(source: Readable, maxBytes: number): Promise<ReadableStagedFile>;
   partial: PartialFileStore;
-  records: RecordStore;
+  records: Readonly<Record<RecordKind, RecordStore>>;
   /**
    * @param range inclusive
    * @param bytes of the whole file
@@ -134,10 +134,19 @@ export type RecordStore = {
    */
   add(name: string, text: string): Promise<void>;
   list(): AsyncIterable<{ name: string; text: string }>;
+  names(): AsyncIterable<string>;
 };
 
-/** A folder in `DATA_DIR` or a prefix in the bucket. */
-export const recordFolder = 'anonymised';
+/** Folders in `DATA_DIR`, or prefixes in the bucket. */
+export const recordKinds = ['anonymised', 'ended-links'] as const;
+export type RecordKind = (typeof recordKinds)[number];
+
+export const eachRecordKind = (
+  make: (kind: RecordKind) => RecordStore,
+): Readonly<Record<RecordKind, RecordStore>> => ({
+  anonymised: make('anonymised'),
+  'ended-links': make('ended-links'),
+});
 
 const suffix = '.json';
 

@@ -7,9 +7,10 @@ import {
   isSha256,
   type FileStore,
   type ReadableStagedFile,
+  eachRecordKind,
   fileOfRecord,
-  recordFolder,
   recordOfFile,
+  type RecordKind,
   type RecordStore,
 } from './file-store.ts';
 import {
@@ -26,9 +27,16 @@ import { stageFile, type Temporary } from './stage-file.ts';
 import { codeOf, ifPresent } from '../error-code.ts';
 import type { WriteMonitor } from '../write-monitor.ts';
 
-function makeLocalRecords(root: string, writes: WriteMonitor): RecordStore {
-  const folder = path.join(path.dirname(root), recordFolder);
+function makeLocalRecords(root: string, kind: RecordKind, writes: WriteMonitor): RecordStore {
+  const folder = path.join(path.dirname(root), kind);
+  async function* names() {
+    for (const file of (await ifPresent(readdir(folder))) ?? []) {
+      const name = recordOfFile(file);
+      if (name !== null) yield name;
+    }
+  }
   return {
+    names,
     add: (name, text) =>
       writes.run(async () => {
         await makeFolder(folder);
@@ -36,10 +44,8 @@ function makeLocalRecords(root: string, writes: WriteMonitor): RecordStore {
         await createDurably(path.join(folder, fileOfRecord(name)), text);
       }),
     async *list() {
-      for (const file of (await ifPresent(readdir(folder))) ?? []) {
-        const name = recordOfFile(file);
-        if (name !== null) yield { name, text: await readFile(path.join(folder, file), 'utf8') };
-      }
+      for await (const name of names())
+        yield { name, text: await readFile(path.join(folder, fileOfRecord(name)), 'utf8') };
     },
   };
 }
@@ -121,7 +127,7 @@ export async function openLocalStore(root: string): Promise<FileStore> {
 
     partial: makeLocalPartialFiles({ folder: uploadFolderOf(root), staging, writes, toStagedFile }),
 
-    records: makeLocalRecords(root, writes),
+    records: eachRecordKind((kind) => makeLocalRecords(root, kind, writes)),
 
     async read(sha256, bytes, range) {
       let handle: FileHandle;

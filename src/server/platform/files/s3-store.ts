@@ -13,9 +13,10 @@ import {
   type FileStore,
   type StoredFileInfo,
   type ReadableStagedFile,
+  eachRecordKind,
   fileOfRecord,
-  recordFolder,
   recordOfFile,
+  type RecordKind,
   type RecordStore,
 } from './file-store.ts';
 import { writesCheck } from '../readiness.ts';
@@ -27,8 +28,14 @@ import { listObjects, openS3Bucket, removeUnused, type S3Bucket, waitForRemoval 
 import { makeS3PartialFiles } from './s3-partial-files.ts';
 import { stageFile, type Temporary } from './stage-file.ts';
 
-function makeS3Records({ client, Bucket, prefix, sizeOf }: S3Bucket): RecordStore {
-  const under = `${prefix}${recordFolder}/`;
+function makeS3Records({ client, Bucket, prefix, sizeOf }: S3Bucket, kind: RecordKind): RecordStore {
+  const under = `${prefix}${kind}/`;
+  async function* names() {
+    for await (const { key } of listObjects(client, { Bucket, Prefix: under })) {
+      const name = recordOfFile(key);
+      if (name !== null) yield name;
+    }
+  }
   async function read(Key: string): Promise<string> {
     try {
       const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }));
@@ -44,11 +51,9 @@ function makeS3Records({ client, Bucket, prefix, sizeOf }: S3Bucket): RecordStor
       await client.send(new PutObjectCommand({ Bucket, Key, Body: text })).catch(orUnreachable);
     },
     async *list() {
-      for await (const { key } of listObjects(client, { Bucket, Prefix: under })) {
-        const name = recordOfFile(key);
-        if (name !== null) yield { name, text: await read(under + key) };
-      }
+      for await (const name of names()) yield { name, text: await read(under + fileOfRecord(name)) };
     },
+    names,
   };
 }
 
@@ -156,7 +161,7 @@ export async function openS3Store(
       toStagedFile,
     }),
 
-    records: makeS3Records(bucket),
+    records: eachRecordKind((kind) => makeS3Records(bucket, kind)),
 
     async read(sha256, bytes, range) {
       const found = await client

@@ -30,6 +30,7 @@ export const securityEvents = {
   'password-refused': 'warn',
   'password-paused': 'warn',
   'address-change-asked': 'info',
+  'address-change-withdrawn': 'info',
   'address-changed': 'info',
   'address-confirmed': 'info',
   'confirmation-refused': 'warn',

@@ -25,6 +25,7 @@ import { clientErrorHandlers } from './client-errors.ts';
 import { proxyHint, trustedPeers, trustedProxies, makeRequestIds } from './request-ids.ts';
 import { trackConnections, type Connections } from './limits/connections.ts';
 import { makeRequestLimit } from './limits/request-limit.ts';
+import { makeRequestTurns } from './limits/request-turns.ts';
 import { compileSerializer } from './serialized-json.ts';
 
 declare module 'fastify' {
@@ -82,11 +83,15 @@ export async function makeServer(
 
   registerErrorHandler(server);
   server.decorate('unreadablePage', { send: null });
-  server.decorate('requestLimit', makeRequestLimit(settings.requestsPerSecond));
+  const requestLimit = makeRequestLimit(settings.requestsPerSecond);
+  server.decorate('requestLimit', requestLimit);
+  server.decorate('requestTurns', makeRequestTurns(requestLimit));
   server.decorate('inProcessCalls', new Map());
   server.decorateRequest('accountId', null);
   server.decorateRequest('access', null);
   server.decorateRequest('trace', null);
+  server.decorateRequest('requester', null);
+  server.decorateRequest('turn', null);
   addHeaders(server, settings);
   drainRequestBodies(server, settings.maxUploadBytes);
 
@@ -134,6 +139,11 @@ export async function makeServer(
 
   await server.register(cookie);
   compressAnswers(server);
+  // The last hook: the answer is made.
+  server.addHook('onSend', (request, _reply, _payload, done) => {
+    request.turn?.end();
+    done();
+  });
   if (settings.apiDocs) serveApiDocs(server, settings);
   return server;
 }

@@ -16,13 +16,16 @@ const lowered = (text: string): string[] => [
   text.toUpperCase().replaceAll(/[A-Z]+/g, (ascii) => ascii.toLowerCase()),
 ];
 
-/** Also mails whose events begin with `events`, whatever their address. */
-type Erased = { addresses: readonly string[]; events: string };
+/** Also mails whose events begin with `events`, and those of `ids`, whatever their address. */
+type Erased = { addresses: readonly string[]; events: string; ids?: readonly number[] };
 
-const isErased = ({ addresses, events }: Erased) => {
+const isErased = ({ addresses, events, ids = [] }: Erased) => {
   const of = expressionBuilder<Tables, 'outbox'>();
-  return of.or([of('recipient', 'in', [...addresses]), of('event', 'like', `${events}%`)]);
+  const isNamed = of.or([of('recipient', 'in', [...addresses]), of('event', 'like', `${events}%`)]);
+  return ids.length === 0 ? isNamed : of.or([isNamed, of('id', 'in', [...ids])]);
 };
+
+const removedRecipient = 'removed';
 
 export async function countMails(database: Reader, mails: Erased): Promise<number> {
   const counted = database
@@ -30,6 +33,21 @@ export async function countMails(database: Reader, mails: Erased): Promise<numbe
     .where(isErased(mails))
     .select((of) => of.fn.countAll<number>().as('count'));
   return Number((await counted.executeTakeFirstOrThrow()).count);
+}
+
+/** @param but a pattern of events to leave out */
+export async function mailsOfEvents(
+  database: Reader,
+  prefix: string,
+  but: string,
+): Promise<{ id: number; event: string; recipient: string }[]> {
+  return database
+    .selectFrom('outbox')
+    .where('event', 'like', `${prefix}%`)
+    .where('event', 'not like', but)
+    .where('recipient', '<>', removedRecipient)
+    .select(['id', 'event', 'recipient'])
+    .execute();
 }
 
 /** Newest first; secret ones without text. */
@@ -59,7 +77,7 @@ export async function eraseMails(writer: Writer, of: Erased, now: number): Promi
     .where('refused_at', 'is', null)
     .execute();
   await mails()
-    .set({ ...erased, recipient: 'removed', last_error: null })
+    .set({ ...erased, recipient: removedRecipient, last_error: null })
     .execute();
 }
 

@@ -88,7 +88,7 @@ export async function storeRecord(
 ): Promise<void> {
   // The schema leaves the reason out.
   const kept = anonymisationRecord.parse(row);
-  await files.records.add(nameOf(kept), JSON.stringify(kept));
+  await files.records.anonymised.add(nameOf(kept), JSON.stringify(kept));
 }
 
 /** Unreadable records are logged and skipped. */
@@ -97,7 +97,7 @@ export async function storedRecords({
   log,
 }: Pick<AppContext, 'files' | 'log'>): Promise<AnonymisationRecord[]> {
   const records: AnonymisationRecord[] = [];
-  for await (const { name, text } of files.records.list()) {
+  for await (const { name, text } of files.records.anonymised.list()) {
     try {
       records.push(anonymisationRecord.parse(JSON.parse(text)));
     } catch (error) {

@@ -384,6 +384,61 @@ test('an address that somebody has only asked for stays another’s: in the expo
   ]);
 });
 
+test('mails with links by version 1.0.0 keep no address that was asked for, whatever has become of the link', async () => {
+  const app = await makeTestApp();
+  const { database, clock } = app.context;
+  const admin = await buildAdministrator(app.context);
+  const [asha, other] = [await buildStudent(app.context), await buildStudent(app.context)];
+  const now = clock.now();
+  const link = (account_id: number, email: string, token_hash: string) => ({
+    token_hash,
+    account_id,
+    email,
+    created_at: now,
+    expires_at: now + 9e6,
+    used_at: null,
+  });
+  const sent = { is_secret: 1 as const, created_at: now, due_at: now, last_error: null, subject: 'Confirm' };
+  const mail = (recipient: string, hash: string, sent_at: number | null) => ({
+    ...sent,
+    event: `confirm:${hash}`,
+    recipient,
+    text: `For ${recipient}`,
+    html: recipient,
+    sent_at,
+    refused_at: null,
+  });
+  await database.transaction(async (writer) => {
+    const links = [link(asha.id, 'open@example.test', 'a1'), link(other.id, 'theirs@example.test', 'b1')];
+    await writer.insertInto('email_confirmations').values(links).execute();
+    const mails = [
+      mail('open@example.test', 'a1', null),
+      mail('sent@example.test', 'a2', now),
+      mail('waits@example.test', 'a3', null),
+      mail(asha.email, 'a4', now),
+      mail('theirs@example.test', 'b1', now),
+      mail(other.email, 'b2', now),
+    ];
+    await writer.insertInto('outbox').values(mails).execute();
+  });
+  const act = { accountId: asha.id, actorId: admin.id, reason: 'Asked for it.' };
+  await anonymisePerson(app.context, act, null);
+  const rows = await database.reader
+    .selectFrom('outbox')
+    .where('event', 'like', 'confirm:%')
+    .orderBy('event')
+    .select(['recipient', 'refused_at'])
+    .execute();
+  expect(rows.map(({ recipient, refused_at }) => [recipient, refused_at !== null])).toEqual([
+    ['removed', true],
+    ['removed', false],
+    ['removed', true],
+    ['removed', false],
+    ['theirs@example.test', false],
+    [other.email, false],
+  ]);
+});
+
 test('a second export of one administrator is refused by words about exports', async () => {
   const recordConcurrency = { maxConcurrent: 2, maxOfAccount: 1, maxQueued: 2, maxWaitMs: 20 };
   const app = await makeTestApp({ recordConcurrency });

@@ -1,5 +1,5 @@
 import { shownName } from '#contract/accounts/person-name';
-import { linkEvents } from '../../accounts/sign-up/email-confirmations.ts';
+import { linkEvents, unownedLinkMails } from '../../accounts/sign-up/email-confirmations.ts';
 import { eraseAccount, type PersonToErase } from '../../accounts/account-data.ts';
 import { eraseNoticesAbout } from '../../notices/remove-notices.ts';
 import { noticesPersonal } from '../../notices/tables.ts';
@@ -78,7 +78,8 @@ export async function erasePerson(
   const uploads = await eraseSubmissions(writer, accountId, now);
   await erasePrivateQuestions(writer, accountId, now);
   await eraseAttachments(writer, accountId, now);
-  await eraseMails(writer, { addresses, events: linkEvents(accountId) }, now);
+  const ids = await unownedLinkMails(writer);
+  await eraseMails(writer, { addresses, events: linkEvents(accountId), ids }, now);
   const { names, mails, upTo } = elsewhere;
   const since = await mailsNaming(writer, names, upTo);
   await replaceInMails(writer, [...mails, ...since.ids], names, anonymousName);

@@ -11,7 +11,8 @@ async function declaredTables(): Promise<PersonalTables> {
   const rooms: Record<string, PersonalTables>[] = await Promise.all(
     files.map((file) => import(`${server}${file}`)),
   );
-  return Object.assign({}, platformPersonal, ...rooms.flatMap((room) => Object.values(room)));
+  const declared = rooms.flatMap(Object.entries).filter(([name]) => name.endsWith('Personal'));
+  return Object.assign({}, platformPersonal, ...declared.map(([, tables]) => tables));
 }
 
 /** Columns that name somebody, by account or by address. */

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { hourMs } from '#contract/durations';
 import { issuePasswordReset } from '#server/accounts/login/issue-password-reset';
 import { publishPlannedJob } from '#server/notices/announcements/planned-announcements';
+import { listMail, readMail } from '#server/platform/mail/outbox-admin';
+import { readAuditLog } from '#support/read-audit-log';
 import { makePortalFixture } from '#support/portal-fixture';
 import type { Client } from '#support/test-app';
 
@@ -87,7 +89,68 @@ test('a suspended account has no calendar', async () => {
   expect((await clients.nobody.get(address)).status).toBe(404);
 });
 
-test('whoever proves an address ends the calendar link of whoever signed up with it', async () => {
+test('a new password and logging out everywhere end the link and say so, a single logout does not', async () => {
+  const { clients, people, app } = await makePortalFixture({ classmate: {} });
+  const { context } = app;
+  const { student } = people;
+  const [password, next] = ['monsoon-7', 'monsoon-8'];
+  const password_hash = await context.passwords.hash(password);
+  await context.database.transaction((writer) =>
+    writer.updateTable('accounts').set({ password_hash }).where('id', '=', student.id).execute(),
+  );
+  const address = () => makeAddress(clients.student);
+  const statusOf = async (of: string) => (await clients.nobody.get(of)).status;
+  const lastMail = async () => {
+    const [mail] = await listMail(context, 1);
+    return (await readMail(context, mail?.id ?? 0)).text;
+  };
+
+  const first = await address();
+  const other = await app.as(student);
+  expect((await other.post('/api/auth/logout')).status).toBe(204);
+  expect(await statusOf(first)).toBe(200);
+  expect((await clients.student.delete('/api/account/sessions')).status).toBe(204);
+  expect(await statusOf(first)).toBe(404);
+
+  const second = await address();
+  const changed = { current_password: password, password: next };
+  expect((await clients.student.put('/api/account/password', changed)).status).toBe(200);
+  expect(await statusOf(second)).toBe(404);
+  expect(await lastMail()).toContain('Your calendar link no longer works.');
+
+  const third = await address();
+  const one = (await clients.administrator.get(`/api/staff/people/${student.email}`)).body;
+  expect(one).toMatchObject({ has_calendar: true });
+  const out = { act: 'sign-out', ids: [one.id] };
+  const reach = await clients.administrator.get(`/api/staff/people-acts?act=sign-out&ids=${one.id}`);
+  expect(reach.body.reached[0]).toMatchObject({ note: 'Ends the calendar link' });
+  expect((await clients.administrator.post('/api/staff/people-acts', out)).status).toBe(200);
+  expect(await statusOf(third)).toBe(404);
+  expect(await lastMail()).toContain('The academy’s office has logged out'.replace('’', "'"));
+  expect(await lastMail()).toContain('Your calendar link no longer works.');
+  const [line] = (await readAuditLog(app)).toReversed();
+  expect(line).toMatchObject({ act: 'end-sessions', after: { calendar: 'ended' } });
+});
+
+test('a link alone is enough for the office to log somebody out, and without one nobody is told', async () => {
+  const { clients, people, app } = await makePortalFixture({ classmate: {} });
+  const address = await makeAddress(clients.classmate);
+  const { id } = people.classmate;
+  const out = () =>
+    clients.administrator.post('/api/staff/people-acts', { act: 'sign-out', ids: [String(id)] });
+  await app.context.database.transaction((writer) =>
+    writer.deleteFrom('sessions').where('account_id', '=', id).execute(),
+  );
+  expect((await out()).status).toBe(200);
+  expect((await clients.nobody.get(address)).status).toBe(404);
+  const mails = (await listMail(app.context, 20)).length;
+  expect((await out()).status).toBe(409);
+  await app.as(people.classmate);
+  expect((await out()).status).toBe(200);
+  expect(await listMail(app.context, 20)).toHaveLength(mails);
+});
+
+test('whoever proves an address ends its calendar link, and only a confirmed holder is told', async () => {
   const { clients, people, app } = await makePortalFixture({ classmate: {} });
   const { database } = app.context;
   const reset = async ({ email }: { email: string }) => {
@@ -96,7 +159,9 @@ test('whoever proves an address ends the calendar link of whoever signed up with
   };
   const address = await makeAddress(clients.student);
   expect((await reset(people.student)).status).toBe(204);
-  expect((await clients.nobody.get(address)).status, 'of a confirmed account it stays').toBe(200);
+  expect((await clients.nobody.get(address)).status).toBe(404);
+  const mails = await listMail(app.context, 20);
+  expect(mails[0]).toMatchObject({ subject: 'Your calendar link has ended' });
   const unproven = await makeAddress(clients.classmate);
   await database.transaction((writer) =>
     writer
@@ -107,6 +172,7 @@ test('whoever proves an address ends the calendar link of whoever signed up with
   );
   expect((await reset(people.classmate)).status).toBe(204);
   expect((await clients.nobody.get(unproven)).status).toBe(404);
+  expect(await listMail(app.context, 20)).toHaveLength(mails.length);
 });
 
 test('before a project is chosen a calendar has only the times for it, and a task has no event to save', async () => {

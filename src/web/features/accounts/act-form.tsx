@@ -11,7 +11,7 @@ import styles from './own-account/own-account.module.css';
 export type AccountOutcome = {
   message?: string;
   /** The message's name, for a form posted without script. */
-  notice?: 'password-changed-advised';
+  notice?: 'password-changed-advised' | 'password-changed-advised-calendar';
   app?: AppSecret;
   codes?: string[];
 };

@@ -38,6 +38,10 @@ describe('signup checks', () => {
 it('strips spaces and hyphens from a phone number, and nothing else', () => {
   expect(normalizePhone(' 98765 43-210')).toBe('9876543210');
   expect(normalizePhone('98765\u00a043\u2011210'), 'as a phone types them').toBe('9876543210');
+  expect(normalizePhone('\u202A98765 43210\u202C'), 'as contacts are copied').toBe('9876543210');
+  for (const typed of ['९८७६५४३२१०', '൯൮൭൬൫൪൩൨൧൦', '٩٨٧٦٥٤٣٢١٠', '９８７６５-４３２１０'])
+    expect(normalizePhone(typed)).toBe('9876543210');
+  expect(normalizePhone('98765x43210')).toBe('98765x43210');
   expect(normalizePhone('+91 98765x')).toBe('+9198765x');
 });
 

@@ -1,5 +1,7 @@
 import { isEmail, limits, normalizeEmail, phonePattern } from '#contract/limits';
+import { withAsciiDigits } from '#contract/digits';
 import { messages } from '#contract/messages';
+import { withoutUnseen } from '#contract/unseen';
 import { hasPersonName } from '#contract/accounts/person-name';
 import type { Fields } from '../../lib/forms/form-fields.ts';
 
@@ -12,9 +14,9 @@ export type SignUpForm = {
   terms: boolean;
 };
 
-/** Removes spaces and hyphens, of which phones type several kinds. */
+/** Digits of every script become 0 to 9; spaces, hyphens and unseen characters go. */
 export function normalizePhone(typed: string): string {
-  return typed.replace(/[\s\u2010-\u2013-]/g, '');
+  return withAsciiDigits(withoutUnseen(typed)).replaceAll(/[\s\p{Pd}\u2212]/gu, '');
 }
 
 export function readSignUp({

@@ -1,3 +1,4 @@
+import { receiptScreen } from '#contract/screens';
 import { isSubmission, type QueuedRequest, type OutboxCall } from '../../lib/outbox/queued-request.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 
@@ -27,8 +28,10 @@ const nouns: Record<OutboxCall, readonly [one: string, many: string]> = {
   undoQuestionDeletion: undoing,
   undoCommentDeletion: undoing,
   sendPrivate: ['private message', 'private messages'],
+  changePrivate: ['edit', 'edits'],
   markSubmission: ['mark', 'marks'],
   askSecondLook: ['review request', 'review requests'],
+  askExtension: ['extension request', 'extension requests'],
 };
 
 /** Another version may have stored an unknown call. */
@@ -68,6 +71,8 @@ const outcomes: Partial<Record<OutboxCall, string>> = {
   markAnswer: 'The answer was marked.',
   unmarkAnswer: 'No comment is marked as the answer any more.',
   sendPrivate: 'Your private message was sent.',
+  changePrivate: 'Your edit was saved.',
+  askExtension: 'Your extension request was sent.',
   askSecondLook: 'The academy has your request for a review.',
 };
 
@@ -76,11 +81,10 @@ export function tellSent(act: QueuedRequest): { text: string; link: string; to: 
   const { task, name, to } = act.label;
   if (act.answer !== null) {
     const { number, task: submitted } = act.answer.receipt;
-    const [screen] = to.split('?');
     return {
       text: `Submitted: ${taskLabel(submitted).toLowerCase()}.`,
       link: `Receipt ${number}`,
-      to: `${screen}?receipt=${encodeURIComponent(number)}`,
+      to: receiptScreen(submitted, number),
     };
   }
   if (act.call === 'markSubmission' && task !== undefined)

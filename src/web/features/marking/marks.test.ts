@@ -6,9 +6,11 @@ it.each([
   ['100', 100],
   [' 71.5 ', 71.5],
   ['007', 7],
+  ['८५', 85],
+  ['٨', 8],
 ])('takes %j', (typed, marks) => expect(parseMarks(typed)).toBe(marks));
 
-it.each(['', ' ', '-1', '100.5', '101', '1e2', '0x10', '82%', '8 2', '71,5', '.5', '5.', 'NaN', '٨'])(
+it.each(['', ' ', '-1', '100.5', '101', '1e2', '0x10', '82%', '8 2', '71,5', '.5', '5.', 'NaN'])(
   'refuses %j',
   (typed) => expect(parseMarks(typed)).toBeNull(),
 );

@@ -1,3 +1,4 @@
+import { withAsciiDigits } from '#contract/digits';
 import { limits } from '#contract/limits';
 import type { MarkRubric } from '#contract/projects/rubric-calls';
 import type { StaffSubmission } from '#contract/marking/calls';
@@ -7,7 +8,7 @@ export const marksHint = `Enter a number from ${limits.marksMin} to ${limits.mar
 
 /** `82` or `71.5`; null if not a number within the limits. */
 export function parseMarks(typed: string): number | null {
-  const text = typed.trim();
+  const text = withAsciiDigits(typed.trim());
   if (!/^\d{1,3}(?:\.\d{1,4})?$/.test(text)) return null;
   const marks = Number(text);
   return marks >= limits.marksMin && marks <= limits.marksMax ? marks : null;

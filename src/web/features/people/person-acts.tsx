@@ -164,9 +164,11 @@ export function PersonAccess({ person }: Of) {
           <ResetLink key={person.id} person={person} />
         </FoldCard>
       )}
-      {person.sessions > 0 && (
+      {(person.sessions > 0 || person.has_calendar) && (
         <FoldCard title="Log out everywhere">
-          <PersonAct person={person} act="sign-out" button="End all sessions" />
+          <PersonAct person={person} act="sign-out" button="End all sessions">
+            {person.has_calendar && <p>This also ends the person’s calendar link.</p>}
+          </PersonAct>
         </FoldCard>
       )}
       {isSuspended ? (

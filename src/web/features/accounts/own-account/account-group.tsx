@@ -4,17 +4,25 @@ import { PageBody } from '../../../ui/frame.tsx';
 import { Small, Stack } from '../../../ui/layout.tsx';
 import styles from './own-account.module.css';
 
+const calendarEnded = ' Your calendar link no longer works.';
+const passwordAdvised = `${messages.passwordChanged} But the new one is easy to guess. Please choose another one.`;
+const sessionsEnded = 'All other devices have been logged out.';
+
 /** What was done, by the name that an address carries. */
 export const accountNotices = {
   'confirmation-sent': messages.confirmationSent,
   'profile-saved': messages.profileSaved,
   'password-changed': messages.passwordChanged,
-  'password-changed-advised': `${messages.passwordChanged} But the new one is easy to guess. Please choose another one.`,
+  'password-changed-calendar': messages.passwordChanged + calendarEnded,
+  'password-changed-advised': passwordAdvised,
+  'password-changed-advised-calendar': passwordAdvised + calendarEnded,
   'new-email-sent': messages.newEmailSent,
+  'new-email-withdrawn': 'Your email stays as it is. The link that we sent no longer works.',
   'calendar-made': 'Your calendar link is ready.',
   'calendar-removed': 'Your calendar link no longer works.',
   'session-ended': 'The device has been logged out.',
-  'sessions-ended': 'All other devices have been logged out.',
+  'sessions-ended': sessionsEnded,
+  'sessions-ended-calendar': sessionsEnded + calendarEnded,
   'deletion-asked': messages.deletionAsked,
   'deletion-withdrawn': messages.deletionWithdrawn,
   proven: messages.proven,

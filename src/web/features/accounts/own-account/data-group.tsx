@@ -20,17 +20,18 @@ export function DataGroup({ user, account }: { user: CurrentUser; account: OwnAc
           <RecordLink s_id={user.s_id} />
         </Topic>
       )}
-      {account !== undefined && <ConsentTopics {...account} />}
+      {account !== undefined && <ConsentTopics account={account} />}
       {account !== undefined && (
         <Topic title="Delete your account">
-          <DeletionForm askedAt={account.deletion_asked_at} isStudent={user.role === 'student'} />
+          <DeletionForm account={account} isStudent={user.role === 'student'} />
         </Topic>
       )}
     </AccountGroup>
   );
 }
 
-function DeletionForm({ askedAt, isStudent }: { askedAt: string | null; isStudent: boolean }) {
+function DeletionForm({ account, isStudent }: { account: OwnAccount; isStudent: boolean }) {
+  const askedAt = account.deletion_asked_at;
   if (askedAt !== null) {
     return (
       <>
@@ -51,7 +52,7 @@ function DeletionForm({ askedAt, isStudent }: { askedAt: string | null; isStuden
       </p>
       <ActFold act="ask-deletion" summary="Request deletion">
         <ActForm act="ask-deletion" button="Send request" variant="danger">
-          {({ errorAt }) => <PresentPassword error={errorAt('current_password')} />}
+          {({ errorAt }) => <PresentPassword account={account} error={errorAt('current_password')} />}
         </ActForm>
       </ActFold>
     </>
@@ -61,11 +62,12 @@ function DeletionForm({ askedAt, isStudent }: { askedAt: string | null; isStuden
 /** What was agreed to, and what follows from withdrawing it. */
 function Consent({
   state: { subject, current, given },
-  isLeaving,
+  account,
 }: {
   state: ConsentState;
-  isLeaving: boolean;
+  account: OwnAccount;
 }) {
+  const isLeaving = account.deletion_asked_at !== null;
   const [newest] = given;
   const isGiven = newest !== undefined && newest.withdrawn_at === null;
   const name = consentNames[subject];
@@ -98,7 +100,7 @@ function Consent({
           </p>
           <p>Deletion removes your name, texts and files for good. Download your record first.</p>
           <ActForm act={`withdraw-${subject}`} button="Withdraw consent" variant="danger">
-            {({ errorAt }) => <PresentPassword error={errorAt('current_password')} />}
+            {({ errorAt }) => <PresentPassword account={account} error={errorAt('current_password')} />}
           </ActForm>
         </ActFold>
       ) : (
@@ -113,11 +115,8 @@ function Consent({
   );
 }
 
-export function ConsentTopics({
-  consents = [],
-  guardian,
-  deletion_asked_at,
-}: Pick<OwnAccount, 'consents' | 'guardian' | 'deletion_asked_at'>) {
+export function ConsentTopics({ account }: { account: OwnAccount }) {
+  const { consents = [], guardian } = account;
   return (
     <>
       {guardian !== undefined && (
@@ -142,7 +141,7 @@ export function ConsentTopics({
       {consents.length > 0 && (
         <Topic title="Terms and privacy" id="consent">
           {consents.map((state) => (
-            <Consent key={state.subject} state={state} isLeaving={deletion_asked_at !== null} />
+            <Consent key={state.subject} state={state} account={account} />
           ))}
         </Topic>
       )}

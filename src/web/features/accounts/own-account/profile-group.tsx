@@ -48,9 +48,12 @@ function EmailForm({ account }: Pick<Props, 'account'>) {
         You log in with <strong>{account.s_id}</strong>
       </p>
       {account.new_email !== null && (
-        <Notice tone="info" role="note">
-          We have sent a link to <strong>{account.new_email}</strong>. Your email changes when you use it.
-        </Notice>
+        <>
+          <Notice tone="info" role="note">
+            We have sent a link to <strong>{account.new_email}</strong>. Your email changes when you use it.
+          </Notice>
+          <ActForm act="withdraw-email" button="Cancel the change" />
+        </>
       )}
       {!sendsMail && <Small>To change it, ask the academy's office.</Small>}
       {sendsMail && (
@@ -69,7 +72,7 @@ function EmailForm({ account }: Pick<Props, 'account'>) {
                   required
                   hint="We send a link to the new email and a message to your current one. After the change, no other account can use your current email."
                 />
-                <PresentPassword error={form.errorAt('current_password')} />
+                <PresentPassword account={account} error={form.errorAt('current_password')} />
               </>
             )}
           </ActForm>

@@ -12,24 +12,33 @@ import { MessageRoom } from '../../../ui/message-room.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { ActFold, ActForm, tellOutcome, type AccountOutcome } from '../act-form.tsx';
-import { PresentPassword } from '../present-password.tsx';
+import { hasPassword, PresentPassword } from '../present-password.tsx';
 import { NewPasswordField } from '../account-fields.tsx';
 import { LogoutForm, useLogOut } from '../log-out.tsx';
 import { SecondFactorSection } from '../second-factor/second-factor-section.tsx';
 import { AccountGroup, Topic } from './account-group.tsx';
 import styles from './own-account.module.css';
 
-export function SecurityGroup({ user, account }: { user: CurrentUser; account: OwnAccount }) {
+type Props = { user: CurrentUser; account: OwnAccount; hasCalendar: boolean };
+
+const calendarEnds = <p>This also ends your calendar link. You can create a new one.</p>;
+
+export function SecurityGroup({ user, account, hasCalendar }: Props) {
   return (
     <AccountGroup id="security">
       <Topic title="Password">
-        <PasswordForm user={user} />
+        {hasPassword(account) ? (
+          <PasswordForm user={user} account={account} hasCalendar={hasCalendar} />
+        ) : (
+          <FirstPassword />
+        )}
       </Topic>
       <Topic title="Two-step verification" id="two-step">
-        <SecondFactorSection user={user} factors={account.second_factor} />
+        <SecondFactorSection user={user} account={account} />
       </Topic>
       <Topic title="Where you are logged in">
         <SessionList sessions={account.sessions} />
+        {account.sessions.length > 2 && hasCalendar && calendarEnds}
         <Row>
           {account.sessions.length > 2 && <EndForm act="end-sessions" />}
           <Logout />
@@ -39,7 +48,24 @@ export function SecurityGroup({ user, account }: { user: CurrentUser; account: O
   );
 }
 
-function PasswordForm({ user }: { user: CurrentUser }) {
+/** Proof of the email makes it, not a session alone. */
+function FirstPassword() {
+  const { sendsMail } = useSite();
+  return (
+    <>
+      <p>Your account has no password. You log in with your academy account.</p>
+      <p>
+        {sendsMail ? (
+          <Link to="/forgot-password">Set a password with a link by email</Link>
+        ) : (
+          "To set a password, ask the academy's office for a link."
+        )}
+      </p>
+    </>
+  );
+}
+
+function PasswordForm({ user, account, hasCalendar }: Props) {
   const { sendsMail } = useSite();
   return (
     <ActFold act="password" summary="Change the password">
@@ -47,12 +73,13 @@ function PasswordForm({ user }: { user: CurrentUser }) {
         {({ errorAt }) => (
           <>
             <input type="hidden" name="username" autoComplete="username" value={user.s_id} />
-            <PresentPassword error={errorAt('current_password')} />
+            <PresentPassword account={account} error={errorAt('current_password')} />
             <NewPasswordField
               label="New password"
               own={[user.s_id, user.s_name]}
               error={errorAt('password')}
             />
+            {hasCalendar && calendarEnds}
           </>
         )}
       </ActForm>

@@ -11,11 +11,10 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Stack } from '../../../ui/layout.tsx';
 import { MessageRoom } from '../../../ui/message-room.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { PresentPassword } from '../present-password.tsx';
+import { hasPassword, PresentPassword } from '../present-password.tsx';
 import { checkCode, CodeField, PasskeyChoice } from './second-step.tsx';
 
-type Factors = OwnAccount['second_factor'];
-type Prompt = { factors: Factors; resolve: (isProven: boolean) => void };
+type Prompt = { account: OwnAccount; resolve: (isProven: boolean) => void };
 
 /** Confirms the user before an irreversible action, then continues the interrupted call. */
 export function ProveDialog() {
@@ -23,15 +22,15 @@ export function ProveDialog() {
   useEffect(
     () =>
       setProofPrompt(async () => {
-        const { second_factor: factors } = await call('readOwnAccount');
-        return new Promise<boolean>((resolve) => setPrompt({ factors, resolve }));
+        const account = await call('readOwnAccount');
+        return new Promise<boolean>((resolve) => setPrompt({ account, resolve }));
       }),
     [],
   );
   if (prompt === null) return null;
   return (
     <ProofForm
-      factors={prompt.factors}
+      account={prompt.account}
       onDone={(isProven) => {
         setPrompt(null);
         prompt.resolve(isProven);
@@ -45,16 +44,11 @@ async function proveByPasskey(): Promise<void> {
   await call('provePasskey', { body: { passkey } });
 }
 
-function ProofForm({
-  factors: { factors, offers_passkeys },
-  onDone,
-}: {
-  factors: Factors;
-  onDone: (isProven: boolean) => void;
-}) {
+function ProofForm({ account, onDone }: { account: OwnAccount; onDone: (isProven: boolean) => void }) {
   const { isBusy, error, run } = useMutation();
   const [invalid, setInvalid] = useState<string>();
   const id = useId();
+  const { factors, offers_passkeys } = account.second_factor;
   const hasFactor = factors.length > 0;
   const finish = async (prove: () => Promise<void>) => {
     if (await run(prove)) onDone(true);
@@ -76,9 +70,11 @@ function ProofForm({
           <Button variant="secondary" onClick={() => onDone(false)}>
             Not now
           </Button>
-          <Button type="submit" form={id} busy={isBusy}>
-            Continue
-          </Button>
+          {(hasFactor || hasPassword(account)) && (
+            <Button type="submit" form={id} busy={isBusy}>
+              Continue
+            </Button>
+          )}
         </>
       }
     >
@@ -91,7 +87,7 @@ function ProofForm({
           {hasFactor ? (
             <CodeField hasApp={factors.some(({ kind }) => kind === 'app')} error={invalid} />
           ) : (
-            <PresentPassword name="password" />
+            <PresentPassword account={account} name="password" />
           )}
           <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
         </Stack>

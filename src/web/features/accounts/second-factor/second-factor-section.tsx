@@ -6,14 +6,13 @@ import type { AppSecret } from '#contract/accounts/second-factor-calls';
 import { usePostedForm } from '../../../lib/forms/refused-form.ts';
 import { Stack } from '../../../ui/layout.tsx';
 import { ActFold, ActForm, type AccountOutcome } from '../act-form.tsx';
-import { PresentPassword } from '../present-password.tsx';
+import { hasPassword, PresentPassword } from '../present-password.tsx';
 import { FactorList, FactorName, RecoveryCodes } from './factors.tsx';
 import { CodeField } from './second-step.tsx';
 import styles from '../own-account/own-account.module.css';
 
-type Factors = OwnAccount['second_factor'];
-
-export function SecondFactorSection({ user, factors }: { user: CurrentUser; factors: Factors }) {
+export function SecondFactorSection({ user, account }: { user: CurrentUser; account: OwnAccount }) {
+  const factors = account.second_factor;
   const posted = useActionData<AccountOutcome>();
   const [shown, setShown] = useState<AccountOutcome>(() => ({
     ...(posted?.app && { app: posted.app }),
@@ -40,7 +39,7 @@ export function SecondFactorSection({ user, factors }: { user: CurrentUser; fact
       ) : (
         <AppForm app={shown.app} onAdded={setShown} />
       )}
-      {!factors.is_proven && <ProofFold hasFactor={isSet} factors={factors} />}
+      {!factors.is_proven && <ProofFold account={account} />}
     </>
   );
 }
@@ -117,15 +116,24 @@ function CodesLeft({ left, onMade }: { left: number; onMade: OnDone }) {
 }
 
 /** Changes need a recent confirmation: a script asks when due, without one this form comes first. */
-function ProofFold({ hasFactor, factors }: { hasFactor: boolean; factors: Factors }) {
+function ProofFold({ account }: { account: OwnAccount }) {
+  const { factors } = account.second_factor;
+  const hasFactor = factors.length > 0;
+  const summary = 'Confirm it is you (lasts ten minutes)';
+  if (!hasFactor && !hasPassword(account))
+    return (
+      <ActFold act="prove" summary={summary}>
+        <PresentPassword account={account} />
+      </ActFold>
+    );
   return (
-    <ActFold act="prove" summary="Confirm it is you (lasts ten minutes)">
+    <ActFold act="prove" summary={summary}>
       <ActForm act="prove" button="Continue">
         {({ errorAt }) =>
           hasFactor ? (
-            <CodeField hasApp={factors.factors.some(({ kind }) => kind === 'app')} error={errorAt('code')} />
+            <CodeField hasApp={factors.some(({ kind }) => kind === 'app')} error={errorAt('code')} />
           ) : (
-            <PresentPassword name="password" error={errorAt('password')} />
+            <PresentPassword account={account} name="password" error={errorAt('password')} />
           )
         }
       </ActForm>

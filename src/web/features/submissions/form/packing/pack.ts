@@ -1,3 +1,4 @@
+import { normalizeText } from '#contract/normalize-text';
 import { CallError } from '../../../../lib/calls/call-error.ts';
 import type { Work } from './pack-files.ts';
 import { failedToPack, isPhoto, type ListedFile } from './pack-rules.ts';
@@ -77,9 +78,9 @@ export function namesInZip(names: readonly string[]): string[] {
     const safe = name.replaceAll(unsafe, '_');
     const [, stem = safe, ending = ''] = /^(.+?)(\.[^.]*)?$/su.exec(safe) ?? [];
     let next = safe;
-    for (let count = 2; taken.has(next.normalize().toLowerCase()); count++)
+    for (let count = 2; taken.has(normalizeText(next, 'NFC').toLowerCase()); count++)
       next = `${stem} (${count})${ending}`;
-    taken.add(next.normalize().toLowerCase());
+    taken.add(normalizeText(next, 'NFC').toLowerCase());
     return next;
   });
 }
