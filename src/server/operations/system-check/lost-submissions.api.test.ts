@@ -169,7 +169,7 @@ test('a loss is logged once, shown by readiness and a metric, and gone once it i
   expect(await look(true)).toEqual({ metric: 1, ready: 'failing' });
   expect(await look(false), 'after a restart').toEqual({ metric: 1, ready: 'failing' });
   // The bus calls all of its topics after a lost connection.
-  expect(subscribe).toHaveBeenCalledWith('submissions', expect.any(Function));
+  expect(subscribe.mock.calls.map(([topic]) => topic)).toContain('submissions');
   await acknowledgeLostSubmissions(context);
   expect(await look(false)).toEqual({ metric: 0, ready: 'ok' });
 });
