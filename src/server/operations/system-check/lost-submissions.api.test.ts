@@ -154,6 +154,7 @@ test('a loss is logged once, shown by readiness and a metric, and gone once it i
   const log = { info: vi.fn(), warn() {}, error: vi.fn() };
   const metrics: AppContext['metrics'] = [];
   const context = { ...portal.context, log, metrics };
+  const subscribe = vi.spyOn(context.events, 'subscribe');
   const lost = await submit(1);
   context.givenReceipts.push(...numbersOf(lost));
   await lose(portal, lost);
@@ -167,6 +168,8 @@ test('a loss is logged once, shown by readiness and a metric, and gone once it i
   };
   expect(await look(true)).toEqual({ metric: 1, ready: 'failing' });
   expect(await look(false), 'after a restart').toEqual({ metric: 1, ready: 'failing' });
+  // The bus calls all of its topics after a lost connection.
+  expect(subscribe.mock.calls.map(([topic]) => topic)).toContain('submissions');
   await acknowledgeLostSubmissions(context);
   expect(await look(false)).toEqual({ metric: 0, ready: 'ok' });
 });
