@@ -7,9 +7,9 @@ import { checkIdempotencyKey } from '../platform/database/make-once.ts';
 import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
 import { acquireIdempotencyLock, type IdempotencyLock } from './idempotency-lock.ts';
 import { presentReceipt } from './presenter.ts';
-import type { KeyedReceiptRow, ReceiptRow } from './queries.ts';
+import { hasSubmissionWithKey, submissionByKey, type KeyedReceiptRow, type ReceiptRow } from './queries.ts';
 import type { SubmissionScope } from './record-submission.ts';
-import { requireOpenTask, requireProjectStart } from './open-task.ts';
+import { isTaskOpen, noProject, notOpenYet, projectStartOf } from './open-task.ts';
 import { storeSubmission } from './store-submission.ts';
 import { openSubmissionForm, type SubmissionForm } from './submission-form.ts';
 import { enforceSubmissionQuota } from './submission-quota.ts';
@@ -47,16 +47,26 @@ async function enforceQuotaOfNew(
   }
 }
 
+/** Its version is stored, whatever has become of project and task since. */
+async function isRepeated(
+  { database }: AppContext,
+  { task, key, accountId }: SubmissionScope,
+): Promise<boolean> {
+  return key !== null && (await submissionByKey(database.reader, { accountId, task, key })) !== undefined;
+}
+
 /**
  * @param waitMs for another request with the key
- * @throws 403 not open; 429 quota; 409 that request is still under way
+ * @throws 409 no project; 403 not open; 429 quota; 409 that request is still under way
  */
 async function admit(
   context: AppContext,
-  { start, ...scope }: SubmissionScope & { start: number },
+  { start, ...scope }: SubmissionScope & { start: number | null },
   waitMs: number,
 ): Promise<Admission> {
-  requireOpenTask(context, scope.task, start);
+  const isOpen = start !== null && isTaskOpen(context, scope.task, start);
+  if (!isOpen && !(await isRepeated(context, scope)))
+    throw start === null ? noProject() : notOpenYet(context, scope.task, start);
   const { key } = scope;
   if (key === null) {
     await enforceSubmissionQuota(context, scope);
@@ -92,13 +102,25 @@ async function storeAccepted(
   }
 }
 
+/** Whether the header names a stored version, of whichever task. */
+async function hasKey(
+  { database }: AppContext,
+  accountId: number,
+  request: FastifyRequest,
+): Promise<boolean> {
+  const key = request.headers['idempotency-key'];
+  if (typeof key !== 'string') return false;
+  return hasSubmissionWithKey(database.reader, { accountId, key });
+}
+
 async function receiveSubmission(
   context: AppContext,
   { accountId, kind }: { accountId: number; kind: SubmissionKind },
   request: FastifyRequest,
   evicted: AbortSignal,
 ): Promise<ReceiptRow> {
-  const start = await requireProjectStart(context, accountId);
+  const start = await projectStartOf(context, accountId);
+  if (start === null && !(await hasKey(context, accountId, request))) throw noProject();
   if (!request.isMultipart())
     throw httpErrors.unsupportedType('A submission must be sent as multipart/form-data.');
   const header = checkIdempotencyKey(request.headers['idempotency-key']);

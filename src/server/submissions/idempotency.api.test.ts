@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { eventually } from '#support/eventually';
 import { buildApp } from '#server/app';
-import { buildSelection, buildStudent } from '#support/factories';
+import { endSelection } from '#server/selections/end-selection';
+import { buildAdministrator, buildSelection, buildStudent } from '#support/factories';
 import {
   comments,
   dayMs,
@@ -36,6 +37,35 @@ test('the same request gets the same answer for ever, and not a second version',
   expect(fixture.kept()).toHaveLength(1);
   expect(fixture.staged()).toEqual([]);
   expect(await locks(fixture)).toEqual([]);
+});
+
+test('a stored version is answered though the choice was undone meanwhile, or made anew', async () => {
+  const fixture = await makeStudentFixture(8);
+  const { context, student } = fixture;
+  const office = await buildAdministrator(context);
+  const first = await send(fixture);
+  expect(first.status).toBe(201);
+  const refused = async (status: number, form: FormParts, headers: Record<string, string>) =>
+    expect((await send(fixture, form, headers)).status).toBe(status);
+  await context.database.transaction((writer) =>
+    endSelection(writer, student.id, 'undone', {
+      actorId: office.id,
+      at: fixture.clock.now(),
+      reason: 'Wrong.',
+    }),
+  );
+  expect(await send(fixture)).toMatchObject({ status: 201, body: first.body });
+  await refused(409, parts, {});
+  await refused(409, parts, { 'idempotency-key': 'another' });
+  // The same key for another task, and for other content.
+  await refused(409, [week('2'), ...parts.slice(1)] as FormParts, key);
+  await refused(409, [week('1'), comments('Other')], key);
+
+  await buildSelection(context, { account_id: student.id, started_at: fixture.clock.now() });
+  expect(await send(fixture)).toMatchObject({ status: 201, body: first.body });
+  await refused(403, parts, { 'idempotency-key': 'another' });
+  await refused(403, [week('2'), ...parts.slice(1)] as FormParts, key);
+  expect(await fixture.rows()).toHaveLength(1);
 });
 
 test('two processes, and one that starts later, give one receipt', async () => {

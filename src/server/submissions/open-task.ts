@@ -7,25 +7,41 @@ import { localMoment } from '../platform/zoned-time.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
 
-/** Milliseconds since 1970 UTC. @throws 409 without a project */
-export async function requireProjectStart(
+export const noProject = () => httpErrors.conflict(messages.noProjectYet);
+
+/** Milliseconds since 1970 UTC; null without a project. */
+export async function projectStartOf(
   { database }: Pick<Context, 'database'>,
   accountId: number,
-): Promise<number> {
+): Promise<number | null> {
   const [schedule] = await scheduleOf(database.reader, { accountId });
-  if (schedule?.startedAt == null) throw httpErrors.conflict(messages.noProjectYet);
-  return schedule.startedAt;
+  return schedule?.startedAt ?? null;
 }
 
-/** @throws 403 `not_open` with the opening instant */
+/** @throws 409 without a project */
+export async function requireProjectStart(
+  context: Pick<Context, 'database'>,
+  accountId: number,
+): Promise<number> {
+  const start = await projectStartOf(context, accountId);
+  if (start === null) throw noProject();
+  return start;
+}
+
+export const isTaskOpen = ({ clock }: Pick<Context, 'clock'>, task: Task, start: number): boolean =>
+  isOpen(task, start, clock.now());
+
+/** 403 `not_open` with the opening instant. */
+export const notOpenYet = ({ settings }: Pick<Context, 'settings'>, task: Task, start: number) =>
+  httpErrors.notOpen(notOpenMessage(task, start, settings.academyZone));
+
+/** @throws 403 */
 export function requireOpenTask(
-  { clock, settings }: Pick<Context, 'clock' | 'settings'>,
+  context: Pick<Context, 'clock' | 'settings'>,
   task: Task,
   start: number,
 ): void {
-  if (!isOpen(task, start, clock.now())) {
-    throw httpErrors.notOpen(notOpenMessage(task, start, settings.academyZone));
-  }
+  if (!isTaskOpen(context, task, start)) throw notOpenYet(context, task, start);
 }
 
 const fullLabels: Record<Task, string> = {

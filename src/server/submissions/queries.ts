@@ -229,6 +229,20 @@ export async function submissionByKey(
     .executeTakeFirst();
 }
 
+/** Of whichever task. */
+export async function hasSubmissionWithKey(
+  database: Reader,
+  { accountId, key }: { accountId: number; key: string },
+): Promise<boolean> {
+  const found = database
+    .selectFrom('submissions')
+    .where('account_id', '=', accountId)
+    .where('idempotency_key', '=', key)
+    .select('id')
+    .limit(1);
+  return (await found.executeTakeFirst()) !== undefined;
+}
+
 /** 0 without any; never reused. */
 export async function newestSubmissionId(database: Reader): Promise<number> {
   const newest = database.selectFrom('submissions').select((of) => of.fn.max('id').as('id'));
