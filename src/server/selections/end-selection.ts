@@ -99,12 +99,18 @@ export async function endSelection(
 /**
  * Undoes a selection and notifies the student, who may choose again; the reason is for staff. Submissions stay with their
  * project. The caller checks that the actor is an administrator.
- * @param change `projectId` is the project that the administrator saw
+ * @param change `projectId` is the project that the administrator saw; `onUndone`, of later rooms, is in the transaction
  * @throws 409 without a selection, or for another project
  */
 export async function undoSelection(
   context: Pick<AppContext, 'database' | 'clock'>,
-  { student, actorId, reason, projectId }: ChangeOfChoice & { projectId: string },
+  {
+    student,
+    actorId,
+    reason,
+    projectId,
+    onUndone = async () => {},
+  }: ChangeOfChoice & { projectId: string; onUndone?: (writer: Writer, now: number) => Promise<void> },
   key: string | null = null,
 ): Promise<void> {
   const content = [student.accountId, projectId, reason];
@@ -122,6 +128,7 @@ export async function undoSelection(
       before: { p_id: standing.projectId, start_date: isoInstant(standing.startedAt) },
       after: { p_id: null, reason },
     });
+    await onUndone(writer, now);
     const { student: choosing } = await selectionRequirements(writer, student.accountId, projectId);
     const next =
       choosingAt(choosing, now) === 'over'

@@ -131,22 +131,22 @@ export async function requestEventsOf(database: Reader | Writer, accountId: numb
 /** `by` null: granted at once, by the batch's rule. */
 type Answer = { at: number; by: number | null; grantedUntil: number | null; words: string | null };
 
-/** Answers a task's open request, if there is one, and takes it off the mentors' lists. */
+/** Answers a task's open request, or those of all tasks, and takes them off the mentors' lists. */
 export async function answerOpenRequest(
   writer: Writer,
-  { accountId, task }: { accountId: number; task: Task },
+  { accountId, task }: { accountId: number; task?: Task },
   { at, by, grantedUntil, words }: Answer,
 ): Promise<void> {
   const answered = await writer
     .updateTable('extension_requests')
     .set({ answered_at: at, answered_by: by, granted_until: grantedUntil, words })
     .where('account_id', '=', accountId)
-    .where('task', '=', task)
+    .$if(task !== undefined, (of) => of.where('task', '=', task as Task))
     .where('answered_at', 'is', null)
     .returning('id')
-    .executeTakeFirst();
-  if (answered !== undefined)
-    await withdraw(writer, { kind: 'extension-request', event: eventOf(answered.id), now: at });
+    .execute();
+  for (const { id } of answered)
+    await withdraw(writer, { kind: 'extension-request', event: eventOf(id), now: at });
 }
 
 /** Without the mentor's words. */

@@ -338,3 +338,27 @@ test('of two requests at once one is granted at once', async () => {
     'null',
   ]);
 });
+
+test('open requests end with the project that they were for', async () => {
+  const { ask, list, clients, people, s_id, project, noticesOf, app } = await makeDue();
+  for (const task of ['week-1', 'week-2']) expect((await ask({ task })).status, task).toBe(201);
+  expect(await list()).toHaveLength(2);
+  const undone = await clients.administrator.post(`/api/staff/students/${s_id}/undo-selection`, {
+    reason: 'Wrong project.',
+    p_id: project.id,
+  });
+  expect(undone.status).toBe(201);
+  expect(await list()).toEqual([]);
+  const kinds = (await noticesOf(people.mentor)).map(({ kind }) => kind);
+  expect(kinds).not.toContain('extension-request');
+  const rows = await app.context.database.reader
+    .selectFrom('extension_requests')
+    .select(['answered_by', 'granted_until', 'words'])
+    .execute();
+  const answer = {
+    answered_by: people.administrator.id,
+    granted_until: null,
+    words: 'Your project choice was reset.',
+  };
+  expect(rows).toEqual([answer, answer]);
+});

@@ -8,7 +8,9 @@ import type { AppContext } from '../../platform/context.ts';
 import { readLocal } from '../../platform/zoned-time.ts';
 import { ownProject } from '../../projects/policy.ts';
 import { setBrief } from '../../projects/briefs.ts';
+import type { Writer } from '../../platform/database/database.ts';
 import { correctStart, undoSelection } from '../../selections/end-selection.ts';
+import { answerOpenRequest } from '../../submissions/extension-requests.ts';
 import { answerExtension, extendDueDate, listOpenRequests } from './answer-extension.ts';
 import { askExtension } from './ask-extension.ts';
 import { grantOutage } from './grant-outage.ts';
@@ -99,7 +101,16 @@ export function registerScheduleRoutes(server: FastifyInstance, context: AppCont
     calls.undoSelection,
     freshly<OwnStudent>(administratorOfStudent, 'holders'),
     async ({ resource: { student, viewer }, body, idempotencyKey }) => {
-      const change = { student, actorId: viewer.accountId, reason: body.reason, projectId: body.p_id };
+      const { accountId } = student;
+      const by = viewer.accountId;
+      // Their due dates were those of the undone project.
+      const onUndone = (writer: Writer, at: number) =>
+        answerOpenRequest(
+          writer,
+          { accountId },
+          { at, by, grantedUntil: null, words: 'Your project choice was reset.' },
+        );
+      const change = { student, actorId: by, reason: body.reason, projectId: body.p_id, onUndone };
       await undoSelection(context, change, idempotencyKey);
       return readStudentTime(context, student.accountId);
     },
