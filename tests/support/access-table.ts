@@ -865,6 +865,12 @@ export const table: Record<EndpointName, Row> = {
     call: ({ invited }) => ({ body: { batch: null, emails: [invited] } }),
     expected: administrator(200),
   },
+  printSheetAgain: { call: () => ({ params: { sheet: '999' } }), expected: administrator(404) },
+  settleSheet: { call: () => ({ params: { sheet: '999' } }), expected: administrator(404) },
+  removeImported: {
+    call: () => ({ body: { emails: ['nobody@example.test'] } }),
+    expected: administrator(200),
+  },
   revokeInvitations: {
     call: ({ invited }) => ({ body: { emails: [invited] } }),
     expected: administrator(200),

@@ -48,6 +48,7 @@ const actions = {
     'send-invitations': 'sent invitations:',
     'invite-person': 'created an invitation for',
     'revoke-invitation': 'withdrew the invitation of',
+    'remove-imported-person': 'removed from the imported people:',
     'join-by-invitation': 'joined by an invitation as',
     'accept-invitation': 'accepted the invitation as',
     'correct-profile': 'corrected name or phone of',
