@@ -88,7 +88,7 @@ test('the proxies that come along name each request themselves, and log no addre
   expect(nginx).toContain('proxy_set_header X-Request-Id $request_id;');
   expect(caddy).toContain('header_up X-Request-Id {http.request.uuid}');
   const format = /log_format capstone ([^;]+);/.exec(nginx)?.[1];
-  expect(format).toContain('$uri');
+  expect(format).toContain('$logged_uri');
   expect(format).not.toMatch(/\$(?:request|request_uri|args|http_referer)\b/);
   expect(nginx.match(/^\s*listen /gm)).toHaveLength(nginx.match(/access_log \S+ capstone;/g)?.length ?? 0);
 });

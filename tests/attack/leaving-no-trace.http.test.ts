@@ -96,6 +96,8 @@ test('each event is in the log, with account and shortened address, and no secre
   expect((await send('PUT', '/api/account/email', { email: newEmail, current_password: next })).status).toBe(
     200,
   );
+  expect((await send('DELETE', '/api/account/email')).status).toBe(204);
+  await send('PUT', '/api/account/email', { email: newEmail, current_password: next });
   expect((await send('POST', '/api/auth/confirm', { token: await newestToken(newEmail) })).status).toBe(200);
   await send('DELETE', '/api/account/sessions/0123456789abcdef');
   await send('DELETE', '/api/account/sessions');

@@ -69,6 +69,10 @@ const newUpload = { ...tus, 'upload-length': '4', 'upload-metadata': `task ${bto
 export async function makeFixture(options?: Parameters<typeof makePortalFixture>[1]): Promise<Fixture> {
   const portal = await makePortalFixture({ classmate: {} }, options);
   const { app, batch, clients, people, receipt } = portal;
+  const password_hash = await app.context.passwords.hash('secret1');
+  await app.context.database.transaction((writer) =>
+    writer.updateTable('accounts').set({ password_hash }).execute(),
+  );
   const question = await buildQuestion(app.context, { batch_id: batch.id, author_id: people.student.id });
   const comment = await buildComment(app.context, {
     question_id: question.id,
