@@ -28,14 +28,14 @@ const screenGroups: [chunk: string, routes: RegExp][] = [
   ['submission-form', /^(project-dashboard|weekly|final|viva)/],
   ['student', /^(student|project|references|weekly|final|viva|extension)/],
   ['forum', /^(discussion|question|private)/],
-  ['person', /^staff-(person|student)/],
   ['marking', /^staff($|-person|-student)/],
-  ['sheets', /^staff-(marks|intake)/],
   ['audit', /^staff-(audit|office)/],
   ['catalogue', /^staff-(catalogue|look|sample|batch-dates)/],
   ['office', /^staff-/],
   ['desk', /^staff($|-batch|-marks|-release|-rubric|-phrases|-briefs)/],
   ['signed-in', new RegExp(`^(${signedIn.join('|')})$`)],
+  // Cards of projects and receipts: of no form before the login.
+  ['content', new RegExp(`^(home|verify|${signedIn.join('|')})$`)],
   ['shared', /./],
 ];
 

@@ -14,7 +14,8 @@ import { loginAddress } from '../../lib/session/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { formatClock } from '../../ui/time-format.ts';
 import { useZone } from '../../ui/time.tsx';
-import { countRequests, nameRequest, tellSent } from './outbox-words.ts';
+import { countRequests } from './outbox-words.ts';
+import { nameRequest, tellSent } from './request-words.ts';
 import styles from './frame.module.css';
 
 /** Milliseconds; requests sent sooner get no notice. */

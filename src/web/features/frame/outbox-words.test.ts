@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { receipt } from '#support/contract-fixtures';
 import { aSubmission, anAct } from '#support/outbox-fixtures';
-import { countRequests, nameRequest, tellSent } from './outbox-words.ts';
+import { countRequests } from './outbox-words.ts';
 
 test('counts by kind, in the order of the presses', () => {
   expect(countRequests([aSubmission()])).toBe('1 submission');
@@ -10,29 +9,4 @@ test('counts by kind, in the order of the presses', () => {
   expect(
     countRequests([...favorites, anAct({ call: 'editQuestion' }), anAct({ call: 'markSubmission' })]),
   ).toBe('2 favorites, 1 edit, and 1 mark');
-});
-
-test('names what was refused', () => {
-  expect(nameRequest(aSubmission())).toBe('Your week 2 submission');
-  expect(nameRequest(anAct())).toBe('Your comment');
-  const mark = anAct({
-    call: 'markSubmission',
-    label: { task: 'week-1', name: 'Asha Kumari', to: '/staff' },
-  });
-  expect(nameRequest(mark)).toBe('Your mark for Asha Kumari, Week 1,');
-  expect(nameRequest(anAct({ call: 'selectProject' as never }))).toBe('Your request');
-});
-
-test('tells what went, and where it is', () => {
-  const answer = { message: '', receipt: receipt({ task: 'week-2', number: 'CAP-AAAA' }) };
-  expect(tellSent(aSubmission({ answer }))).toEqual({
-    text: 'Submitted: week 2.',
-    link: 'Receipt CAP-AAAA',
-    to: '/WeeklySubmission?receipt=CAP-AAAA',
-  });
-  expect(tellSent(anAct())).toEqual({
-    text: 'Your comment was posted.',
-    link: 'See it',
-    to: '/discussion/MERN-2026-11/7',
-  });
 });
