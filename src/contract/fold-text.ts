@@ -1,4 +1,5 @@
 import { normalizeText } from './normalize-text.ts';
+import { withOneSpelling } from './spellings.ts';
 
 /** Before Unicode 5.1: consonant, virama, joiner. */
 const chillus = new Map(
@@ -17,15 +18,25 @@ const signs: readonly [RegExp, string][] = [
   [/[\u2010-\u2015\u2212\uFE63\uFF0D]/g, '-'],
 ];
 
-/** NFC, lower case, new chillus, no joiners, plain apostrophes and hyphens. */
-export function foldText(text: string): string {
-  const folded = withNewChillus(normalizeText(text, 'NFC'))
-    .replaceAll(/[\u200c\u200d]/g, '')
-    .toLowerCase();
-  return signs.reduce((rest, [pattern, plain]) => rest.replaceAll(pattern, plain), folded);
-}
+const joiners = /[\u200c\u200d]/g;
+const plainSigns = (text: string): string =>
+  signs.reduce((rest, [pattern, plain]) => rest.replaceAll(pattern, plain), text);
 
-export const nameKey = (name: string): string => foldText(name.replaceAll(/\s+/gu, ' ').trim());
+/** NFKC, lower case, one of the spellings that look the same, no joiners, plain apostrophes and hyphens. */
+export const foldText = (text: string): string =>
+  withOneSpelling(withNewChillus(normalizeText(plainSigns(text), 'NFKC')))
+    .replaceAll(joiners, '')
+    .toLowerCase();
+
+/** As version 1.0.0 stores it: to find what has not been folded again yet. */
+export const formerFold = (text: string): string =>
+  plainSigns(withNewChillus(normalizeText(text, 'NFC')).replaceAll(joiners, '').toLowerCase());
+
+const oneLine = (name: string): string => name.replaceAll(/\s+/gu, ' ').trim();
+export const nameKey = (name: string): string => foldText(oneLine(name));
+
+/** Of a name or a beginning, the newest first: one where both are the same. */
+export const nameKeys = (name: string): string[] => [...new Set([nameKey(name), formerFold(oneLine(name))])];
 
 /** Lower-cases A to Z, as both engines do. */
 const plainKey = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());

@@ -1,5 +1,5 @@
 import { dayMs } from './durations.ts';
-import { foldText } from './fold-text.ts';
+import { foldText, formerFold } from './fold-text.ts';
 import { hasUnseen } from './unseen.ts';
 
 /** Checked by forms and server; in characters unless noted. */
@@ -143,6 +143,11 @@ export const phonePattern = /^[0-9]{10}$/;
 export function batchKey(name: string): string {
   return foldText(name).replace(/\s+/gu, '');
 }
+
+/** Stored keys may still be of version 1.0.0; of two rows, the one that has it is meant. */
+export const batchKeys = (name: string): string[] => [
+  ...new Set([formerFold(name).replace(/\s+/gu, ''), batchKey(name)]),
+];
 
 export function isSameBatch(typed: string, batch: string | null): boolean {
   return batch !== null && batchKey(typed) === batchKey(batch);

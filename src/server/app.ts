@@ -8,7 +8,7 @@ import { registerAnnouncementRoutes } from './notices/announcements/routes.ts';
 import { listBackups } from './operations/backups/backup-records.ts';
 import { registerCatalogueRoutes } from './catalogue/routes.ts';
 import { removeUnusedAttachmentsJob } from './forum/attachments/remove-attachments.ts';
-import { indexQuestionsJob } from './forum/search/index-question.ts';
+import { indexQuestionsJob, respellQuestionsJob } from './forum/search/index-question.ts';
 import { renderPostsJob } from './forum/posts/post-text.ts';
 import { registerDiscussionRoutes } from './forum/routes.ts';
 import { registerPrivateQuestionRoutes } from './private-questions/routes.ts';
@@ -139,6 +139,7 @@ const jobs = [
   finishAnonymisationJob,
   anonymiseAgainJob,
   indexQuestionsJob,
+  respellQuestionsJob,
   publishPlannedJob,
   renderMarksJob,
   notifyDecidersJob,

@@ -3,7 +3,12 @@ import type { addBatch as addCall, BatchEntry, changeBatch as changeCall } from 
 import { batchKey } from '#contract/limits';
 import { forgetTypedName, hasPeople } from '../accounts/imported-profiles.ts';
 import { batchRecord, mergeMentors, notDefault } from '../courses/import-batches.ts';
-import { batchFormerlyNamed, lockBatch, removeUnusedBatch } from '../courses/batch-queries.ts';
+import {
+  batchFormerlyNamed,
+  lockBatch,
+  removeUnusedBatch,
+  storedBatchKey,
+} from '../courses/batch-queries.ts';
 import { findBatch, type BatchState, type ExistingBatch } from '../courses/read-batch-state.ts';
 import { stepDown, writeBatches, type BatchWrite } from '../courses/write-batches.ts';
 import { readCourseState } from '../courses/course-queries.ts';
@@ -18,7 +23,7 @@ type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
 
 /** By the current or a former name. */
 async function keyMeant(database: Reader, name: string): Promise<string> {
-  return (await batchFormerlyNamed(database, name))?.name_key ?? batchKey(name);
+  return (await batchFormerlyNamed(database, name))?.name_key ?? storedBatchKey(database, name);
 }
 
 /** By the current or a former name, regardless of case and spaces. @throws 404 */
@@ -74,7 +79,7 @@ async function write(
   if (after.is_default && after.joining === 'invited')
     throw httpErrors.badRequest(`${notDefault.charAt(0).toUpperCase()}${notDefault.slice(1)}.`);
   if (after.is_default)
-    await writeBatches(writer, await stepDown(writer, batchKey((before ?? after).name)), {
+    await writeBatches(writer, await stepDown(writer, await storedBatchKey(writer, (before ?? after).name)), {
       ...by,
       act: 'change-batch',
     });
@@ -94,7 +99,7 @@ export async function addBatch(
     context,
     { ...editor, kind: 'batch', content: ['add', body] },
     async (writer, at) => {
-      const other = await findBatch(writer, batchKey(fields.name));
+      const other = await findBatch(writer, await storedBatchKey(writer, fields.name));
       if (other !== undefined) throw httpErrors.conflict(taken(other.state.name));
       const after: BatchState = {
         name: fields.name,
@@ -155,7 +160,7 @@ export async function changeBatch(
       const current = await presentBatch(writer, found);
       const message = 'This batch was changed in the meantime. Your version is not saved yet.';
       if (!mustChange(current, { wanted: versionOfBatch(after), seen: version, message })) return;
-      const other = await findBatch(writer, batchKey(fields.name));
+      const other = await findBatch(writer, await storedBatchKey(writer, fields.name));
       if (other !== undefined && other.id !== found.id) throw httpErrors.conflict(taken(other.state.name));
       if (after.course !== found.state.course && (await idsOfBatchesWithSelections(writer)).has(found.id))
         throw httpErrors.badRequest(

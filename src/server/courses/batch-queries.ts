@@ -1,6 +1,6 @@
 import { expressionBuilder, sql, type Expression } from 'kysely';
 import type { DueDays } from '#contract/submissions/due-days';
-import { batchKey } from '#contract/limits';
+import { batchKey, batchKeys } from '#contract/limits';
 import { coursesAs } from './course-queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
@@ -120,6 +120,21 @@ export async function placeableBatches(database: Reader): Promise<string[]> {
   return rows.flatMap(({ name, retiredAt }) => (retiredAt === null ? [name] : []));
 }
 
+/** The exact spelling before those that look the same. */
+const meantFirst = (column: string, name: string) =>
+  sql`case when ${sql.ref(column)} = ${batchKeys(name)[0]} then 0 else 1 end`;
+
+/** The key that a batch is stored with, or would be. */
+export async function storedBatchKey(database: Reader, name: string): Promise<string> {
+  const row = await database
+    .selectFrom('batches')
+    .where('name_key', 'in', batchKeys(name))
+    .orderBy(meantFirst('name_key', name))
+    .select('name_key')
+    .executeTakeFirst();
+  return row?.name_key ?? batchKey(name);
+}
+
 /** Regardless of case and spaces; a current name wins. */
 export async function batchFormerlyNamed(database: Reader, name: string) {
   // PostgreSQL refuses NUL, which an address may hold.
@@ -128,7 +143,8 @@ export async function batchFormerlyNamed(database: Reader, name: string) {
     .selectFrom('former_batch_names')
     .innerJoin('batches', 'batches.id', 'former_batch_names.batch_id')
     .innerJoin(coursesAs('course'), 'course.id', 'batches.course_id')
-    .where('former_batch_names.name_key', '=', batchKey(name))
+    .where('former_batch_names.name_key', 'in', batchKeys(name))
+    .orderBy(meantFirst('former_batch_names.name_key', name))
     .where(({ exists, not, selectFrom }) =>
       not(
         exists(
@@ -148,7 +164,8 @@ export async function batchByName(database: Reader, name: string): Promise<Named
   const batch =
     (await database
       .selectFrom('batches')
-      .where('name_key', '=', batchKey(name))
+      .where('name_key', 'in', batchKeys(name))
+      .orderBy(meantFirst('name_key', name))
       .select(['id', 'name', 'course_id', 'retired_at'])
       .executeTakeFirst()) ?? (await batchFormerlyNamed(database, name));
   if (batch !== undefined) return batch;
@@ -166,17 +183,18 @@ export async function batchByName(database: Reader, name: string): Promise<Named
 export type JoinedBatch = Batch & { isNamed: boolean };
 
 export async function batchForSignUp(database: Reader, typedName: string): Promise<JoinedBatch | null> {
-  const key = batchKey(typedName);
+  const keys = batchKeys(typedName);
   // A literal, so that the planner uses the partial index.
   const batches = await database
     .selectFrom('batches')
     .where('is_open', '=', 1)
-    .where((on) => on.or([on('name_key', '=', key), on('is_default', '=', sql.lit(1))]))
+    .where((on) => on.or([on('name_key', 'in', keys), on('is_default', '=', sql.lit(1))]))
     .orderBy('is_default')
     .select(['id', 'name', 'name_key', 'joining'])
     .execute();
   const named =
-    batches.find(({ name_key }) => name_key === key) ?? (await openBatchBefore(database, typedName));
+    keys.map((key) => batches.find(({ name_key }) => name_key === key)).find(Boolean) ??
+    (await openBatchBefore(database, typedName));
   const batch = named ?? batches[0];
   if (batch === undefined || batch.joining === 'invited') return null;
   return { id: batch.id, name: batch.name, isNamed: named !== undefined };
@@ -192,8 +210,9 @@ export async function isForInvited(database: Reader, typedName: string): Promise
   const batch =
     (await database
       .selectFrom('batches')
-      .where('name_key', '=', batchKey(typedName))
+      .where('name_key', 'in', batchKeys(typedName))
       .where('is_open', '=', 1)
+      .orderBy(meantFirst('name_key', typedName))
       .select('joining')
       .executeTakeFirst()) ?? (await openBatchBefore(database, typedName));
   return batch?.joining === 'invited';

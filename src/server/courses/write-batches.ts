@@ -29,7 +29,8 @@ export async function writeBatches(
     const fields = before === null ? Object.keys(after) : differingFields(before, after);
     const row = {
       name: after.name,
-      name_key: batchKey(after.name),
+      // One that looks the same as another's keeps the key it has.
+      ...(before?.name !== after.name && { name_key: batchKey(after.name) }),
       course_id: courses.get(after.course) as number,
       starts_at: after.starts_at,
       viva_deadline: after.viva_deadline,
@@ -47,7 +48,14 @@ export async function writeBatches(
       }),
     };
     const batchId =
-      id ?? (await writer.insertInto('batches').values(row).returning('id').executeTakeFirstOrThrow()).id;
+      id ??
+      (
+        await writer
+          .insertInto('batches')
+          .values({ ...row, name_key: batchKey(after.name) })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id;
     if (id !== null) await writer.updateTable('batches').set(row).where('id', '=', id).execute();
     await noteFormerName(writer, batchId, { before: before?.name ?? null, after: after.name });
     await writeMentors(writer, batchId, before?.mentors ?? [], after.mentors);

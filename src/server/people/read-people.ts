@@ -16,7 +16,7 @@ import { parseFormerEmails, waitingEmail } from '../accounts/own-account/own-acc
 import { accountsWithCalendars } from '../accounts/people-queries.ts';
 import { sessionsOf } from '../accounts/sessions/sessions.ts';
 import type { Viewer } from '../accounts/sessions/viewer.ts';
-import { foldText } from '#contract/fold-text';
+import { foldText, formerFold } from '#contract/fold-text';
 
 const maxTerms = 8;
 
@@ -36,8 +36,8 @@ function digitsOf(text: string): string {
  * @returns [] for no search; null if nobody can match, such as for signs
  * @throws 400 for too many words
  */
-export function searchTerms(q: string): string[] | null {
-  const text = foldText(q).trim();
+export function searchTerms(q: string, fold = foldText): string[] | null {
+  const text = fold(q).trim();
   if (text === '') return [];
   if (isPhone.test(text)) return [digitsOf(text)];
   const terms = [...new Set(text.split(/\s+/u).map((term) => term.replace(before, '')))];
@@ -114,6 +114,15 @@ export async function listPeople(
     limit: limit + 1,
   };
   const found = terms === null ? [] : await peoplePage(reader, { ...query, terms });
+  // Words that no job has folded again yet.
+  const former = searchTerms(q, formerFold);
+  if (former !== null && formerFold(q) !== foldText(q)) {
+    const known = new Set(found.map(({ id }) => id));
+    const others = await peoplePage(reader, { ...query, terms: former });
+    found.push(...others.filter(({ id }) => !known.has(id)));
+    found.sort((one, other) => other.id - one.id);
+    found.splice(query.limit);
+  }
   const rows = found.slice(0, limit);
   const [counts] = await peopleCounts(reader, {});
   const mentors = rows.flatMap(({ id, role }) => (role === 'mentor' ? [id] : []));

@@ -4,7 +4,7 @@ import type { changePrivate } from '#contract/private-questions/calls';
 import { isStaff } from '../accounts/policy.ts';
 import { attachPrivately, releasePrivate } from '../forum/attachments/private-attachments.ts';
 import { insertOpenedQuestion } from '../forum/posts/insert-opened.ts';
-import { formatColumn, textColumns } from '../forum/posts/post-text.ts';
+import { formatColumn, writtenColumns } from '../forum/posts/post-text.ts';
 import { withdraw } from '../notices/notify.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
@@ -71,7 +71,7 @@ async function editPost(writer: Writer, changing: Changing, change: Change): Pro
   const post = requireOwnPost(posts, access, change);
   const format = given === undefined ? post.format : formatColumn(given);
   if (post.text === text && post.format === format) return;
-  const edited = { ...textColumns(text, format), edited_at: now };
+  const edited = { ...writtenColumns('The text', text, format), edited_at: now };
   await writer.updateTable('private_posts').set(edited).where('id', '=', post.id).execute();
   const { accountId } = access.viewer;
   await attachPrivately(writer, { ...shelfOf(question), accountId, text });

@@ -2,7 +2,7 @@ import type { PostFormat } from '#contract/forum/calls';
 import { isStaff } from '../accounts/policy.ts';
 import { attachPrivately } from '../forum/attachments/private-attachments.ts';
 import { refuseWithinHour } from '../forum/posts/post-limit.ts';
-import { formatColumn, keyedContent, textColumns } from '../forum/posts/post-text.ts';
+import { formatColumn, keyedContent, writtenColumns } from '../forum/posts/post-text.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { once } from '../platform/database/make-once.ts';
@@ -76,7 +76,7 @@ export async function sendPrivatePost(
       .values({
         question_id: question.id,
         author_id: accountId,
-        ...textColumns(text, formatColumn(format)),
+        ...writtenColumns('The text', text, formatColumn(format)),
         created_at: now,
         edited_at: null,
         deleted_at: null,

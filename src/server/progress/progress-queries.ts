@@ -1,5 +1,5 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
-import { nameKey } from '#contract/fold-text';
+import { nameKeys } from '#contract/fold-text';
 import type { ProgressFilter, ProgressSort } from '#contract/progress/batch-view';
 import { accountsAs, studentsAs } from '../accounts/queries.ts';
 import { batchesAs } from '../courses/batch-queries.ts';
@@ -51,7 +51,7 @@ function pageOf(
   const column = sortColumns[sort];
   const { key, accountId } = after ?? first[sort];
   const patternOf = (text: string) => `%${text.replace(/[%_!]/g, '!$&')}%`;
-  const [pattern, folded] = [patternOf(q), patternOf(nameKey(q))];
+  const patterns = [...new Set([q, ...nameKeys(q)])].map(patternOf);
   return db
     .selectFrom('student_progress')
     .where('batch_id', '=', batchId)
@@ -61,14 +61,17 @@ function pageOf(
     .$if(q !== '', (query) =>
       query.where((of) =>
         of.or([
-          sql<boolean>`search_text like ${pattern} escape '!'`,
-          sql<boolean>`search_text like ${folded} escape '!'`,
+          ...patterns.map((pattern) => sql<boolean>`search_text like ${pattern} escape '!'`),
           of.exists(
             of
               .selectFrom(studentsAs('student'))
               .whereRef('student.id', '=', 'student_progress.account_id')
               .whereRef('student.folded_from', '=', 'student.name')
-              .where(sql<boolean>`student.folded_name like ${folded} escape '!'`)
+              .where((has) =>
+                has.or(
+                  patterns.map((pattern) => sql<boolean>`student.folded_name like ${pattern} escape '!'`),
+                ),
+              )
               .select('student.id'),
           ),
         ]),

@@ -118,7 +118,7 @@ export const rows: Readonly<Record<string, Row>> = {
       const { id, batch_id } = await accountOf(fixture, 'student');
       const of = { authorId: id, batchId: batch_id as number };
       const made = await buildPrivateQuestion(fixture.app.context, of);
-      return { params: { id: made.id }, body: { post: made.post } };
+      return { params: { id: made.id }, body: { act: 'edit', post: made.post } };
     },
   },
   addStaffNote: { as: 'mentor', given: ({ own }) => ({ params: { s_id: own.student } }) },

@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits';
-import { nameKey } from '#contract/fold-text';
+import { nameKey, nameKeys } from '#contract/fold-text';
 import { findLinks } from '#contract/links';
 import { plainTextOf } from '#contract/excerpt';
 import { markdownHtml } from '../../platform/markdown/markdown-html.ts';
@@ -38,7 +38,7 @@ function placesOf(text: string): string[][] {
 }
 
 export function candidateNames(text: string): string[] {
-  return [...new Set(placesOf(text).flat().map(nameKey))];
+  return [...new Set(placesOf(text).flat().flatMap(nameKeys))];
 }
 
 /**

@@ -12,7 +12,7 @@ import { lockQuestion, type LockedQuestion } from './lock-post.ts';
 import { findMentioned } from '../mentions/people-to-mention.ts';
 import { refuseLocked } from '../moderation/interventions.ts';
 import { enforceHourlyLimit } from './post-limit.ts';
-import { formatColumn, keyedContent, textColumns, quoteOf } from './post-text.ts';
+import { formatColumn, keyedContent, writtenColumns, quoteOf } from './post-text.ts';
 import type { DiscussionAccess } from '../policy.ts';
 import { notifyMentioned } from '../mentions/mention-notices.ts';
 import { notify } from '../../notices/notify.ts';
@@ -82,7 +82,7 @@ export async function answerQuestion(
       .values({
         question_id: question.id,
         author_id: accountId,
-        ...textColumns(text, formatColumn(format)),
+        ...writtenColumns('The comment', text, formatColumn(format)),
         mentions: mentioned.column,
         created_at: now,
         is_anonymous: isAnonymous ? 1 : 0,

@@ -11,7 +11,7 @@ import { indexQuestion } from '../search/index-question.ts';
 import { findMentioned } from '../mentions/people-to-mention.ts';
 import { notifyMentioned } from '../mentions/mention-notices.ts';
 import { enforceHourlyLimit } from './post-limit.ts';
-import { formatColumn, keyedContent, textColumns } from './post-text.ts';
+import { formatColumn, keyedContent, writtenColumns } from './post-text.ts';
 import type { DiscussionAccess } from '../policy.ts';
 
 /**
@@ -40,7 +40,7 @@ export async function askQuestion(
   } as const;
   return once(context, request, async (writer, now) => {
     await enforceHourlyLimit(writer, context.settings, 'post', { accountId, now });
-    const written = textColumns(text, formatColumn(format));
+    const written = writtenColumns('The question', text, formatColumn(format));
     const mentioned = await findMentioned(writer, context, batch.id, {
       text,
       format: formatColumn(format),

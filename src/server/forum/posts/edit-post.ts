@@ -16,7 +16,7 @@ import type { DiscussionAccess } from '../policy.ts';
 import { indexQuestion } from '../search/index-question.ts';
 import { lockOwnPost, type PostAddress } from './lock-post.ts';
 import { enforceHourlyLimit } from './post-limit.ts';
-import { formatColumn, keyedContent, presentFormat, textColumns, type PostText } from './post-text.ts';
+import { formatColumn, keyedContent, presentFormat, writtenColumns, type PostText } from './post-text.ts';
 
 type Former = PostText & {
   questionId: number;
@@ -104,7 +104,7 @@ export async function editPost(
     await enforceHourlyLimit(writer, context.settings, 'edit', { accountId, now });
     await insertFormerText(writer, post, { now, editorId: accountId });
     const mentioned = await findMentioned(writer, context, question.batchId, { text, format });
-    const written = textColumns(text, format);
+    const written = writtenColumns(`The ${noun}`, text, format);
     const changed = { ...written, mentions: mentioned.column, edited_at: now };
     await writer.updateTable(`${noun}s`).set(changed).where('id', '=', post.id).execute();
     await linkAttachments(writer, {

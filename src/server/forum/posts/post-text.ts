@@ -2,6 +2,8 @@ import type { PostFormat } from '#contract/forum/calls';
 import type { AttachmentView } from '#contract/forum/attachment-view';
 import { firstLine, plainTextOf } from '#contract/excerpt';
 import { htmlColumn, markdownHtml, renderRows } from '../../platform/markdown/markdown-html.ts';
+import { isSeen } from '#contract/unseen';
+import { httpErrors } from '../../platform/http/http-errors.ts';
 import { hourMs } from '#contract/durations';
 import type { Database } from '../../platform/database/database.ts';
 import { periodicJob } from '../../platform/jobs/job.ts';
@@ -17,6 +19,19 @@ export const textColumns = (text: string, format: PostText['format']): PostText 
   format,
   html: htmlColumn(text, format),
 });
+
+/** Such as `[](https://a.test)`, or an empty code block. A file is shown by its name. */
+function drawsNothing({ text, html }: PostText): boolean {
+  if (html === null || html.includes('<a data-')) return false;
+  return !isSeen(plainTextOf(text, markdownHtml(text, null, html)));
+}
+
+/** @param name of what is written, for people @throws 400 for a text that shows nothing */
+export function writtenColumns(name: string, text: string, format: PostText['format']): PostText {
+  const written = textColumns(text, format);
+  if (drawsNothing(written)) throw httpErrors.badRequest(`${name} is empty`);
+  return written;
+}
 
 /** For the wire. @param attachments null renders labels only */
 export function presentFormat(

@@ -1,4 +1,6 @@
-import { minuteMs } from '#contract/durations';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { dayMs, minuteMs } from '#contract/durations';
+import { foldText, formerFold } from '#contract/fold-text';
 import type { Database, Reader, Writer } from '../../platform/database/database.ts';
 import type { EngineName } from '../../platform/database/engine.ts';
 import { rowsOfTerms } from '../../platform/database/text-index.ts';
@@ -96,6 +98,42 @@ export async function indexWaitingQuestions(
     });
   }
 }
+
+/** Few: each may have 10,000 characters. */
+const comparedAtOnce = 20;
+
+/** Indexes again what version 1.0.0 indexed, which may run beside; only spellings that look the same differ. */
+export async function respellQuestions(
+  database: Database,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  for (let after = 0; !signal.aborted;) {
+    const rows = await database.reader
+      .selectFrom('question_words as held')
+      .innerJoin('questions', 'questions.id', 'held.question_id')
+      .where('held.question_id', '>', after)
+      .where('held.words', 'is not', null)
+      .orderBy('held.question_id')
+      .limit(comparedAtOnce)
+      .select(['questions.id', 'held.batch_id as batchId', 'held.words', 'text', 'format', 'html'])
+      .execute();
+    for (const row of rows) {
+      const text = plainWords(row);
+      if (formerFold(text) === foldText(text)) continue;
+      if (row.words === indexedTerms(row.batchId, text).join(' ')) continue;
+      await database.nonDurableTransaction((writer) => indexQuestion(writer, database.engine, row.id));
+    }
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+    // Waiting requests go first.
+    await nextTurn();
+  }
+}
+
+export const respellQuestionsJob = periodicJob('respell-questions', dayMs, ({ database }, signal) =>
+  respellQuestions(database, signal),
+);
 
 export const indexQuestionsJob = periodicJob('index-questions', minuteMs, ({ database }, signal) =>
   indexWaitingQuestions(database, signal),

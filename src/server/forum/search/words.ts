@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { foldText } from '#contract/fold-text';
+import { foldText, formerFold } from '#contract/fold-text';
 import { cutText } from '#contract/normalize-text';
 import { soundsOf } from './sound-key.ts';
 
@@ -17,13 +17,13 @@ const longestWritten = 4 * longestWord;
 /** Of a text, for the index and for excerpts: ten thousand characters of prose hold fewer. */
 const wordsRead = 2_000;
 
-function compared(written: string): string {
-  const folded = foldText(cutText(written, longestWritten));
+function compared(written: string, fold: typeof foldText): string {
+  const folded = fold(cutText(written, longestWritten));
   return folded.length <= longestWord ? folded : Array.from(folded).slice(0, longestWord).join('');
 }
 
 /** Read as they are asked for; a repeated word is folded once. */
-export function* wordsOf(text: string): Generator<FoundWord, void, undefined> {
+export function* wordsOf(text: string, fold = foldText): Generator<FoundWord, void, undefined> {
   const folded = new Map<string, string>();
   let left = wordsRead;
   for (const { 0: written, index } of text.matchAll(wordPattern)) {
@@ -31,7 +31,7 @@ export function* wordsOf(text: string): Generator<FoundWord, void, undefined> {
     left -= 1;
     let word = folded.get(written);
     if (word === undefined) {
-      word = compared(written);
+      word = compared(written, fold);
       folded.set(written, word);
     }
     yield { word, start: index, end: index + written.length };
@@ -39,9 +39,9 @@ export function* wordsOf(text: string): Generator<FoundWord, void, undefined> {
 }
 
 /** At most `most`, in order. */
-function distinctWords(text: string, most: number): string[] {
+function distinctWords(text: string, most: number, fold = foldText): string[] {
   const words = new Set<string>();
-  for (const { word } of wordsOf(text)) if (words.add(word).size === most) break;
+  for (const { word } of wordsOf(text, fold)) if (words.add(word).size === most) break;
   return [...words];
 }
 
@@ -105,7 +105,9 @@ const keysBelow = 1;
 
 /** Terms with weights; empty for a text without words. */
 export function askedTerms(text: string): Map<string, number> {
-  const longestFirst = distinctWords(text, indexedWords)
+  const words = new Set(distinctWords(text, indexedWords));
+  const former = distinctWords(text, indexedWords, formerFold).filter((word) => !words.has(word));
+  const longestFirst = [...words, ...former]
     .toSorted((one, other) => other.length - one.length)
     .slice(0, askedWords);
   const weights = new Map<string, number>();

@@ -1,3 +1,4 @@
+import { argon2Sync } from 'node:crypto';
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { Piscina } from 'piscina';
@@ -54,10 +55,25 @@ test.each([
   ['café-അവൻ', typed],
   ['\u212Bngström 1', 'A\u030Angstro\u0308m\u00A01'],
   ['ｐａｓｓ１２', 'pass12'],
+  ['എൻ്റെ1', 'എന്റെ1'],
+  ['को है', 'क\u093E\u0947 है'],
+  ['நன்\u200cறி', 'நன்றி'],
 ])('%j is the same password as %j, however it is typed', async (one, other) => {
   const passwords = hasher();
   expect(await passwords.verify(other, await passwords.hash(one))).toBe(true);
   expect(await passwords.verify(one, await passwords.hash(other))).toBe(true);
+});
+
+test('a hash of version 1.0.0 fits what was typed then, and stays, so that it can read it', async () => {
+  const passwords = hasher();
+  const former = 'എൻ്റെ1';
+  const cost = { memory: 16, passes: 1, parallelism: 2, tagLength: 32 };
+  const nonce = Buffer.alloc(16, 7);
+  const tag = argon2Sync('argon2id', { message: Buffer.from(former), nonce, ...cost });
+  const bare = (part: Buffer) => part.toString('base64').replace(/=+$/, '');
+  const stored = `$argon2id$v=19$m=16,t=1,p=2$${bare(nonce)}$${bare(tag)}`;
+  expect(await passwords.verifyAndRenew(former, stored)).toEqual({ fits: true, renewed: null });
+  expect(await passwords.verify('എൻ്റെ2', stored)).toBe(false);
 });
 
 test('a hash of before fits what was typed then, and is renewed', async () => {

@@ -1,5 +1,6 @@
 import { argon2Sync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { withNewChillus } from '#contract/fold-text';
+import { withOneSpelling } from '#contract/spellings';
 import { normalizePassword } from '#contract/normalize-text';
 
 const tagLength = 32;
@@ -17,6 +18,10 @@ export type Verdict = { fits: boolean; renewed: string | null };
  */
 const preparedPassword = (password: string): string =>
   withNewChillus(normalizePassword(password).replaceAll(/\p{Zs}/gu, ' '));
+
+/** Spellings that look the same are one, without joiners. */
+const spelledPassword = (prepared: string): string =>
+  withOneSpelling(prepared).replaceAll(/[\u200c\u200d]/g, '');
 
 function derive(password: string, nonce: Buffer, { memory, passes, parallelism }: Cost): Buffer {
   return argon2Sync('argon2id', {
@@ -59,9 +64,12 @@ function verify(password: string, phc: string): boolean {
 /** @returns a PHC hash, or the verdict. @throws Error for a malformed stored hash */
 export default function work({ password, cost, hash: stored }: Job): string | Verdict {
   const prepared = preparedPassword(password);
-  if (stored === undefined) return hash(prepared, cost);
-  if (verify(prepared, stored)) return { fits: true, renewed: null };
-  // Earlier hashes used it as typed; unknown accounts take as long.
-  const fits = prepared !== password && verify(password, stored);
-  return { fits, renewed: fits ? hash(prepared, cost) : null };
+  const spelled = spelledPassword(prepared);
+  if (stored === undefined) return hash(spelled, cost);
+  // Hashes of version 1.0.0 stay, so that it can read them. Unknown accounts take as long.
+  for (const one of new Set([prepared, spelled]))
+    if (verify(one, stored)) return { fits: true, renewed: null };
+  // Earlier hashes used it as typed.
+  const fits = prepared !== password && spelled !== password && verify(password, stored);
+  return { fits, renewed: fits ? hash(spelled, cost) : null };
 }

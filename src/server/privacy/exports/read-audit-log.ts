@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { AuditLine, listAudit } from '#contract/privacy/audit-calls';
 import { isoInstant } from '#contract/dates';
 import { operatorName } from '#contract/privacy/audit-view';
-import { batchKey, normalizeEmail } from '#contract/limits';
+import { batchKeys, normalizeEmail } from '#contract/limits';
 import { peopleOf, accountIdOf } from '../../accounts/queries.ts';
 import { wordsOf, actsOf } from '../../audit/act-words.ts';
 import { type AuditRow, type LineFilter, type LinePlace, listLines } from '../../audit/list-lines.ts';
@@ -22,7 +22,7 @@ async function whomOf(reader: Reader, typed: string): Promise<NonNullable<LineFi
   if (!typed.includes('@')) {
     const batches = await reader
       .selectFrom(batchesAs('batch'))
-      .where('batch.name_key', '=', batchKey(typed))
+      .where('batch.name_key', 'in', batchKeys(typed))
       .select('batch.name')
       .execute();
     return { accountId: null, subjects: [...new Set([typed, ...batches.map(({ name }) => name)])] };
