@@ -319,6 +319,33 @@ test.each<[string, Case]>([
   },
 );
 
+test('a mentor sees neither a review nor an earlier mark of the undone choice beside the new work', async () => {
+  const portal = await makeChosen();
+  const { clients, people } = portal;
+  await portal.give({ task: 'week-1', marks: 90 }, portal.firstId);
+  const ask = { task: 'week-1', version: 1, reason: 'The tests count.' };
+  const asked = await clients.student.post(`/api/students/secondLook/${people.student.email}`, ask);
+  expect(asked.status).toBe(201);
+  const reviews = async () =>
+    (await clients.mentor.get('/api/staff/batches/OURS/submissions?state=second-look')).body;
+  expect(await reviews()).toHaveLength(1);
+  await portal.undo();
+  expect(await reviews()).toEqual([]);
+  await portal.choose();
+  await portal.give({ task: 'week-1', marks: null });
+  expect(await reviews()).toEqual([]);
+  const [row] = (await portal.clients.mentor.get('/api/staff/batches/OURS/submissions')).body;
+  expect(row).toMatchObject({ version: 2, marks: null, shown: null, earlier: null, second_look: null });
+  // A lower mark than the former project's asks nothing.
+  const mark = { marks: 40, comments: '', released: true, original: null };
+  const marked = await portal.clients.mentor.put(`/api/staff/submissions/${row.number}/mark`, mark);
+  expect(marked.status, marked.body.message).toBe(200);
+  // Within one choice both are there, as before.
+  await portal.give({ task: 'week-1', marks: null });
+  const [newer] = (await portal.clients.mentor.get('/api/staff/batches/OURS/submissions')).body;
+  expect(newer).toMatchObject({ version: 3, shown: { marks: 40 }, earlier: { version: 2, marks: 40 } });
+});
+
 test('choices that were undone before the step are known after it; other students stay as they were', async () => {
   const { location, drop } = await makeBlankLocation();
   onTestFinished(drop);
