@@ -63,7 +63,7 @@ async function makeChosen() {
     portal.app.clock.advance(29 * dayMs);
     for (const role of ['student', 'mentor', 'administrator'] as const) await portal.renew(role);
   };
-  return { ...portal, firstId: first?.id as number, give, undo, choose };
+  return { ...portal, second, firstId: first?.id as number, give, undo, choose };
 }
 
 const marksIn = (of: readonly { task: Task; marks: number | null }[]): Marks =>
@@ -318,6 +318,73 @@ test.each<[string, Case]>([
     expect(read.files['all']?.toSorted()).toEqual(names.toSorted());
   },
 );
+
+test('a corrected start keeps the marks of the present choice, a second undo ends them, and a late mark changes nothing', async () => {
+  const portal = await makeChosen();
+  const { clients, people, app } = portal;
+  const s_id = people.student.email;
+  await portal.give({ task: 'week-1', marks: 90 }, portal.firstId);
+  await portal.undo();
+  await portal.choose();
+  await portal.give({ task: 'week-1', marks: 55 });
+  await portal.give({ task: 'week-2', marks: null });
+  const marks = async () => {
+    const { released, counts } = await everyReader(portal, 'OURS');
+    return [released.timeline, released.grades, counts.submissions];
+  };
+  const now = [{ 'week-1': 55 }, { 'week-1': 55 }, 2];
+  expect(await marks()).toEqual(now);
+  const start = new Date(app.clock.now() - 40 * dayMs).toISOString().slice(0, 16);
+  const corrected = await portal.clients.mentor.post(`/api/staff/students/${s_id}/start`, {
+    start,
+    reason: 'Wrong month',
+  });
+  expect(corrected.status, corrected.body.message).toBe(201);
+  expect(await marks(), 'before the present choice, the start is earlier than the old work').toEqual(now);
+  // The mentor releases a mark for the old version: it is not of the present project.
+  const old = await app.context.database.reader
+    .selectFrom('submissions')
+    .where('id', '=', portal.firstId)
+    .select('number')
+    .executeTakeFirstOrThrow();
+  const given = { marks: 99, comments: '', released: true };
+  await portal.clients.mentor.put(`/api/staff/submissions/${old.number}/mark`, given);
+  expect(await marks()).toEqual(now);
+  app.clock.advance(1_000);
+  const undone = await clients.administrator.post(`/api/staff/students/${s_id}/undo-selection`, {
+    p_id: portal.second.id,
+    reason: 'Again',
+  });
+  expect(undone.status).toBe(201);
+  expect(await marks()).toEqual([{}, {}, 0]);
+});
+
+test('a mentor sees neither a review nor an earlier mark of the undone choice beside the new work', async () => {
+  const portal = await makeChosen();
+  const { clients, people } = portal;
+  await portal.give({ task: 'week-1', marks: 90 }, portal.firstId);
+  const ask = { task: 'week-1', version: 1, reason: 'The tests count.' };
+  const asked = await clients.student.post(`/api/students/secondLook/${people.student.email}`, ask);
+  expect(asked.status).toBe(201);
+  const reviews = async () =>
+    (await clients.mentor.get('/api/staff/batches/OURS/submissions?state=second-look')).body;
+  expect(await reviews()).toHaveLength(1);
+  await portal.undo();
+  expect(await reviews()).toEqual([]);
+  await portal.choose();
+  await portal.give({ task: 'week-1', marks: null });
+  expect(await reviews()).toEqual([]);
+  const [row] = (await portal.clients.mentor.get('/api/staff/batches/OURS/submissions')).body;
+  expect(row).toMatchObject({ version: 2, marks: null, shown: null, earlier: null, second_look: null });
+  // A lower mark than the former project's asks nothing.
+  const mark = { marks: 40, comments: '', released: true, original: null };
+  const marked = await portal.clients.mentor.put(`/api/staff/submissions/${row.number}/mark`, mark);
+  expect(marked.status, marked.body.message).toBe(200);
+  // Within one choice both are there, as before.
+  await portal.give({ task: 'week-1', marks: null });
+  const [newer] = (await portal.clients.mentor.get('/api/staff/batches/OURS/submissions')).body;
+  expect(newer).toMatchObject({ version: 3, shown: { marks: 40 }, earlier: { version: 2, marks: 40 } });
+});
 
 test('choices that were undone before the step are known after it; other students stay as they were', async () => {
   const { location, drop } = await makeBlankLocation();

@@ -13,6 +13,10 @@ import { formatMax, type Pack } from './packing/use-pack.ts';
 import styles from './submission-form.module.css';
 import type { SubmissionState } from './use-submission.ts';
 
+const onePhoto = 'This photo is sent unchanged, with its location data.';
+const severalFiles =
+  'Several files are sent as one ZIP. Photos in it are rotated, made smaller if they are large, and lose their location data.';
+
 /** Points out a file over the limit early; the server decides. Several become one ZIP file. */
 export function SubmissionFile({
   files,
@@ -36,12 +40,9 @@ export function SubmissionFile({
       name="files"
       hint={
         <>
-          <span data-needs-script>
-            {`Up to ${max}. Several files are sent as one ZIP. Photos in the ZIP are rotated correctly, large ones are made smaller, and their location data is removed.`}
-          </span>
-          {file !== null && isPhoto(file) && (
-            <span>{' This photo is sent unchanged, with its location data.'}</span>
-          )}
+          <span
+            data-needs-script
+          >{`Up to ${max}. ${file !== null && isPhoto(file) ? onePhoto : severalFiles}`}</span>
           <noscript>{`One file, up to ${max}. To send several, put them in one ZIP file.`}</noscript>
         </>
       }
