@@ -52,6 +52,8 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   mendIntake: 'the fixture has no sheet: src/server/people/intake/intake.api.test.ts',
   importIntake: 'the fixture has no sheet: src/server/people/intake/intake.api.test.ts',
   sendInvitations: 'the fixture has no mail server: src/server/people/invitations/invitations.api.test.ts',
+  printSheetAgain: 'the fixture has no sheet: src/server/people/invitations/printed-sheets.api.test.ts',
+  settleSheet: 'notes that paper exists; each invitation has its line',
   acceptInvitation: 'the fixture has no link: src/server/people/invitations/invitations.api.test.ts',
   joinByInvitation: 'the fixture has no link: src/server/people/invitations/invitations.api.test.ts',
   checkMarks: 'a dry run; what is saved has a line each',

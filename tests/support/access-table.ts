@@ -872,7 +872,7 @@ export const table: Record<EndpointName, Row> = {
   printSheetAgain: { call: () => ({ params: { sheet: '999' } }), expected: administrator(404) },
   settleSheet: { call: () => ({ params: { sheet: '999' } }), expected: administrator(404) },
   removeImported: {
-    call: () => ({ body: { emails: ['nobody@example.test'] } }),
+    call: ({ invited }) => ({ body: { emails: [invited] } }),
     expected: administrator(200),
   },
   revokeInvitations: {

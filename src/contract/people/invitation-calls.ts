@@ -92,6 +92,18 @@ export const printInvitations = endpoint('POST', '/api/staff/invitations/print',
   answers: { 200: sheet, ...answers },
 });
 
+export const revokeInvitations = endpoint('POST', '/api/staff/invitations/revoke', {
+  summary: 'Withdraw invitations; their links stop working',
+  takesIdempotencyKey: true,
+  body: z.object({
+    emails: z
+      .array(email)
+      .min(1, 'Choose whose invitation to withdraw')
+      .max(printedAtOnce, `At most ${printedAtOnce} addresses at once`),
+  }),
+  answers: { 200: z.object({ revoked: z.number() }), ...answers },
+});
+
 const ofSheet = { params: z.object({ sheet: z.string() }) } as const;
 
 export const printSheetAgain = endpoint('POST', '/api/staff/invitations/sheets/:sheet', {
@@ -117,18 +129,6 @@ export const removeImported = endpoint('POST', '/api/staff/invitations/remove', 
       .max(printedAtOnce, `At most ${printedAtOnce} addresses at once`),
   }),
   answers: { 200: z.object({ removed: z.number() }), ...answers },
-});
-
-export const revokeInvitations = endpoint('POST', '/api/staff/invitations/revoke', {
-  summary: 'Withdraw invitations; their links stop working',
-  takesIdempotencyKey: true,
-  body: z.object({
-    emails: z
-      .array(email)
-      .min(1, 'Choose whose invitation to withdraw')
-      .max(printedAtOnce, `At most ${printedAtOnce} addresses at once`),
-  }),
-  answers: { 200: z.object({ revoked: z.number() }), ...answers },
 });
 
 const openInvitation = z.object({

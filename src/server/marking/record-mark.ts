@@ -237,10 +237,10 @@ const valuesOf = ({ submission, mark, by, before, ruledBy, format }: Item<unknow
   released_at: !mark.released ? null : before?.released === 1 ? releasedSince(before) : by.at,
 });
 
-/** @returns whether it changes; @throws as `recordMarks` */
-async function judgeChange(writer: Writer, item: Item<unknown>): Promise<boolean> {
-  const { submission, mark, by, before } = item;
-  const { actorId, at, original } = by;
+/** @param why of a mark under review; @returns whether it changes; @throws as `recordMarks` */
+async function judgeChange(writer: Writer, item: Item<unknown>, why: string | undefined): Promise<boolean> {
+  const { mark, by, before } = item;
+  const { at, original } = by;
   if (before === null) return true;
   const there = readMark(before);
   if (isSame(there, mark)) return false;
@@ -248,11 +248,7 @@ async function judgeChange(writer: Writer, item: Item<unknown>): Promise<boolean
     throw await markedMeanwhile(writer, before);
   if (there.released && !mark.released && at > takeBackUntil(before))
     throw new HttpError(409, 'released_for_good', releasedForGoodMessage);
-  if (before.second_look_at !== null) {
-    const change = { id: submission.id, actorId, from: there.marks, to: mark.marks };
-    const why = await whyNotChange(writer, change);
-    if (why !== null) throw httpErrors.forbidden(why);
-  }
+  if (why !== undefined) throw httpErrors.forbidden(why);
   return true;
 }
 
@@ -332,13 +328,18 @@ export async function recordMarks<Write extends { newest: MarkedSubmission; mark
     writer,
     items.map(({ submission }) => submission.id).filter((id) => !added.has(id)),
   );
+  for (const item of items) item.before = there.get(item.submission.id) ?? null;
+  const reviewed = items.flatMap(({ submission: { id }, mark, before }) =>
+    before === null || before.second_look_at === null ? [] : [{ id, from: before.marks, to: mark.marks }],
+  );
+  const refused = await whyNotChange(writer, reviewed, items[0]?.by.actorId ?? null);
   const changes: Item<Write>[] = [];
   for (const item of items) {
-    const before = there.get(item.submission.id) ?? null;
-    item.before = before;
+    const { before } = item;
     if (before !== null && item.mark.ruledBy === undefined) item.ruledBy = readMark(before).ruledBy;
     if (before !== null && before.comments === item.mark.comments) item.format = before.format;
-    if (await each(item, () => judgeChange(writer, item))) changes.push(item);
+    if (await each(item, () => judgeChange(writer, item, refused.get(item.submission.id))))
+      changes.push(item);
   }
   for (const some of partsOf(changes.filter(({ before }) => before !== null)))
     await writer

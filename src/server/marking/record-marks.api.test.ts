@@ -1,7 +1,7 @@
 import type { KyselyPlugin } from 'kysely';
 import { expect, test } from 'vitest';
 import { minuteMs } from '#contract/durations';
-import { buildBatch, buildMark, buildStudent, buildSubmission } from '#support/factories';
+import { buildBatch, buildMark, buildMentor, buildStudent, buildSubmission } from '#support/factories';
 import { readAuditLog } from '#support/read-audit-log';
 import { makeTestContext } from '#support/test-app';
 import { failedItem, recordMarks, type Mark } from './record-mark.ts';
@@ -20,7 +20,7 @@ async function makeClass(count: number) {
   type Student = (typeof students)[number];
   const save = (
     mark: (student: Student) => Mark,
-    { known = {}, at = now, countStatement = () => {} }: Saving = {},
+    { known = {}, at = now, actorId = null, countStatement = () => {} }: Saving = {},
   ) =>
     context.database.transaction(async (transaction) => {
       const counter: KyselyPlugin = {
@@ -31,16 +31,16 @@ async function makeClass(count: number) {
         transaction.withPlugin(counter),
         students.map((student) => ({ ...student, mark: mark(student) })),
         {
-          by: () => ({ actorId: null, at, ...known }),
+          by: () => ({ actorId, at, ...known }),
           named: ({ line }, failure) => failedItem(`Row ${line}`, failure),
         },
       );
     });
   const rowsOf = (table: 'marks' | 'notices') =>
     context.database.reader.selectFrom(table).selectAll().execute();
-  return { context, students, save, rowsOf, now };
+  return { context, batch, students, save, rowsOf, now };
 }
-type Saving = { known?: object; at?: number; countStatement?: () => void };
+type Saving = { known?: object; at?: number; actorId?: number | null; countStatement?: () => void };
 
 test('each failed item of a list is named, and none is saved', async () => {
   const { context, students, save, rowsOf, now } = await makeClass(3);
@@ -111,4 +111,47 @@ test('many marks take as many statements as some, and tell each student what hap
   // Equal ones are no change.
   await save(marks(60, true));
   expect(await readAuditLog({ context })).toHaveLength(80);
+});
+
+test('marks under review are judged with a few queries, and the first that others decide is named', async () => {
+  const { context, batch, students, save, rowsOf, now } = await makeClass(30);
+  const [marker, other] = [await buildMentor(context, [batch.id]), await buildMentor(context, [batch.id])];
+  for (const { newest } of students)
+    await buildMark(context, {
+      submission_id: newest.id,
+      marks: 50,
+      released: 1,
+      marked_by: marker.id,
+      second_look_at: now,
+    });
+  await context.database.transaction((writer) =>
+    writer
+      .insertInto('second_looks')
+      .values(
+        students.map(({ newest }) => ({
+          submission_id: newest.id,
+          account_id: newest.accountId,
+          task: 'week-1' as const,
+          reason: 'Please look again',
+          asked_at: now,
+          marks: 50,
+          marked_by: marker.id,
+        })),
+      )
+      .execute(),
+  );
+  let statements = 0;
+  const countStatement = () => void (statements += 1);
+  const give = (marks: (line: number) => number, actorId: number) =>
+    save(({ line }) => ({ marks: marks(line), comments: 'Looked again', released: true }), {
+      actorId,
+      countStatement,
+    })
+      .then(() => null)
+      .catch((error: Error) => error.message);
+  expect(await give(() => 60, marker.id)).toMatch(/^Row 2: You gave this mark, so another mentor decides/);
+  expect(await give((line) => (line === 9 ? 40 : 60), other.id)).toMatch(/^Row 9: Only the office can lower/);
+  expect(await give(() => 60, other.id)).toBeNull();
+  expect((await rowsOf('marks')).every((row) => 'marks' in row && row.marks === 60)).toBe(true);
+  expect(statements).toBeLessThan(60);
 });

@@ -134,13 +134,20 @@ function judgeRow(texts: Texts, ofCells: Faults, { release, now, seen, ...known 
   };
 }
 
-/** A mark under review changes as its deciders may change it. */
-async function judgeReview(reader: Reader, judged: Judged, actorId: number): Promise<Judged> {
-  const { before, write } = judged;
-  if (before === null || write === undefined || !write.newest.isReviewed) return judged;
-  const change = { id: write.newest.id, actorId, from: before.marks, to: write.mark.marks };
-  const why = await whyNotChange(reader, change);
-  return why === null ? judged : { state: 'wrong', name: judged.name, faults: { marks: why }, before: null };
+/** Marks under review change as their deciders may change them. */
+async function judgeReviews(reader: Reader, all: readonly Judged[], actorId: number): Promise<Judged[]> {
+  const reviewed = all.flatMap(({ before, write }) =>
+    before === null || write === undefined || !write.newest.isReviewed
+      ? []
+      : [{ id: write.newest.id, from: before.marks, to: write.mark.marks }],
+  );
+  const refused = await whyNotChange(reader, reviewed, actorId);
+  return all.map((judged) => {
+    const why = judged.write && refused.get(judged.write.newest.id);
+    return why === undefined
+      ? judged
+      : { state: 'wrong', name: judged.name, faults: { marks: why }, before: null };
+  });
 }
 
 /** Such as `#REF!`, or bytes that are not text. */
@@ -206,8 +213,9 @@ export async function checkMarks(
   const counts = { new: 0, changed: 0, unchanged: 0, wrong: 0 };
   const shown: MarkRow[] = [];
   const writes: MarkWrite[] = [];
-  for (const { row, texts } of rows) {
-    const judged = await judgeReview(reader, judgeRow(texts, faultsOfCells(row, columns), of), actorId);
+  const judgedRows = rows.map(({ row, texts }) => judgeRow(texts, faultsOfCells(row, columns), of));
+  for (const [index, judged] of (await judgeReviews(reader, judgedRows, actorId)).entries()) {
+    const { row, texts } = rows[index] as (typeof rows)[number];
     counts[judged.state] += 1;
     if (judged.write !== undefined) writes.push({ line: row.line, ...judged.write });
     shown.push(presentRow(row, texts, judged, columns));

@@ -6,6 +6,7 @@ import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import { batchById, mentorAccounts } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
+import { partsOf } from '../../platform/database/rows-at-once.ts';
 import { periodicJob } from '../../platform/jobs/job.ts';
 import { notifyMentors } from './mark-notices.ts';
 import { presentSecondLook, secondLooksAt, type SecondLookRow } from './second-looks.ts';
@@ -43,26 +44,51 @@ export async function whyNotDecide(database: Reader | Writer, look: Look, actor:
     : `This review was passed on, so ${decides[decider]} it. You can add a comment to the review.`;
 }
 
+type Change = { id: number; from: number; to: number };
+
 /**
- * Why a mark whose review was requested may not change from one number to another: others decide, or only the
- * office lowers it. @param actorId null for operators, who may
+ * Why marks whose review was requested may not change from one number to another, by submission: others decide,
+ * or only the office lowers it. A few queries, however many. @param actorId null for operators, who may
  */
 export async function whyNotChange(
   database: Reader | Writer,
-  { id, actorId, from, to }: { id: number; actorId: number | null; from: number; to: number },
-): Promise<string | null> {
-  const [look] = actorId === null || from === to ? [] : await secondLooksAt(database, [id]);
-  if (look === undefined || actorId === null) return null;
+  changes: readonly Change[],
+  actorId: number | null,
+): Promise<ReadonlyMap<number, string>> {
+  const refused = new Map<number, string>();
+  const changing = new Map(
+    changes.filter(({ from, to }) => from !== to).map((change) => [change.id, change]),
+  );
+  if (actorId === null || changing.size === 0) return refused;
   const { role } = await database
     .selectFrom(accountsAs('actor'))
     .where('actor.id', '=', actorId)
     .select('actor.role')
     .executeTakeFirstOrThrow();
-  const why = look.answer === null ? await whyNotDecide(database, look, { accountId: actorId, role }) : null;
-  // The office may have lowered it already.
-  const least = Math.min(look.marks ?? from, from);
-  if (why !== null || role === 'administrator' || to >= least) return why;
-  return `Only the office can lower a mark in a review. Give ${least} or more, or pass the review to the office.`;
+  // Equal for looks at one marker's marks of a batch.
+  const deciders = new Map<string, string | null>();
+  const whyOf = async (look: SecondLookRow): Promise<string | null> => {
+    const key = JSON.stringify([look.batchId, look.markedBy, isPassed(look)]);
+    const known = deciders.get(key);
+    if (known !== undefined) return known;
+    const why = await whyNotDecide(database, look, { accountId: actorId, role });
+    deciders.set(key, why);
+    return why;
+  };
+  for (const some of partsOf([...changing.keys()]))
+    for (const look of await secondLooksAt(database, some)) {
+      const { from, to } = changing.get(look.submissionId) as Change;
+      const why = look.answer === null ? await whyOf(look) : null;
+      // The office may have lowered it already.
+      const least = Math.min(look.marks ?? from, from);
+      if (why !== null) refused.set(look.submissionId, why);
+      else if (role !== 'administrator' && to < least)
+        refused.set(
+          look.submissionId,
+          `Only the office can lower a mark in a review. Give ${least} or more, or pass the review to the office.`,
+        );
+    }
+  return refused;
 }
 
 /** For staff; null for a person's export. */

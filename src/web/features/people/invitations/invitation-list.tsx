@@ -103,6 +103,7 @@ export function InvitationList({
         Sending, printing and withdrawing invitations need JavaScript. Turn it on for this page.
       </NeedsScript>
       <Stack as="section" gap={3} aria-label="Invite" data-needs-script>
+        {!makesLinks && <Notice tone="warning">{messages.noPublicUrl}</Notice>}
         {listed.length + waiting > 0 && (
           <>
             <p>
@@ -137,7 +138,7 @@ export function InvitationList({
                   onClick={() => void revoke()}
                 >{`Withdraw ${live.length}`}</Button>
               )}
-              {emails.length > 0 && (
+              {emails.length > 0 && !isRemoving && (
                 <Button variant="danger" busy={isBusy} onClick={() => setIsRemoving(true)}>
                   {`Remove ${emails.length}`}
                 </Button>
@@ -158,7 +159,6 @@ export function InvitationList({
             )}
           </>
         )}
-        {!makesLinks && <Notice tone="warning">{messages.noPublicUrl}</Notice>}
         {makesLinks && waitingSheets.length > 0 && (
           <UnprintedSheets
             sheets={waitingSheets}

@@ -61,7 +61,7 @@ export function InvitationRow({
       )}
       <span className={styles['state']} data-state={state}>
         <span>{awaits_print ? 'Made, not printed' : invitationLabels[state]}</span>
-        {invited_at !== null && (
+        {invited_at !== null && !awaits_print && (
           <>
             {' '}
             <TimeAgo value={invited_at} />
