@@ -148,6 +148,7 @@ for (const [name, desk, other] of staff) {
   test(`${name} opens the submissions with all their data`, async ({ page }) => {
     await visit(page, '/login');
     await logIn(page, demoEmail(name), demoPassword);
+    await expect(page).toHaveURL(/\/staff/);
     await visit(page, desk);
     await expect(page.getByRole('heading', { name: 'MERN-2026-11' })).toBeVisible();
     const bar = page.getByRole('navigation', { name: 'Main' });
