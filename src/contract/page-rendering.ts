@@ -24,6 +24,8 @@ export type Site = {
   words: string;
   /** Students under 18 say so at signup. */
   asksGuardian?: true;
+  /** The sample catalogue is there. */
+  hasSample?: true;
   academyLogin: { button: string; isOnlyWayOfStaff: boolean } | null;
 };
 

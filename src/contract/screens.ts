@@ -59,6 +59,13 @@ export function homeOf(user: { role: Role }): string {
   return user.role === 'student' ? '/StudentDashboard' : '/staff';
 }
 
+/** The words of a link to it. */
+export const homeLinks: Readonly<Record<Role, string>> = {
+  student: 'Go to your dashboard',
+  mentor: 'Go to your batches',
+  administrator: 'Go to the office',
+};
+
 /** Until a required two-step verification is set up. */
 export const setUpPath = '/account';
 

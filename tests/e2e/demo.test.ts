@@ -69,7 +69,7 @@ test.describe('without scripts', () => {
   test('one click logs in too', async ({ page }) => {
     await page.goto('/login');
     await tryAs(page, 'office').click();
-    await expect(page).toHaveURL('/staff');
+    await expect(page).toHaveURL('/staff/office');
     await expect(note(page)).toBeVisible();
   });
 });

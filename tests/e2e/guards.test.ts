@@ -124,28 +124,43 @@ test("a screen's Back button leads to its parent after a direct visit", async ({
   await expect(heading(page, 'Student Dashboard')).toBeVisible();
 });
 
-const staff: [DemoName, string][] = [
-  ['mentor', 'MERN-2024-03'],
-  ['admin', 'DSA-2026-10'],
+test('an administrator arrives at the office, and the bar leads to the submissions and back', async ({
+  page,
+}) => {
+  await visit(page, '/login');
+  await logIn(page, demoEmail('admin'), demoPassword);
+  await expect(page).toHaveURL('/staff/office');
+  await expect(heading(page, 'Office')).toBeVisible();
+  const bar = page.getByRole('navigation', { name: 'Main' });
+  await bar.getByRole('link', { name: 'Submissions' }).click();
+  await expect(page).toHaveURL('/staff?batch=MERN-2026-11');
+  await expect(bar.getByRole('link', { name: 'Submissions' })).toHaveAttribute('aria-current', 'page');
+  await visit(page, '/StudentDashboard');
+  await page.getByRole('link', { name: 'Go to the office' }).click();
+  await expect(page).toHaveURL('/staff/office');
+});
+
+const staff: [DemoName, string, string][] = [
+  ['mentor', '/staff', 'MERN-2024-03'],
+  ['admin', '/staff?batch=MERN-2026-11', 'DSA-2026-10'],
 ];
-for (const [name, other] of staff) {
-  test(`${name} arrives at the submissions, with all their data`, async ({ page }) => {
+for (const [name, desk, other] of staff) {
+  test(`${name} opens the submissions with all their data`, async ({ page }) => {
     await visit(page, '/login');
     await logIn(page, demoEmail(name), demoPassword);
-    await expect(page).toHaveURL('/staff');
+    await expect(page).toHaveURL(/\/staff/);
+    await visit(page, desk);
     await expect(page.getByRole('heading', { name: 'MERN-2026-11' })).toBeVisible();
     const bar = page.getByRole('navigation', { name: 'Main' });
     await bar.getByRole('link', { name: 'Forum' }).click();
     await expect(page).toHaveURL('/discussion/MERN-2026-11');
     await visit(page, '/StudentDashboard');
     await expect(page.getByRole('heading', { name: 'This page is for students' })).toBeVisible();
-    await page.getByRole('link', { name: 'Go to your batches' }).click();
-    await expect(page).toHaveURL('/staff');
     // What that screen still asks for is none of the next one's.
     await page.goto('/api/health');
 
     const reads = collectReads(page);
-    for (const address of ['/staff', `/staff?batch=${other.toLowerCase()}&task=week-2&state=to-mark`]) {
+    for (const address of [desk, `/staff?batch=${other.toLowerCase()}&task=week-2&state=to-mark`]) {
       await visit(page, address);
       await expect(page.getByRole('form', { name: 'Filter submissions' })).toBeVisible();
       await settle(page);

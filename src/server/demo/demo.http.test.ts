@@ -47,7 +47,8 @@ test('in a demo each screen says so, and a login takes one click without a scrip
     expect(String(answer.headers['set-cookie'])).toMatch(/HttpOnly; SameSite=Lax/);
     const session = await app.nobody.get('/api/auth/session', { cookie: cookie.join('; ') });
     expect(session.body.student).toMatchObject({ s_id: demoEmail(name) });
-    expect((await app.nobody.get(landing, { cookie: cookie.join('; ') })).body).toContain('This is a demo.');
+    const home = as === 'office' ? '/staff/office' : landing;
+    expect((await app.nobody.get(home, { cookie: cookie.join('; ') })).body).toContain('This is a demo.');
   }
 });
 

@@ -51,7 +51,8 @@ test('asked again, a student agrees without a script before other pages open; ca
   expect([sent.status, sent.headers['location']]).toEqual([302, gate]);
   expect((await student.get('/account')).status).toBe(200);
   expect((await student.get('/api/students/timeline/asha@example.test')).status).toBe(200);
-  expect((await office.get('/staff')).status).toBe(200);
+  expect((await office.get('/staff')).headers['location']).toBe('/staff/office');
+  expect((await office.get('/staff/office')).status).toBe(200);
   expect((await student.get(gate)).body).toContain('I agree to the terms and conditions');
   const unticked = await postForm(student, gate, { terms_version: '1' });
   expect(unticked.status).toBe(400);

@@ -74,8 +74,8 @@ async function renderPublicPages(
 
 export type PagesOptions = Omit<PageSources, 'site' | 'now' | 'settings'> & {
   look(): Look | null;
-  /** What a signup asks. */
-  consent(): Pick<Site, 'words' | 'asksGuardian'>;
+  /** What a signup asks, and whether the sample is there. */
+  facts(): Pick<Site, 'words' | 'asksGuardian' | 'hasSample'>;
   demo?: DemoOfSite | undefined;
   /** By default what `scripts/build.mjs` built. */
   build?: PageBuild | null | undefined;
@@ -83,7 +83,7 @@ export type PagesOptions = Omit<PageSources, 'site' | 'now' | 'settings'> & {
 
 function siteOf(
   { settings, clock }: AppContext,
-  { look, demo, consent }: Pick<PagesOptions, 'look' | 'demo' | 'consent'>,
+  { look, demo, facts }: Pick<PagesOptions, 'look' | 'demo' | 'facts'>,
 ): Site {
   const { academyName: name, academyZone: zone, oidc } = settings;
   const academy = { name, zone, clock: makeZoneClock(zone, clock.now()) };
@@ -96,7 +96,7 @@ function siteOf(
     hasAddress: settings.publicUrl !== null,
     officeContact: settings.officeContact,
     look: look(),
-    ...consent(),
+    ...facts(),
     academyLogin,
     ...(demo && { demo }),
   };
@@ -111,7 +111,7 @@ const lineTerminator = /%0[ad]|%e2%80%a[89]/i;
 export async function registerPages(
   server: FastifyInstance,
   context: AppContext,
-  { build = readPageBuild(), look, demo, consent, ...own }: PagesOptions,
+  { build = readPageBuild(), look, demo, facts, ...own }: PagesOptions,
 ): Promise<{ refresh(): Promise<void> }> {
   if (build === null) {
     context.log.warn('The web has not been built, so pages answer 503. Run npm run build.');
@@ -127,7 +127,7 @@ export async function registerPages(
   const renderer = await build.loadRenderer();
   const sources = {
     settings: context.settings,
-    site: siteOf(context, { look, demo, consent }),
+    site: siteOf(context, { look, demo, facts }),
     now: () => context.clock.now(),
     ...own,
   };
@@ -190,7 +190,7 @@ export async function registerPages(
   server.unreadablePage.send = (request, reply) => sendPrecompressed(request, reply, pages.notFound, 404);
   return {
     async refresh() {
-      sources.site = siteOf(context, { look, demo, consent });
+      sources.site = siteOf(context, { look, demo, facts });
       const rendered = await renderAll();
       await appFiles.refresh();
       // A page that shows the change comes with its manifest and worker.

@@ -8,6 +8,7 @@ import { buildAdministrator, buildProject, buildStudent } from '#support/factori
 import { importFiles } from '#support/import-folder';
 import { makeTestApp } from '#support/test-app';
 import { webBuild } from '#support/web-build';
+import { loadSample } from '../catalogue/sample/sample-files.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 
 /** A portal with its pages, made from a database that a test has filled. */
@@ -154,6 +155,17 @@ test('what the office or an import has saved is on public pages when the answer 
   expect(await htmlOf('/terms')).toContain('<p>First words</p>');
   await office.delete('/api/staff/catalogue/projects/P1');
   expect(projectsOf(await htmlOf('/'))).toEqual([]);
+});
+
+test('the office’s bar has a place for the sample until that is removed', async () => {
+  const { context, as, cookieOf, server } = await withPages({}, (app) => loadSample(app.context));
+  const administrator = await buildAdministrator(context);
+  const office = await as(administrator);
+  const cookie = await cookieOf(administrator);
+  const bar = async () => (await server.inject({ url: '/staff/look', headers: { cookie } })).body;
+  expect(await bar()).toContain('href="/staff/sample"');
+  expect((await office.post('/api/staff/sample/removal')).status).toBe(200);
+  expect(await bar()).not.toContain('href="/staff/sample"');
 });
 
 /** Without the versions, which each page names for a signup. */

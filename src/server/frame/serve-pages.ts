@@ -40,23 +40,32 @@ export async function servePages(
   await recordShownTexts(context);
   const texts = makeShownTexts({ ...context, log: server.log });
   await texts.refresh();
-  const readConsent = async () => {
-    const asks = await guardianRule(context.database.reader);
-    const words = await currentWords(context.database.reader);
-    return { words, ...(asks && { asksGuardian: true as const }) };
+  const { reader } = context.database;
+  const hasSample = async () => (await findSample(reader, await readSampleNames())) !== null;
+  const readFacts = async () => {
+    const [asks, words, isThere] = [
+      await guardianRule(reader),
+      await currentWords(reader),
+      await hasSample(),
+    ];
+    return {
+      words,
+      ...(asks && { asksGuardian: true as const }),
+      ...(isThere && { hasSample: true as const }),
+    };
   };
-  let consent = await readConsent();
+  let facts = await readFacts();
   /** @returns whether anything has changed */
-  const refreshConsent = async (): Promise<boolean> => {
-    const before = JSON.stringify(consent);
-    consent = await readConsent();
-    return JSON.stringify(consent) !== before;
+  const refreshFacts = async (): Promise<boolean> => {
+    const before = JSON.stringify(facts);
+    facts = await readFacts();
+    return JSON.stringify(facts) !== before;
   };
-  let face = await readFace(context.database.reader);
+  let face = await readFace(reader);
   applyFace(context.settings, face);
   const refreshFace = async (): Promise<boolean> => {
     const before = shownOf(face);
-    face = await readFace(context.database.reader);
+    face = await readFace(reader);
     applyFace(context.settings, face);
     return shownOf(face) !== before;
   };
@@ -64,31 +73,26 @@ export async function servePages(
   const pages = await registerPages(server, context, {
     readCatalogue,
     look: () => lookOf(face),
-    consent: () => consent,
+    facts: () => facts,
     demo,
     readHomeWords: () => homeWordsOf(face),
     readText: (address) => texts.current.get(address as TextAddress) ?? null,
     listTexts: () => [...texts.current.keys()].filter((address) => !(address in textPages)),
     async readLink(purpose, token) {
-      const { reader } = context.database;
       if (purpose === 'confirm') return confirmationWorth(reader, token, context.clock.now());
       const isGood = await (purpose === 'setup'
         ? isSetupTokenGood(context, token)
         : isTokenGood(reader, purpose, token, context.clock.now()));
       return isGood ? 'good' : 'dead';
     },
-    async hasSample() {
-      const { reader } = context.database;
-      return (await findSample(reader, await readSampleNames())) !== null;
-    },
+    hasSample,
     build,
   });
 
   let shown = JSON.stringify(await readCatalogue());
   let isStale = false;
   const compare = async () => {
-    for (const refresh of [texts.refresh, refreshFace, refreshConsent])
-      isStale = (await refresh()) || isStale;
+    for (const refresh of [texts.refresh, refreshFace, refreshFacts]) isStale = (await refresh()) || isStale;
     const catalogue = JSON.stringify(await readCatalogue());
     if (catalogue === shown && !isStale) return;
     await pages.refresh();

@@ -47,7 +47,7 @@ export const screenNotices = {
   'private-take': 'This question is assigned to you.',
   'private-ask-to-open': 'We have asked the student to share the question.',
   'private-delete': 'Deleted.',
-  'look-saved': 'The appearance is saved. All pages show it within seconds.',
+  'look-saved': 'The appearance is saved. All pages show it.',
   'phrase-kept': 'The phrase is saved.',
   'phrase-deleted': 'The phrase is deleted.',
   'brief-saved': 'The instructions are saved.',

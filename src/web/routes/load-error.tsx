@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { homeOf } from '#contract/screens';
+import { homeLinks, homeOf } from '#contract/screens';
 import { errorMessage, failureOf } from '../lib/calls/call-error.ts';
 import type { Result } from '../lib/calls/deferred.ts';
 import { useAutomaticRetry } from '../lib/calls/use-automatic-retry.ts';
@@ -34,15 +34,10 @@ export function LoadError({
       </ErrorState>
     );
   }
-  const isStaff = user !== undefined && user.role !== 'student';
   return (
     <EmptyState
       title={permanentTitle}
-      action={
-        <ButtonLink to={user ? homeOf(user) : '/'}>
-          {isStaff ? 'Go to your batches' : 'Go to your dashboard'}
-        </ButtonLink>
-      }
+      action={<ButtonLink to={user ? homeOf(user) : '/'}>{homeLinks[user?.role ?? 'student']}</ButtonLink>}
     >
       <p>{errorMessage(error)}</p>
     </EmptyState>

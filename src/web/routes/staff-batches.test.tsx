@@ -49,6 +49,23 @@ describe('the batches', () => {
   });
 
   it.each([
+    ['/staff', '/staff/office'],
+    ['/staff?notice=person-place', '/staff/office?notice=person-place'],
+    ['/staff?batch=MERN-2026-11', '/staff?batch=MERN-2026-11'],
+    ['/staff?open=CAP-1', '/staff?open=CAP-1'],
+  ])('an administrator at %s arrives at %s', async (at, address) => {
+    const { router } = await renderScreen(staff, {
+      path: '/staff',
+      at,
+      user: { ...mentor, role: 'administrator' },
+    });
+    await waitFor(() => {
+      const { pathname, search } = router.state.location;
+      expect(pathname + search).toBe(address);
+    });
+  });
+
+  it.each([
     [403, 'This batch is not one of yours', 'Only mentors of X can open its submissions.'],
     [
       404,
@@ -60,7 +77,8 @@ describe('the batches', () => {
     await open('/staff?batch=X');
     await screen.findByRole('heading', { name: title });
     expect(screen.getByText(text)).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Go to your batches' }).getAttribute('href')).toBe('/staff');
+    const back = screen.getByRole('link', { name: 'Go to your batches' });
+    expect(back.getAttribute('href')).toBe('/staff?state=to-mark');
     expect(screen.getByRole('navigation', { name: 'Your batches' })).toBeTruthy();
   });
 });

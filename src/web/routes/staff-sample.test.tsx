@@ -1,10 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { mentor } from '#support/contract-fixtures';
 import { press } from '#support/form-steps';
 import { mockApi } from '#support/mock-api';
 import { renderScreen } from '#support/render-screen';
-import { readSession } from '../lib/session/session.ts';
 import * as staffSample from './staff-sample.tsx';
 
 const administrator = { ...mentor, role: 'administrator' as const };
@@ -15,9 +14,8 @@ const sample = {
   projects: [{ id: 'P006', name: 'Monsoon Rainfall' }],
   in_the_way: [],
 };
-const gone = { is_there: false, courses: [], batches: [], projects: [], in_the_way: [] };
 
-it('names all that goes, removes it with one press, and then has nothing to remove', async () => {
+it('names all that goes, and removes it with one press', async () => {
   const api = mockApi();
   api.reply('readSample', sample);
   await renderScreen(staffSample, { path: '/staff/sample', user: administrator });
@@ -31,13 +29,20 @@ it('names all that goes, removes it with one press, and then has nothing to remo
     expect(screen.getByRole('alert').textContent).toContain('The sample cannot be removed'),
   );
   api.reply('removeSample', { message: 'The sample is removed.' });
-  api.reply('readSample', gone);
-  api.reply('readSession', { student: { ...administrator, batches: [] } });
+  const load = vi.fn();
+  vi.stubGlobal('location', { ...location, origin: location.origin, href: location.href, assign: load });
+  onTestFinished(() => void vi.unstubAllGlobals());
   press('Remove the sample');
+  // The bar loses its place, and other screens the sample's batches.
+  await waitFor(() => expect(load).toHaveBeenCalledWith('/staff/sample?notice=sample-removed'));
+});
+
+it('says that there is none', async () => {
+  const api = mockApi();
+  api.reply('readSample', { is_there: false, courses: [], batches: [], projects: [], in_the_way: [] });
+  await renderScreen(staffSample, { path: '/staff/sample', user: administrator });
   expect(await screen.findByRole('heading', { name: 'No sample data' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Remove the sample' })).toBeNull();
-  // The office's other screens offer the session's batches.
-  expect((await readSession())?.batches).toEqual([]);
 });
 
 it('who lives in it is said in place of the press', async () => {

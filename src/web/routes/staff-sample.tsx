@@ -2,7 +2,6 @@ import type { Sample } from '#contract/catalogue/calls';
 import { pageTitle } from '#contract/screens';
 import { RemoveSample } from '../features/catalogue/remove-sample.tsx';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
-import { refreshSession } from '../lib/session/session.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { OfficeHead } from './office-head.tsx';
@@ -17,10 +16,11 @@ export const clientLoader = browserLoader(load);
 
 const removeSample: SignedInAct = async (call, { fields }) => {
   await call('removeSample', { idempotencyKey: fields['Idempotency-Key'] });
-  return redirectWithNotice('/staff/sample', 'sample-removed');
+  // The bar has a place for it.
+  return redirectWithNotice('/staff/sample', 'sample-removed', { reloads: true });
 };
 export const action = signedInAction(removeSample);
-export const clientAction = browserAction(removeSample, refreshSession);
+export const clientAction = browserAction(removeSample);
 
 export default function StaffSample() {
   return (

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
-import { useLoaderData } from 'react-router';
+import { redirect, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
+import { officePath } from '#contract/operations/office-view';
 import { pageTitle } from '#contract/screens';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { MarkingDesk } from '../features/marking/desk/marking-desk.tsx';
@@ -32,6 +33,9 @@ let onScreen: { page: StaffPageData | null } | null = null;
 
 async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
   if (user.role === 'student') return { user, page: null };
+  // A login leads here; the bar's Submissions names a batch.
+  if (user.role === 'administrator' && [...search.keys()].every((name) => name === 'notice'))
+    throw redirect(search.size === 0 ? officePath : `${officePath}?${search}`);
   const page = toResult(readStaffPage(call, user, search, onScreen?.page));
   return { user, page: onScreen === null ? await defer(page) : { data: await page } };
 }

@@ -29,3 +29,17 @@ it('says nothing of it where it knows it, nor outside of the office', async () =
   await open(false, '/staff');
   expect(screen.queryByText(messages.noPublicUrl)).toBeNull();
 });
+
+it.each([undefined, true] as const)(
+  'has a place for the sample only while that is there: %s',
+  async (hasSample) => {
+    await renderWithRouter(
+      <SiteContext value={{ ...defaultSite, ...(hasSample && { hasSample }) }}>
+        <OfficeBar />
+      </SiteContext>,
+      '/staff/people',
+    );
+    expect(screen.queryAllByRole('link', { name: 'Sample' })).toHaveLength(hasSample === true ? 1 : 0);
+    expect(screen.getAllByRole('link', { name: 'Consent' })).toHaveLength(1);
+  },
+);

@@ -4,21 +4,22 @@ import { messages } from '#contract/messages';
 import { useSite } from '../../lib/page/site.ts';
 import { centreInRow } from '../../ui/centre-in-row.ts';
 import styles from './office-bar.module.css';
-import { officePlaceOf, officePlaces } from './office-places.ts';
+import { officePlaceOf, officePlaces, samplePath } from './office-places.ts';
 
 export function OfficeBar() {
   const { pathname } = useLocation();
   const here = officePlaceOf(pathname);
   const row = useRef<HTMLUListElement>(null);
   useEffect(() => centreInRow(row.current, '[aria-current]'));
-  const { hasAddress } = useSite();
+  const { hasAddress, hasSample } = useSite();
+  const places = officePlaces.filter(({ to }) => to !== samplePath || hasSample === true);
   if (here === undefined) return null;
   return (
     <div className={styles['bar']}>
       <div className={styles['inner']}>
         <nav className={styles['nav']} aria-label="Office">
           <ul ref={row} className={styles['places']}>
-            {officePlaces.map((place) => (
+            {places.map((place) => (
               <li key={place.to}>
                 <Link
                   to={place.to}

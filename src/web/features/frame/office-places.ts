@@ -1,3 +1,5 @@
+export const samplePath = '/staff/sample';
+
 /** With the screens below each address. */
 export const officePlaces: readonly { label: string; to: string }[] = [
   { label: 'Home', to: '/staff/office' },
@@ -11,7 +13,7 @@ export const officePlaces: readonly { label: string; to: string }[] = [
   { label: 'Portal', to: '/staff/portal' },
   { label: 'Appearance', to: '/staff/look' },
   { label: 'Consent', to: '/staff/consent' },
-  { label: 'Sample', to: '/staff/sample' },
+  { label: 'Sample', to: samplePath },
 ];
 
 const isAt = (to: string, pathname: string) => pathname === to || pathname.startsWith(`${to}/`);

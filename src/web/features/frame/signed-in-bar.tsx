@@ -1,6 +1,7 @@
 import { Link, useLocation } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { shownUnread } from '#contract/forum/question-view';
+import { staffAddress } from '#contract/marking/staff-view';
 import { officePath } from '#contract/operations/office-view';
 import { homeOf, nextTaskAddress } from '#contract/screens';
 import { useFreshCount, useUnreadNotices } from '../../lib/unread-notices.ts';
@@ -112,10 +113,15 @@ function sectionsOf(user: CurrentUser): Section[] {
   const batch = user.role === 'student' ? user.batch : user.batches[0];
   const forum: Section[] =
     batch == null ? [] : [{ label: 'Forum', to: `/discussion/${encodeURIComponent(batch)}`, icon: 'forum' }];
-  const office: Section[] =
-    user.role === 'administrator' ? [{ label: 'Office', to: officePath, icon: 'office' }] : [];
-  if (user.role !== 'student')
-    return [{ label: 'Submissions', to: homeOf(user), icon: 'submission' }, ...forum, ...office];
+  const desk = { label: 'Submissions', icon: 'submission', screens: ['/staff'] } as const;
+  if (user.role === 'mentor') return [{ ...desk, to: homeOf(user) }, ...forum];
+  if (user.role === 'administrator')
+    return [
+      // A bare `/staff` leads to the office; without a batch there is nothing to mark.
+      ...(batch == null ? [] : [{ ...desk, to: staffAddress({ batch }) }]),
+      ...forum,
+      { label: 'Office', to: officePath, icon: 'office' },
+    ];
   return [
     { label: 'Dashboard', to: homeOf(user), icon: 'dashboard' },
     { label: 'Submit', to: nextTaskAddress, icon: 'submission', screens: submissionScreens },

@@ -24,7 +24,7 @@ export function BatchUnavailable({ batch, error }: { batch: string | null; error
   return (
     <EmptyState
       title={status === 404 ? 'There is no batch with this name' : 'This batch is not one of yours'}
-      action={<ButtonLink to={staffAddress({})}>Go to your batches</ButtonLink>}
+      action={<ButtonLink to={staffAddress({ state: 'to-mark' })}>Go to your batches</ButtonLink>}
     >
       <p>
         {status === 404
