@@ -10,6 +10,11 @@ export function usedMicroseconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * tickMicroseconds;
 }
 
+/** Processor time of a process's first thread, in milliseconds: of Node's, the one that serves. */
+export function threadMs(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+}
+
 /** Resident memory in MB. */
 export function residentMb(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { addressOf } from '#support/listening';
 import { compileCache, serverFlags } from '../scripts/node24.mjs';
-import { residentMb, usedMicroseconds } from './process-stat.ts';
+import { residentMb, threadMs, usedMicroseconds } from './process-stat.ts';
 
 export type Running = {
   url: string;
@@ -14,6 +14,8 @@ export type Running = {
   exited: Promise<number | NodeJS.Signals>;
   /** Resident memory in MB; null where /proc does not tell. */
   memory(): number | null;
+  /** Processor time of its serving thread so far, in milliseconds; NaN where /proc does not tell. */
+  threadMs(): number;
   /** Processor time that the server has used so far, in microseconds; null where /proc does not tell. */
   processorTime(): number | null;
   stop(): Promise<void>;
@@ -67,6 +69,7 @@ async function run(
     pid: child.pid as number,
     exited,
     memory: () => (canPin ? residentMb(child.pid as number) : null),
+    threadMs: () => (canPin ? threadMs(child.pid as number) : NaN),
     processorTime: () => (canPin ? usedMicroseconds(child.pid as number) : null),
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),

@@ -22,7 +22,7 @@ function rewrite(file, change) {
 /** @param {string} text */
 const withVersion = (text) => text.replace(/("version": ")[^"]+/, `$1${version}`);
 
-const { ownDefaults } = await import('../src/server/operations/upgrade-check.ts');
+const { ownDefaults, ownSchema } = await import('../src/server/operations/upgrade-check.ts');
 rewrite('CHANGELOG.md', (text) => {
   // Once more before the tag: its notes are there.
   const isCut = text.includes(`## [${version}]`);
@@ -38,5 +38,5 @@ rewrite('package-lock.json', (text) =>
 );
 rewrite('src/server/operations/released-settings.json', (text) => {
   const others = JSON.parse(text).filter((/** @type {{ version: string }} */ one) => one.version !== version);
-  return `${JSON.stringify([...others, { version, defaults: ownDefaults }], null, 2)}\n`;
+  return `${JSON.stringify([...others, { version, schema: ownSchema, defaults: ownDefaults }], null, 2)}\n`;
 });

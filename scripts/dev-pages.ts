@@ -40,6 +40,7 @@ async function developmentPage(request: IncomingMessage, signal: AbortSignal): P
     listTexts: () => [],
     readLink: async () => 'good',
     hasSample: async () => true,
+    beforeRender: async () => {},
     onError: console.error,
   };
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { findNode24, giveUp, root } from './node24.mjs';
 
@@ -27,9 +27,26 @@ function isInstalled() {
   });
 }
 
+/** The folder that this user cannot write, or null. npm would say EACCES, and nothing about whose files they are. */
+function unwritableFolder() {
+  for (const folder of [path.resolve(root), path.join(root, 'node_modules')]) {
+    try {
+      if (existsSync(folder)) accessSync(folder, constants.W_OK);
+    } catch {
+      return folder;
+    }
+  }
+  return null;
+}
+
 /** Installs the exact packages of package-lock.json unless they are there; a failure ends in one line. */
 export function ensureInstalled() {
   if (isInstalled()) return;
+  const locked = unwritableFolder();
+  if (locked !== null)
+    giveUp(
+      `Packages are missing or old, and this user cannot write ${locked}. Run npm ci once as the owner of these files.`,
+    );
   const isFirst = !existsSync(path.join(root, 'node_modules'));
   console.log(
     isFirst ? 'Installing packages (once; a minute or two) ...' : 'Installing changed packages ...',

@@ -1,5 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -73,6 +83,25 @@ test('an installation that fails ends in one line of our own, after npm has said
       'npm error: no network',
       'Packages could not be installed; npm says why above. Check the network and start again.',
     ],
+  });
+});
+
+test.runIf(process.getuid?.() === 0)('sources that this user cannot write are named, not the network', () => {
+  const folder = makeClone();
+  chmodSync(folder, 0o755);
+  // The script's Node must be readable for another user.
+  const node = path.join(folder, 'node');
+  copyFileSync(process.execPath, node);
+  const { status, stdout, stderr } = spawnSync(node, ['scripts/start.mjs'], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'] },
+    uid: 65_534,
+  });
+  expect({ status, stdout, stderr }).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: `Packages are missing or old, and this user cannot write ${folder}. Run npm ci once as the owner of these files.\n`,
   });
 });
 

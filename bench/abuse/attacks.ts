@@ -14,6 +14,8 @@ export type Target = Omit<Class, 'students'> & {
   emails: string[];
   /** One of the class who does not work. */
   attacker: Student;
+  /** The path of the attacker's calendar, once it is made. */
+  calendar?: string;
 };
 export type Attack = {
   name: string;
@@ -62,6 +64,17 @@ async function dribble(
   };
   await Promise.all(Array.from({ length: connections }, loop));
 }
+
+/** Questions for a forum that takes the portal some time to show. */
+const filledQuestions = 40;
+
+/** Asks by GET, again and again, over 48 connections. */
+const floodOf = (target: Target, who: Student | null, addresses: readonly string[]): Promise<void> =>
+  repeat(target, 48, (n) => ({
+    method: 'GET',
+    path: addresses[n % addresses.length] as string,
+    headers: who === null ? {} : { cookie: who.cookie },
+  }));
 
 /** Texts as long as they may be that are slow to show. */
 const hostileTexts = ['http://a/ '.repeat(10_000), ')'.repeat(100_000), '(['.repeat(50_000)];
@@ -178,6 +191,86 @@ const flood: Attack = {
   },
 };
 
+const pages: Attack = {
+  name: 'pages',
+  what: 'the forum’s page, of one student over 48 connections',
+  async prepare(target) {
+    const agent = new Agent();
+    const { cookie, email } = target.attacker;
+    for (let n = 0; n < filledQuestions; n++) {
+      const call: Call = {
+        method: 'POST',
+        path: fillPath(paths.askQuestion.path, { s_id: email }),
+        headers: { cookie, ...json },
+        body: Buffer.from(JSON.stringify({ question: `${n}: ${'Why does **this** fail? '.repeat(40)}` })),
+      };
+      await exchange(agent, target.port, call, timeoutMs);
+    }
+  },
+  run: (target) =>
+    floodOf(target, target.attacker, [fillPath('/discussion/:batch', { batch: target.batch })]),
+};
+
+const staffPages: Attack = {
+  name: 'staff pages',
+  what: 'pages of one mentor over 48 connections',
+  run: (target) =>
+    floodOf(target, target.mentor, [
+      fillPath('/staff/batches/:batch', { batch: target.batch }),
+      '/staff',
+      '/staff/nowhere.data',
+    ]),
+};
+
+const searches: Attack = {
+  name: 'searches',
+  what: 'searches, similar questions and pages of results, of one student over 48 connections',
+  run(target) {
+    const { email } = target.attacker;
+    const query = `?${new URLSearchParams({ q: 'why does this fail' })}`;
+    return floodOf(target, target.attacker, [
+      fillPath(paths.findQuestions.path, { s_id: email }) + query,
+      `${fillPath(paths.findSimilarQuestions.path, { s_id: email })}?text=why+does+this+fail`,
+      fillPath('/discussion/:batch', { batch: target.batch }) + query,
+    ]);
+  },
+};
+
+const calendars: Attack = {
+  name: 'calendar',
+  what: 'the address of one student’s calendar, without a session, over 48 connections',
+  async prepare(target) {
+    const { cookie } = target.attacker;
+    const make: Call = { method: 'PUT', path: paths.makeCalendarAddress.path, headers: { cookie } };
+    const { body } = await exchange(new Agent(), target.port, make, timeoutMs);
+    const { address } = JSON.parse(body.toString()) as { address: string };
+    target.calendar = address.slice(address.indexOf('/api/'));
+  },
+  run: (target) => floodOf(target, null, [target.calendar ?? '']),
+};
+
+const streams: Attack = {
+  name: 'streams',
+  what: 'live updates of one student, opened and closed, and records, over 48 connections',
+  async run({ port, attacker: { cookie, email } }) {
+    const addresses = [paths.followDiscussion.path, paths.readRecord.path];
+    let sent = 0;
+    const loop = async (): Promise<never> => {
+      for (;;) {
+        const path = fillPath(addresses[sent++ % addresses.length] as string, { s_id: email });
+        await new Promise<void>((resolve) => {
+          const opened = request(`http://127.0.0.1:${port}${path}`, { headers: { cookie }, agent: false });
+          opened.on('response', () => opened.destroy());
+          opened.on('error', () => {});
+          opened.on('close', resolve);
+          opened.end();
+        });
+      }
+    };
+    await Promise.all(Array.from({ length: 48 }, loop));
+  },
+};
+
 const forms: Attack = {
   name: 'forms',
   what: 'forms of one account that are refused, with a file and without, over 250 connections',
@@ -192,4 +285,16 @@ const forms: Attack = {
   },
 };
 
-export const attacks = [longTexts, comments, slowConnections, wrongPasswords, flood, forms];
+export const attacks = [
+  longTexts,
+  comments,
+  slowConnections,
+  wrongPasswords,
+  flood,
+  pages,
+  staffPages,
+  searches,
+  calendars,
+  streams,
+  forms,
+];

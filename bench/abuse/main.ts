@@ -19,7 +19,7 @@ import { endRun, expectBar, printTable } from '../report.ts';
 import { canPin, startPortal, watchMemory } from '../servers.ts';
 import { makeClass, type Student } from '../students.ts';
 import { attacks, type Target } from './attacks.ts';
-import { groups, measureClass, type Group } from './measure.ts';
+import { groups, measureClass, openPages, openPagesUnder, type Group } from './measure.ts';
 
 /**
  * A class works while one of it, or somebody in its network, attacks. The portal has the settings of production. A p99 of few
@@ -27,6 +27,10 @@ import { groups, measureClass, type Group } from './measure.ts';
  */
 const maxMemoryMb = 400;
 const maxP99Ms = 1_000;
+/** Of a classmate's page, attacked to quiet, by what the serving thread does from its request to its answer. */
+const maxRatio = 3;
+/** Milliseconds of a classmate's pages, quiet and under each attack. */
+const pagesMs = 14_000;
 const password = 'capstone-bench';
 
 const options = readOptions({ engine: '', only: [], seconds: 40, class: 30 });
@@ -93,7 +97,10 @@ async function measure({ name, makeHome }: Engine): Promise<void> {
   for (const attack of chosen) {
     console.error(`${name}, ${attack.name}: ${attack.what}`);
     await attack.prepare?.(target);
+    const open = () => openPages(server, port, working[0] as Student, pagesMs);
+    const quiet = await open();
     const stopWatching = watchMemory(server);
+    const pages = await openPagesUnder(attack, target, open);
     const { p99, requests, refused } = await measureClass(work, attack, target, options.seconds * 1_000);
     const memory = stopWatching();
     const what = `${name}, ${attack.name}`;
@@ -101,15 +108,30 @@ async function measure({ name, makeHome }: Engine): Promise<void> {
       expectBar(!(p99[group] >= maxP99Ms), `${what}: p99 of ${group} is ${ms(p99[group])} ms`);
       return `${ms(p99[group])} ms`;
     });
+    const ratio = pages.threadMs / quiet.threadMs;
+    expectBar(ratio <= maxRatio, `${what}: a classmate's page takes ${ratio.toFixed(1)} times as much`);
+    expectBar(pages.p99 < maxP99Ms, `${what}: p99 of a classmate's page is ${ms(pages.p99)} ms`);
+    refused.push(...pages.refused);
     expectBar(memory < maxMemoryMb, `${what}: ${memory} MB`);
     expectBar(refused.length === 0, `${what}: refused ${[...new Set(refused)].join(', ')}`);
-    rows.push([attack.name, ...cells, `${refused.length} of ${requests}`, `${memory} MB`]);
+    const shells = pages.shells > 0 ? `, ${pages.shells} of ${pages.count} left to the browser` : '';
+    const page = `${ms(quiet.threadMs)} → ${ms(pages.threadMs)} ms, ${ratio.toFixed(1)}×, ${ms(pages.p99)} ms${shells}`;
+    rows.push([
+      attack.name,
+      page,
+      ...cells,
+      `${refused.length} of ${requests + pages.count}`,
+      `${memory} MB`,
+    ]);
   }
   room.journal.entries.length = 0;
   await room.close(0);
   await server.stop();
   console.log(`\n${name}: a class of ${options.class}, and who attacks in its network; p99`);
-  printTable(['attack', 'reads', 'writes', 'logins', 'refused', 'memory'], rows);
+  printTable(
+    ['attack', 'page: thread, quiet → attacked; p99', 'reads', 'writes', 'logins', 'refused', 'memory'],
+    rows,
+  );
 }
 
 await onEachEngine(options.engine, measure);

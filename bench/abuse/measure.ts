@@ -1,10 +1,14 @@
 import { fork } from 'node:child_process';
+import { Agent } from 'node:http';
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Entry, Kind } from '../class/journal.ts';
-import { percentile } from '../figures.ts';
+import { exchange } from '#support/exchange';
+import { median, percentile } from '../figures.ts';
+import type { Running } from '../servers.ts';
+import type { Student } from '../students.ts';
 import type { Attack, Target } from './attacks.ts';
 
 /** What a class does, as the table adds it up. */
@@ -24,6 +28,7 @@ export type Service = {
 
 /** How long the class works in one go, in milliseconds. */
 const roundMs = 10_000;
+const timeoutMs = 60_000;
 /** How long the portal has for what an attack leaves behind, such as queued passwords, in milliseconds. */
 const settleMs = 3_000;
 
@@ -59,6 +64,49 @@ async function under<T>(attack: Attack, target: Target, work: () => Promise<T>):
     await sleep(settleMs);
   }
 }
+
+/** A classmate's pages, one after the other: of each what the serving thread did from its request to its answer. */
+export type Pages = {
+  threadMs: number;
+  p99: number;
+  count: number;
+  /** Left to the browser, which renders them. */
+  shells: number;
+  refused: string[];
+};
+
+const pauseMs = 100;
+
+/** Opens pages for so long, in milliseconds. */
+export async function openPages(
+  server: Pick<Running, 'threadMs'>,
+  port: number,
+  { cookie }: Student,
+  milliseconds: number,
+): Promise<Pages> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const thread: number[] = [];
+  const wall: number[] = [];
+  const refused: string[] = [];
+  let shells = 0;
+  for (const from = performance.now(); performance.now() - from < milliseconds;) {
+    const startedAt = performance.now();
+    const before = server.threadMs();
+    const call = { method: 'GET', path: '/StudentDashboard', headers: { cookie } };
+    const { status, body } = await exchange(agent, port, call, timeoutMs);
+    thread.push(server.threadMs() - before);
+    wall.push(performance.now() - startedAt);
+    if (status !== 200) refused.push(`page ${status}`);
+    else if (body.includes('"isSpaMode":true')) shells += 1;
+    await sleep(pauseMs);
+  }
+  agent.destroy();
+  return { threadMs: median(thread), p99: percentile(wall, 0.99), count: wall.length, shells, refused };
+}
+
+/** A classmate's pages while somebody attacks. */
+export const openPagesUnder = (attack: Attack, target: Target, open: () => Promise<Pages>): Promise<Pages> =>
+  under(attack, target, open);
 
 /**
  * How a class is served while somebody attacks.

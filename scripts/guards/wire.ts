@@ -104,4 +104,10 @@ export const wireGuards = [
     '(text) => text',
     'tests/attack/previews.http.test.ts',
   ),
+  guardsOf('src/contract/normalize-text.ts')(
+    'normalizeText',
+    'a long run of marks is not normalised',
+    '(text, form) => text.normalize(form)',
+    'tests/attack/hostile-inputs.http.test.ts',
+  ),
 ];

@@ -1,8 +1,13 @@
+import { boundedNormalize } from './bounded-normalize.mjs';
 import { secureContext } from './secure-context.mjs';
 import { textStandsAlone } from './text-stands-alone.mjs';
 
 /** Rules of ours for oxlint (`.oxlintrc.json`). */
 export default {
   meta: { name: 'capstone' },
-  rules: { 'secure-context': secureContext, 'text-stands-alone': textStandsAlone },
+  rules: {
+    'bounded-normalize': boundedNormalize,
+    'secure-context': secureContext,
+    'text-stands-alone': textStandsAlone,
+  },
 };

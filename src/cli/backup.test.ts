@@ -1,5 +1,6 @@
 import {
   closeSync,
+  copyFileSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -16,6 +17,7 @@ import { createHash } from 'node:crypto';
 import BetterSqlite from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '#server/platform/database/database';
+import { enqueueSecretMail } from '#server/platform/mail/enqueue-mail';
 import { closeContext, openContext } from '#server/platform/open-context';
 import { readSettings } from '#server/platform/settings/settings';
 import { buildStudent, buildSubmission } from '#support/factories';
@@ -66,7 +68,9 @@ test('backup, rehearse and restore: what they print, and with what they end', as
   const friend = await buildStudent(context, { name: 'Ravi' });
   const now = context.clock.now();
   const open = { account_id: student.id, created_at: now, expires_at: now + 9e6, used_at: now };
+  const reset = { event: 'link:1', to: student.email, subject: 'Link', text: 'Link', html: 'Link' };
   await context.database.transaction(async (writer) => {
+    await enqueueSecretMail(writer, context.secrets, reset, now);
     // As a version wrote it that did not fold names.
     await writer.updateTable('accounts').set({ folded_name: null, folded_from: null }).execute();
     for (const { id } of [student, friend])
@@ -116,13 +120,13 @@ test('backup, rehearse and restore: what they print, and with what they end', as
   expect(made).toMatchObject({ code: 0, err: [] });
   expect(made.out).toEqual([
     expect.stringMatching(
-      /^Backup \S+ in \S+backups: \d+ rows of \d+ tables and 1 file of 0.0 MB; 1 new file/,
+      /^Backup \S+ in \S+backups: \d+ rows of \d+ tables and 1 file of 4 bytes; 1 new file/,
     ),
   ]);
   const [name] = readdirSync(path.join(target, 'backups')) as [string];
   expect(await run('backups')).toMatchObject({
     code: 0,
-    out: [expect.stringMatching(new RegExp(`^${name}  sqlite  .* rows, 1 file of 0.0 MB$`))],
+    out: [expect.stringMatching(new RegExp(`^${name}  sqlite  .* rows, 1 file of 4 bytes$`))],
   });
   expect(await run('rehearse')).toMatchObject({
     code: 0,
@@ -151,6 +155,8 @@ test('backup, rehearse and restore: what they print, and with what they end', as
       'Ended: 2 sessions, 0 unfinished logins, 1 one-time link, 0 known devices, 1 open invitation. Calendar links, suspensions, passwords and two-step verification are as in the backup.',
     ],
   });
+  // The restored database was saved before that backup was recorded.
+  expect((await run('doctor')).out.join('\n')).toMatch(/^ok {4}Backup: .*\nok {4}Test restore: /m);
   expect(await run('fsck')).toMatchObject({
     code: 0,
     out: [expect.stringContaining('1 receipt and 0 attachments with 1 file checked: 0 missing')],
@@ -181,10 +187,31 @@ test('backup, rehearse and restore: what they print, and with what they end', as
     { folded_name: null },
   ]);
   expect(links, 'in use since before the backup').toHaveLength(2);
+
+  // A machine whose database alone was lost: it has noted a submission that the backup lacks.
+  const note = path.join(dataDir('survivor'), 'newest-submission');
+  mkdirSync(path.dirname(note));
+  writeFileSync(note, '9\nCAP-later\n');
+  const survivor = await run('restore');
+  expect(survivor.out).toContain(
+    'The backup does not have the submission CAP-later, which this machine recorded.',
+  );
+  expect(readFileSync(note, 'utf8'), 'acknowledged').toMatch(/^1\nCAP-(?!later)\w+\n$/);
+  expect((await run('doctor')).out.join('\n')).toContain('ok    Newest submission:');
+  expect(await run('acknowledge-loss')).toMatchObject({
+    code: 0,
+    out: ['No submission that this machine recorded is missing.'],
+  });
   dataDir('moved');
   const moved = await run('restore', '--keep-sessions');
-  expect([moved.code, moved.out.length]).toEqual([0, 1]);
+  expect([moved.code, moved.out.length]).toEqual([0, 2]);
+  expect(moved.out[1]).toMatch(
+    /^The links in 1 waiting email cannot be decrypted here\. Copy mail\.key from /,
+  );
   expect(await openIn('moved')).toEqual([2, 1, 1]);
+  mkdirSync(dataDir('with-key'));
+  copyFileSync(path.join(root, 'portal/mail.key'), path.join(root, 'with-key/mail.key'));
+  expect((await run('restore', '--keep-sessions')).out, 'with its key').toHaveLength(1);
 
   // Who was anonymised since a backup is so again when it is restored: newer ones know.
   dataDir('portal');

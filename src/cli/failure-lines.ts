@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { BackupDamaged, BackupRefused } from '#server/operations/backups/backup-place';
 import { HttpError } from '#server/platform/http/http-errors';
 import { isContention, isUnavailable } from '#server/platform/database/database-errors';
@@ -6,7 +5,7 @@ import { formatImportError, ImportRefused } from '#server/platform/import-files/
 import { SchemaOutOfRange } from '#server/platform/database/schema-step';
 import { SettingsError } from '#server/platform/settings/settings';
 import { damageLine } from '#server/platform/start-errors';
-import { counted, megabytes } from '#server/operations/system-check/check';
+import { counted, shownSize } from '#server/operations/system-check/check';
 
 export type Print = (line: string) => void;
 
@@ -24,7 +23,7 @@ export function onOneLine(text: string): string {
 }
 
 export const rowsAndFiles = (held: { rows: number; tables: number; files: number; bytes: number }): string =>
-  `${counted(held.rows, 'row')} of ${counted(held.tables, 'table')} and ${counted(held.files, 'file')} of ${megabytes(held.bytes)}`;
+  `${counted(held.rows, 'row')} of ${counted(held.tables, 'table')} and ${counted(held.files, 'file')} of ${shownSize(held.bytes)}`;
 
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
@@ -55,14 +54,4 @@ export function failureLines(error: unknown): string[] {
   const message = error instanceof Error ? error.message.split('\n')[0] : String(error);
   if (isUnavailable(error)) return [`The database cannot be reached: ${message}`];
   return [`Unexpected error: ${message}`];
-}
-
-/** One line instead of the whole help. */
-export function refuseOthers(command: Command): Command {
-  return command.allowExcessArguments().action(() => {
-    const names = command.commands.map((known) => known.name()).join(', ');
-    const [input] = command.args;
-    const problem = input === undefined ? 'Name a command' : `There is no command "${input}"; choose one of`;
-    throw new CommandFailed(`${problem}: ${names}. See capstone --help.`);
-  });
 }

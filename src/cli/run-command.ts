@@ -8,7 +8,8 @@ import { credentialCommands, doctorCommand, upgradeCheckCommand } from './comman
 import { jobsCommand, mailCommand } from './commands/mail-and-jobs.ts';
 import { receiptCommands } from './commands/receipts.ts';
 import { restoreCommand } from './commands/restore.ts';
-import { failureLines, type Print, printable, refuseOthers } from './failure-lines.ts';
+import { failureLines, type Print, printable } from './failure-lines.ts';
+import { refuseOthers, usageError } from './usage-errors.ts';
 import { SingleBar } from 'cli-progress';
 
 /** Shorter work shows nothing. */
@@ -22,20 +23,17 @@ type Shown = {
   clear(): void;
 };
 
-/** For logs: a line for each tenth of a phase. */
+/** Milliseconds between lines: a nightly log or mail of cron has none unless the work is long. */
+const lineMs = 30_000;
+
+/** For logs: where a long phase is, now and then. */
 export function progressLines(print: Print, now = () => performance.now()): Shown {
-  const startedAt = now();
-  let phase = '';
-  let tenths = 0;
+  let lastAt = now();
   return {
     report(what, done, total) {
-      if (what !== phase) [phase, tenths] = [what, 0];
-      if (total === null || total === 0) return;
-      const reached = Math.floor((done / total) * 10);
-      if (reached <= tenths) return;
-      tenths = reached;
-      if (now() - startedAt >= quietMs)
-        print(`${what}: ${reached * 10} % (${format(done)} of ${format(total)})`);
+      if (total === null || total === 0 || now() - lastAt < lineMs) return;
+      lastAt = now();
+      print(`${what}: ${Math.floor((done / total) * 100)} % (${format(done)} of ${format(total)})`);
     },
     clear() {},
   };
@@ -78,10 +76,20 @@ export function progressBar(terminal: NodeJS.WriteStream, now = () => performanc
 const showProgress = (printError: Print): Shown =>
   process.stderr.isTTY ? progressBar(process.stderr) : progressLines(printError);
 
-function addTo(parent: Command, command: Command): void {
-  parent.addCommand(command.copyInheritedSettings(parent).helpCommand(false));
-  for (const sub of command.commands) sub.copyInheritedSettings(command);
+function prepare(command: Command, parent: Command): void {
+  command
+    .copyInheritedSettings(parent)
+    .configureOutput({ outputError: (text, write) => write(usageError(command, text)) })
+    .helpCommand(false);
+  for (const sub of command.commands) prepare(sub, command);
 }
+
+const examples = `
+Examples:
+  capstone doctor                              is everything in order?
+  capstone backup /mnt/backups --keep 30       back up, and keep the newest 30
+  capstone confirm asha@example.org            confirm an email address
+  capstone export grades --out marks.csv       write all marks to a file`;
 
 export function makeProgram(print: Print, printError: Print): Command {
   const program = new Command('capstone')
@@ -91,11 +99,12 @@ export function makeProgram(print: Print, printError: Print): Command {
     .configureOutput({
       writeOut: (text) => print(text.trimEnd()),
       writeErr: (text) => printError(text.trimEnd()),
+      outputError: (text, write) => write(usageError(program, text)),
     })
     .showSuggestionAfterError(false)
     .configureHelp({ showGlobalOptions: false })
-    .helpCommand(false);
-  const commands = [
+    .addHelpText('after', examples);
+  const all = [
     ...contentCommands(print),
     ...accountCommands(print),
     ...credentialCommands(print),
@@ -109,9 +118,32 @@ export function makeProgram(print: Print, printError: Print): Command {
     restoreCommand(print),
     upgradeCheckCommand(print),
   ];
-  for (const command of commands) addTo(program, command);
-  return refuseOthers(program);
+  for (const [heading, names] of Object.entries(commandGroups))
+    for (const name of names.split(' ')) {
+      const command = all.find((one) => one.name() === name);
+      if (command === undefined) continue;
+      program.addCommand(command.helpGroup(`${heading}:`));
+      prepare(command, program);
+    }
+  program.helpCommand('help [command]', 'show the help of a command');
+  for (const group of [program, ...program.commands]) {
+    if (group.commands.length > 0 && !actsItself.has(group.name())) refuseOthers(group);
+  }
+  return program;
 }
+
+/** As in docs/commands.md. */
+export const commandGroups = {
+  'Set up and import': 'import remove-sample staff rotate-receipt-key',
+  People:
+    'confirm place change-email reset-password reset-second-factor suspend bring-back lift-limits deletion-requests anonymise restore-question',
+  Exports: 'export',
+  'Mail and jobs': 'mail jobs',
+  'Checks and backups': 'doctor upgrade-check fsck acknowledge-loss backup backups rehearse restore verify',
+};
+
+/** Lists, and has commands below it. */
+const actsItself = new Set(['mail', 'jobs']);
 
 /** @returns the exit code: 0 on success, else 1 after printing the error */
 export async function runCommand(args: readonly string[], out: Print, error: Print): Promise<0 | 1> {

@@ -35,8 +35,14 @@ async function writeAtomically<T>(
   }
 }
 
+/** For the line that says what was written. */
+export const inPlaceOf = async (out: string): Promise<string> =>
+  (await stat(path.resolve(out)).catch(() => null))?.isFile() === true
+    ? ', in place of the earlier file'
+    : '';
+
 /**
- * The file is readable for its owner only: it holds personal data.
+ * Replaces an earlier file. The file is readable for its owner only: it holds personal data.
  * @param open called once the target has been checked
  * @returns the number of bytes
  */

@@ -40,23 +40,6 @@ export function hasDeadline(task: Task): boolean {
   return task === 'viva';
 }
 
-/**
- * @param due_at absent in old receipts
- * @returns null if neither late nor due
- */
-export function punctuality({
-  task,
-  late,
-  due_at,
-}: {
-  task: Task;
-  late: boolean;
-  due_at?: string | number | null | undefined;
-}): 'Late' | 'On time' | null {
-  if (late) return 'Late';
-  return hasDeadline(task) || due_at != null ? 'On time' : null;
-}
-
 /** By default start + 35 days. */
 export function vivaDeadline(start: number, batchDeadline: number | null): number {
   return batchDeadline ?? start + 35 * dayMs;
@@ -95,3 +78,18 @@ export function isoInstant(ms: number): string {
 
 export const instantOrNull = (ms: number | null | undefined): string | null =>
   ms == null ? null : isoInstant(ms);
+
+/** An existing `YYYY-MM-DD` from 2000 to 2099; years beyond are typing errors. Date.parse accepts 31 April as 1 May. */
+export function isDay(text: string): boolean {
+  if (!/^20\d{2}-\d{2}-\d{2}$/.test(text)) return false;
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
+
+/** `HH:MM`, or with seconds. */
+const clockPattern = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/;
+
+/** A day as `isDay`, `T`, and a time of a clock. */
+export function isDayAndTime(text: string): boolean {
+  return isDay(text.slice(0, 10)) && text[10] === 'T' && clockPattern.test(text.slice(11));
+}

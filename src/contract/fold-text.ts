@@ -1,3 +1,5 @@
+import { normalizeText } from './normalize-text.ts';
+
 /** Before Unicode 5.1: consonant, virama, joiner. */
 const chillus = new Map(
   Object.entries({ ണ: 'ൺ', ന: 'ൻ', ര: 'ർ', റ: 'ർ', ല: 'ൽ', ള: 'ൾ', ക: 'ൿ' }).map(([letter, chillu]) => [
@@ -17,7 +19,7 @@ const signs: readonly [RegExp, string][] = [
 
 /** NFC, lower case, new chillus, no joiners, plain apostrophes and hyphens. */
 export function foldText(text: string): string {
-  const folded = withNewChillus(text.normalize('NFC'))
+  const folded = withNewChillus(normalizeText(text, 'NFC'))
     .replaceAll(/[\u200c\u200d]/g, '')
     .toLowerCase();
   return signs.reduce((rest, [pattern, plain]) => rest.replaceAll(pattern, plain), folded);

@@ -87,6 +87,8 @@ export type PageRequest = {
   /** Addresses of translations, such as `/privacy/ml`. */
   listTexts(): string[];
   onError(error: unknown): void;
+  /** After the form's act: waits for the page's turn of the thread. */
+  beforeRender(): Promise<void>;
 };
 
 /** Whole, or a stream of slow parts. */

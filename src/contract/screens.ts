@@ -90,6 +90,12 @@ export function taskScreen(task: Task): string {
   return task === 'viva' ? '/viva' : `/WeeklySubmission?week=${task.slice(5)}`;
 }
 
+/** Shows the receipt in place of the form. */
+export function receiptScreen(task: Task, number: string): string {
+  const [screen] = taskScreen(task).split('?');
+  return `${screen}?receipt=${encodeURIComponent(number)}`;
+}
+
 /** Leads to the weekly form if none is open. */
 export const nextTaskAddress = '/WeeklySubmission?next=open';
 

@@ -5,6 +5,7 @@ const startBytes = 2_000;
 /** Control characters but tab, line ends, form feed, escape. */
 // eslint-disable-next-line no-control-regex
 const binary = /[\0-\x08\x0B\x0E-\x1A\x1C-\x1F]/;
+const isBinary = Array.from({ length: 0x20 }, (_, code) => binary.test(String.fromCharCode(code)));
 
 /** By byte order mark, or by zero bytes. */
 export function encodingOfStart(start: Uint8Array): TextEncoding | null {
@@ -55,7 +56,7 @@ const leastAscii = 70;
 export function encodingOf(bytes: Uint8Array, isWhole = false): TextEncoding | null {
   const marked = encodingOfStart(bytes);
   if (marked !== null && marked !== 'utf-8') return marked;
-  if (bytes.some((byte) => byte < 0x20 && binary.test(String.fromCharCode(byte)))) return null;
+  if (bytes.some((byte) => byte < 0x20 && isBinary[byte])) return null;
   if (marked !== null) return marked;
   const count = makeEncodingCount();
   count.add(bytes);

@@ -22,7 +22,7 @@ import { removeExpiredJob } from './accounts/remove-expired.ts';
 import { forgetOldKeysJob } from './platform/database/make-once.ts';
 import { publishPlannedJob } from './notices/announcements/planned-announcements.ts';
 import { notifyDecidersJob } from './submissions/marks/review-deciders.ts';
-import { renderMarksJob } from './marking/record-mark.ts';
+import { renderMarksJob } from './marking/mark-submission.ts';
 import { removeExpiredUploadsJob } from './submissions/uploads/upload-rows.ts';
 import { sendDailyMailsJob } from './progress/daily-mails/daily-mails.ts';
 import { dueMailQueue } from './notices/mails/due-mail-queue.ts';

@@ -17,6 +17,7 @@ import type { AppContext } from './platform/context.ts';
 import { isUnavailable } from './platform/database/database-errors.ts';
 import { SchemaOutOfRange } from './platform/database/schema-step.ts';
 import { limitConnections, readMaxDescriptors } from './platform/http/limits/connections.ts';
+import { probeAddress } from './platform/http/probe-address.ts';
 import { endOnSignals } from './platform/http/graceful-stop.ts';
 import { HttpError } from './platform/http/http-errors.ts';
 import { recordListeningPort } from './platform/portal-link.ts';
@@ -39,6 +40,9 @@ async function anonymiseAfterRestore(context: AppContext): Promise<void> {
   }
 }
 
+/** Connections that wait to be accepted: one in each turn of the event loop. The system's own limit holds, too. */
+const backlog = 4_096;
+
 async function main(): Promise<void> {
   for (const { name, meant } of misspeltSettings(process.env)) {
     console.warn(`There is no setting ${name}; did you mean ${meant}?`);
@@ -47,6 +51,7 @@ async function main(): Promise<void> {
   const { host } = settings;
   const log = startLog(settings);
   const step = <T>(what: string, run: () => Promise<T>) => announceSlow(what, log, run);
+  await step(`the address of HOST, ${host}`, () => probeAddress(settings));
   const isAfterCrash = await hasOpenLog(settings);
   const context = await openContext(settings, log);
   if (settings.demo !== null) {
@@ -62,11 +67,11 @@ async function main(): Promise<void> {
   context.log = server.log;
   limitConnections(server.server, await readMaxDescriptors(), server.log);
   // The port opens last, when everything is ready.
-  await step(`the address of HOST, ${host}`, () => server.listen({ host, port: settings.port })).catch(
-    (error: unknown) => {
-      throw listenError(settings, error);
-    },
-  );
+  await step(`the address of HOST, ${host}`, () =>
+    server.listen({ host, port: settings.port, backlog }),
+  ).catch((error: unknown) => {
+    throw listenError(settings, error);
+  });
   const { address, family, port } = server.server.address() as AddressInfo;
   // For links in mail, with PORT=0 too.
   settings.port = port;

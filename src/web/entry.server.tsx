@@ -25,6 +25,7 @@ export default async function handleRequest(
   const output = loadContext.get(outputContext);
   const { stopping } = output;
   const { signal } = stopping;
+  await page.beforeRender();
   // For an action's own headers (Retry-After) the framework would otherwise ask each route.
   for (const own of Object.values(routerContext.staticHandlerContext.actionHeaders))
     for (const [name, value] of own) headers.set(name, value);

@@ -21,3 +21,12 @@ it('takes only classes that the sheet has', () => {
   expect(files.length).toBeGreaterThan(200);
   expect(files.flatMap(missingClasses)).toEqual([]);
 });
+
+it('no sheet makes a field smaller on a touch screen', () => {
+  const sheets = globSync('src/web/**/*.css');
+  const important = sheets.filter((file) => /font(?:-size)?:[^;]*!important/.test(source(file)));
+  expect(important).toEqual(['src/web/ui/base.css']);
+  const rule =
+    /@media \(pointer: coarse\) \{\s*input,\s*select,\s*textarea \{\s*font-size: max\(1rem, 16px\) !important;/;
+  expect(source('src/web/ui/base.css')).toMatch(rule);
+});

@@ -107,7 +107,7 @@ test('a portal that stops is alive, and ready no more at once, in words and with
   const { message, code, request_id: id, checks } = answer.body;
   expect(code).toBe('not_ready');
   expect(message).toBe(
-    `This machine is not accepting requests. If it happens again, tell the academy's office this code: ${id}.`,
+    `This machine is not accepting requests. If it happens again, tell the office this code: ${id}.`,
   );
   expect(checks).toMatchObject({ lifecycle: 'failing', database: 'ok' });
   expect(await nobody.get('/api/health')).toMatchObject({ status: 200, body: { status: 'ok' } });

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { buildBatch, buildCourse, buildProject, buildQuestion, buildStudent } from '#support/factories';
+import {
+  buildAdministrator,
+  buildBatch,
+  buildCourse,
+  buildProject,
+  buildQuestion,
+  buildStudent,
+} from '#support/factories';
 import { makeTestApp, type Answer } from '#support/test-app';
 
 /** What no form sends: courses, projects, the selection and the discussion answer with a message, never with a failure. */
@@ -142,4 +149,19 @@ test('fields that a body may not set change nothing', async () => {
   expect((await client.get(discussion)).body.questions.at(-1)).toMatchObject({ question: 'Mine?', views: 0 });
   const asked = context.database.reader.selectFrom('questions').orderBy('id', 'desc').selectAll();
   expect(await asked.executeTakeFirst()).toMatchObject({ author_id: student.id, deleted_at: null });
+});
+
+test('of a list of wrong entries the first is named, and a very long list is refused as a whole', async () => {
+  const { as, context } = await makeTestApp();
+  const office = await as(await buildAdministrator(context));
+  const add = (overview: unknown[]) =>
+    office.post('/api/staff/catalogue/projects', { id: 'new', name: 'New', overview });
+  const { status, body } = await add(Array.from({ length: 1_000 }, () => 1));
+  expect(status).toBe(400);
+  expect(body.fields.filter(({ name }: { name: string }) => name === 'overview')).toHaveLength(1);
+  const long = await add(Array.from({ length: 1_001 }, () => 'One.'));
+  expect([long.status, long.body.message]).toEqual([400, 'A list can have at most 1,000 entries.']);
+  expect((await add([[Array.from({ length: 1_001 }, () => 1)]])).body.message).toMatch(
+    /at most 1,000 entries/,
+  );
 });

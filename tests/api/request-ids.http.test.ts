@@ -35,9 +35,7 @@ test('the id of a trusted proxy is in the header, in every error, and in each li
   const busy = await nobody.post('/api/auth/login', login, headers);
   expect(busy).toMatchObject({ status: 503, headers, body: { code: 'busy', request_id: given } });
   for (const { body } of [failed, busy]) {
-    expect(body.message).toMatch(
-      new RegExp(` If it happens again, tell the academy's office this code: ${given}\\.$`),
-    );
+    expect(body.message).toMatch(new RegExp(` If it happens again, tell the office this code: ${given}\\.$`));
   }
   expect(lines.map(({ msg }) => msg)).toEqual([
     'security',
@@ -90,7 +88,7 @@ test('the proxies that come along name each request themselves, and log no addre
   expect(nginx).toContain('proxy_set_header X-Request-Id $request_id;');
   expect(caddy).toContain('header_up X-Request-Id {http.request.uuid}');
   const format = /log_format capstone ([^;]+);/.exec(nginx)?.[1];
-  expect(format).toContain('$uri');
+  expect(format).toContain('$logged_uri');
   expect(format).not.toMatch(/\$(?:request|request_uri|args|http_referer)\b/);
   expect(nginx.match(/^\s*listen /gm)).toHaveLength(nginx.match(/access_log \S+ capstone;/g)?.length ?? 0);
 });

@@ -77,6 +77,7 @@ const pieces = [
   '- a\n',
   '&',
   'ab ',
+  '\u0315\u0316',
 ];
 const textsOf = (length: number) => pieces.map((piece) => piece.repeat(length / piece.length));
 
@@ -133,4 +134,41 @@ test('a post that is as slow to render as its characters can be, and whatever re
   const reading = await costsOf(readings);
   expect(tooCostly(reading)).toEqual([]);
   for (const { name, status } of reading) expect(status, name).toBe(200);
+});
+
+/** Of as many characters as a sheet of marks may have. */
+const sheetPieces = [
+  '\n',
+  '\r',
+  ',',
+  ',\n',
+  '"a\n',
+  '"',
+  '""x\n',
+  'a"\n',
+  '"\n@,',
+  "a,'=",
+  'a@x.test,1\n',
+  '(',
+  '<p>',
+  '1 ',
+];
+
+test('a sheet of marks that is as slow to read as its characters can be', async () => {
+  const { mentor } = await makeForum();
+  const check = (text: string) => () =>
+    mentor.post('/api/staff/batches/OURS/marks/check', { text, task: 'week-1' });
+  await check('email,marks\na@x.test,1')();
+  const sheets = sheetPieces.flatMap((piece) => {
+    // The JSON has a limit of its own.
+    const length = Math.max(piece.length, (JSON.stringify(piece).length - 2) * 0.8);
+    const body = piece.repeat(Math.floor((limits.markSheet - 40) / length));
+    return [
+      [`${JSON.stringify(piece)} below headings`, check(`email,marks,feedback\n${body}`)],
+      [`${JSON.stringify(piece)} as a heading`, check(`email,marks,x${body}\na@x.test,1,`)],
+    ] as const;
+  });
+  const costs = await costsOf(Object.fromEntries(sheets));
+  expect(tooCostly(costs)).toEqual([]);
+  for (const { name, status } of costs) expect([200, 400], name).toContain(status);
 });

@@ -33,7 +33,7 @@ test('versions without end: beyond those of a day they are refused, and none tha
       body: {
         code: 'too_many',
         message:
-          "You have reached the limit of 2 submissions a day. Please try again in 23 hours, or ask the academy's office.",
+          'You have reached the limit of 2 submissions a day. Please try again in 23 hours, or ask the office.',
       },
     });
     expect(Number(refused.headers['retry-after'])).toBe(23 * 3_600);

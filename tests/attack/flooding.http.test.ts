@@ -1,5 +1,7 @@
 import type { InjectOptions } from 'fastify';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import type { PageBuild } from '#server/frame/page-build';
 import { buildSelection, buildStudent } from '#support/factories';
 import { cheapPasswords } from '#support/cheap-passwords';
 import { encodeForm } from '#support/encode-form';
@@ -83,6 +85,53 @@ test('everybody’s time, by pages and posted forms: the shell, a short page, an
   expect((await submit()).status, 'its own do').toBe(429);
   expectRefused(await clients.student.get('/login'));
   expect((await postForm(clients.classmate, '/account', { what: 'nothing' })).status).toBeLessThan(429);
+});
+
+/** @returns a number, so that the work is not left out */
+function takeThread(ms: number): number {
+  const before = process.threadCpuUsage();
+  let sum = 0;
+  for (let usedMs = 0; usedMs < ms;) {
+    for (let n = 0; n < 100_000; n++) sum += Math.sqrt(n);
+    const { user, system } = process.threadCpuUsage(before);
+    usedMs = (user + system) / 1_000;
+  }
+  return sum;
+}
+
+/** Pages that take the thread 30 ms each. */
+const costlyPages = (): PageBuild => ({
+  ...webBuild(),
+  loadRenderer: async () => ({
+    async render({ user, url }) {
+      const isWhole = user === null || takeThread(30) > 0;
+      return { status: 200, headers: new Headers(), html: Buffer.from(`the page ${url} ${isWhole}`) };
+    },
+    renderShell: async () => ({ status: 200, headers: new Headers(), html: Buffer.from('the shell') }),
+  }),
+});
+
+test('everybody’s time, by pages of one account: they count for what they take, and give way', async () => {
+  const pages = costlyPages();
+  const { clients } = await makePortalFixture({ classmate: {} }, { app: { pages } });
+  const flooded: number[] = [];
+  const ask = async () => {
+    flooded.push((await clients.student.get('/viva')).status);
+  };
+  const flood = Array.from({ length: 24 }, ask);
+  const between: number[] = [];
+  const answers: unknown[] = [];
+  // The first ones: what an account takes is known when it has been taken.
+  while (flooded.length < 6) await sleep(5);
+  while (flooded.length < 20) {
+    const before = flooded.length;
+    answers.push((await clients.classmate.get('/viva')).body);
+    between.push(flooded.length - before);
+    await sleep(50);
+  }
+  await Promise.all(flood);
+  expect(new Set(answers)).toEqual(new Set(['the page /viva true']));
+  expect(Math.max(...between), 'pages of the flood before a classmate’s').toBeLessThanOrEqual(2);
 });
 
 test('nothing by being many: 300 students behind one address log in, look around and submit', async () => {

@@ -104,6 +104,23 @@ test('guesses without end by addresses that are only written into X-Forwarded-Fo
   }
 });
 
+test.each<[string, (n: number) => string]>([
+  ['ports', (n) => `203.0.113.2:${50_000 + n}`],
+  ['ports and brackets', (n) => `"[2001:db8::${n}]:${50_000 + n}"`],
+  ['words', (n) => `_hidden${n}`],
+  ['words before an address', (n) => `10.0.0.${n}, nobody${n}, 203.0.113.2`],
+  ['spellings of one address', (n) => [`203.0.113.2`, `[::ffff:203.0.113.2]:${n}`][n % 2] as string],
+])('many networks behind a proxy that writes %s', async (_, forwarded) => {
+  const app = await makePortal({ settings: { trustProxy: 1 } });
+  const { email } = await buildStudent(app.context);
+  const statuses: number[] = [];
+  for (let n = 1; n <= 11; n++) {
+    const from = { address: '127.0.0.1', headers: { 'x-forwarded-for': forwarded(n) } };
+    statuses.push((await logInFrom(app, { email }, from)).status);
+  }
+  expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
+});
+
 test('guesses without end from a thousand networks', async () => {
   const app = await makePortal();
   await hadFailures(app, 199, { kind: 'login-account', subject: email, source: networkNumber });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
-import { makeProgram } from '#cli/run-command';
+import { commandGroups, makeProgram } from '#cli/run-command';
 import { demoEmail, demoNames } from '#contract/demo-accounts';
 
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
@@ -34,6 +34,18 @@ test('each command has a row, and each row is a command', () => {
   const names = commands.map(({ name }) => name).filter((name) => !groups.includes(name));
   expect(names.length).toBeGreaterThan(30);
   expect([...rows.keys()].toSorted()).toEqual(names.toSorted());
+});
+
+test('the help groups the commands as the page does, and has each of them', () => {
+  const sections = page.split(/^## /m).map((section) => {
+    const [heading = ''] = section.split('\n');
+    const names = [...section.matchAll(/^\| `npx capstone ([a-z-]+)/gm)].map(([, name]) => name as string);
+    return [heading, [...new Set(names)].join(' ')] as const;
+  });
+  const grouped = sections.filter(([, names]) => names !== '');
+  expect(Object.fromEntries(grouped)).toEqual(commandGroups);
+  const tops = commands.filter(({ name }) => !name.includes(' ')).map(({ name }) => name);
+  expect(Object.values(commandGroups).join(' ').split(' ').toSorted()).toEqual(tops.toSorted());
 });
 
 test('each row names the options of its command, and no others', () => {

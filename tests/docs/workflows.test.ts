@@ -39,7 +39,7 @@ test('workflows run scripts that are there, and hold no secret but GitHub’s ow
 });
 
 test('each form for an issue asks for something, under ids of its own', () => {
-  const forms = globSync('.github/ISSUE_TEMPLATE/{fault,wish}.yml', { cwd: root });
+  const forms = globSync('.github/ISSUE_TEMPLATE/{fault,suggestion}.yml', { cwd: root });
   expect(forms).toHaveLength(2);
   for (const file of forms) {
     const form = parse(read(file)) as {

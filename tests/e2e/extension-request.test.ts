@@ -19,11 +19,11 @@ test('a student asks for an extension, a mentor grants another day by keyboard, 
   await page.getByRole('link', { name: 'Request an extension' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Request an extension' })).toBeVisible();
   const day = (days: number) => dayAfter(portal, days);
-  await page.getByLabel('Until the end of').fill(day(-1));
+  await page.getByLabel('New due date').fill(day(-1));
   await page.getByLabel('Why do you need it?').fill('My laptop is in repair.');
   await page.getByRole('button', { name: 'Send request' }).click();
   await expect(page.getByText(/^Choose a day after/)).toBeVisible();
-  await page.getByLabel('Until the end of').fill(day(20));
+  await page.getByLabel('New due date').fill(day(20));
   await page.getByRole('button', { name: 'Send request' }).click();
   await expect(page).toHaveURL(/\/viva$/);
   await expect(page.getByText('Your request is sent. Your mentors will answer it.')).toBeVisible();
@@ -76,7 +76,7 @@ test(
     await signInAs(portal, page, 'final');
     await visit(page, '/extension?task=viva');
     await expect(page.getByText(/granted at once, up to 5 days after the due date/)).toBeVisible();
-    await page.getByLabel('Until the end of').fill(dayAfter(portal, 9));
+    await page.getByLabel('New due date').fill(dayAfter(portal, 9));
     await page.getByLabel('Why do you need it?').fill('My laptop is in repair.');
     await page.getByRole('button', { name: 'Send request' }).click();
     await expect(page).toHaveURL(/\/viva$/);

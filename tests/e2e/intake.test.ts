@@ -41,7 +41,7 @@ test('the office takes people in from a spreadsheet and prints; on a phone one o
   ]);
   await expect(page.getByLabel('Cohort')).toHaveValue('batch');
   await page.getByLabel('Mobile No').selectOption('Ignore');
-  await page.getByRole('button', { name: 'Preview again' }).click();
+  await page.getByRole('button', { name: 'Update preview' }).click();
   await trySheet(page);
   await expect(
     page.getByRole('row', {

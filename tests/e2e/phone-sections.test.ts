@@ -32,3 +32,22 @@ test('the row of tabs stays while the page scrolls, and a tap brings its panel t
   await expect(panel.getByRole('listitem').first()).toBeInViewport();
   await expect.poll(async () => (await panel.boundingBox())?.y).toBeLessThan(260);
 });
+
+test('no field is smaller than 16 px, into which a phone would zoom', async ({ portal, page }) => {
+  const fields = 'input:not([type=checkbox], [type=radio], [type=hidden]), select, textarea';
+  for (const [as, ...screens] of [
+    ['week2', '/WeeklySubmission', '/discussion/MERN-2026-11', '/account'],
+    ['kavitha', '/staff', '/staff/batches/MERN-2026-09'],
+    ['admin', '/staff/people', '/staff/audit', '/staff/catalogue'],
+  ] as const) {
+    await signInAs(portal, page, as);
+    for (const screen of screens) {
+      await visit(page, screen);
+      const sizes = await page
+        .locator(fields)
+        .evaluateAll((all) => all.map((field) => Number.parseFloat(getComputedStyle(field).fontSize)));
+      expect(sizes.length, screen).toBeGreaterThan(0);
+      expect(Math.min(...sizes), screen).toBeGreaterThanOrEqual(16);
+    }
+  }
+});

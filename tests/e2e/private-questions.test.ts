@@ -16,7 +16,7 @@ test('with the keyboard a student asks the mentors alone, and the answer arrives
   await page.keyboard.press('ArrowRight');
   await expect(page.getByText('Only you, your mentors and the office can read it.')).toBeVisible();
   await page.getByRole('button', { name: 'Ask the mentors' }).press('Enter');
-  const sent = page.getByText('Your private message was sent.');
+  const sent = page.getByText('Your private question was sent.');
   await expect(sent).toBeVisible();
   await expect(page.getByLabel('Ask the batch')).toHaveValue('');
   await page.getByRole('link', { name: 'See it' }).click();

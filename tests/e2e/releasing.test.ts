@@ -38,7 +38,7 @@ test('marks that are held back are released from a list; the student reads the c
   const week = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Week 2' }) });
   await expect(week).toContainText('Say why the lock is needed.');
   expect(await page.content(), 'not even in the page').not.toContain('62.5');
-  await week.getByRole('button', { name: 'Show my marks for Week 2' }).click();
+  await week.getByRole('button', { name: 'Show my mark for Week 2' }).click();
   await expect(week.getByText('62.5 out of 100')).toBeFocused();
   await week.getByRole('button', { name: 'Request a review of Week 2' }).click();
   await page.keyboard.type('The lock is explained in the README.');

@@ -1,4 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test';
+import { findCovered, setTextSize } from './find-covered.ts';
 import { findViolations, findVisualViolations, type SearchOptions } from './find-violations.ts';
 import { expect } from './portal.ts';
 import { showIn } from './screens.ts';
@@ -55,8 +56,19 @@ async function zoomTo200Percent(page: Page, session: CDPSession): Promise<void> 
   await expect.poll(() => page.evaluate(() => [innerWidth, devicePixelRatio])).toEqual([640, 2]);
 }
 
+/** By the browser's own setting, on a phone: nothing scrolls sideways, and no text is covered. */
+async function expectRoomForLargeText(page: Page, session: CDPSession, name: string): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await setTextSize(session, 32);
+  const overflow = await page.evaluate(() => document.scrollingElement!.scrollWidth - innerWidth);
+  const found = { overflow, covered: await findCovered(page) };
+  expect.soft(found, `${name}: 390 px with text of 32 px`).toEqual({ overflow: 0, covered: [] });
+  await setTextSize(session, 16);
+  await page.setViewportSize({ width: 320, height: 640 });
+}
+
 /**
- * Searches a screen's state: all of it in a wide window, its room in a narrow one; dark, at 200 % and the narrow window's
+ * Searches a screen's state: all of it in a wide window, its room in a narrow one and with large text; dark, at 200 % and the narrow window's
  * targets where it shows a class that no state before has shown.
  */
 export async function searchScreen(
@@ -73,6 +85,8 @@ export async function searchScreen(
 
   await page.setViewportSize({ width: 320, height: 640 });
   await expectRoom(page, `${name}: 320 px, light`);
+  expect.soft(await findCovered(page), `${name}: covered at 320 px`).toEqual([]);
+  await expectRoomForLargeText(page, session, name);
   classes.push(...(await readClasses(page)));
   const isNew = styles.hasNew(classes);
   // The colours are those of the wide window, but for controls that it does not show.

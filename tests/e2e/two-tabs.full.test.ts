@@ -34,7 +34,7 @@ test('a logout leaves nothing personal in another tab, nor does somebody else wh
   await signInAs(portal, page, 'mentor');
   await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(other).toHaveURL(/\/staff/);
-  await expect(other.locator('body')).not.toContainText('71 of 100');
+  await expect(other.locator('body')).not.toContainText('71 out of 100');
   await expect(page, 'hears of it').toHaveURL(/\/staff/);
 
   // And back to the first, each tab hearing of the other's page.

@@ -475,7 +475,7 @@ const screens = [
   },
   {
     name: 'consent-office',
-    guarded: { heading: 'Terms and consent', text: 'Ask for a guardian' },
+    guarded: { heading: 'Consent', text: 'Ask for a guardian' },
     mocked: true,
     path: '/staff/consent',
     as: 'admin',

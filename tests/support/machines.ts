@@ -50,6 +50,7 @@ export async function makeMachines(
       ...first,
       settings,
       database,
+      givenReceipts: [],
       files: await openFileStore(settings, first.log),
       uploadLimiter: createConcurrencyLimiter(uploadConcurrencyOf(settings)),
     };

@@ -4,8 +4,7 @@ import { messages } from '#contract/messages';
 const refusals = {
   failed: {
     status: 500,
-    message:
-      "Something went wrong on our side. If it happens again, tell the academy's office this code: 1a2b-3.",
+    message: 'Something went wrong on our side. If it happens again, tell the office this code: 1a2b-3.',
     code: 'internal',
   },
   'signed-out': { status: 401, message: 'Please log in to go on.', code: 'signed_out' },

@@ -153,6 +153,7 @@ async function openTestContext(options: ContextOptions): Promise<TestContext & {
     lifecycle,
     readiness: makeReadiness(lifecycle, () => context.log),
     metrics: [],
+    givenReceipts: [],
     tracing: null,
     log,
   };

@@ -1,17 +1,5 @@
 -- Written by "npm run reference" from src/server/marking/queue/queue-queries.ts.
 
--- newestVersionOf
-select
-  "newest"."id",
-  "newest"."number",
-  "newest"."version",
-  "newest"."submitted_at"
-from "submissions"
-inner join "task_progress" on "task_progress"."account_id" = "submissions"."account_id"
-  and "task_progress"."task" = "submissions"."task"
-inner join "submissions" as "newest" on "newest"."id" = "task_progress"."submission_id"
-where "submissions"."id" = :submissionId;
-
 -- queueRow
 select
   "submissions"."number",
@@ -32,6 +20,7 @@ select
   "submissions"."id" as "submissionId",
   "student"."email",
   "student"."name",
+  "student_extensions"."newest" as "extensions",
   "marks"."marks",
   "marks"."comments" as "markComments",
   "marks"."format" as "markFormat",
@@ -63,20 +52,21 @@ from "task_progress"
 inner join "submissions" on "submissions"."account_id" = "task_progress"."account_id"
   and "submissions"."task" = "task_progress"."task"
 inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "student" on "student"."id" = "task_progress"."account_id"
+left join "student_extensions" on "student_extensions"."account_id" = "task_progress"."account_id"
 left join "marks" on "marks"."submission_id" = "submissions"."id"
 left join "submissions" as "shown" on "shown"."id" = "task_progress"."released_id"
 left join "marks" as "shown_marks" on "shown_marks"."submission_id" = "task_progress"."released_id"
 left join "submissions" as "earlier" on "earlier"."id" = (select prior.id from submissions prior join marks prior_marks on prior_marks.submission_id = prior.id
   where prior.account_id = submissions.account_id and prior.task = submissions.task
     and prior.version < submissions.version and prior.version >= submissions.version - 50
+    and not exists (select "undone"."id" from "former_selections" as "undone" where "undone"."account_id" = "submissions"."account_id" and "undone"."ended_as" = 'undone' and (("undone"."ended_at" > "prior"."submitted_at" and "undone"."ended_at" <= "submissions"."submitted_at") or ("undone"."ended_at" > "submissions"."submitted_at" and "undone"."ended_at" <= "prior"."submitted_at")))
   order by prior.version desc limit 1)
 left join "marks" as "earlier_marks" on "earlier_marks"."submission_id" = "earlier"."id"
 left join "second_looks" as "look" on "look"."submission_id" = coalesce(
-  (select max(l.submission_id) from second_looks l
-    where l.account_id = submissions.account_id and l.task = submissions.task
-      and not exists (select 1 from second_look_answers a where a.submission_id = l.submission_id)),
-  (select max(l.submission_id) from second_looks l
-    where l.account_id = submissions.account_id and l.task = submissions.task))
+  (select max(l.submission_id) from second_looks l join submissions asked on asked.id = l.submission_id
+  where l.account_id = submissions.account_id and l.task = submissions.task and not exists (select "undone"."id" from "former_selections" as "undone" where "undone"."account_id" = "submissions"."account_id" and "undone"."ended_as" = 'undone' and (("undone"."ended_at" > "asked"."submitted_at" and "undone"."ended_at" <= "submissions"."submitted_at") or ("undone"."ended_at" > "submissions"."submitted_at" and "undone"."ended_at" <= "asked"."submitted_at"))) and not exists (select 1 from second_look_answers a where a.submission_id = l.submission_id)),
+  (select max(l.submission_id) from second_looks l join submissions asked on asked.id = l.submission_id
+  where l.account_id = submissions.account_id and l.task = submissions.task and not exists (select "undone"."id" from "former_selections" as "undone" where "undone"."account_id" = "submissions"."account_id" and "undone"."ended_as" = 'undone' and (("undone"."ended_at" > "asked"."submitted_at" and "undone"."ended_at" <= "submissions"."submitted_at") or ("undone"."ended_at" > "submissions"."submitted_at" and "undone"."ended_at" <= "asked"."submitted_at")))))
 left join "submissions" as "looked_at" on "looked_at"."id" = "look"."submission_id"
 left join "second_look_answers" as "look_answer" on "look_answer"."submission_id" = "look"."submission_id"
 left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "answerer" on "answerer"."id" = "look_answer"."answered_by"

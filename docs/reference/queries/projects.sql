@@ -10,6 +10,7 @@ select
 from "projects"
 inner join (select "id", "name" from "courses" where "retired_at" is null) as "course" on "course"."id" = "projects"."course_id"
 where "projects"."retired_at" is null
+  and projects.details <> ''
 order by "course"."id", "projects"."id";
 
 -- offeredProjects
@@ -25,6 +26,7 @@ from "projects"
 inner join (select "id", "name" from "courses") as "course" on "course"."id" = "projects"."course_id"
 where "course"."name" = :course
   and "projects"."retired_at" is null
+  and projects.details <> ''
 order by "projects"."id";
 
 -- projectById

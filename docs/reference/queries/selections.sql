@@ -20,7 +20,7 @@ select
   "former_selections"."reason",
   "actor"."name" as "endedBy"
 from "former_selections"
-inner join (select "id", "name", "course_id", "retired_at" from "projects") as "project" on "project"."id" = "former_selections"."project_id"
+inner join (select "id", "name", "course_id" from "projects") as "project" on "project"."id" = "former_selections"."project_id"
 inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "actor" on "actor"."id" = "former_selections"."ended_by"
 where "former_selections"."account_id" = :accountId
 order by "former_selections"."id";
@@ -44,5 +44,5 @@ select
   "selections"."started_at" as "startedAt",
   "selections"."chosen_at" as "chosenAt"
 from "selections"
-inner join (select "id", "name", "course_id", "retired_at" from "projects") as "project" on "project"."id" = "selections"."project_id"
+inner join (select "id", "name", "course_id" from "projects") as "project" on "project"."id" = "selections"."project_id"
 where "selections"."account_id" = :accountId;

@@ -18,7 +18,7 @@ select
   substr(submissions.links, 1, 2001) as "links",
   substr(submissions.comments, 1, 2001) as "comments",
   "student_extensions"."newest" as "extensions",
-  (select project.id || ' ' || project.name as "project" from "former_selections" as "former" inner join (select "id", "name", "course_id", "retired_at" from "projects") as "project" on "project"."id" = "former"."project_id" where "former"."account_id" = "submissions"."account_id" and "former"."ended_as" = 'undone' and "former"."chosen_at" <= "submissions"."submitted_at" and not exists (select "standing"."id" from "selections" as "standing" where "standing"."account_id" = "submissions"."account_id" and coalesce("standing"."chosen_at", "standing"."started_at") <= "submissions"."submitted_at") order by "former"."id" desc limit 1) as "earlierProject",
+  (select project.id || ' ' || project.name as "project" from "former_selections" as "former" inner join (select "id", "name", "course_id" from "projects") as "project" on "project"."id" = "former"."project_id" where "former"."account_id" = "submissions"."account_id" and "former"."ended_as" = 'undone' and "former"."chosen_at" <= "submissions"."submitted_at" and not exists (select "standing"."id" from "selections" as "standing" where "standing"."account_id" = "submissions"."account_id" and coalesce("standing"."chosen_at", "standing"."started_at") <= "submissions"."submitted_at") order by "former"."id" desc limit 1) as "earlierProject",
   "marks"."marks",
   "marks"."comments" as "markComments",
   "marks"."format" as "markFormat",
@@ -59,7 +59,7 @@ select
   substr(submissions.links, 1, 2001) as "links",
   substr(submissions.comments, 1, 2001) as "comments",
   "student_extensions"."newest" as "extensions",
-  (select project.id || ' ' || project.name as "project" from "former_selections" as "former" inner join (select "id", "name", "course_id", "retired_at" from "projects") as "project" on "project"."id" = "former"."project_id" where "former"."account_id" = "submissions"."account_id" and "former"."ended_as" = 'undone' and "former"."chosen_at" <= "submissions"."submitted_at" and not exists (select "standing"."id" from "selections" as "standing" where "standing"."account_id" = "submissions"."account_id" and coalesce("standing"."chosen_at", "standing"."started_at") <= "submissions"."submitted_at") order by "former"."id" desc limit 1) as "earlierProject",
+  (select project.id || ' ' || project.name as "project" from "former_selections" as "former" inner join (select "id", "name", "course_id" from "projects") as "project" on "project"."id" = "former"."project_id" where "former"."account_id" = "submissions"."account_id" and "former"."ended_as" = 'undone' and "former"."chosen_at" <= "submissions"."submitted_at" and not exists (select "standing"."id" from "selections" as "standing" where "standing"."account_id" = "submissions"."account_id" and coalesce("standing"."chosen_at", "standing"."started_at") <= "submissions"."submitted_at") order by "former"."id" desc limit 1) as "earlierProject",
   "marks"."marks",
   "marks"."comments" as "markComments",
   "marks"."format" as "markFormat",
@@ -88,6 +88,7 @@ limit :limit;
 select
   "task_progress"."task",
   "task_progress"."version",
+  "task_progress"."is_current" as "isCurrent",
   "submissions"."number",
   "marks"."marks",
   "marks"."comments",
@@ -110,13 +111,12 @@ select
   "extensions"."newest" as "extensions",
   "course"."name" as "course",
   "selection"."started_at" as "startedAt",
-  "selection"."chosen_at" as "chosenAt",
   "project"."id" as "projectId",
   "project"."name" as "projectName"
 from (select "id", "email", "name", "phone", "batch_id", "typed_batch", "created_at", "seen_at", "folded_name", "folded_from" from "accounts") as "student"
 left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id" from "batches") as "batch" on "batch"."id" = "student"."batch_id"
 left join (select "id", "name" from "courses") as "course" on "course"."id" = "batch"."course_id"
 left join (select "account_id", "project_id", "started_at", "chosen_at" from "selections") as "selection" on "selection"."account_id" = "student"."id"
-left join (select "id", "name", "course_id", "retired_at" from "projects") as "project" on "project"."id" = "selection"."project_id"
+left join (select "id", "name", "course_id" from "projects") as "project" on "project"."id" = "selection"."project_id"
 left join (select "account_id", "newest" from "student_extensions") as "extensions" on "extensions"."account_id" = "student"."id"
 where "student"."id" = :accountId;

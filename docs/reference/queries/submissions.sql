@@ -18,10 +18,10 @@ select
   "submissions"."task",
   "project"."id" as "projectId",
   "project"."name" as "projectName",
-  (select project.id || ' ' || project.name as "project" from "former_selections" as "former" inner join (select "id", "name", "course_id", "retired_at" from "projects") as "project" on "project"."id" = "former"."project_id" where "former"."account_id" = "submissions"."account_id" and "former"."ended_as" = 'undone' and "former"."chosen_at" <= "submissions"."submitted_at" and not exists (select "standing"."id" from "selections" as "standing" where "standing"."account_id" = "submissions"."account_id" and coalesce("standing"."chosen_at", "standing"."started_at") <= "submissions"."submitted_at") order by "former"."id" desc limit 1) as "earlierProject"
+  (select project.id || ' ' || project.name as "project" from "former_selections" as "former" inner join (select "id", "name", "course_id" from "projects") as "project" on "project"."id" = "former"."project_id" where "former"."account_id" = "submissions"."account_id" and "former"."ended_as" = 'undone' and "former"."chosen_at" <= "submissions"."submitted_at" and not exists (select "standing"."id" from "selections" as "standing" where "standing"."account_id" = "submissions"."account_id" and coalesce("standing"."chosen_at", "standing"."started_at") <= "submissions"."submitted_at") order by "former"."id" desc limit 1) as "earlierProject"
 from "submissions"
 left join (select "account_id", "project_id", "started_at", "chosen_at" from "selections") as "selection" on "selection"."account_id" = "submissions"."account_id"
-left join (select "id", "name", "course_id", "retired_at" from "projects") as "project" on "project"."id" = "selection"."project_id"
+left join (select "id", "name", "course_id" from "projects") as "project" on "project"."id" = "selection"."project_id"
 where "submissions"."id" = :submissionId;
 
 -- receiptByNumber
@@ -56,7 +56,6 @@ select
   "accounts"."name",
   "accounts"."confirmed_at" as "confirmedAt",
   "selections"."started_at" as "startedAt",
-  "selections"."chosen_at" as "chosenAt",
   "batches"."id" as "batchId",
   "batches"."name" as "batch",
   "batches"."viva_deadline" as "batchDeadline",
@@ -84,7 +83,6 @@ where "submissions"."number" = :number;
 -- taskProgressOf
 select
   "selections"."started_at" as "startedAt",
-  "selections"."chosen_at" as "chosenAt",
   "batches"."viva_deadline" as "batchDeadline",
   "batches"."comment_first" as "commentFirst",
   "batches"."due_days" as "dueDays",
@@ -96,6 +94,8 @@ select
   "asked"."ai_use" as "aiUse",
   "student_extensions"."newest" as "extensions",
   "task_progress"."task",
+  "submissions"."number",
+  "task_progress"."is_current" as "isCurrent",
   "submissions"."version",
   "submissions"."submitted_at" as "submittedAt",
   "submissions"."late",
@@ -132,7 +132,8 @@ select
   "marks"."released",
   "marks"."marked_at" as "markedAt",
   "marks"."released_at" as "releasedAt",
-  "marks"."read_at" as "readAt"
+  "marks"."read_at" as "readAt",
+  (select project.id || ' ' || project.name as "project" from "former_selections" as "former" inner join (select "id", "name", "course_id" from "projects") as "project" on "project"."id" = "former"."project_id" where "former"."account_id" = "submissions"."account_id" and "former"."ended_as" = 'undone' and "former"."chosen_at" <= "submissions"."submitted_at" and not exists (select "standing"."id" from "selections" as "standing" where "standing"."account_id" = "submissions"."account_id" and coalesce("standing"."chosen_at", "standing"."started_at") <= "submissions"."submitted_at") order by "former"."id" desc limit 1) as "earlierProject"
 from "submissions"
 left join "marks" on "marks"."submission_id" = "submissions"."id"
 where "submissions"."account_id" = :accountId
@@ -165,7 +166,7 @@ select
   "marks"."second_look_at" as "lookAt",
   "marker"."name" as "markedBy",
   "student_extensions"."newest" as "extensions",
-  (select project.id || ' ' || project.name as "project" from "former_selections" as "former" inner join (select "id", "name", "course_id", "retired_at" from "projects") as "project" on "project"."id" = "former"."project_id" where "former"."account_id" = "submissions"."account_id" and "former"."ended_as" = 'undone' and "former"."chosen_at" <= "submissions"."submitted_at" and not exists (select "standing"."id" from "selections" as "standing" where "standing"."account_id" = "submissions"."account_id" and coalesce("standing"."chosen_at", "standing"."started_at") <= "submissions"."submitted_at") order by "former"."id" desc limit 1) as "earlierProject"
+  (select project.id || ' ' || project.name as "project" from "former_selections" as "former" inner join (select "id", "name", "course_id" from "projects") as "project" on "project"."id" = "former"."project_id" where "former"."account_id" = "submissions"."account_id" and "former"."ended_as" = 'undone' and "former"."chosen_at" <= "submissions"."submitted_at" and not exists (select "standing"."id" from "selections" as "standing" where "standing"."account_id" = "submissions"."account_id" and coalesce("standing"."chosen_at", "standing"."started_at") <= "submissions"."submitted_at") order by "former"."id" desc limit 1) as "earlierProject"
 from "submissions"
 left join "marks" on "marks"."submission_id" = "submissions"."id"
   and "marks"."released" = 1
@@ -194,9 +195,15 @@ select
   substr(submissions.links, 1, 2001) as "links",
   substr(submissions.comments, 1, 2001) as "comments",
   "student_extensions"."newest" as "extensions",
-  (select project.id || ' ' || project.name as "project" from "former_selections" as "former" inner join (select "id", "name", "course_id", "retired_at" from "projects") as "project" on "project"."id" = "former"."project_id" where "former"."account_id" = "submissions"."account_id" and "former"."ended_as" = 'undone' and "former"."chosen_at" <= "submissions"."submitted_at" and not exists (select "standing"."id" from "selections" as "standing" where "standing"."account_id" = "submissions"."account_id" and coalesce("standing"."chosen_at", "standing"."started_at") <= "submissions"."submitted_at") order by "former"."id" desc limit 1) as "earlierProject"
+  (select project.id || ' ' || project.name as "project" from "former_selections" as "former" inner join (select "id", "name", "course_id" from "projects") as "project" on "project"."id" = "former"."project_id" where "former"."account_id" = "submissions"."account_id" and "former"."ended_as" = 'undone' and "former"."chosen_at" <= "submissions"."submitted_at" and not exists (select "standing"."id" from "selections" as "standing" where "standing"."account_id" = "submissions"."account_id" and coalesce("standing"."chosen_at", "standing"."started_at") <= "submissions"."submitted_at") order by "former"."id" desc limit 1) as "earlierProject",
+  "marks"."marks",
+  "marks"."comments" as "markComments",
+  "marks"."format" as "markFormat",
+  "marks"."html" as "markHtml"
 from "submissions"
 left join "student_extensions" on "student_extensions"."account_id" = "submissions"."account_id"
+left join "marks" on "marks"."submission_id" = "submissions"."id"
+  and "marks"."released" = 1
 where "submissions"."account_id" = :accountId
   and "submissions"."id" < :beforeId
 order by "submissions"."id" desc

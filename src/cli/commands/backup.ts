@@ -3,7 +3,7 @@ import { pruneBackups, recordRehearsal } from '#server/operations/backups/backup
 import { chooseBackup, readManifest, totalRows } from '#server/operations/backups/parts';
 import { rehearseBackup, type RehearsalReport } from '#server/operations/backups/rehearse-backup';
 import { writeBackup, type BackupFault, type BackupReport } from '#server/operations/backups/write-backup';
-import { counted, megabytes } from '#server/operations/system-check/check';
+import { counted, shownSize } from '#server/operations/system-check/check';
 import { damageAdvice } from '#server/platform/database/damage-watch';
 import { readSettings } from '#server/platform/settings/settings';
 import { CommandFailed, type Print, rowsAndFiles, seconds } from '../failure-lines.ts';
@@ -16,7 +16,7 @@ function parseKeep(text: string): number {
 }
 
 function describeBackup(report: BackupReport, shown: string): string {
-  const copied = `${counted(report.copiedFiles, 'new file')} of ${megabytes(report.copiedBytes)} copied`;
+  const copied = `${counted(report.copiedFiles, 'new file')} of ${shownSize(report.copiedBytes)} copied`;
   return `Backup ${report.name} in ${shown}: ${rowsAndFiles(report)}; ${copied} in ${seconds(report.tookMs)}.`;
 }
 
@@ -61,7 +61,7 @@ async function listAll(source: string | undefined, print: Print): Promise<void> 
     for (const name of names) {
       const manifest = await readManifest(place, name);
       const { count, bytes } = manifest.files;
-      const held = `${counted(totalRows(manifest), 'row')}, ${counted(count, 'file')} of ${megabytes(bytes)}`;
+      const held = `${counted(totalRows(manifest), 'row')}, ${counted(count, 'file')} of ${shownSize(bytes)}`;
       const missing = manifest.faults.length === 0 ? '' : `, ${manifest.faults.length} of them missing`;
       print(`${name}  ${manifest.engine}  ${held}${missing}`);
     }

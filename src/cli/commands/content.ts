@@ -4,7 +4,7 @@ import { serverMessages } from '#server/platform/http/server-messages';
 import { readSources, UnusableSource } from '#server/catalogue/import/read-sources';
 import { removeSample } from '#server/catalogue/sample/remove-sample';
 import { restoreQuestion } from '#server/forum/posts/restore-question';
-import { CommandFailed, type Print, refuseOthers } from '../failure-lines.ts';
+import { CommandFailed, type Print } from '../failure-lines.ts';
 import { withContext, withNewContext } from '../with-context.ts';
 import { exportAudit as auditCall } from '#contract/privacy/calls';
 import { counted } from '#server/operations/system-check/check';
@@ -15,7 +15,7 @@ import {
   openStudentExport,
   type StudentExport,
 } from '#server/privacy/exports/open-export';
-import { exportCatalogue, writeCsvFile, writeWholeFile } from '../write-exports.ts';
+import { exportCatalogue, inPlaceOf, writeCsvFile, writeWholeFile } from '../write-exports.ts';
 
 function describeImport(report: ImportReport, isDryRun: boolean): string[] {
   const changes = report.flatMap((part) => part.changes);
@@ -92,13 +92,14 @@ export function exportCommand(print: Print): Command {
       new Command(what)
         .description(description)
         .option('--batch <name>', 'only this batch')
-        .requiredOption('--out <file>', 'the file to write')
+        .requiredOption('--out <file>', 'the file to write; an earlier one is replaced')
         .action(async ({ batch = null, out }: { batch?: string | null; out: string }) => {
+          const replaced = await inPlaceOf(out);
           const count = await withContext(async (context) => {
             const total = await countExported(context, { what, batch });
             return writeCsvFile(out, () => openStudentExport(context, operator, { what, batch }), total);
           });
-          print(`${counted(count, line)} written to ${out}.`);
+          print(`${counted(count, line)} written to ${out}${replaced}.`);
         }),
     );
   }
@@ -111,13 +112,14 @@ export function exportCommand(print: Print): Command {
         .option('--kind <kind>', 'only this kind of action')
         .option('--from <day>', 'from this day on, YYYY-MM-DD')
         .option('--to <day>', 'up to this day')
-        .requiredOption('--out <file>', 'the file to write')
+        .requiredOption('--out <file>', 'the file to write; an earlier one is replaced')
         .action(async ({ out, ...options }: AuditOptions) => {
           const search = parseSearch(options);
+          const replaced = await inPlaceOf(out);
           const count = await withContext((context) =>
             writeCsvFile(out, () => openAuditExport(context, operator, search)),
           );
-          print(`${counted(count, 'line')} written to ${out}.`);
+          print(`${counted(count, 'line')} written to ${out}${replaced}.`);
         }),
     )
     .addCommand(
@@ -126,13 +128,14 @@ export function exportCommand(print: Print): Command {
           'All data about one student as a ZIP: one folder for the person, one for the office only',
         )
         .argument('<email>')
-        .requiredOption('--out <file>', 'the file to write')
+        .requiredOption('--out <file>', 'the file to write; an earlier one is replaced')
         .action(async (address: string, { out }: { out: string }) => {
+          const replaced = await inPlaceOf(out);
           const bytes = await withContext((context) =>
             writeWholeFile(out, () => openExportOf(context, address)),
           );
           print(
-            `${counted(bytes, 'byte')} written to ${out}. Do not give all of it to the person: see its README.txt.`,
+            `${counted(bytes, 'byte')} written to ${out}${replaced}. Do not give all of it to the person: see its README.txt.`,
           );
         }),
     )
@@ -147,5 +150,5 @@ export function exportCommand(print: Print): Command {
           print(`${counted(count, 'file')} written to ${out}.`);
         }),
     );
-  return refuseOthers(exporting);
+  return exporting;
 }

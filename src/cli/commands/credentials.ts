@@ -1,4 +1,5 @@
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { isEmail } from '#contract/limits';
 import { type StaffRole, staffRoles } from '#contract/people/people-view';
 import { inviteStaff } from '#server/accounts/invite-staff';
 import { issuePasswordReset } from '#server/accounts/login/issue-password-reset';
@@ -17,7 +18,6 @@ import type { CheckLine } from '#server/operations/system-check/check';
 import { sendTestMail } from '#server/operations/system-check/portal-mail';
 import { checkUpgrade } from '#server/operations/upgrade-check';
 import { findMissingDatabase } from '#server/platform/database/missing-database';
-import { SchemaOutOfRange } from '#server/platform/database/schema-step';
 
 /** At the port where the portal listens. */
 async function resetLink(
@@ -85,12 +85,17 @@ function describe({ state, title, found, todo }: CheckLine): string {
 const describeSetting = ({ name, value, source }: ShownSetting): string =>
   onOneLine(`      ${name}=${value ?? '(unset)'} (${source})`);
 
+function parseEmail(text: string): string {
+  if (!isEmail(text)) throw new InvalidArgumentError('It must be an email address.');
+  return text;
+}
+
 type Options = { mail?: string; settings: boolean; json: boolean };
 
 export const doctorCommand = (print: Print): Command =>
   new Command('doctor')
     .description('Check the portal (database, files, backups, mail, settings) and suggest fixes')
-    .option('--mail <email>', 'send a test email there')
+    .option('--mail <email>', 'send a test email there', parseEmail)
     .option('--settings', 'show every setting and its source, without secrets', false)
     .option('--json', 'print each check as a line of JSON with its id, for monitoring', false)
     .action(async ({ mail, settings, json }: Options) => {
@@ -110,16 +115,14 @@ export const doctorCommand = (print: Print): Command =>
 export const upgradeCheckCommand = (print: Print): Command =>
   new Command('upgrade-check')
     .description('Preview the changes of an upgrade to the version installed here, without making them')
-    .option('--from <version>', 'the version to upgrade from; by default the previous release')
+    .option('--from <version>', 'the version that runs now; by default found by the schema')
     .action(async ({ from }: { from?: string }) => {
       const settings = readSettings();
       const missing = await findMissingDatabase(settings);
       if (missing !== null) throw new CommandFailed(`No portal database found: ${missing.found}.`);
-      try {
-        for (const line of await checkUpgrade(settings, from)) print(line);
-      } catch (error) {
-        if (error instanceof SchemaOutOfRange || error instanceof RangeError)
-          throw new CommandFailed(`${error.message}.`);
-        throw error;
-      }
+      const { lines, problem } = await checkUpgrade(settings, from).catch((error: unknown) => {
+        throw error instanceof RangeError ? new CommandFailed(`${error.message}.`) : error;
+      });
+      for (const line of lines) print(line);
+      if (problem !== null) throw new CommandFailed(`${problem}.`);
     });

@@ -92,6 +92,8 @@ export function mailCommand(print: Print): Command {
     .action(async (id: number) => {
       await withContext(async (context) => {
         const { recipient } = await readMail(context, id);
+        if (context.settings.smtpUrl === null)
+          throw new CommandFailed('SMTP_URL is not set: mail cannot be sent.');
         const aboutId = await accountIdOf(context.database.reader, recipient);
         await retryMail(context, id, operatorEvent('retry-mail', id, aboutId));
       });
@@ -107,8 +109,12 @@ export function mailCommand(print: Print): Command {
     .addCommand(retry);
 }
 
+const neverFrom = Date.UTC(9_000, 0, 1);
+
 function describeJob({ id, kind, key, state, attempts, at, lastError }: ListedJob, zone: string): string {
   const name = key === null || key === '' ? kind : `${kind} ${key}`;
+  // As the mark of a demo without resets.
+  if (at >= neverFrom) return `${id}  ${name}  not scheduled`;
   const when = { waiting: 'due', running: 'running, claimed until', dead: 'failed' }[state];
   const failed = lastError === null ? '' : `, after ${counted(attempts, 'attempt')}: ${lastError}`;
   return `${id}  ${name}  ${when} ${localText(at, zone)}${failed}`;

@@ -5,10 +5,11 @@ import { readFile, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { listAttachedFiles, type AttachedFile } from '#server/forum/attachments/attached-files';
 import { counted } from '#server/operations/system-check/check';
+import { acknowledgeLostSubmissions } from '#server/operations/system-check/lost-submissions';
 import { checkFiles, type FileFinding, type FilesReport } from '#server/submissions/check-files';
 import { rotateReceiptKey } from '#server/submissions/receipts/receipt-key';
-import { punctuality } from '#contract/dates';
 import { hasRepeatedMember } from '#contract/repeated-member';
+import { punctuality } from '#contract/submissions/lateness';
 import { signedReceipt, type SignedReceipt } from '#contract/submissions/receipt-calls';
 import { isPublicKey, isSignedBy } from '#server/submissions/receipts/receipt-signature';
 import { CommandFailed, type Print } from '../failure-lines.ts';
@@ -24,21 +25,30 @@ async function sizeOf(file: string): Promise<number> {
   return found.size;
 }
 
+async function readJson(file: string): Promise<{ text: string; value: unknown }> {
+  const text = await readFile(file, 'utf8');
+  try {
+    return { text, value: JSON.parse(text) as unknown };
+  } catch (error) {
+    if (error instanceof SyntaxError) return { text, value: null };
+    throw error;
+  }
+}
+
+/** A receipt has all of these, also an altered one most; other files have one at most. */
+const marks = ['number', 'key', 'signature'];
+
+/** @throws CommandFailed: not a receipt, which is no accusation; or altered */
 async function readReceipt(file: string): Promise<Record<string, unknown>> {
   if ((await sizeOf(file)) > maxBytes) throw new CommandFailed(`${file} is too large to be a receipt.`);
-  try {
-    const text = await readFile(file, 'utf8');
-    const value = JSON.parse(text) as unknown;
-    if (hasRepeatedMember(text, value)) {
-      throw new CommandFailed('Altered: an object in the receipt has two members with the same name.');
-    }
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      return value as Record<string, unknown>;
-    }
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  throw new CommandFailed(`${file} is not a receipt: it does not hold a JSON object.`);
+  const { text, value } = await readJson(file);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new CommandFailed(`${file} is not a receipt: it does not hold a JSON object.`);
+  if (marks.filter((name) => name in value).length < 2)
+    throw new CommandFailed(`${file} is not a receipt: it has no number, key and signature.`);
+  if (hasRepeatedMember(text, value))
+    throw new CommandFailed('Altered: an object in the receipt has two members with the same name.');
+  return value as Record<string, unknown>;
 }
 
 async function hashOf(file: string): Promise<string> {
@@ -82,7 +92,7 @@ async function verifyReceiptFile(input: {
       throw new CommandFailed(`Altered: ${input.file} is not the file that the receipt names.`);
     }
   }
-  const said = punctuality({ task, late, due_at })?.toLowerCase();
+  const said = punctuality({ task, late, due_at });
   return [
     `Genuine: receipt ${receipt.number} of ${receipt.academy}.`,
     `${student.s_name} (${student.s_id}) submitted ${task}, version ${version}, at ${submitted_at}${said ? `, ${said}` : ''}.`,
@@ -135,6 +145,17 @@ export const receiptCommands = (print: Print): Command[] => [
         if (before !== null)
           print(`Receipts signed with ${before} stay valid. That key can no longer sign anything.`);
       });
+    }),
+  new Command('acknowledge-loss')
+    .description('End the alarm about lost submissions on this machine, and list their receipt numbers')
+    .action(async () => {
+      const numbers = await withContext(acknowledgeLostSubmissions);
+      for (const number of numbers) print(number);
+      print(
+        numbers.length === 0
+          ? 'No submission that this machine recorded is missing.'
+          : `Acknowledged: ${counted(numbers.length, 'lost submission')}. Other machines of this portal need the same command.`,
+      );
     }),
   new Command('verify')
     .description('Check a receipt, and the submitted file, without the portal')

@@ -2,12 +2,16 @@ import { Command } from 'commander';
 import { endCalendarsAgain } from '#server/accounts/own-account/ended-calendars';
 import { endAllLogins } from '#server/accounts/sessions/end-logins';
 import { foldNames } from '#server/accounts/fold-names';
-import type { BackupPlace } from '#server/operations/backups/backup-place';
+import { BackupDamaged, type BackupPlace } from '#server/operations/backups/backup-place';
 import { chooseBackup, readManifest } from '#server/operations/backups/parts';
 import { recordRestore } from '#server/operations/backups/backup-records';
 import { readTableOfBackup } from '#server/operations/backups/load-rows';
 import { restoreBackup, type RestoreReport } from '#server/operations/backups/restore-backup';
 import { counted } from '#server/operations/system-check/check';
+import {
+  acknowledgeLostSubmissions,
+  noteSubmissions,
+} from '#server/operations/system-check/lost-submissions';
 import { findMismatch } from '#server/operations/system-check/run-checks';
 import { revokeOpenInvitations } from '#server/people/invitations/invitations';
 import type { AppContext } from '#server/platform/context';
@@ -16,6 +20,7 @@ import { commandLimits } from '#server/platform/database/engine';
 import { prepareDataDir } from '#server/platform/files/data-dir';
 import { openFileStore } from '#server/platform/open-context';
 import { readSettings, type Settings } from '#server/platform/settings/settings';
+import { countUnopenable } from '#server/platform/mail/outbox-admin';
 import { databaseError } from '#server/platform/start-errors';
 import { anonymisationRecord } from '#server/privacy/anonymisation/anonymisation-records';
 import { anonymiseAgain } from '#server/privacy/anonymisation/anonymise-again';
@@ -39,6 +44,12 @@ async function restore(
   });
   try {
     return await restoreBackup(engine, files, place, name, options);
+  } catch (error) {
+    if (!(error instanceof BackupDamaged)) throw error;
+    throw new BackupDamaged(
+      `${error.message}. Files that were restored stay: add --reuse-files to the next attempt`,
+      { cause: error },
+    );
   } finally {
     await engine.close();
   }
@@ -83,6 +94,18 @@ async function anonymiseRestoredPeople(
       rows.push(anonymisationRecord.parse(row));
   }
   return anonymiseAgain(context, rows);
+}
+
+/** Links of waiting mail need the key beside the former database, or its SECRET_KEY. */
+async function reportUnopenable(context: AppContext, print: Print): Promise<void> {
+  const count = await countUnopenable(context);
+  if (count === 0) return;
+  const { databaseUrl, dataDir } = context.settings;
+  const copy =
+    databaseUrl === null ? ` Copy mail.key from the former DATA_DIR into ${dataDir}, or set` : ' Set';
+  print(
+    `The links in ${counted(count, 'waiting email')} cannot be decrypted here.${copy} the former SECRET_KEY, before the portal starts. Otherwise these people need new links.`,
+  );
 }
 
 /** Also without their records, by what newer backups of the place no longer have. @returns the summary, if any */
@@ -137,12 +160,16 @@ export const restoreCommand = (print: Print): Command =>
           await recordRestore(context, place.shown, report);
           await foldNames(context.database);
           print(describeRestore(report));
-          if (!keepSessions) print(await endOpenLogins(context));
+          if (keepSessions) await reportUnopenable(context, print);
+          else print(await endOpenLogins(context));
           const calendars = await endRestoredCalendars(context, place, name);
           if (calendars !== null) print(calendars);
           const again = await anonymiseRestoredPeople(context, place, name);
           if (again > 0)
             print(`Anonymised again after the restore: ${again === 1 ? '1 person' : `${again} people`}.`);
+          for (const number of await acknowledgeLostSubmissions(context))
+            print(`The backup does not have the submission ${number}, which this machine recorded.`);
+          await noteSubmissions(context);
           for (const { title, found, todo } of await findMismatch(context))
             print(`${title}: ${found}. ${todo}`);
           for (const why of report.damaged) print(`Not restored: ${why}.`);

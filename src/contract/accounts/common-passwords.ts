@@ -1,4 +1,5 @@
 import { demoPassword } from '../demo-accounts.ts';
+import { normalizeText } from '../normalize-text.ts';
 
 /**
  * The 1,000 most used of six or more characters, from zxcvbn's list (Copyright 2012-2016 Dan Wheeler and
@@ -87,7 +88,7 @@ flipper freedom1 express
     .split(/\s+/),
 );
 
-const compared = (text: string): string => text.normalize('NFKC').toLowerCase();
+const compared = (text: string): string => normalizeText(text, 'NFKC').toLowerCase();
 
 function wordsOf(own: readonly string[]): string[] {
   return own.flatMap((text) => compared(text).split(/[^\p{L}\d]+/u)).filter((word) => word.length >= 4);

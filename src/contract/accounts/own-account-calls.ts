@@ -101,7 +101,7 @@ export const endOtherSessions = endpoint('DELETE', '/api/account/sessions', {
 });
 
 export const askDeletion = endpoint('POST', '/api/account/deletion', {
-  summary: "Ask the academy's office to delete the account, with the password; the office decides",
+  summary: 'Ask the office to delete the account, with the password; the office decides',
   takesIdempotencyKey: true,
   body: z.object({ current_password: currentPasswordIfAny }),
   answers: { 200: done, ...refusals },

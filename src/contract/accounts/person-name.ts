@@ -1,3 +1,4 @@
+import { normalizeText } from '../normalize-text.ts';
 import { hasUnseen, isSeen, withoutUnseen } from '../unseen.ts';
 
 /** Mail programs turn these into links. */
@@ -8,7 +9,7 @@ const lettersAndSpaces = /^[\p{L}\p{M} ]+$/u;
 /** Visible, one line, with a letter, no address. */
 export function isPersonName(name: string): boolean {
   if (hasUnseen(name) || !/\p{L}/u.test(name)) return false;
-  return lettersAndSpaces.test(name) || !address.test(name.normalize('NFKC'));
+  return lettersAndSpaces.test(name) || !address.test(normalizeText(name, 'NFKC'));
 }
 
 /** After the specification's checks. NUL is refused elsewhere. */
@@ -21,7 +22,7 @@ const nameless = '(no name)';
 /** Older names may predate `isPersonName`: removes links and invisible characters. */
 export function shownName(name: string): string {
   if (isPersonName(name)) return name;
-  const text = withoutUnseen(name.normalize('NFKC').replaceAll(/\s/gu, ' '));
+  const text = withoutUnseen(normalizeText(name, 'NFKC').replaceAll(/\s/gu, ' '));
   const words = text.split(' ').filter((word) => isSeen(word) && !address.test(word));
   return words.length === 0 ? nameless : words.join(' ');
 }

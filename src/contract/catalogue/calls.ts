@@ -74,6 +74,8 @@ const listedProject = z.object({
   name: z.string(),
   backgroundImage: z.string(),
   retired: z.boolean(),
+  /** False: students cannot choose it yet. Absent from older servers. */
+  ready: z.boolean().optional(),
   /** Absent: no limit. */
   seats: z.number().optional(),
   seats_left: z.number().optional(),
@@ -114,17 +116,18 @@ const batchFields = {
 const projectFields = {
   name,
   course: text('course'),
-  details: text('details'),
-  overview: texts('overview'),
-  prerequisiteKnowledge: texts('prerequisiteKnowledge'),
-  jobOpportunities: texts('jobOpportunities'),
-  backgroundImage: text('backgroundImage'),
-  project_url: text('project_url'),
-  ref1: text('ref1'),
-  ref2: text('ref2'),
-  ref3: text('ref3'),
-  ref4: text('ref4'),
-  /** Absent: unchanged; null: no limit. */
+  /** Absent, here and below: unchanged, and empty in a new project. */
+  details: text('details').optional(),
+  overview: texts('overview').optional(),
+  prerequisiteKnowledge: texts('prerequisiteKnowledge').optional(),
+  jobOpportunities: texts('jobOpportunities').optional(),
+  backgroundImage: text('backgroundImage').optional(),
+  project_url: text('project_url').optional(),
+  ref1: text('ref1').optional(),
+  ref2: text('ref2').optional(),
+  ref3: text('ref3').optional(),
+  ref4: text('ref4').optional(),
+  /** Null: no limit. */
   seats: z
     .number(`seats must be a whole number from 0 to ${limits.seats}, or empty (null) for no limit`)
     .nullish(),
@@ -225,7 +228,7 @@ export const readProjectEntry = endpoint('GET', '/api/staff/catalogue/projects/:
   answers: read(projectEntry),
 });
 export const addProject = endpoint('POST', '/api/staff/catalogue/projects', {
-  summary: 'Add a project',
+  summary: 'Add a project; students can choose it once it has details',
   takesIdempotencyKey: true,
   body: z.object({ id: text('id'), ...projectFields }),
   answers: add(projectEntry),

@@ -93,7 +93,8 @@ export const changeFace = endpoint('PUT', '/api/staff/face', {
 });
 
 export const putLogo = endpoint('POST', '/api/staff/face/logo', {
-  summary: 'Store the logo of a scheme, `light` or `dark`: SVG (cleaned), PNG or WebP of at most 200 KB',
+  summary:
+    'Store the logo of a scheme, `light` or `dark`: SVG (drawn as a picture), PNG or WebP of at most 200 KB',
   multipart: true,
   takesIdempotencyKey: true,
   body: z.object({ scheme: z.enum(logoSchemes).default('light') }),

@@ -7,6 +7,7 @@ import {
   instant,
   nothing,
   visibleText,
+  localDay,
   localTime,
 } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
@@ -53,14 +54,12 @@ export const listBatchAnnouncements = endpoint('GET', '/api/staff/batches/:batch
   answers: { 200: z.array(sentAnnouncement), 401: errorBody, 404: errorBody },
 });
 
-const day = 'Enter the last day as YYYY-MM-DD.';
-
 const words = {
   text: visibleText('The announcement', limits.announcement),
   /** In the academy's zone. */
-  until: z.iso.date(day),
+  until: localDay('until'),
   /** That it is about, for calendars: null for none; an edit without it keeps the day. */
-  day: z.iso.date('Enter the date as YYYY-MM-DD.').nullable().optional(),
+  day: localDay('day').nullable().optional(),
 };
 
 export const publishAnnouncement = endpoint('POST', '/api/staff/batches/:batch/announcements', {

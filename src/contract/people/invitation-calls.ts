@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { consentFields, email, name, password, phone, token } from '../accounts/calls.ts';
-import { endpoint, errorBody, instant } from '../wire/endpoint.ts';
+import { endpoint, errorBody, instant, nothing } from '../wire/endpoint.ts';
 import { invitationFilters, invitationStates, printedAtOnce } from './intake-fields.ts';
 import { messages } from '../messages.ts';
 import { hasPersonName } from '../accounts/person-name.ts';
@@ -13,10 +13,16 @@ const invitedPerson = z.object({
   way: z.enum(['mail', 'print']).nullable(),
   invited_at: instant.nullable(),
   expires_at: instant.nullable(),
+  /** On a sheet that was made and not printed. */
+  awaits_print: z.boolean(),
   /** Opens a chat about a live invitation, without its link. */
   whatsapp: z.string().optional(),
 });
 export type InvitedPerson = z.infer<typeof invitedPerson>;
+
+const unprintedSheet = z.object({ sheet: z.string(), made_at: instant, people: z.number() });
+/** `people`: who have not come yet. */
+export type UnprintedSheet = z.infer<typeof unprintedSheet>;
 
 const filter = z.enum(invitationFilters, `state must be one of ${invitationFilters.join(', ')}`);
 
@@ -33,6 +39,9 @@ export const listInvitations = endpoint('GET', '/api/staff/invitations', {
       more: z.boolean(),
       counts: z.record(z.enum(invitationStates), z.number()),
       batches: z.array(z.string()),
+      unprinted: z.array(unprintedSheet),
+      /** Links need the portal's own web address. */
+      makes_links: z.boolean(),
     }),
     401: errorBody,
     404: errorBody,
@@ -59,7 +68,7 @@ const printed = z.object({
   s_id: z.string(),
   name: z.string().nullable(),
   batch: z.string().nullable(),
-  /** Shown once: the database keeps its hash. */
+  /** Shown here alone: the database keeps its hash. */
   link: z.string(),
   expires_at: instant,
   /** Opens a chat with the link. */
@@ -69,10 +78,45 @@ const printed = z.object({
 });
 export type PrintedInvitation = z.infer<typeof printed>;
 
+const sheet = z.object({
+  /** Null without people. */
+  sheet: z.string().nullable(),
+  invitations: z.array(printed),
+  left: z.number(),
+});
+
 export const printInvitations = endpoint('POST', '/api/staff/invitations/print', {
-  summary: `Create invitations to print, at most ${printedAtOnce} at once; their links are shown once`,
+  summary: `Create a sheet of invitations to print, at most ${printedAtOnce} at once. A repetition gives the same people's sheet`,
+  takesIdempotencyKey: true,
   body: whom,
-  answers: { 200: z.object({ invitations: z.array(printed), left: z.number() }), ...answers },
+  answers: { 200: sheet, ...answers },
+});
+
+const ofSheet = { params: z.object({ sheet: z.string() }) } as const;
+
+export const printSheetAgain = endpoint('POST', '/api/staff/invitations/sheets/:sheet', {
+  summary:
+    'Create a sheet again, for its people who have not come yet. Links of the first one work until a person uses one',
+  ...ofSheet,
+  answers: { 200: sheet, ...answers },
+});
+
+export const settleSheet = endpoint('POST', '/api/staff/invitations/sheets/:sheet/printed', {
+  summary: 'Note that a sheet was printed',
+  ...ofSheet,
+  answers: { 204: nothing, ...answers },
+});
+
+export const removeImported = endpoint('POST', '/api/staff/invitations/remove', {
+  summary: 'Remove imported people who have not signed up, with their invitations; all or none',
+  takesIdempotencyKey: true,
+  body: z.object({
+    emails: z
+      .array(email)
+      .min(1, 'Choose whom to remove')
+      .max(printedAtOnce, `At most ${printedAtOnce} addresses at once`),
+  }),
+  answers: { 200: z.object({ removed: z.number() }), ...answers },
 });
 
 export const revokeInvitations = endpoint('POST', '/api/staff/invitations/revoke', {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { auditKindNames } from './audit-view.ts';
-import { endpoint, errorBody, instant, pageLimit } from '../wire/endpoint.ts';
+import { endpoint, errorBody, instant, localDay, pageLimit } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 
 const person = z.object({ s_id: z.string(), s_name: z.string() });
@@ -29,16 +29,13 @@ export const auditLine = z.object({
 });
 export type AuditLine = z.infer<typeof auditLine>;
 
-const day = (name: string) =>
-  z.iso.date(`${name} must be a day as YYYY-MM-DD, such as 2026-11-22`).optional();
-
 /** Days in the academy's zone, inclusive. */
 export const auditFilters = {
   who: z.string().max(limits.email, `who can have at most ${limits.email} characters`).optional(),
   whom: z.string().max(limits.email, `whom can have at most ${limits.email} characters`).optional(),
   kind: z.enum(auditKindNames, `kind must be one of ${auditKindNames.join(', ')}`).optional(),
-  from: day('from'),
-  to: day('to'),
+  from: localDay('from').optional(),
+  to: localDay('to').optional(),
 };
 
 export const listAudit = endpoint('GET', '/api/staff/audit', {

@@ -17,7 +17,7 @@ import { secondLook } from '../submissions/second-look-calls.ts';
 import { markRubric } from '../projects/rubric-calls.ts';
 import { listedReceipt } from '../submissions/calls.ts';
 
-/** With the newest version's mark, even if unreleased. */
+/** With the newest version's mark, even if unreleased; null for an earlier project. */
 const studentTask = z.object({
   task: z.enum(tasks),
   state: z.enum(stoneStates),

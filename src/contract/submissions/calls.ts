@@ -53,18 +53,24 @@ export const listedReceipt = receipt.extend({
   extended: z.object({ due_at: instant, granted_at: instant }).optional(),
   /** Unless it is the current project. */
   made_for: z.object({ p_id: z.string(), p_name: z.string() }).optional(),
+  /** With `made_for`: its released mark, which does not count for the current project. */
+  earlier_mark: z
+    .object({ marks: z.number(), comments: z.string(), comments_html: z.string().optional() })
+    .optional(),
 });
 export type ListedReceipt = z.infer<typeof listedReceipt>;
 
 export const taskStates = ['locked', 'open', 'submitted', 'marked'] as const;
 export type TaskState = (typeof taskStates)[number];
 
-/** `marks` and `comments` are of the newest released mark. */
+/** `marks` and `comments` are of the newest released mark for the current project. */
 const timelineTask = z.object({
   task: taskSchema,
   opens_at: instant.nullable(),
   state: z.enum(taskStates),
   version: z.number().nullable(),
+  /** Its number; absent without a version. */
+  receipt: z.string().optional(),
   submitted_at: instant.nullable(),
   late: z.boolean(),
   marks: z.number().nullable(),

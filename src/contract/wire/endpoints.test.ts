@@ -38,7 +38,8 @@ const withoutKey = new Set([
   'removeFactor',
   'renewRecoveryCodes',
   'makeResetLink',
-  'printInvitations',
+  'printSheetAgain',
+  'settleSheet',
   // An invitation works once by itself; a spreadsheet that is picked again is tried beside the first, and a dry run changes nobody.
   'acceptInvitation',
   'joinByInvitation',

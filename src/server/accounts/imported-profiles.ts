@@ -73,6 +73,29 @@ export async function forgetKnown(
   await writeProfile(writer, id, fields);
 }
 
+/** @returns the row */
+export async function deleteImported(writer: Writer, email: string) {
+  return writer
+    .deleteFrom('imported_people')
+    .where('email', '=', email)
+    .returning(['email', 'exit_score', 'grade'])
+    .executeTakeFirst();
+}
+
+export async function hasImported(reader: Reader, email: string): Promise<boolean> {
+  const row = await reader
+    .selectFrom('imported_people')
+    .where('email', '=', email)
+    .where('is_correction', '=', 0)
+    .select('email')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function markAsCorrection(writer: Writer, email: string): Promise<void> {
+  await writer.updateTable('imported_people').set({ is_correction: 1 }).where('email', '=', email).execute();
+}
+
 /** The office has placed the student: the typed name is obsolete. */
 export async function forgetTypedBatch(writer: Writer, accountId: number): Promise<void> {
   await writer.updateTable('accounts').set({ typed_batch: null }).where('id', '=', accountId).execute();

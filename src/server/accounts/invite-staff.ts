@@ -106,7 +106,7 @@ export async function writeStaff(
   if (before !== null && before.role !== role) {
     await notifyHolder(writer, context, id, {
       subject: `Your role is now ${role}`,
-      lead: `The academy's office has changed your role in the portal from ${before.role} to ${role}.`,
+      lead: `The office has changed your role in the portal from ${before.role} to ${role}.`,
       now,
       by: 'office',
     });
@@ -143,14 +143,14 @@ export async function mailStaffInvitation(
   const holder = await holderOf(writer, accountId);
   const mail = composeMail(settings, {
     greeting: greetingOf(holder),
-    lead: `The academy's office has created an account for you in the student portal. The link to set your password works once, within ${linkLifeMs / dayMs} days.`,
+    lead: `The office has created an account for you in the student portal. The link to set your password works once, within ${linkLifeMs / dayMs} days.`,
     details: [
       ['Account', holder.email],
       ['Role', role],
       ...(batches.length > 0 ? ([['Batches', batches.join(', ')]] as [string, string][]) : []),
     ],
     links: [{ label: 'Choose your password', href: portalLink(settings, `/reset-password?token=${token}`) }],
-    closing: `If you did not expect this, tell the academy's office. ${settings.academyName} student portal.`,
+    closing: 'If you did not expect this, tell the office.',
   });
   const subject = 'Your account in the student portal';
   const event = `staff-invitation:${hashToken(token)}`;

@@ -61,7 +61,7 @@ export async function refuseBeyondQuota(
   const seconds = Math.max(1, Math.ceil((freeAt - now) / 1_000));
   const hours = Math.ceil(seconds / 3_600);
   throw httpErrors.tooMany(
-    `${message} Please try again in ${hours} ${hours === 1 ? 'hour' : 'hours'}, or ask the academy's office.`,
+    `${message} Please try again in ${hours} ${hours === 1 ? 'hour' : 'hours'}, or ask the office.`,
     seconds,
   );
 }

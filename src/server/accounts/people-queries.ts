@@ -20,11 +20,16 @@ export const peopleAs = <Alias extends string>(alias: Alias) =>
 export const importedPeopleAs = <Alias extends string>(alias: Alias) =>
   tables
     .selectFrom('imported_people')
-    .select(['email', 'batch_id', 'exit_score', 'grade', 'name', 'phone'])
+    .select(['email', 'batch_id', 'exit_score', 'grade', 'name', 'phone', 'is_correction'])
     .as(alias);
 
 export async function hasImportedPeople(database: Reader): Promise<boolean> {
-  const row = await database.selectFrom('imported_people').select('email').limit(1).executeTakeFirst();
+  const row = await database
+    .selectFrom('imported_people')
+    .where('is_correction', '=', 0)
+    .select('email')
+    .limit(1)
+    .executeTakeFirst();
   return row !== undefined;
 }
 
@@ -87,7 +92,7 @@ export async function countPeople(database: Reader): Promise<number> {
 }
 
 /** Null is unknown and changes nothing. */
-type StagedPerson = Omit<Tables['imported_people'], 'imported_at'>;
+type StagedPerson = Omit<Tables['imported_people'], 'imported_at' | 'is_correction'>;
 
 const metAnother = () =>
   httpErrors.conflict(
@@ -139,6 +144,7 @@ export async function applyPeople(
       grade = coalesce(staged.grade, imported_people.grade),
       name = coalesce(staged.name, imported_people.name),
       phone = coalesce(staged.phone, imported_people.phone),
+      is_correction = 0,
       imported_at = cast(${now} as bigint)
     from ${people} as staged
     where imported_people.email = staged.email`.execute(writer);

@@ -5,6 +5,8 @@ import { batchesAs, mentorNamesOf } from '../courses/batch-queries.ts';
 import { coursesAs } from '../courses/course-queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
+import { lockedInOrder } from '../platform/database/locked-in-order.ts';
+import { partsOf } from '../platform/database/rows-at-once.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 import { normalizeEmail } from '#contract/limits';
@@ -252,8 +254,11 @@ export async function lockAccount(writer: Writer, id: number): Promise<void> {
  * in this order, and the other order ends in a deadlock.
  */
 export async function lockAccounts(writer: Writer, ids: readonly number[]): Promise<void> {
-  // One by one: a single statement locks in an order of its own.
-  for (const id of new Set(ids.toSorted((one, other) => one - other))) await lockAccount(writer, id);
+  const unlike = [...new Set(ids)].toSorted((one, other) => one - other);
+  for (const some of partsOf(unlike)) {
+    const rows = writer.selectFrom('accounts').where('id', 'in', some).orderBy('id').select('id');
+    await lockedInOrder(writer, rows).execute();
+  }
 }
 
 export async function hasAccounts(database: Reader): Promise<boolean> {

@@ -69,10 +69,10 @@ export async function suspendAccount(
   if (holder.confirmedAt === null) return;
   const mail = composeMail(settings, {
     greeting: greetingOf(holder),
-    lead: "The academy's office has suspended your account. You cannot log in, and we send you no email, until the office reactivates your account. Your submissions are kept.",
+    lead: 'The office has suspended your account. You cannot log in, and we send you no email, until the office reactivates your account. Your submissions are kept.',
     details: [['Account', holder.email]],
     links: [],
-    closing: `Questions? Contact the academy's office. ${settings.academyName} student portal.`,
+    closing: 'Questions? Contact the office.',
   });
   const subject = 'Your account has been suspended';
   await enqueueMail(
@@ -105,7 +105,7 @@ export async function bringBackAccount(
     after: { suspended: false },
   });
   const subject = 'Your account is active again';
-  const lead = "The academy's office has reactivated your account. You can log in again.";
+  const lead = 'The office has reactivated your account. You can log in again.';
   await notifyHolder(writer, context, account.id, { subject, lead, now, by: 'office' });
 }
 

@@ -53,6 +53,8 @@ declare module '../platform/database/schema.ts' {
         name: string | null;
         phone: string | null;
         imported_at: number;
+        /** Corrected for a student who has signed up: nobody to invite. */
+        is_correction: Generated<Flag>;
       };
       sessions: {
         token_hash: string;

@@ -287,7 +287,11 @@ test('what an import refuses is refused on screen', async () => {
     ['projects', { ...typed, id: 'no spaces' }, '"id" must be 1 to 40 letters'],
     ['projects', { ...typed, id: 'p001' }, 'There is already a project P001.'],
     ['projects', { ...typed, id: 'X1', ref1: 'ftp://example.test' }, '"ref1" must be an address that begins'],
-    ['projects', { ...typed, id: 'X1', overview: [] }, '"overview" must be a list of 1 to 50 texts'],
+    [
+      'projects',
+      { ...typed, id: 'X1', overview: Array(51).fill('x') },
+      '"overview" must be a list of at most 50 texts',
+    ],
     ['projects', { ...typed, id: 'X1', project_url: 'https://evil.test/' }, 'does not show in a frame'],
     [
       'projects',
@@ -297,6 +301,12 @@ test('what an import refuses is refused on screen', async () => {
     ['batches', { name: 'a@b', course: web, start: '2026-12-01' }, '"name" must not contain an @'],
     ['batches', { name: 'web - 1', course: web, start: '2026-12-01' }, 'There is already a batch "WEB-1".'],
     ['batches', { name: 'X', course: web, start: '31 May' }, '"start" must be a day'],
+    ['batches', { name: 'X', course: web, start: '0026-11-29' }, '"start" must be a day from 2000 to 2099'],
+    [
+      'batches',
+      { name: 'X', course: web, start: '2026-12-01', viva_deadline: '2100-01-01' },
+      '"viva_deadline" must be a day from 2000 to 2099',
+    ],
     ['courses', { name: ' ' }, '"name" must be a text of 1 to 120 characters'],
     ['courses', { name: 'WEB development' }, 'There is already a course "Web Development".'],
   ] as const;
@@ -310,7 +320,13 @@ test('what an import refuses is refused on screen', async () => {
 
 test('all that is wrong with a project is told at once, by field', async () => {
   const { office } = await makeCatalogue();
-  const answer = await office.post(at('projects'), { ...typed, id: '', ref2: '', ref3: 'x', overview: [''] });
+  const answer = await office.post(at('projects'), {
+    ...typed,
+    id: '',
+    ref2: 'y',
+    ref3: 'x',
+    overview: [''],
+  });
   expect(answer.status).toBe(400);
   const { fields } = answer.body as { fields: { name: string; message: string }[] };
   expect(new Set(fields.map(({ name }) => name))).toEqual(new Set(['id', 'overview', 'ref2', 'ref3']));

@@ -1,9 +1,11 @@
+import type { z } from 'zod';
+import type * as calls from '#contract/catalogue/calls';
 import type { ProjectEntry } from '#contract/catalogue/calls';
 import { readCourseState } from '../courses/course-queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { projectRecord } from '../projects/import-projects.ts';
+import { projectRecord, stateAfter } from '../projects/import-projects.ts';
 import { courseOfProject, lockProject, projectInUse, removeUnusedProject } from '../projects/queries.ts';
 import { readProjectState, type ProjectState, writeProject } from '../projects/project-state.ts';
 import { removeRubrics } from '../projects/rubrics/write-rubric.ts';
@@ -13,9 +15,7 @@ import { actOf, checkFields, editOnce, mustChange, remove, versionOf, type Edito
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
 
-type Fields = Omit<ProjectState, 'id' | 'is_retired' | 'briefs' | 'seats'> & {
-  seats?: number | null | undefined;
-};
+type Fields = Omit<z.output<typeof calls.addProject.body>, 'id'>;
 
 /** Regardless of case. @throws 404 */
 export async function requireProject(database: Reader, id: string): Promise<ProjectState> {
@@ -56,7 +56,7 @@ export async function addProject(
   editor: Editor,
   body: Fields & { id: string },
 ): Promise<ProjectEntry> {
-  const { retired: _, ...fields } = checkProject(context, body);
+  const fields = checkProject(context, body);
   return editOnce(
     context,
     { ...editor, kind: 'project', content: ['add', body] },
@@ -65,8 +65,7 @@ export async function addProject(
       // People type ids: two that differ only in case would be confused.
       if (other !== undefined) throw httpErrors.conflict(taken(other.id));
       const course = await offeredCourseKey(writer, fields.course, undefined);
-      const seats = fields.seats ?? null;
-      const after: ProjectState = { ...fields, course, seats, is_retired: false, briefs: {} };
+      const after = stateAfter(undefined, fields, course);
       const by = { actorId: editor.accountId, at, act: actOf('project', null, after) };
       await writeProject(writer, { before: null, after }, by);
     },
@@ -86,7 +85,7 @@ export async function changeProject(
   { version, ...body }: Fields & { retired: boolean; version?: string | undefined },
 ): Promise<ProjectEntry> {
   const own = await requireProject(context.database.reader, id);
-  const { retired = false, ...fields } = checkProject(context, { ...body, id: own.id });
+  const fields = checkProject(context, { ...body, id: own.id });
   return editOnce(
     context,
     { ...editor, kind: 'project', content: [own.id, body] },
@@ -94,9 +93,7 @@ export async function changeProject(
       await lockProject(writer, own.id);
       const before = await requireProject(writer, own.id);
       const course = await offeredCourseKey(writer, fields.course, before.course);
-      const seats = fields.seats === undefined ? before.seats : fields.seats;
-      const { briefs } = before;
-      const after: ProjectState = { ...fields, course, seats, is_retired: retired, briefs };
+      const after = stateAfter(before, fields, course);
       const current = await presentEntry(writer, before);
       const message = 'This project was changed in the meantime. Your version is not saved yet.';
       if (!mustChange(current, { wanted: versionOfProject(after), seen: version, message })) return;

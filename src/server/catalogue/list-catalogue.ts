@@ -49,10 +49,11 @@ async function listedCourse(
       unmarked: counts.get(batch.id)?.unmarked ?? 0,
     })),
     next_batches: batches.length > shownBatches.length ? String(shownBatches.at(-1)?.id) : null,
-    projects: shownProjects.map(({ retiredAt, seats, seatsTaken, ...project }) => ({
+    projects: shownProjects.map(({ offer, seats, seatsTaken, ...project }) => ({
       ...project,
       ...presentSeats({ seats, seatsTaken }),
-      retired: retiredAt !== null,
+      retired: offer === 'archived',
+      ready: offer !== 'incomplete',
     })),
     next_projects: projects.length > shownProjects.length ? (shownProjects.at(-1)?.id ?? null) : null,
   };

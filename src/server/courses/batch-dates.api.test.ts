@@ -72,6 +72,28 @@ test('a batch has its start and nothing else until staff set it; what is set com
   expect(await timeline()).toMatchObject({ viva_deadline: new Date(1_800_000_000_123).toISOString() });
 });
 
+test('a start that an earlier version stored out of range is read, and can be corrected', async () => {
+  const { clients, url, app, batch, people } = await makePortal();
+  await app.context.database.transaction((writer) =>
+    writer
+      .updateTable('batches')
+      .set({ starts_at: Date.parse('1926-11-28T18:30:00Z') })
+      .where('id', '=', batch.id)
+      .execute(),
+  );
+  const read = await clients.mentor.get(url);
+  expect(read).toMatchObject({ status: 200, body: { start: '1926-11-29' } });
+  const course = await clients.student.get(`/api/students/studentCourse/${people.student.email}`);
+  expect(course.body.s_startdate).toBe('1926-11-28T18:30:00.000Z');
+  const { batch: _, zone: __, ...shown } = read.body;
+  const refused = await clients.mentor.put(url, shown);
+  expect([refused.status, refused.body.message]).toEqual([
+    400,
+    'start must be a day from 2000 to 2099, YYYY-MM-DD',
+  ]);
+  expect((await clients.mentor.put(url, { ...shown, start: '2026-11-29' })).body.start).toBe('2026-11-29');
+});
+
 test('a due day makes late what comes after it, and never refuses it; receipts keep what held', async () => {
   const { clients, url, timeline, submit, app, receipt, people } = await makePortal();
   const start = app.clock.now() - 29 * dayMs;

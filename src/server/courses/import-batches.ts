@@ -7,7 +7,7 @@ import {
   type DueDays,
   type DueTask,
 } from '#contract/submissions/due-days';
-import { tasks, type Task } from '#contract/dates';
+import { isDay, tasks, type Task } from '#contract/dates';
 import { aiUses, byTask } from '#contract/submissions/declaration';
 import { nameKey } from '#contract/fold-text';
 import { batchKey, limits } from '#contract/limits';
@@ -19,9 +19,9 @@ import { courseName, resolveCourse, type KnownCourses } from './import-courses.t
 import { dueInOrder, readBatchState, type BatchState } from './read-batch-state.ts';
 import { writeBatches, type BatchWrite } from './write-batches.ts';
 
-const dueMessage = `must be a whole number of days from 1 to ${maxDueDays} after the opening, or a day, YYYY-MM-DD`;
+const dueMessage = `must be a whole number of days from 1 to ${maxDueDays} after the opening, or a day from 2000 to 2099, YYYY-MM-DD`;
 const dueDay = z
-  .union([z.int().min(1).max(maxDueDays), z.iso.date().startsWith('20')], dueMessage)
+  .union([z.int().min(1).max(maxDueDays), z.string().refine(isDay)], dueMessage)
   .transform((day): DueDay => (typeof day === 'number' ? { days: day } : { date: day }))
   .optional();
 

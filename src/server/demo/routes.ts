@@ -13,7 +13,7 @@ import type { Viewer } from '../accounts/sessions/viewer.ts';
 import { pageHeaders, sendFormFailure } from '../frame/page-policy.ts';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { refuse, requestCosts } from '../platform/http/limits/request-limit.ts';
+import { refuse } from '../platform/http/limits/request-limit.ts';
 import { logOutcome } from '../platform/http/security-log.ts';
 import { isLoopback } from '../platform/portal-link.ts';
 import { listMailTexts } from '../platform/mail/outbox-admin.ts';
@@ -73,8 +73,8 @@ export function registerDemoRoutes(server: FastifyInstance, context: AppContext)
   if (hasOneClickLogins(settings)) registerLogins(server, context);
   if (settings.demo !== 'public') return;
   server.get(mailsAddress, async (request, reply) => {
-    const excess = await countRequest({ request, context, viewer: null }, requestCosts.page);
-    if (excess !== null) await refuse(excess);
+    const excess = await countRequest({ request, context, viewer: null }, 'page');
+    if (excess !== null) await refuse(request, excess);
     const mails = await listMailTexts(context, mailsListed);
     const page = mailsPage(settings, demoOfSite(settings)?.note.text ?? '', mails);
     return reply
@@ -95,8 +95,8 @@ function registerLogins(server: FastifyInstance, context: AppContext): void {
     );
     scope.post(loginAddress, async (request, reply) => {
       try {
-        const excess = await countRequest({ request, context, viewer: null }, requestCosts.page);
-        if (excess !== null) await refuse(excess);
+        const excess = await countRequest({ request, context, viewer: null }, 'page');
+        if (excess !== null) await refuse(request, excess);
         const login = logins.find(({ as }) => as === request.body);
         if (login === undefined) throw httpErrors.badRequest('as must be student, mentor or office');
         const finished = await logOutcome(

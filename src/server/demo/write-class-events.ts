@@ -9,7 +9,7 @@ import { standingLines } from '../projects/rubrics/queries.ts';
 import { selectionOfStudent } from '../selections/queries.ts';
 import { answerSecondLook } from '../marking/answer-second-look.ts';
 import { extendDueDate } from '../progress/time/answer-extension.ts';
-import { markSubmission } from '../marking/record-mark.ts';
+import { markSubmission } from '../marking/mark-submission.ts';
 import { askSecondLook, recordMarkRead } from '../submissions/marks/own-marks.ts';
 import { askExtension } from '../progress/time/ask-extension.ts';
 import { versionOf } from '../submissions/queries.ts';

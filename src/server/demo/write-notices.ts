@@ -50,7 +50,7 @@ export async function writeNotices(
         event: `demo:${task}`,
         accounts,
         about: `task:${task}`,
-        text: `Your marks for ${taskLabel(task)} are available`,
+        text: `Your mark for ${taskLabel(task)} is available`,
         href: gradesAddress(task),
         now: now - hoursAgo * hourMs,
       }),

@@ -47,7 +47,7 @@ describe('signup', () => {
     const { status, body } = await postPublicForm(app, '/signup', { ...newcomer, batch: 'Evening' });
     expect([status, messageOf(body)]).toEqual([
       200,
-      "Welcome! Your account is ready. Please log in.No open batch is called “Evening”. You joined MERN-2026-11. If that is not your batch, tell the academy's office before you choose a project. The office: office@example.test.",
+      'Welcome! Your account is ready. Please log in.No open batch is called “Evening”. You joined MERN-2026-11. If that is not your batch, tell the office before you choose a project. The office: office@example.test.',
     ]);
     const [account] = await accounts(app);
     const student = await app.as(account!);

@@ -72,6 +72,7 @@ export function publicPageRequest(
     readForm: async () => ({}),
     formKey: '',
     onError,
+    beforeRender: async () => {},
     call: () => Promise.reject(new Error(`${url} makes a call before it has a reader.`)),
   };
 }
@@ -81,7 +82,7 @@ export function makePageRequest(
   server: FastifyInstance,
   { request, reply, viewer }: PageCaller,
   sources: PageSources,
-  rest: Pick<PageRequest, 'signal' | 'form' | 'readForm' | 'onError'>,
+  rest: Pick<PageRequest, 'signal' | 'form' | 'readForm' | 'onError' | 'beforeRender'>,
 ): MadePageRequest {
   let hasFailed = false;
   return {

@@ -15,7 +15,8 @@ import {
 import { headersOf } from '../platform/http/headers.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { isPageAddress } from '../platform/http/client-errors.ts';
-import { refuse, requestCosts } from '../platform/http/limits/request-limit.ts';
+import { watchLoopDelay } from '../platform/http/limits/loop-delay.ts';
+import { refuse } from '../platform/http/limits/request-limit.ts';
 import { serveAppFiles, serveBuiltFiles } from './app-files.ts';
 import { acceptForms } from './forms.ts';
 import { addressAfterLogin, inSpecifiedCase, normalizePublicPath } from './page-addresses.ts';
@@ -144,14 +145,17 @@ export async function registerPages(
     const url = normalizePublicPath(request.url);
     return (showsQuery(url, request) ? undefined : pages.byPath.get(url)) ?? pages.shell;
   };
-  const pageRoute = makePageRoute({ server, context, renderer, sources, budget: build.budget, shell });
+  const loopDelay = watchLoopDelay();
+  server.addHook('onClose', async () => loopDelay.stop());
+  const { budget } = build;
+  const pageRoute = makePageRoute({ server, context, renderer, sources, budget, shell, loopDelay });
   const renderPublic = pageRoute(true);
   /** From memory, or rendered for a signed-in reader or a query that the page shows. */
   const sendPublic = async (url: string, request: FastifyRequest, reply: FastifyReply) => {
     const viewer = await viewerIfKnown(request, context);
     if (viewer !== null && screensBeforeLogin.has(url)) {
-      const excess = await countRequest({ request, context, viewer }, requestCosts.call);
-      if (excess !== null) await refuse(excess);
+      const excess = await countRequest({ request, context, viewer }, 'call');
+      if (excess !== null) await refuse(request, excess);
       return reply.redirect(addressAfterLogin(request, viewer), 302);
     }
     if (viewer !== null || showsQuery(url, request)) return renderPublic(request, reply);

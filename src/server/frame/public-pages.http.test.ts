@@ -4,7 +4,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { publicPaths } from '#contract/screens';
 import { buildApp } from '#server/app';
-import { buildProject, buildStudent } from '#support/factories';
+import { buildAdministrator, buildProject, buildStudent } from '#support/factories';
+import { importFiles } from '#support/import-folder';
 import { makeTestApp } from '#support/test-app';
 import { webBuild } from '#support/web-build';
 import type { Settings } from '../platform/settings/settings.ts';
@@ -138,6 +139,21 @@ test('Home shows the catalogue, and no project while it is empty', async () => {
     await buildProject(context, { name: 'Bus tracker' });
   });
   expect(projectsOf(await htmlOf('/'))).toEqual(['Weather station', 'Bus tracker']);
+});
+
+test('what the office or an import has saved is on public pages when the answer comes', async () => {
+  const { context, htmlOf, as } = await withPages();
+  const office = await as(await buildAdministrator(context));
+  await office.post('/api/staff/catalogue/courses', { name: 'Web' });
+  const typed = { id: 'P1', name: 'Bus tracker', course: 'Web', details: 'Tracks buses.' };
+  await office.post('/api/staff/catalogue/projects', typed);
+  expect(projectsOf(await htmlOf('/'))).toEqual(['Bus tracker']);
+  await office.put('/api/staff/catalogue/projects/P1', { ...typed, name: 'Boat tracker' });
+  expect(projectsOf(await htmlOf('/'))).toEqual(['Boat tracker']);
+  await importFiles(context, { 'terms.md': 'First words' });
+  expect(await htmlOf('/terms')).toContain('<p>First words</p>');
+  await office.delete('/api/staff/catalogue/projects/P1');
+  expect(projectsOf(await htmlOf('/'))).toEqual([]);
 });
 
 /** Without the versions, which each page names for a signup. */

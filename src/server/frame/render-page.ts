@@ -1,12 +1,14 @@
 import { finished, Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { minuteMs } from '#contract/durations';
 import type { PageRenderer, RenderedPage } from '#contract/page-rendering';
 import { countRequest, viewerOfRequest } from '../accounts/sessions/register-endpoint.ts';
 import type { Viewer } from '../accounts/sessions/viewer.ts';
 import type { AppContext } from '../platform/context.ts';
 import { toRefusal } from '../platform/http/error-handler.ts';
 import { HttpError } from '../platform/http/http-errors.ts';
-import { refuse, requestCosts } from '../platform/http/limits/request-limit.ts';
+import type { LoopDelay } from '../platform/http/limits/loop-delay.ts';
+import { refuse } from '../platform/http/limits/request-limit.ts';
 import { countsBy } from '../platform/metrics/metric-registry.ts';
 import {
   chooseQuickEncoding,
@@ -20,6 +22,11 @@ import { currentAddress } from './page-addresses.ts';
 import { formFields, makePageRequest, readFormTexts, type PageSources } from './page-request.ts';
 
 const defaultBudget: PageBudget = { ms: 2_500, bytes: 1024 * 1024 };
+/** Of a page's time: how long it may wait for its turn, unless those of the event loop take longer than this part. */
+const waitingPart = 0.4;
+const delayPart = 0.1;
+/** Of a posted form's page, in milliseconds: without it the typed text would have to be sent again. */
+const formWaitMs = 10_000;
 
 export type PageRouteOptions = {
   server: FastifyInstance;
@@ -29,16 +36,20 @@ export type PageRouteOptions = {
   budget: PageBudget | undefined;
   /** In it the browser renders the screen. */
   shell: (request: FastifyRequest) => PrecompressedResponse;
+  loopDelay: Pick<LoopDelay, 'ms'>;
 };
 
 class ReaderGone extends Error {}
 
 class PageTooSlow extends Error {}
 
+class PortalBusy extends Error {}
+
 function shellReason(why: unknown): 'slow' | 'large' | 'busy' | 'failed' {
   if (why instanceof PageTooSlow) return 'slow';
   if (why instanceof Error && why.name === 'PageTooLarge') return 'large';
-  return why instanceof HttpError && why.status === 503 ? 'busy' : 'failed';
+  const isBusy = why instanceof PortalBusy || (why instanceof HttpError && why.status === 503);
+  return isBusy ? 'busy' : 'failed';
 }
 
 function aborted(signal: AbortSignal): Promise<never> {
@@ -55,6 +66,7 @@ export function makePageRoute({
   sources,
   budget = defaultBudget,
   shell,
+  loopDelay,
 }: PageRouteOptions) {
   let failures = 0;
   let rendered = 0;
@@ -74,11 +86,17 @@ export function makePageRoute({
     },
   );
 
+  let busyLoggedAt = -Infinity;
   function logFailure(request: FastifyRequest, why: unknown): void {
     failures += 1;
     const reason = shellReason(why);
     shells.set(reason, (shells.get(reason) ?? 0) + 1);
     const route = request.routeOptions.url;
+    // A busy portal would write a line for each page.
+    if (why instanceof PortalBusy) {
+      if (performance.now() - busyLoggedAt < minuteMs) return;
+      busyLoggedAt = performance.now();
+    }
     request.log.warn(
       { err: why, route, reason, failures },
       'a page was not rendered by the server; the browser renders it',
@@ -121,21 +139,35 @@ export function makePageRoute({
       form: formFields(request),
       readForm: () => readFormTexts(context, request),
       onError: (error) => errors.push(error),
+      beforeRender: async () => {
+        if (page.method !== 'POST' || abort.signal.aborted) return;
+        // An act that is done redirects: what is rendered is refused, or only looked up.
+        const waiting = AbortSignal.timeout(formWaitMs);
+        await server.requestTurns
+          .enterPage(request, reply, waiting)
+          .catch((error: unknown) => abort.abort(error));
+      },
     });
-    // Uploads take as long as they need: their calls have their own limits.
-    const timer =
-      page.method === 'GET'
-        ? setTimeout(
-            () => abort.abort(new PageTooSlow(`The page took longer than ${budget.ms} ms.`)),
-            budget.ms,
-          )
-        : undefined;
+    let timer: NodeJS.Timeout | undefined;
+    const endAfter = (ms: number, why: Error): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => abort.abort(why), ms);
+    };
     reply.raw.once('close', () => {
       clearTimeout(timer);
       // Forms run to their end: a double click closes the first connection and gets the same answer.
       if (!reply.raw.writableFinished && page.method === 'GET') abort.abort(new ReaderGone());
     });
     try {
+      // Uploads take as long as they need: their calls have their own limits.
+      if (page.method === 'GET') {
+        const delayMs = Math.round(loopDelay.ms());
+        const waitMs = delayMs > budget.ms * delayPart ? 0 : budget.ms * waitingPart;
+        const why = `The page waited ${waitMs} ms for its turn; those of the event loop take ${delayMs} ms.`;
+        endAfter(waitMs, new PortalBusy(why));
+        await server.requestTurns.enterPage(request, reply, abort.signal);
+        endAfter(budget.ms, new PageTooSlow(`The page took longer than ${budget.ms} ms.`));
+      }
       const answer = await Promise.race([renderer.render(page, budget.bytes), aborted(abort.signal)]);
       if (answer.html instanceof Readable) {
         finished(answer.html, (error) => {
@@ -152,24 +184,33 @@ export function makePageRoute({
       return send(request, reply, answer, page.nonce);
     } catch (error) {
       clearTimeout(timer);
-      return error instanceof ReaderGone ? reply.hijack() : sendShell(request, reply, error);
+      const why: unknown = abort.signal.aborted ? abort.signal.reason : error;
+      if (why instanceof ReaderGone) return reply.hijack();
+      if (why instanceof HttpError && why.status === 429) return refusePage(request, reply, why);
+      return sendShell(request, reply, why);
+    } finally {
+      request.turn?.end();
     }
   }
 
-  /** Beyond the reader's limit the shell goes out, which costs little: the browser asks again in time. */
+  /** The shell costs little; the browser asks again in time. */
+  function refusePage(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+    if (request.method === 'POST') return sendFormFailure(request, reply, context.settings, error);
+    const { status, retryAfter } = toRefusal(error, request);
+    reply.raw.setHeader('Retry-After', String(retryAfter));
+    return sendPrecompressed(request, reply, shell(request), status);
+  }
+
   async function renderCounted(request: FastifyRequest, reply: FastifyReply, viewer: Viewer | null) {
-    const isSubmission = viewer !== null && request.method === 'POST' && formFields(request) === null;
+    const isPost = request.method === 'POST';
+    const hasFile = isPost && formFields(request) === null;
     try {
-      // Bounded by places and bytes; only the pages that answer it count, apart from all other requests.
-      const excess = isSubmission
-        ? server.requestLimit({ kind: 'submissions', id: viewer.accountId }, requestCosts.page)
-        : await countRequest({ request, context, viewer }, requestCosts.page);
-      if (excess !== null) await refuse(excess);
+      // Of a form with a file only the page that answers it is charged: its bytes may take long.
+      const excess = await countRequest({ request, context, viewer }, hasFile ? 'submission' : 'page');
+      if (excess !== null) await refuse(request, excess);
+      if (isPost && !hasFile) await server.requestTurns.enter(request, reply);
     } catch (error) {
-      if (request.method === 'POST') return sendFormFailure(request, reply, context.settings, error);
-      const { status, retryAfter } = toRefusal(error, request);
-      reply.raw.setHeader('Retry-After', String(retryAfter));
-      return sendPrecompressed(request, reply, shell(request), status);
+      return refusePage(request, reply, error);
     }
     return render(request, reply, viewer);
   }

@@ -98,6 +98,8 @@ export async function servePages(
   const watches = [
     watch(events, {
       topics: ['catalogue', 'texts'],
+      // Whoever saves an appearance, text or project looks at it next.
+      isAwaited: true,
       everyMs: contentMs,
       look: compare,
       onError: (error) => context.log.warn({ err: error }, 'the public pages could not be updated'),

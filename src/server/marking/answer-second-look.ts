@@ -9,12 +9,12 @@ import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { newestVersionOf, queueRow } from './queue/queue-queries.ts';
+import { newestVersionsOf, queueRow } from './queue/queue-queries.ts';
 import { insertAnswer, secondLooksAt, type SecondLookRow } from '../submissions/marks/second-looks.ts';
 import { notifyReviewAnswered } from '../submissions/marks/mark-notices.ts';
 import { notifyDeciders, whyNotDecide } from '../submissions/marks/review-deciders.ts';
 import type { Markable } from './policy.ts';
-import { contentOf, recordGivenMark, type GivenMark } from './record-mark.ts';
+import { contentOf, recordGivenMark, type GivenMark } from './mark-submission.ts';
 import { presentReviewedSubmission } from './presenter.ts';
 
 /** Of two mentors who act at once, the second sees what the first has done. @throws 404 no request */
@@ -45,7 +45,7 @@ async function versionAt(writer: Writer, id: number, { number, viewer }: Markabl
 }
 
 async function newestOf(writer: Writer, of: Markable): Promise<StaffSubmission> {
-  const [newest] = await newestVersionOf(writer, { submissionId: of.id });
+  const newest = (await newestVersionsOf(writer, [of.id])).get(of.id);
   return versionAt(writer, newest?.id ?? of.id, of);
 }
 

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { tasks } from '#contract/dates';
-import { limits, normalizeEmail } from '#contract/limits';
+import { limits } from '#contract/limits';
 import { fieldOfHeading } from '../people/sheets/guess-columns.ts';
+import { readEmail, readScore } from '../people/sheets/row-fields.ts';
 import type { Reader } from '../platform/database/database.ts';
 import type { ImportError, Located } from '../platform/import-files/source-location.ts';
 import { changeOf, differingFields, type Plan } from '../platform/import-files/plan.ts';
 import { readNewest, type Newest } from './queries.ts';
-import { recordMarks, type Mark } from './record-mark.ts';
+import { failedItem, recordMarks, type Mark } from './record-mark.ts';
 
 const marksMessage = `must be a number from ${limits.marksMin} to ${limits.marksMax}`;
 const releasedMessage = 'must be true or false, or empty';
@@ -37,7 +38,7 @@ export const releasedTooLong = 'Released more than ten minutes ago: change it, o
 export const markRecord = z.strictObject({
   email: z
     .string('is missing')
-    .transform(normalizeEmail)
+    .transform(readEmail)
     .pipe(z.string().min(1, "must be a student's email address")),
   task: z
     .string()
@@ -45,9 +46,8 @@ export const markRecord = z.strictObject({
     .pipe(z.enum(tasks, `must be one of ${tasks.join(', ')}`)),
   marks: z
     .string('is missing')
-    .regex(/^\d{1,3}(?:\.\d{1,6})?$/, marksMessage)
-    .transform(Number)
-    .refine((value) => value <= limits.marksMax, marksMessage),
+    .refine((value) => readScore(value) !== null, marksMessage)
+    .transform((value) => readScore(value) as number),
   comments: z
     .string()
     .max(limits.markComments, `must have at most ${limits.markComments.toLocaleString('en')} characters`)
@@ -103,6 +103,10 @@ export async function planMarks(
     noun: 'marks',
     changes: writes.map(({ newest, mark, what }) => changeOf(what, newest.mark, mark)),
     unchanged: records.length - writes.length,
-    write: (writer) => recordMarks(writer, writes, () => ({ actorId: null, at: now })),
+    write: (writer) =>
+      recordMarks(writer, writes, {
+        by: () => ({ actorId: null, at: now }),
+        named: ({ what }, failure) => failedItem(what, failure),
+      }),
   };
 }

@@ -8,7 +8,12 @@ import type { Reader, Writer } from '../platform/database/database.ts';
 import { presentReview } from '../submissions/marks/review-deciders.ts';
 import { presentSecondLook, secondLooksAt } from '../submissions/marks/second-looks.ts';
 import { takeBackUntil } from '../submissions/marks/mark-rules.ts';
-import { commentsHtml, presentListedReceipt, presentReadAt } from '../submissions/presenter.ts';
+import {
+  commentsHtml,
+  presentExtended,
+  presentListedReceipt,
+  presentReadAt,
+} from '../submissions/presenter.ts';
 import type { BatchWithCountsRow } from './queries.ts';
 
 export function presentStaffBatch({ startsAt, ...row }: BatchWithCountsRow): StaffBatch {
@@ -80,6 +85,7 @@ export function presentStaffSubmission(row: QueueRow): StaffSubmission {
   const { comments_html: html } = commentsHtml(row.markFormat, row.markComments, row.markHtml);
   return {
     ...presentListedReceipt(row),
+    ...presentExtended(row),
     student: { s_id: row.email, s_name: shownName(row.name) },
     state: row.marks === null ? 'submitted' : 'marked',
     marks: row.marks,

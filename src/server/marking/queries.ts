@@ -74,18 +74,16 @@ export async function forgetCounts(writer: Writer, batchId: number): Promise<voi
     .execute();
 }
 
-/** For staff: newest released and newest version's mark per task. */
+/** For staff: newest released and newest version's mark per task of the current choice. */
 export function gradesOf(reader: Reader, accountIds: readonly number[]) {
   return reader
     .selectFrom('task_progress as progress')
     .leftJoin('marks as shown', 'shown.submission_id', 'progress.released_id')
     .leftJoin('marks as newest', 'newest.submission_id', 'progress.submission_id')
-    .leftJoin('submissions as shown_version', 'shown_version.id', 'progress.released_id')
-    .innerJoin('submissions as newest_version', 'newest_version.id', 'progress.submission_id')
     .where('progress.account_id', 'in', accountIds)
+    .where('progress.is_current', '=', 1)
     .select(['progress.account_id as accountId', 'progress.task', 'progress.version'])
     .select(['shown.marks as shownMarks', 'newest.marks as newestMarks', 'newest.released as newestReleased'])
-    .select(['shown_version.submitted_at as shownAt', 'newest_version.submitted_at as newestAt'])
     .execute();
 }
 export type GradeRow = Awaited<ReturnType<typeof gradesOf>>[number];
@@ -97,6 +95,7 @@ export const newestColumns = [
   'submissions.id',
   'submissions.number',
   'submissions.version',
+  'submissions.submitted_at',
   'marks.marks',
   'marks.comments',
   'marks.released',
@@ -110,6 +109,7 @@ type NewestRow = Nullable<Pick<Selectable<Tables['marks']>, MarkColumns>> & {
   id: number;
   number: string;
   version: number;
+  submitted_at: number;
   accountId: number;
   name: string;
 };
@@ -128,6 +128,7 @@ export function newestOf(row: NewestRow, shown: VersionMark | null = null) {
     name,
     mark: marks === null ? null : { marks, comments: comments ?? '', released: released === 1 },
     markedAt: marked_at,
+    changedAt: Math.max(marked_at ?? 0, row.submitted_at),
     isReviewed: row.second_look_at !== null,
     takeBackUntil: marked_at === null ? 0 : takeBackUntil({ released_at, marked_at }),
     shown,
@@ -135,7 +136,7 @@ export function newestOf(row: NewestRow, shown: VersionMark | null = null) {
 }
 export type Newest = ReturnType<typeof newestOf>;
 
-/** @param batchId null for students of any batch */
+/** Of the current choice. @param batchId null for students of any batch */
 export async function readNewest(
   database: Reader,
   emails: readonly string[],
@@ -147,7 +148,9 @@ export async function readNewest(
   for (let from = 0; from < unique.length; from += rowsAtOnce) {
     const rows = await database
       .selectFrom(accountsAs('accounts'))
-      .leftJoin('task_progress', 'task_progress.account_id', 'accounts.id')
+      .leftJoin('task_progress', (on) =>
+        on.onRef('task_progress.account_id', '=', 'accounts.id').on('task_progress.is_current', '=', 1),
+      )
       .leftJoin('submissions', 'submissions.id', 'task_progress.submission_id')
       .leftJoin('marks', 'marks.submission_id', 'submissions.id')
       .leftJoin('submissions as earlier', (on) =>
@@ -163,12 +166,16 @@ export async function readNewest(
       .select(['task_progress.task', 'shown.marks as shownMarks', 'earlier.version as shownVersion'])
       .execute();
     for (const row of rows) {
-      const { email, task, id, number, version, shownMarks, shownVersion } = row;
+      const { email, task, id, number, version, submitted_at, shownMarks, shownVersion } = row;
       students.add(email);
-      if (task === null || id === null || number === null || version === null) continue;
+      if (task === null || id === null || number === null || version === null || submitted_at === null)
+        continue;
       const shown =
         shownMarks === null || shownVersion === null ? null : { marks: shownMarks, version: shownVersion };
-      newest.set(`${email} ${task satisfies Task}`, newestOf({ ...row, id, number, version }, shown));
+      newest.set(
+        `${email} ${task satisfies Task}`,
+        newestOf({ ...row, id, number, version, submitted_at }, shown),
+      );
     }
   }
   return { students, newest };

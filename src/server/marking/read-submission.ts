@@ -33,8 +33,8 @@ export async function readSubmission(
     newest: newest.find((one) => one.task === task)?.number ?? number,
     other_marks: newest
       .toSorted((one, other) => tasks.indexOf(one.task) - tasks.indexOf(other.task))
-      .flatMap(({ marks, comments, released, ...one }) =>
-        one.task === task || marks === null
+      .flatMap(({ marks, comments, released, isCurrent, ...one }) =>
+        one.task === task || marks === null || isCurrent === 0
           ? []
           : [
               {

@@ -1,43 +1,26 @@
-import type { Selectable } from 'kysely';
-import { isoInstant } from '#contract/dates';
-import type {
-  CurrentMark,
-  markSubmission as markCall,
-  NewerVersion,
-  StaffSubmission,
-} from '#contract/marking/calls';
-import { accountName, lockAccount, lockAccounts } from '../accounts/queries.ts';
-import { recordAuditEvent } from '../audit/record-audit-event.ts';
-import { htmlColumn, renderRows } from '../platform/markdown/markdown-html.ts';
+import { sql, type Selectable } from 'kysely';
+import { isoInstant, type Task } from '#contract/dates';
+import type { CurrentMark, NewerVersion } from '#contract/marking/calls';
+import { accountName, lockAccounts } from '../accounts/queries.ts';
+import { recordAuditEvents } from '../audit/record-audit-event.ts';
+import { htmlColumn } from '../platform/markdown/markdown-html.ts';
 import type { Writer } from '../platform/database/database.ts';
+import { lockedInOrder } from '../platform/database/locked-in-order.ts';
+import { partsOf } from '../platform/database/rows-at-once.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
-import {
-  isSameRuledBy,
-  presentRuledBy,
-  readRuledBy,
-  resolveRuledBy,
-  rubricColumns,
-  type RuledBy,
-  seenRuledBy,
-} from './mark-rubric.ts';
+import { isSameRuledBy, presentRuledBy, readRuledBy, rubricColumns, type RuledBy } from './mark-rubric.ts';
 import {
   releasedSince,
   replacedMark,
   takeBackUntil,
   type VersionMark,
 } from '../submissions/marks/mark-rules.ts';
-import { newestVersionOf, queueRow } from './queue/queue-queries.ts';
+import { undoneBetween } from '../selections/queries.ts';
+import { newestVersionsOf, type NewestVersion } from './queue/queue-queries.ts';
 import { whyNotChange } from '../submissions/marks/review-deciders.ts';
 import { commentsHtml } from '../submissions/presenter.ts';
 import { notifyCorrected, notifyReleased, withdrawReleased } from '../submissions/marks/mark-notices.ts';
-import { z } from 'zod';
-import { hourMs } from '#contract/durations';
-import type { AppContext } from '../platform/context.ts';
-import { periodicJob } from '../platform/jobs/job.ts';
-import { makeOnce } from '../platform/database/make-once.ts';
-import type { Markable } from './policy.ts';
-import { presentReviewedSubmission } from './presenter.ts';
 
 type Given = { marks: number; comments: string; released: boolean };
 
@@ -116,8 +99,7 @@ const lowerThanReleased = (marks: number, seen: VersionMark) =>
   );
 
 /** @throws 409 `newer_version` */
-async function refuseNewer(writer: Writer, submissionId: number, known: string): Promise<void> {
-  const [newest] = await newestVersionOf(writer, { submissionId });
+function refuseNewer(newest: NewestVersion | undefined, known: string): void {
   if (newest === undefined || newest.number === known) return;
   throw new HttpError(
     409,
@@ -134,12 +116,12 @@ async function refuseNewer(writer: Writer, submissionId: number, known: string):
   );
 }
 
-/** With the newest released mark of other versions. */
+/** With the newest released mark of other versions for the same choice. */
 async function shownBeside(writer: Writer, submissionId: number) {
-  const { version, account_id, task } = await writer
+  const { version, account_id, task, submitted_at } = await writer
     .selectFrom('submissions')
     .where('id', '=', submissionId)
-    .select(['version', 'account_id', 'task'])
+    .select(['version', 'account_id', 'task', 'submitted_at'])
     .executeTakeFirstOrThrow();
   const other = await writer
     .selectFrom('submissions')
@@ -148,6 +130,17 @@ async function shownBeside(writer: Writer, submissionId: number) {
     .where('submissions.task', '=', task)
     .where('submissions.id', '!=', submissionId)
     .where('marks.released', '=', 1)
+    .where(({ not, exists, val }) =>
+      not(
+        exists(
+          undoneBetween(
+            sql.ref('submissions.account_id'),
+            sql.ref('submissions.submitted_at'),
+            val(submitted_at),
+          ),
+        ),
+      ),
+    )
     .orderBy('submissions.version', 'desc')
     .limit(1)
     .select(['submissions.version', 'marks.marks'])
@@ -155,40 +148,64 @@ async function shownBeside(writer: Writer, submissionId: number) {
   return { version, other: other ?? null };
 }
 
-async function notifyStudent(
-  writer: Writer,
-  submissionId: number,
-  { before, mark, at }: { before: MarkedRow | null; mark: Mark; at: number },
-): Promise<void> {
-  const wasReleased = before?.released === 1;
-  if (!wasReleased && !mark.released) return;
-  const { account_id, task } = await writer
-    .selectFrom('submissions')
-    .where('id', '=', submissionId)
-    .select(['account_id', 'task'])
-    .executeTakeFirstOrThrow();
-  const notice = { task, accounts: [account_id], at };
-  if (!wasReleased) return notifyReleased(writer, notice);
-  const since = { ...notice, releasedAt: releasedSince(before) };
-  await (mark.released ? notifyCorrected(writer, since) : withdrawReleased(writer, since));
+/** A notice for all of one task and event. */
+async function notifyStudents(writer: Writer, changes: readonly Item<unknown>[]): Promise<void> {
+  const told = changes.filter(({ mark, before }) => mark.released || before?.released === 1);
+  const tasks = new Map<number, Task>();
+  for (const some of partsOf(told)) {
+    const ids = some.map(({ submission }) => submission.id);
+    const rows = await writer
+      .selectFrom('submissions')
+      .where('id', 'in', ids)
+      .select(['id', 'task'])
+      .execute();
+    for (const { id, task } of rows) tasks.set(id, task);
+  }
+  const groups = Map.groupBy(told, ({ submission, mark, before }) => {
+    const since = before?.released === 1 ? releasedSince(before) : null;
+    return JSON.stringify([tasks.get(submission.id), since, mark.released]);
+  });
+  for (const group of groups.values()) {
+    const [{ submission, mark, by, before }] = group as [Item<unknown>];
+    const accounts = group.map((item) => item.submission.accountId);
+    const notice = { task: tasks.get(submission.id) as Task, accounts, at: by.at };
+    if (before?.released !== 1) await notifyReleased(writer, notice);
+    else {
+      const since = { ...notice, releasedAt: releasedSince(before) };
+      await (mark.released ? notifyCorrected(writer, since) : withdrawReleased(writer, since));
+    }
+  }
 }
 
-/** Locks by an update without effect. */
-export async function lockMark(writer: Writer, submissionId: number): Promise<MarkedRow> {
-  return writer
-    .updateTable('marks')
-    .set((old) => ({ marked_at: old.ref('marked_at') }))
-    .where('submission_id', '=', submissionId)
-    .returning(['marks', 'comments', 'released', 'format', 'rubric', 'overrule_reason'])
-    .returning(['marked_by', 'marked_at', 'released_at', 'second_look_at'])
-    .executeTakeFirstOrThrow();
+/** Until the transaction ends. */
+export async function lockMarks(writer: Writer, ids: readonly number[]): Promise<Map<number, MarkedRow>> {
+  const found = new Map<number, MarkedRow>();
+  for (const some of partsOf(ids)) {
+    const rows = writer
+      .selectFrom('marks')
+      .where('submission_id', 'in', some)
+      .orderBy('submission_id')
+      .select(['submission_id', 'marks', 'comments', 'released', 'format', 'rubric', 'overrule_reason'])
+      .select(['marked_by', 'marked_at', 'released_at', 'second_look_at']);
+    for (const { submission_id, ...row } of await lockedInOrder(writer, rows).execute())
+      found.set(submission_id, row);
+  }
+  return found;
 }
 
-async function writeLines(writer: Writer, submissionId: number, ruledBy: RuledBy | null): Promise<void> {
-  await writer.deleteFrom('mark_rubric_lines').where('submission_id', '=', submissionId).execute();
-  if (ruledBy === null) return;
-  const rows = ruledBy.lines.map(({ id }) => ({ line_id: id, submission_id: submissionId }));
-  await writer.insertInto('mark_rubric_lines').values(rows).execute();
+/** Each mark's rubric lines; untouched where none are given. */
+async function writeLines(writer: Writer, changes: readonly Item<unknown>[]): Promise<void> {
+  const given = changes.filter(
+    ({ mark, before }) => mark.ruledBy != null || (mark.ruledBy === null && before !== null),
+  );
+  for (const some of partsOf(given)) {
+    const ids = some.map(({ submission }) => submission.id);
+    await writer.deleteFrom('mark_rubric_lines').where('submission_id', 'in', ids).execute();
+  }
+  const lines = given.flatMap(({ submission, ruledBy }) =>
+    (ruledBy?.lines ?? []).map(({ id }) => ({ line_id: id, submission_id: submission.id })),
+  );
+  for (const some of partsOf(lines)) await writer.insertInto('mark_rubric_lines').values(some).execute();
 }
 
 /** Otherwise nobody is notified, and logins need not wait for a long import. */
@@ -197,160 +214,182 @@ const notifies = (mark: Mark, original: Marking['original']): boolean =>
 
 type MarkedSubmission = { id: number; number: string; accountId: number };
 
-/** `recordMark` of many, in one order: two imports in different orders would wait for each other. */
-export async function recordMarks<Write extends { newest: MarkedSubmission; mark: Mark }>(
-  writer: Writer,
-  writes: readonly Write[],
-  by: (write: Write) => Marking,
-): Promise<void> {
-  const notified = writes.filter((write) => notifies(write.mark, by(write).original));
-  // First, since another mark of the student may notify nobody.
-  await lockAccounts(
-    writer,
-    notified.map(({ newest }) => newest.accountId),
-  );
-  for (const write of writes.toSorted((one, other) => one.newest.accountId - other.newest.accountId))
-    await recordMark(writer, write.newest, write.mark, by(write));
+type Item<Write> = {
+  write: Write;
+  submission: MarkedSubmission;
+  mark: Mark;
+  by: Marking;
+  before: MarkedRow | null;
+  ruledBy: RuledBy | null;
+  format: 'markdown' | null;
+};
+
+const valuesOf = ({ submission, mark, by, before, ruledBy, format }: Item<unknown>) => ({
+  submission_id: submission.id,
+  marks: mark.marks,
+  comments: mark.comments,
+  released: mark.released ? (1 as const) : (0 as const),
+  ...rubricColumns(ruledBy),
+  format,
+  html: htmlColumn(mark.comments, format),
+  marked_by: by.actorId,
+  marked_at: by.at,
+  released_at: !mark.released ? null : before?.released === 1 ? releasedSince(before) : by.at,
+});
+
+/** @returns whether it changes; @throws as `recordMarks` */
+async function judgeChange(writer: Writer, item: Item<unknown>): Promise<boolean> {
+  const { submission, mark, by, before } = item;
+  const { actorId, at, original } = by;
+  if (before === null) return true;
+  const there = readMark(before);
+  if (isSame(there, mark)) return false;
+  if (original !== undefined && (original === null || !isSame(trimmed(there), trimmed(original))))
+    throw await markedMeanwhile(writer, before);
+  if (there.released && !mark.released && at > takeBackUntil(before))
+    throw new HttpError(409, 'released_for_good', releasedForGoodMessage);
+  if (before.second_look_at !== null) {
+    const change = { id: submission.id, actorId, from: there.marks, to: mark.marks };
+    const why = await whyNotChange(writer, change);
+    if (why !== null) throw httpErrors.forbidden(why);
+  }
+  return true;
 }
 
+async function refuseLower(writer: Writer, { submission, mark, by, before }: Item<unknown>): Promise<void> {
+  if (by.original === undefined || !mark.released || by.confirmLower === true) return;
+  const { version, other } = await shownBeside(writer, submission.id);
+  const seen = replacedMark(version, before?.released === 1 ? before : null, other);
+  if (seen !== null && mark.marks < seen.marks) throw lowerThanReleased(mark.marks, seen);
+}
+
+/** Which one of a list failed, and that none is saved. */
+export function failedItem(item: string, { code, message, details }: HttpError): HttpError {
+  const current = details['current'] as Partial<NewerVersion> | undefined;
+  const changed = current === undefined ? message.replace(/\.$/, '') : 'this mark changed meanwhile';
+  const why = code === 'newer_version' ? `version ${current?.version} came in meanwhile` : changed;
+  return httpErrors.conflict(`${item}: ${why}. Nothing was saved.`);
+}
+
+type Options<Write> = {
+  by: (write: Write) => Marking;
+  /** Of a list: the item that failed, in words. */
+  named?: (write: Write, failure: HttpError) => HttpError;
+};
+
 /**
- * Audits and notifies; an equal mark has no effect. Call last in the transaction.
- * @throws 409 with `current` if the mark is neither the one seen nor the new one; 409 `released_for_good` to
+ * All or none, with few statements however many they are: students' submissions wait until their end. Audits and
+ * notifies; equal marks have no effect. Call last in the transaction.
+ * @throws 409 with `current` if a mark is neither the one seen nor the new one; 409 `released_for_good` to
  * withdraw after ten minutes; 409 `lower_than_released` with `seen`; 409 `newer_version` if `newest` is
  * outdated; 403 to decide a review in place of others, or to lower its mark
  */
+export async function recordMarks<Write extends { newest: MarkedSubmission; mark: Mark }>(
+  writer: Writer,
+  writes: readonly Write[],
+  { by: byOf, named = (_, failure) => failure }: Options<Write>,
+): Promise<void> {
+  const each = async <Result>({ write }: Item<Write>, judge: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await judge();
+    } catch (error) {
+      throw error instanceof HttpError ? named(write, error) : error;
+    }
+  };
+  const items = writes.map((write): Item<Write> => {
+    const { newest, mark } = write;
+    const format = mark.format === 'markdown' ? mark.format : null;
+    return {
+      write,
+      submission: newest,
+      mark,
+      by: byOf(write),
+      before: null,
+      ruledBy: mark.ruledBy ?? null,
+      format,
+    };
+  });
+  // First, since another mark of the student may notify nobody.
+  const notified = items.filter(({ mark, by }) => notifies(mark, by.original));
+  await lockAccounts(
+    writer,
+    notified.map(({ submission }) => submission.accountId),
+  );
+  // In one order, so that two imports cannot deadlock.
+  const inOrder = items.toSorted((one, other) => one.submission.accountId - other.submission.accountId);
+  const added = new Set<number>();
+  for (const some of partsOf(inOrder)) {
+    const rows = await writer
+      .insertInto('marks')
+      .values(some.map(valuesOf))
+      .onConflict((conflict) => conflict.column('submission_id').doNothing())
+      .returning('submission_id')
+      .execute();
+    for (const { submission_id: id } of rows) added.add(id);
+  }
+  // Or two mentors could replace one mark.
+  const there = await lockMarks(
+    writer,
+    items.map(({ submission }) => submission.id).filter((id) => !added.has(id)),
+  );
+  const changes: Item<Write>[] = [];
+  for (const item of items) {
+    const before = there.get(item.submission.id) ?? null;
+    item.before = before;
+    if (before !== null && item.mark.ruledBy === undefined) item.ruledBy = readMark(before).ruledBy;
+    if (before !== null && before.comments === item.mark.comments) item.format = before.format;
+    if (await each(item, () => judgeChange(writer, item))) changes.push(item);
+  }
+  for (const some of partsOf(changes.filter(({ before }) => before !== null)))
+    await writer
+      .insertInto('marks')
+      .values(some.map(valuesOf))
+      .onConflict((conflict) =>
+        conflict.column('submission_id').doUpdateSet((row) => ({
+          marks: row.ref('excluded.marks'),
+          comments: row.ref('excluded.comments'),
+          released: row.ref('excluded.released'),
+          rubric: row.ref('excluded.rubric'),
+          overrule_reason: row.ref('excluded.overrule_reason'),
+          format: row.ref('excluded.format'),
+          html: row.ref('excluded.html'),
+          marked_by: row.ref('excluded.marked_by'),
+          marked_at: row.ref('excluded.marked_at'),
+          released_at: row.ref('excluded.released_at'),
+        })),
+      )
+      .execute();
+  // The marks hold newer versions back.
+  const known = changes.filter(({ by }) => by.newest !== undefined);
+  const newest = await newestVersionsOf(
+    writer,
+    known.map(({ submission }) => submission.id),
+  );
+  for (const item of known)
+    await each(item, async () => refuseNewer(newest.get(item.submission.id), item.by.newest as string));
+  for (const item of changes) await each(item, () => refuseLower(writer, item));
+  await writeLines(writer, changes);
+  await recordAuditEvents(
+    writer,
+    changes.map(({ submission, mark, by, before, ruledBy }) => ({
+      at: by.at,
+      actorId: by.actorId,
+      act: 'mark-submission' as const,
+      subject: submission.number,
+      aboutId: submission.accountId,
+      before: before && presentMark(before),
+      after: present({ ...mark, ruledBy }),
+    })),
+  );
+  await notifyStudents(writer, changes);
+}
+
+/** `recordMarks` of one. */
 export async function recordMark(
   writer: Writer,
   submission: MarkedSubmission,
   mark: Mark,
-  { actorId, at, original, confirmLower = false, newest }: Marking,
+  by: Marking,
 ): Promise<void> {
-  const values = { marks: mark.marks, comments: mark.comments, released: mark.released ? 1 : 0 } as const;
-  const releasedNow = mark.released ? at : null;
-  const newFormat = mark.format === 'markdown' ? mark.format : null;
-  let ruledBy = mark.ruledBy ?? null;
-  if (notifies(mark, original)) await lockAccount(writer, submission.accountId);
-  const inserted = await writer
-    .insertInto('marks')
-    .values({
-      submission_id: submission.id,
-      ...values,
-      ...rubricColumns(ruledBy),
-      format: newFormat,
-      html: htmlColumn(mark.comments, newFormat),
-      marked_by: actorId,
-      marked_at: at,
-      released_at: releasedNow,
-    })
-    .onConflict((conflict) => conflict.column('submission_id').doNothing())
-    .returning('submission_id')
-    .executeTakeFirst();
-  let before: MarkedRow | null = null;
-  if (inserted === undefined) {
-    // Or two mentors could replace one mark.
-    before = await lockMark(writer, submission.id);
-    const there = readMark(before);
-    if (isSame(there, mark)) return;
-    if (original !== undefined && (original === null || !isSame(trimmed(there), trimmed(original))))
-      throw await markedMeanwhile(writer, before);
-    if (there.released && !mark.released && at > takeBackUntil(before))
-      throw new HttpError(409, 'released_for_good', releasedForGoodMessage);
-    if (before.second_look_at !== null) {
-      const why = await whyNotChange(writer, {
-        id: submission.id,
-        actorId,
-        from: there.marks,
-        to: mark.marks,
-      });
-      if (why !== null) throw httpErrors.forbidden(why);
-    }
-    if (mark.ruledBy === undefined) ruledBy = there.ruledBy;
-  }
-  if (newest !== undefined) await refuseNewer(writer, submission.id, newest);
-  if (original !== undefined && mark.released && !confirmLower) {
-    const { version, other } = await shownBeside(writer, submission.id);
-    const seen = replacedMark(version, before?.released === 1 ? before : null, other);
-    if (seen !== null && mark.marks < seen.marks) throw lowerThanReleased(mark.marks, seen);
-  }
-  if (before !== null) {
-    const format = before.comments === mark.comments ? before.format : newFormat;
-    await writer
-      .updateTable('marks')
-      .set({
-        ...values,
-        ...rubricColumns(ruledBy),
-        format,
-        html: htmlColumn(mark.comments, format),
-        marked_by: actorId,
-        marked_at: at,
-        released_at: mark.released && before.released === 1 ? releasedSince(before) : releasedNow,
-      })
-      .where('submission_id', '=', submission.id)
-      .execute();
-  }
-  if (mark.ruledBy != null || (mark.ruledBy === null && before !== null))
-    await writeLines(writer, submission.id, ruledBy);
-  await recordAuditEvent(writer, {
-    at,
-    actorId,
-    act: 'mark-submission',
-    subject: submission.number,
-    aboutId: submission.accountId,
-    before: before && presentMark(before),
-    after: present({ ...mark, ruledBy }),
-  });
-  await notifyStudent(writer, submission.id, { before, mark, at });
-}
-
-const marks = { table: 'marks', key: 'submission_id', text: 'comments' };
-
-export const renderMarksJob = periodicJob('render-marks', hourMs, ({ database }, signal) =>
-  renderRows(database, marks, signal),
-);
-
-export type GivenMark = z.output<typeof markCall.body>;
-
-/** For its Idempotency-Key. */
-export const contentOf = ({ marks, comments, released, rubric }: GivenMark) => [
-  marks,
-  comments,
-  released,
-  ...(rubric === undefined ? [] : [rubric]),
-];
-
-/** `recordMark` of a call. */
-export async function recordGivenMark(
-  writer: Writer,
-  { id, number, accountId, viewer }: Markable,
-  { original, rubric, confirm_lower: confirmLower = false, newest, ...mark }: GivenMark,
-  at: number,
-): Promise<void> {
-  const ruledBy = await resolveRuledBy(writer, id, rubric, mark.marks);
-  const seen = original && { ...original, ruledBy: seenRuledBy(original.rubric) };
-  const by = { actorId: viewer.accountId, at, original: seen, confirmLower, newest };
-  await recordMark(writer, { id, number, accountId }, { ...mark, ruledBy }, by);
-}
-
-/**
- * @returns the new state
- * @throws 409 with `current` if marked meanwhile, and for a key of another mark; 409 as in `recordMark`
- */
-export async function markSubmission(
-  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
-  of: Markable,
-  mark: GivenMark,
-  key: string | null = null,
-): Promise<StaffSubmission> {
-  const { id, number, viewer } = of;
-  const { accountId } = viewer;
-  const now = clock.now();
-  const content = [number, ...contentOf(mark)];
-  return database.transaction(async (writer) => {
-    await makeOnce(writer, { accountId, kind: 'mark', key, content, now }, () =>
-      recordGivenMark(writer, of, mark, now),
-    );
-    const [row] = await queueRow(writer, { submissionId: id });
-    if (row === undefined) throw new Error(`version ${number} is gone`);
-    return presentReviewedSubmission(writer, row, viewer);
-  });
+  await recordMarks(writer, [{ newest: submission, mark }], { by: () => by });
 }

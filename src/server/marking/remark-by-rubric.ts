@@ -12,13 +12,14 @@ import { isOverruled, marksOfLines } from '#contract/projects/rubric-rules';
 import type { AppContext } from '../platform/context.ts';
 import { makeOnce } from '../platform/database/make-once.ts';
 import type { OwnProject } from '../projects/policy.ts';
+import { earlierProject } from '../submissions/queries.ts';
 import { markLine, type RuledBy } from './mark-rubric.ts';
-import { lockMark, readMark, recordMark } from './record-mark.ts';
+import { failedItem, lockMarks, readMark, recordMarks } from './record-mark.ts';
 
 /** `batchIds` is null for all. */
 export type OutdatedScope = { projectId: string; task: Task; batchIds: readonly number[] | null };
 
-/** Unreleased, by replaced or removed lines; a mark under review is its decider's. */
+/** Unreleased, for the current choice, by replaced or removed lines; a mark under review is its decider's. */
 function outdatedMarks(reader: Reader, { projectId, task, batchIds }: OutdatedScope) {
   return reader
     .selectFrom('mark_rubric_lines')
@@ -32,6 +33,7 @@ function outdatedMarks(reader: Reader, { projectId, task, batchIds }: OutdatedSc
     .where('place.line_id', 'is', null)
     .where('marks.released', '=', 0)
     .where('marks.second_look_at', 'is', null)
+    .where(earlierProject.expression, 'is', null)
     .$if(batchIds !== null, (query) => query.where('student.batch_id', 'in', [...(batchIds ?? []), 0]));
 }
 
@@ -76,19 +78,32 @@ export function followRubric(
   return { marks, ruledBy: { lines, reason: marks === marksOfLines(lines) ? null : reason } };
 }
 
-async function remarkOne(
+/** @returns how many changed */
+async function remarkFirst(
   writer: Writer,
-  submission: { id: number; number: string; accountId: number },
-  standing: readonly RubricLineRow[],
+  scope: OutdatedScope,
   by: { actorId: number; at: number },
-): Promise<boolean> {
-  const original = readMark(await lockMark(writer, submission.id));
-  const { marks, ruledBy, comments, released } = original;
-  // Released meanwhile: what a student sees stays.
-  if (released || ruledBy === null) return false;
-  const next = followRubric({ marks, ruledBy }, standing);
-  await recordMark(writer, submission, { comments, released, ...next }, { ...by, original });
-  return true;
+): Promise<number> {
+  const standing = await standingLines(writer, { projectId: scope.projectId, task: scope.task });
+  const submissions = await firstOutdatedMarks(writer, scope, atOnce);
+  const locked = await lockMarks(
+    writer,
+    submissions.map(({ id }) => id),
+  );
+  const writes = submissions.flatMap((newest) => {
+    const row = locked.get(newest.id);
+    if (row === undefined) return [];
+    const original = readMark(row);
+    const { marks, ruledBy, comments, released } = original;
+    // Released meanwhile: what a student sees stays.
+    if (released || ruledBy === null) return [];
+    return { newest, original, mark: { comments, released, ...followRubric({ marks, ruledBy }, standing) } };
+  });
+  await recordMarks(writer, writes, {
+    by: ({ original }) => ({ ...by, original }),
+    named: ({ newest }, failure) => failedItem(`Submission ${newest.number}`, failure),
+  });
+  return writes.length;
 }
 
 /** Unreleased ones of own students, at most 200. */
@@ -105,10 +120,7 @@ export async function remarkByRubric(
   return database.transaction(async (writer) => {
     let remarked = 0;
     await makeOnce(writer, { accountId, kind: 'remark', key, content, now }, async () => {
-      const standing = await standingLines(writer, { projectId: scope.projectId, task });
-      for (const submission of await firstOutdatedMarks(writer, scope, atOnce)) {
-        if (await remarkOne(writer, submission, standing, { actorId: accountId, at: now })) remarked += 1;
-      }
+      remarked = await remarkFirst(writer, scope, { actorId: accountId, at: now });
     });
     return { remarked, left: await countOutdatedMarks(writer, scope) };
   });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { htmlForRow } from '#server/platform/markdown/markdown-html';
 import { buildMark, buildMentor, buildSubmission } from '#support/factories';
 import { makeStudentFixture } from '#support/student-fixture';
-import { renderMarksJob } from './record-mark.ts';
+import { renderMarksJob } from './mark-submission.ts';
 
 test('a mark’s comments are rendered when it is set, and by the job where another version has set it', async () => {
   const { context, student, client, url, as } = await makeStudentFixture(8);

@@ -1,20 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/marking/calls';
-import * as phraseCalls from '#contract/marking/phrase-calls';
 import type { Task } from '#contract/dates';
 import * as rubricCalls from '#contract/projects/rubric-calls';
 import * as releaseCalls from '#contract/marking/release-calls';
 import { ownBatchOf, staff } from '../accounts/policy.ts';
+import { registerDeclared } from '../accounts/sessions/act.ts';
 import { makeRegistrar } from '../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../platform/context.ts';
 import { listBatchSubmissions } from './queue/list-batch-submissions.ts';
-import { markSubmission } from './record-mark.ts';
+import { markSubmission } from './mark-submission.ts';
 import { ownSubmission } from './policy.ts';
 import { presentStaffBatch } from './presenter.ts';
 import { readMarkDistribution } from './read-mark-distribution.ts';
 import { readSubmission } from './read-submission.ts';
 import { batchesWithCountsOf, everyBatchWithCounts } from './queries.ts';
-import { addPhrase, changePhrase, deletePhrase, listPhrases } from './phrases.ts';
+import { phraseCalls } from './phrases.ts';
 import { changeRubric } from '../projects/rubrics/write-rubric.ts';
 import { ownProject, type OwnProject } from '../projects/policy.ts';
 import { presentRubricLine, standingLines } from '../projects/rubrics/queries.ts';
@@ -33,6 +33,7 @@ export function registerMarkingRoutes(server: FastifyInstance, context: AppConte
 
   registerMarkSheetRoutes(server, context);
   registerPreviewRoutes(server, context);
+  registerDeclared(server, context, phraseCalls);
 
   async function readRubric(of: OwnProject, task: Task) {
     const lines = await standingLines(reader, { projectId: of.project.id, task });
@@ -80,20 +81,6 @@ export function registerMarkingRoutes(server: FastifyInstance, context: AppConte
 
   on(rubricCalls.remarkByRubric, ownProject, ({ resource, params, idempotencyKey }) =>
     remarkByRubric(context, resource, params.task, idempotencyKey),
-  );
-
-  on(phraseCalls.listPhrases, staff, ({ resource }) => listPhrases(context, resource));
-
-  on(phraseCalls.addPhrase, staff, ({ resource, body, idempotencyKey }) =>
-    addPhrase(context, resource, body, idempotencyKey),
-  );
-
-  on(phraseCalls.changePhrase, staff, ({ resource, params: { phrase }, body, idempotencyKey }) =>
-    changePhrase(context, resource, phrase, body, idempotencyKey),
-  );
-
-  on(phraseCalls.deletePhrase, staff, ({ resource, params, idempotencyKey }) =>
-    deletePhrase(context, resource, params.phrase, idempotencyKey),
   );
 
   on(calls.listStaffBatches, staff, async ({ resource }) => {

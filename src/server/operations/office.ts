@@ -20,7 +20,7 @@ import { isoInstant } from '#contract/dates';
 import { makeBoundedProbe } from '../platform/bounded-probe.ts';
 import { describeSettings } from '../platform/settings/settings.ts';
 import { counted } from './system-check/check.ts';
-import { watchNewestSubmission } from './system-check/restored-checks.ts';
+import { watchLostSubmissions } from './system-check/lost-submissions.ts';
 import { recordHeldMailDecision, sendTestMail } from './system-check/portal-mail.ts';
 import { runChecks } from './system-check/run-checks.ts';
 import * as calls from '#contract/operations/calls';
@@ -77,8 +77,9 @@ const bounds = { timeoutMs: 20_000, keptMs: 10_000 };
 
 export function registerSystemCheckRoutes(server: FastifyInstance, context: AppContext): void {
   const on = makeRegistrar(server, context);
-  const stopWatching = watchNewestSubmission(context);
-  server.addHook('onClose', async () => stopWatching());
+  const watching = watchLostSubmissions(context);
+  server.addHook('onListen', async () => watching.start());
+  server.addHook('onClose', () => watching.stop());
   context.metrics.push(...backupMetrics(context));
   const check = makeBoundedProbe(async () => {
     const checks = await runChecks(context);

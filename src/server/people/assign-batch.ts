@@ -57,7 +57,7 @@ export async function placeStudent(
       : `moved you from batch ${placed.before} to ${batch.name}`;
   await notifyHolder(writer, context, id, {
     subject: `You are in batch ${batch.name}`,
-    lead: `The academy's office has ${placing}.`,
+    lead: `The office has ${placing}.`,
     now,
     by: 'office',
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type BulkAction, noteFor, refusalFor, type Target } from './bulk-action-rules.ts';
 
-const boats = { id: 'P001', name: 'Boats', courseId: 7, retiredAt: null };
+const boats = { id: 'P001', name: 'Boats', courseId: 7, offer: 'offered' as const };
 const student: Target = {
   id: 2,
   email: 'asha@x.test',
@@ -57,7 +57,8 @@ describe('whom an act does not reach, and why', () => {
     ['choose-project', { lacksGuardian: true }, null, /^Under 18/],
     ['choose-project', { project: null }, null, /^Prefers no project/],
     ['choose-project', { course_id: 8 }, null, /^Boats belongs to another course/],
-    ['choose-project', { project: { ...boats, retiredAt: 1 } }, null, /^Boats is archived/],
+    ['choose-project', { project: { ...boats, offer: 'archived' } }, null, /^Boats is archived/],
+    ['choose-project', { project: { ...boats, offer: 'incomplete' } }, null, /^Boats has no details/],
     ['choose-project', { exit_score: 49 }, null, /below 50/],
     ['choose-project', { exit_score: 50 }, null, null],
     ['choose-project', { confirmed_at: null }, null, /not confirmed/],

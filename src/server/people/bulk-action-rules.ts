@@ -3,10 +3,11 @@ import { serverMessages } from '../platform/http/server-messages.ts';
 import type { PeopleAct } from '#contract/people/people-view';
 import { placementRefusal, type NamedBatch } from '../courses/batch-queries.ts';
 import { otherCourseMessage } from '../selections/insert-selection.ts';
+import type { Offer } from '../projects/queries.ts';
 import type { ChosenProject } from '../selections/queries.ts';
 import type { PersonToActOn } from './queries.ts';
 
-export type ChosenProjectOf = { id: string; name: string; courseId: number; retiredAt: number | null };
+export type ChosenProjectOf = { id: string; name: string; courseId: number; offer: Offer };
 
 export type Target = PersonToActOn & {
   hasSession: boolean;
@@ -37,7 +38,8 @@ function refusalOfChoice({ now }: BulkAction, target: Target): string | null {
   if (target.lacksGuardian) return 'Under 18, and no guardian is confirmed.';
   if (project === null) return 'Prefers no project. Choose one for this person.';
   if (project.courseId !== target.course_id) return `${project.name} belongs to another course.`;
-  if (project.retiredAt !== null) return `${project.name} is archived.`;
+  if (project.offer === 'archived') return `${project.name} is archived.`;
+  if (project.offer === 'incomplete') return `${project.name} has no details yet.`;
   if (isScoreLow(target.exit_score)) return `The exit score is below ${limits.exitScoreMin}.`;
   return target.confirmed_at === null ? 'The email is not confirmed.' : null;
 }

@@ -163,7 +163,7 @@ export async function runBulkAction(
       const change = { account, actorId: accountId, now, reason: reason ?? '' };
       await run(writer, context, on, change).catch((error: unknown) => {
         // A concurrent change.
-        if (error instanceof HttpError && error.status === 409)
+        if (error instanceof HttpError && error.status < 500)
           throw notApplicable([{ person: account, reason: error.message }]);
         throw error;
       });

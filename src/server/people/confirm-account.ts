@@ -68,7 +68,7 @@ export async function confirmByOffice(
   if (!wasConfirmed && tells) {
     await notifyHolder(writer, context, id, {
       subject: 'Your email is confirmed',
-      lead: "The academy's office has confirmed this email. You do not need to do anything.",
+      lead: 'The office has confirmed this email. You do not need to do anything.',
       now,
       by: 'office',
     });

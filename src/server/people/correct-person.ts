@@ -4,7 +4,12 @@ import { serverMessages } from '../platform/http/server-messages.ts';
 import { correctEmail } from '../accounts/own-account/change-email.ts';
 import { correctProfile as correctProfileOf } from '../accounts/own-account/change-profile.ts';
 import type { ConfirmHolder } from '../accounts/sign-up/email-confirmations.ts';
-import { forgetKnown, readImportedProfile } from '../accounts/imported-profiles.ts';
+import {
+  forgetKnown,
+  hasImported,
+  markAsCorrection,
+  readImportedProfile,
+} from '../accounts/imported-profiles.ts';
 import { accountById } from '../accounts/queries.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -40,8 +45,11 @@ export async function correctProfile(
     if (removed.length > 0) await removeImported(writer, account, removed, { actorId, now });
     const imported = { email: account.email, exit_score: exit_score ?? '', grade: grade ?? '' };
     const { engine } = context.database;
-    if (imported.exit_score !== '' || imported.grade !== '')
-      await importTyped(writer, imported, { engine, actorId, now });
+    if (imported.exit_score === '' && imported.grade === '') return;
+    const wasImported = await hasImported(writer, account.email);
+    await importTyped(writer, imported, { engine, actorId, now });
+    // It waits for the confirmation; somebody who has signed up is not to be invited.
+    if (!wasImported) await markAsCorrection(writer, account.email);
   });
 }
 

@@ -7,7 +7,7 @@ import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { conditions } from '../platform/database/migrations/baseline/people.ts';
 import type { Tables } from '../platform/database/schema.ts';
-import { projectsAs } from '../projects/queries.ts';
+import { offeredProjectsAs, projectsAs } from '../projects/queries.ts';
 import { selectionsAs } from '../selections/queries.ts';
 
 export type PeopleQuery = {
@@ -272,10 +272,9 @@ export const undecidedByBatch = compiledQuery((db, p: { now: number }) =>
 export const choicesOfBatch = compiledQuery((db, p: { batchId: number; now: number }) =>
   db
     .selectFrom(batchesAs('batch'))
-    .innerJoin(projectsAs('project'), 'project.course_id', 'batch.course_id')
+    .innerJoin(offeredProjectsAs('project'), 'project.course_id', 'batch.course_id')
     .where('batch.id', '=', p.batchId)
     .where('batch.choose_until', '<', p.now)
-    .where('project.retired_at', 'is', null)
     .orderBy('project.id')
     .select(['project.id', 'project.name']),
 );

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { RowState } from '#contract/people/intake-fields';
 import type { Flag, Id } from '../platform/database/schema.ts';
 import type { PersonalTables } from '../platform/database/personal-tables.ts';
@@ -93,6 +94,14 @@ declare module '../platform/database/schema.ts' {
         used_at: number | null;
         revoked_at: number | null;
       };
+      /** Invitations printed together; `printed_at` is null until the office has printed them. */
+      printed_sheets: {
+        id: Id;
+        made_by: number | null;
+        made_at: number;
+        printed_at: Generated<number | null>;
+      };
+      sheet_invitations: { invitation_id: number; sheet_id: number };
     };
   }
   interface KeyKinds {
@@ -100,6 +109,8 @@ declare module '../platform/database/schema.ts' {
       | 'intake'
       | 'invitations'
       | 'revoked-invitations'
+      | 'printed-sheet'
+      | 'removed-people'
       | 'person-profile'
       | 'person-address'
       | 'people-act'
@@ -114,6 +125,8 @@ export const peoplePersonal: PersonalTables = {
   intakes: { of: [], by: 'made_by', erase: 'keep' },
   intake_people: { of: 'email', erase: 'itself' },
   invitations: { of: 'email', by: 'made_by', erase: 'itself' },
+  printed_sheets: { of: [], by: 'made_by', erase: 'keep' },
+  sheet_invitations: { of: [], erase: 'keep' },
 };
 
 export const peopleSecrets: SecretTables = {

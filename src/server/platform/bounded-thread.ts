@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import { HttpError } from './http/http-errors.ts';
+import { elsewhere } from './work-kind.ts';
 
 /** Milliseconds; includes the start of a thread. */
 const longestMs = 4_000;
@@ -50,7 +51,8 @@ export function makeBoundedThread<Job, Done>(
   pool.on('error', () => {});
   return {
     async run(job) {
-      const answer = await pool.run(job, { signal: AbortSignal.timeout(timeoutMs) }).catch(() => null);
+      const run = () => pool.run(job, { signal: AbortSignal.timeout(timeoutMs) });
+      const answer = await elsewhere(run).catch(() => null);
       if (answer === null) return null;
       if ('refusal' in answer) throw new HttpError(...answer.refusal);
       return answer.done;

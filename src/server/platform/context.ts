@@ -26,6 +26,8 @@ export type AppContext = {
   lifecycle: Lifecycle;
   readiness: Readiness;
   metrics: Metric[];
+  /** Numbers of receipts that this process gave and has not noted yet, for the system check. */
+  givenReceipts: string[];
   tracing: Tracing | null;
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 };

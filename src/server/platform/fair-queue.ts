@@ -29,6 +29,8 @@ type Waiting = Turn & {
 };
 
 export type FairQueue = {
+  /** Null if it would have to wait. */
+  tryEnter(turn: Turn): Release | null;
   /** @throws the queue's refusal when it is full, or the signal aborts */
   enter(turn: Turn, signal?: AbortSignal): Promise<Release>;
   running(): number;
@@ -139,6 +141,7 @@ export function makeFairQueue({
   }
 
   return {
+    tryEnter: (turn) => (mayRun(turn) ? take(turn) : null),
     async enter(turn, signal) {
       if (mayRun(turn)) return take(turn);
       const ofAccount = [...waiting].filter(({ account }) => account === turn.account).length;

@@ -93,6 +93,7 @@ export async function openContext(
     lifecycle,
     readiness: makeReadiness(lifecycle, () => context.log),
     metrics: [],
+    givenReceipts: [],
     tracing,
     log,
   };

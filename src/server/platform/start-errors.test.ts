@@ -25,7 +25,7 @@ async function startError(environment: Record<string, string>): Promise<Settings
   return error as SettingsError;
 }
 
-const folderForm = 'allowed: the path of a folder that the portal may create or write';
+const folderForm = 'allowed: the path of a folder that the portal may create or write, without ~';
 const addressForm = 'allowed: postgres://user:password@host:port/database';
 
 test('a data folder that is absent is made, with those above it', async () => {
@@ -44,7 +44,7 @@ test('a data folder that is a file', async () => {
     /^Setting DATA_DIR is ".*\/data\/portal", which cannot be used \(ENOTDIR: not a directory, /,
   );
   expect(message).toContain(folderForm);
-  expect((await startError({ DATA_DIR: file })).message).toContain('EEXIST');
+  expect((await startError({ DATA_DIR: file })).message).toContain('is not a folder');
 });
 
 test.runIf(process.platform === 'linux')('a data folder where the system lets nobody make one', async () => {

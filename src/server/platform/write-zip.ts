@@ -1,3 +1,4 @@
+import { normalizeText } from '#contract/normalize-text';
 import { Readable } from 'node:stream';
 import type ZipStream from 'zip-stream';
 import { isUtf8 } from 'node:buffer';
@@ -55,10 +56,17 @@ export async function writeZip(
 }
 
 const utf8Flag = 0x800;
+/** Its check sum is of the whole name. */
+const unicodePathField = 0x7075;
+/** Of a name, which may have 65,535. */
+const bytesRead = 1_000;
 
-/** UTF-8, which macOS does not flag, or DOS's code page. Unsafe paths are harmless: nothing is unpacked. */
+/** The beginning. UTF-8, which macOS does not flag, or DOS's code page. Unsafe paths are harmless: nothing is unpacked. */
 export function zipEntryName({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
-  const flag = isUtf8(fileNameRaw) ? generalPurposeBitFlag | utf8Flag : generalPurposeBitFlag;
+  const isUnicode = isUtf8(fileNameRaw);
+  const flag = isUnicode ? generalPurposeBitFlag | utf8Flag : generalPurposeBitFlag;
+  const isWhole = isUnicode || extraFields.some(({ id }) => id === unicodePathField);
+  const raw = isWhole ? fileNameRaw : fileNameRaw.subarray(0, bytesRead);
   // macOS separates letters and marks.
-  return getFileNameLowLevel(flag, fileNameRaw, extraFields, true).normalize('NFC');
+  return normalizeText(getFileNameLowLevel(flag, raw, extraFields, true), 'NFC', bytesRead);
 }

@@ -116,7 +116,6 @@ export function progressPage(reader: Reader, query: ProgressQuery) {
       'student.seen_at as seenAt',
       'batch.name as batch',
       'selection.started_at as startedAt',
-      'selection.chosen_at as chosenAt',
       'project.id as projectId',
       'project.name as projectName',
     ]);

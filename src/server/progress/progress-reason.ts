@@ -6,22 +6,23 @@ import { shownName } from '#contract/accounts/person-name';
 import { presentChosenProject } from '../selections/presenter.ts';
 import type { Standing } from '../submissions/staff-queries.ts';
 import type { ProgressRow } from './progress-queries.ts';
-import { isForChoice, isLateNow, readExtensions } from '../submissions/due-dates.ts';
+import { isLateNow, readExtensions } from '../submissions/due-dates.ts';
 import { taskLabel } from '../submissions/open-task.ts';
 
 /** The mark of the newest version, if any. */
-type Handed = Pick<Standing, 'task' | 'late' | 'marks' | 'released' | 'submittedAt' | 'extensions'> & {
-  number?: string;
-};
+type Handed = Pick<
+  Standing,
+  'task' | 'late' | 'marks' | 'released' | 'submittedAt' | 'extensions' | 'isCurrent'
+> & { number?: string };
 
-type Choice = { startedAt: number | null; chosenAt: number | null };
+type Choice = { startedAt: number | null };
 
 /** Submissions of the current project only. */
-export function ofChoice<Row extends Pick<Handed, 'submittedAt'>>(
+export function ofChoice<Row extends Pick<Handed, 'isCurrent'>>(
   handed: readonly Row[],
-  choice: Choice,
+  { startedAt }: Choice,
 ): Row[] {
-  return handed.filter(({ submittedAt }) => isForChoice(submittedAt, choice));
+  return startedAt === null ? [] : handed.filter(({ isCurrent }) => isCurrent === 1);
 }
 
 /** By the current due date. */
@@ -117,11 +118,11 @@ export function progressReason(facts: ProgressFacts, now: number): string | null
 }
 
 /** `typedBatch` only if it differs from the batch. */
-type Shown = Pick<ProgressRow, 'typedBatch' | 'batch' | 'signedUpAt' | 'seenAt' | 'startedAt' | 'chosenAt'>;
+type Shown = Pick<ProgressRow, 'typedBatch' | 'batch' | 'signedUpAt' | 'seenAt' | 'startedAt'>;
 
 export function reasonOf(
   row: Shown,
-  standings: readonly Pick<Standing, 'task' | 'submittedAt'>[],
+  standings: readonly Pick<Standing, 'task' | 'isCurrent'>[],
   now: number,
 ): string | null {
   const { typedBatch, batch, signedUpAt, seenAt, startedAt } = row;

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/progress/student-calls';
 import * as batchCalls from '#contract/progress/calls';
+import { registerDeclared } from '../accounts/sessions/act.ts';
 import { makeRegistrar } from '../accounts/sessions/register-endpoint.ts';
 import { newestCommentsOf, newestQuestionsOf } from '../forum/reading/author-queries.ts';
-import { freshly } from '../accounts/second-factor/fresh-proof.ts';
 import type { AppContext } from '../platform/context.ts';
 import { standingsOf } from '../submissions/staff-queries.ts';
 import { listMarkedVersions } from '../marking/list-marked-versions.ts';
-import { ownStudent, type OwnStudent, ownBatchOf } from '../accounts/policy.ts';
-import { addStaffNote, deleteStaffNote, listStaffNotes } from './staff-notes.ts';
+import { ownStudent, ownBatchOf } from '../accounts/policy.ts';
+import { noteCalls } from './staff-notes.ts';
 import { presentPosts, presentStaffStudent } from './student-presenter.ts';
 import { staffStudentById } from '../submissions/staff-queries.ts';
 import { registerCalendarRoutes } from './calendar/calendar-routes.ts';
@@ -61,14 +61,5 @@ export function registerProgressRoutes(server: FastifyInstance, context: AppCont
     return presentPosts(questions, comments, postLimit);
   });
 
-  on(calls.listStaffNotes, ownStudent, ({ resource, query }) => listStaffNotes(context, resource, query));
-
-  on(calls.addStaffNote, ownStudent, ({ resource, body, idempotencyKey }) =>
-    addStaffNote(context, resource, body.text, idempotencyKey),
-  );
-
-  // A deleted note is gone.
-  on(calls.deleteStaffNote, freshly<OwnStudent>(ownStudent), ({ resource, params, idempotencyKey }) =>
-    deleteStaffNote(context, resource, params.note, idempotencyKey),
-  );
+  registerDeclared(server, context, noteCalls);
 }

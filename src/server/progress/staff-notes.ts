@@ -1,14 +1,13 @@
 import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
-import type { StaffNote } from '#contract/progress/student-calls';
-import { recordAuditEvent } from '../audit/record-audit-event.ts';
+import * as calls from '#contract/progress/student-calls';
 import type { AppContext } from '../platform/context.ts';
-import { makeOnce, once } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { type SerializedJson, writePage } from '../platform/http/serialized-json.ts';
+import { writePage } from '../platform/http/serialized-json.ts';
 import { parseId } from '../platform/parse-id.ts';
-import type { Page } from '../submissions/list-submissions.ts';
-import type { OwnStudent } from '../accounts/policy.ts';
+import { ownStudent, type OwnStudent } from '../accounts/policy.ts';
+import { freshly } from '../accounts/second-factor/fresh-proof.ts';
+import { act, read } from '../accounts/sessions/act.ts';
 import { presentStaffNote } from './student-presenter.ts';
 import { staffNotesBefore } from './progress-queries.ts';
 import { minuteMs } from '#contract/durations';
@@ -16,91 +15,58 @@ import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 import { periodicJob } from '../platform/jobs/job.ts';
 import { noticedMs } from './progress-reason.ts';
 
-type Context = Pick<AppContext, 'database' | 'clock'>;
+export const noteCalls = [
+  read(calls.listStaffNotes, {
+    who: ownStudent,
+    async run({ context, resource: { student, viewer }, query: { limit = limits.pageSize, before } }) {
+      const beforeId = before === undefined ? Number.MAX_SAFE_INTEGER : parseId(before);
+      if (beforeId === null) throw httpErrors.badRequest('before must be the id of a note');
+      const { accountId } = student;
+      const rows = await staffNotesBefore(context.database.reader, { accountId, beforeId, limit });
+      return writePage(rows, (row) => presentStaffNote(row, viewer.accountId));
+    },
+  }),
 
-/** Newest first. @throws 400 for an invalid `before` */
-export async function listStaffNotes(
-  { database }: Context,
-  { student, viewer }: OwnStudent,
-  { limit = limits.pageSize, before }: Page,
-): Promise<SerializedJson<StaffNote[]>> {
-  const beforeId = before === undefined ? Number.MAX_SAFE_INTEGER : parseId(before);
-  if (beforeId === null) throw httpErrors.badRequest('before must be the id of a note');
-  const rows = await staffNotesBefore(database.reader, { accountId: student.accountId, beforeId, limit });
-  return writePage(rows, (row) => presentStaffNote(row, viewer.accountId));
-}
-
-/**
- * The audit log does not have the text: a deleted note is gone.
- * @throws 404 where the note was deleted since, 409 when the key belongs to another note
- */
-export async function addStaffNote(
-  { database, clock }: Context,
-  { student, viewer }: OwnStudent,
-  text: string,
-  key: string | null,
-): Promise<StaffNote> {
-  const { accountId } = viewer;
-  const now = clock.now();
-  const request = { accountId, kind: 'note', key, content: [student.accountId, text], now } as const;
-  return database.transaction(async (writer) => {
-    const id = await makeOnce(writer, request, async () => {
-      const row = await writer
+  // The audit log does not have the text: a deleted note is gone.
+  act(calls.addStaffNote, {
+    who: ownStudent,
+    key: { kind: 'note', content: ({ resource: { student }, body }) => [student.accountId, body.text] },
+    audit: 'add-note',
+    async run(writer, { resource: { student, viewer }, body: { text }, now }) {
+      const { id } = await writer
         .insertInto('staff_notes')
-        .values({ account_id: student.accountId, author_id: accountId, text, created_at: now })
+        .values({ account_id: student.accountId, author_id: viewer.accountId, text, created_at: now })
         .returning('id')
         .executeTakeFirstOrThrow();
-      await recordAuditEvent(writer, {
-        at: now,
-        actorId: accountId,
-        act: 'add-note',
-        subject: student.email,
-        aboutId: student.accountId,
-        after: { note: row.id },
-      });
-      return row.id;
-    });
-    const [row] = await staffNotesBefore(writer, {
-      accountId: student.accountId,
-      beforeId: id + 1,
-      limit: 1,
-    });
-    if (row?.id !== id) throw httpErrors.notFound('This note was deleted.');
-    return presentStaffNote(row, accountId);
-  });
-}
+      return { id, audit: { subject: student.email, aboutId: student.accountId, after: { note: id } } };
+    },
+    async answer(reader, { resource: { student, viewer } }, id) {
+      const { accountId } = student;
+      const [row] = await staffNotesBefore(reader, { accountId, beforeId: id + 1, limit: 1 });
+      if (row?.id !== id) throw httpErrors.notFound('This note was deleted.');
+      return presentStaffNote(row, viewer.accountId);
+    },
+  }),
 
-/**
- * @throws 404; 403 for another's note; 409 when the key belongs to another note
- */
-export async function deleteStaffNote(
-  context: Context,
-  { student, viewer }: OwnStudent,
-  note: string,
-  key: string | null,
-): Promise<void> {
-  const { accountId } = viewer;
-  const request = { accountId, kind: 'note-deletion', key, content: [note] } as const;
-  await once(context, request, async (writer, now) => {
-    const row = await writer
-      .selectFrom('staff_notes')
-      .where('id', '=', parseId(note) ?? 0)
-      .where('account_id', '=', student.accountId)
-      .select(['id', 'author_id'])
-      .executeTakeFirst();
-    if (row === undefined) throw httpErrors.notFound('This note does not exist.');
-    if (row.author_id !== accountId) throw httpErrors.forbidden(messages.forbidden);
-    await writer.deleteFrom('staff_notes').where('id', '=', row.id).execute();
-    await recordAuditEvent(writer, {
-      at: now,
-      actorId: accountId,
-      act: 'delete-note',
-      subject: student.email,
-      aboutId: student.accountId,
-      before: { note: row.id },
-    });
-  });
-}
+  act(calls.deleteStaffNote, {
+    who: freshly<OwnStudent>(ownStudent),
+    key: { kind: 'note-deletion', content: ({ params }) => [params.note] },
+    audit: 'delete-note',
+    async run(writer, { resource: { student, viewer }, params: { note } }) {
+      const row = await writer
+        .selectFrom('staff_notes')
+        .where('id', '=', parseId(note) ?? 0)
+        .where('account_id', '=', student.accountId)
+        .select(['id', 'author_id'])
+        .executeTakeFirst();
+      if (row === undefined) throw httpErrors.notFound('This note does not exist.');
+      if (row.author_id !== viewer.accountId) throw httpErrors.forbidden(messages.forbidden);
+      await writer.deleteFrom('staff_notes').where('id', '=', row.id).execute();
+      const audit = { subject: student.email, aboutId: student.accountId, before: { note: row.id } };
+      return { id: viewer.accountId, audit };
+    },
+  }),
+];
 
 /** Marks students not seen for seven days, for the indexes of each order. The database clears the mark. */
 export async function noteSilentStudents(

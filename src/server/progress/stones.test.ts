@@ -10,13 +10,14 @@ const submitted = {
   released: null,
   submittedAt: start + 8 * dayMs,
   extensions: null,
+  isCurrent: 1,
 } as const;
 
-const choice = { startedAt: start, chosenAt: null };
+const choice = { startedAt: start };
 
 test('without a project everything is locked; a task opens at its instant and not a moment earlier', () => {
   const states = (when: { start: number | null; now: number }) =>
-    stonesOf([], { startedAt: when.start, chosenAt: null }, when.now)
+    stonesOf([], { startedAt: when.start }, when.now)
       .map(({ state }) => state)
       .join(' ');
   expect(states({ start: null, now: start + 90 * dayMs })).toBe('locked locked locked locked locked locked');
@@ -39,13 +40,11 @@ test('a task is submitted, then held back with its marks, then released; late st
 });
 
 test('a submission of an earlier project is none for the one that stands', () => {
-  const chosenAt = start + 10 * dayMs;
-  const stones = (when: { startedAt: number; chosenAt: number | null }) =>
-    stonesOf([{ ...submitted, marks: 90, released: 1 }], when, start + 12 * dayMs)[0];
-  expect(stones({ startedAt: chosenAt, chosenAt })).toMatchObject({ state: 'locked', marks: null });
-  // A start that was put back does not make it the new project's.
-  expect(stones({ startedAt: start, chosenAt })).toMatchObject({ state: 'open', marks: null });
-  expect(stones({ startedAt: start + 9 * dayMs, chosenAt: start })).toMatchObject({ state: 'released' });
+  const stones = (startedAt: number, isCurrent: 0 | 1) =>
+    stonesOf([{ ...submitted, marks: 90, released: 1, isCurrent }], { startedAt }, start + 12 * dayMs)[0];
+  expect(stones(start + 10 * dayMs, 0)).toMatchObject({ state: 'locked', marks: null });
+  expect(stones(start, 0)).toMatchObject({ state: 'open', marks: null });
+  expect(stones(start + 9 * dayMs, 1)).toMatchObject({ state: 'released' });
 });
 
 test('late is told as things stand now: more time that was given afterwards takes it away', () => {

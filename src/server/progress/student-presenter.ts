@@ -5,10 +5,10 @@ import type { StaffNote, StaffStudent, StudentPost } from '#contract/progress/st
 import { firstWords, type PostText } from '../forum/posts/post-text.ts';
 import { presentAnonymous } from '../forum/reading/presenter.ts';
 import type { Flag } from '../platform/database/schema.ts';
-import { dueAt, dueFrom, isForChoice } from '../submissions/due-dates.ts';
+import { dueAt, dueFrom } from '../submissions/due-dates.ts';
 import type { Standing } from '../submissions/staff-queries.ts';
 import { presentChosenProject } from '../selections/presenter.ts';
-import { isHandedLate, reasonOf, stoneState } from './progress-reason.ts';
+import { isHandedLate, ofChoice, reasonOf, stoneState } from './progress-reason.ts';
 import type { StaffStudentRow } from '../submissions/staff-queries.ts';
 import type { StaffNoteRow } from './progress-queries.ts';
 
@@ -20,7 +20,7 @@ export function presentStaffStudent(
 ): StaffStudent {
   const { startedAt: start, batchDeadline } = row;
   const due = start === null ? null : dueFrom(row, start, zone);
-  const isOfChoice = (one: Standing) => isForChoice(one.submittedAt, row);
+  const current = ofChoice(standings, row);
   return {
     student: { s_id: row.email, s_name: shownName(row.name) },
     batch: row.batch,
@@ -33,7 +33,7 @@ export function presentStaffStudent(
     reason: reasonOf(row, standings, now),
     tasks: tasks.map((task) => {
       const handed = standings.find((one) => one.task === task);
-      const own = handed !== undefined && isOfChoice(handed) ? handed : undefined;
+      const own = current.find((one) => one.task === task);
       const { shownVersion = null, shownMarks = null } = handed ?? {};
       return {
         task,
@@ -44,7 +44,7 @@ export function presentStaffStudent(
         earlier_project: handed !== own,
         version: handed?.version ?? null,
         submitted_at: instantOrNull(handed?.submittedAt),
-        marks: handed?.marks ?? null,
+        marks: own?.marks ?? null,
         shown:
           shownVersion === null || shownMarks === null ? null : { version: shownVersion, marks: shownMarks },
       };

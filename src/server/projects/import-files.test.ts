@@ -35,6 +35,7 @@ test.each([
   ['cut.webp', webp.subarray(0, 12)],
   ['some.avif', png],
   ['cut.avif', avif.subarray(0, -2)],
+  ['boxes.avif', Buffer.concat([avif, Buffer.from('0000000866726565'.repeat(1_000), 'hex')])],
   ['noise.png', Buffer.concat([png.subarray(0, 33), Buffer.alloc(200, 7), png.subarray(-12)])],
   ['changed.png', changed(png, 45)],
   ['empty.png', Buffer.concat([png.subarray(0, 33), png.subarray(-12)])],

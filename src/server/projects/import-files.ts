@@ -39,11 +39,14 @@ function contentType({ folder, name }: Pick<CatalogueFile, 'folder' | 'name'>): 
 
 type Kind = keyof (typeof types)['images'];
 
+/** At the outermost level; animations have a handful. */
+const mostBoxes = 1_000;
+
 /** Checks that the boxes are complete. */
 function isAvif(body: Buffer): boolean {
   const boxes = new Set<string>();
-  for (let at = 0; at < body.length;) {
-    if (at + 8 > body.length) return false;
+  for (let at = 0, count = 1; at < body.length; count += 1) {
+    if (count > mostBoxes || at + 8 > body.length) return false;
     const bytes = body.readUInt32BE(at);
     boxes.add(body.toString('latin1', at + 4, at + 8));
     // The last box may have no size; 2 MB need no 64-bit sizes.

@@ -7,9 +7,10 @@ import {
   flagField,
   isLocalPath,
   isWebAddress,
+  optionalTextField,
+  optionalTextListField,
+  optionalWebAddressField,
   textField,
-  textListField,
-  webAddressField,
 } from '../platform/import-files/fields.ts';
 import type { ImportError, Located } from '../platform/import-files/source-location.ts';
 import { changeOf, differingFields, type Plan } from '../platform/import-files/plan.ts';
@@ -48,7 +49,9 @@ function isByTask(texts: Record<string, string>): texts is Briefs {
   return Object.keys(texts).every((key) => (tasks as readonly string[]).includes(key));
 }
 
-/** In `projects.yaml`: the wire's keys and four references. */
+const isAddress = (value: string) => isLocalPath(value) || isWebAddress(value);
+
+/** In `projects.yaml`: the wire's keys and four references. Absent fields are unchanged, and empty in a new project. */
 export function projectRecord(frames: FrameRule) {
   const hosts = ['the portal itself (a path such as /documents/plan.html)', ...frames.hosts].join(', ');
   return z.strictObject({
@@ -58,27 +61,27 @@ export function projectRecord(frames: FrameRule) {
     ),
     name: textField(limits.projectName),
     course: courseName,
-    details: textField(limits.projectDetails),
-    overview: textListField(limits.projectItem),
-    prerequisiteKnowledge: textListField(limits.projectItem),
-    jobOpportunities: textListField(limits.projectItem),
-    backgroundImage: textField(2_000).refine(
-      (value) => isLocalPath(value) || isWebAddress(value),
+    details: optionalTextField(limits.projectDetails),
+    overview: optionalTextListField(limits.projectItem),
+    prerequisiteKnowledge: optionalTextListField(limits.projectItem),
+    jobOpportunities: optionalTextListField(limits.projectItem),
+    backgroundImage: optionalTextField(
+      2_000,
+      isAddress,
       'must be a path such as /images/plan.svg, or an address that begins with http:// or https://',
     ),
-    project_url: textField(2_000)
-      .refine(
-        (value) => isLocalPath(value) || isWebAddress(value),
-        'must be a path such as /documents/plan.html, or an address that begins with http:// or https://',
-      )
-      .refine(
-        (value) => !isWebAddress(value) || mayFrame(value, frames),
-        `is an address that the portal does not show in a frame; allowed hosts: ${hosts} (setting FRAME_HOSTS)`,
-      ),
-    ref1: webAddressField(),
-    ref2: webAddressField(),
-    ref3: webAddressField(),
-    ref4: webAddressField(),
+    project_url: optionalTextField(
+      2_000,
+      isAddress,
+      'must be a path such as /documents/plan.html, or an address that begins with http:// or https://',
+    ).refine(
+      (value) => value === undefined || !isWebAddress(value) || mayFrame(value, frames),
+      `is an address that the portal does not show in a frame; allowed hosts: ${hosts} (setting FRAME_HOSTS)`,
+    ),
+    ref1: optionalWebAddressField(),
+    ref2: optionalWebAddressField(),
+    ref3: optionalWebAddressField(),
+    ref4: optionalWebAddressField(),
     /** Null: no limit; absent: unchanged. */
     seats: z
       .number(seatsMessage)
@@ -96,6 +99,39 @@ export function projectRecord(frames: FrameRule) {
   });
 }
 type ProjectRecord = z.output<ReturnType<typeof projectRecord>>;
+
+const blank = {
+  id: '',
+  name: '',
+  course: '',
+  details: '',
+  overview: [],
+  prerequisiteKnowledge: [],
+  jobOpportunities: [],
+  backgroundImage: '',
+  project_url: '',
+  ref1: '',
+  ref2: '',
+  ref3: '',
+  ref4: '',
+  seats: null,
+};
+
+/** Absent fields stay as before. @param course its key */
+export function stateAfter(
+  before: ProjectState | undefined,
+  { retired, briefs, ...fields }: ProjectRecord,
+  course: string,
+): ProjectState {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return {
+    ...(before ?? blank),
+    ...Object.fromEntries(given),
+    course,
+    is_retired: retired ?? before?.is_retired ?? false,
+    briefs: inOrder({ ...before?.briefs, ...briefs }),
+  };
+}
 
 /** @param chosen ids of projects whose course stays, because a student has chosen them */
 export async function planProjects(
@@ -117,11 +153,7 @@ export async function planProjects(
     const course = resolveCourse(courses, record, faults);
     if (course === null) continue;
     const before = existing.get(value.id);
-    const briefs = inOrder({ ...before?.briefs, ...value.briefs });
-    const { retired, ...fields } = value;
-    const is_retired = retired ?? before?.is_retired ?? false;
-    const seats = value.seats === undefined ? (before?.seats ?? null) : value.seats;
-    const after: ProjectState = { ...fields, course, is_retired, seats, briefs };
+    const after = stateAfter(before, value, course);
     if (before !== undefined && before.course !== course && chosen.has(before.id)) {
       const message = `students have chosen ${value.id} already; its course stays "${courses.get(before.course)}"`;
       faults.push({ ...at('course'), message });

@@ -19,7 +19,27 @@ const tables = expressionBuilder<Tables>();
 
 /** For joins in other rooms. */
 export const projectsAs = <Alias extends string>(alias: Alias) =>
-  tables.selectFrom('projects').select(['id', 'name', 'course_id', 'retired_at']).as(alias);
+  tables.selectFrom('projects').select(['id', 'name', 'course_id']).as(alias);
+
+/** The same rule as `isReady` of the contract. */
+const hasDetails = sql<boolean>`projects.details <> ''`;
+
+/** Those that may be chosen. */
+export const offeredProjectsAs = <Alias extends string>(alias: Alias) =>
+  tables
+    .selectFrom('projects')
+    .where('retired_at', 'is', null)
+    .where(hasDetails)
+    .select(['id', 'name', 'course_id'])
+    .as(alias);
+
+/** `incomplete` has no details yet. */
+export type Offer = 'offered' | 'incomplete' | 'archived';
+const offer = sql<Offer>`case
+  when projects.retired_at is not null then 'archived'
+  when ${hasDetails} then 'offered'
+  else 'incomplete'
+end`.as('offer');
 
 /** Regardless of case, by an index. */
 const hasId = (id: string) => sql<boolean>`lower(projects.id) = lower(${id})`;
@@ -30,13 +50,13 @@ const exactFirst = (id: string) => sql`case when projects.id = ${id} then 0 else
 export async function courseOfProject(
   database: Reader,
   id: string,
-): Promise<{ id: string; courseId: number; retiredAt: number | null } | undefined> {
+): Promise<{ id: string; courseId: number; offer: Offer } | undefined> {
   return database
     .selectFrom('projects')
     .where(hasId(id))
     .orderBy(exactFirst(id))
     .limit(1)
-    .select(['id', 'course_id as courseId', 'retired_at as retiredAt'])
+    .select(['id', 'course_id as courseId', offer])
     .executeTakeFirst();
 }
 
@@ -44,12 +64,12 @@ export async function courseOfProject(
 export async function projectsById(
   database: Reader,
   ids: readonly string[],
-): Promise<{ id: string; name: string; courseId: number; retiredAt: number | null }[]> {
+): Promise<{ id: string; name: string; courseId: number; offer: Offer }[]> {
   if (ids.length === 0) return [];
   return database
     .selectFrom('projects')
     .where('id', 'in', [...new Set(ids)])
-    .select(['id', 'name', 'course_id as courseId', 'retired_at as retiredAt'])
+    .select(['id', 'name', 'course_id as courseId', offer])
     .execute();
 }
 
@@ -86,6 +106,7 @@ export const offeredProjects = compiledQuery((db, p: { course: string }) =>
     .innerJoin(coursesAs('course'), 'course.id', 'projects.course_id')
     .where('course.name', '=', p.course)
     .where('projects.retired_at', 'is', null)
+    .where(hasDetails)
     .orderBy('projects.id')
     .select([...cardColumns, 'projects.seats', 'projects.seats_taken as seatsTaken']),
 );
@@ -126,6 +147,7 @@ export const everyOfferedProject = compiledQuery((db) =>
     .selectFrom('projects')
     .innerJoin(offeredCoursesAs('course'), 'course.id', 'projects.course_id')
     .where('projects.retired_at', 'is', null)
+    .where(hasDetails)
     .orderBy('course.id')
     .orderBy('projects.id')
     .select(cardColumns),
@@ -136,8 +158,10 @@ export async function projectIds(database: Reader): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Whether one has what students need. */
 export async function hasProjects(database: Reader): Promise<boolean> {
-  return (await database.selectFrom('projects').select('id').limit(1).executeTakeFirst()) !== undefined;
+  const ready = database.selectFrom('projects').where(hasDetails);
+  return (await ready.select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
 export async function projectsOfCourses(
@@ -163,7 +187,7 @@ export async function projectsOfCourseAfter(
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)
-    .select(['id', 'name', 'background_image as backgroundImage', 'retired_at as retiredAt'])
+    .select(['id', 'name', 'background_image as backgroundImage', offer])
     .select(['seats', 'seats_taken as seatsTaken'])
     .execute();
 }

@@ -85,17 +85,25 @@ test('submissions stay with the project that they were made for, shown as such; 
   app.clock.advance(1_000);
   await undo();
   const made = { p_id: project.id, p_name: `Project ${project.id}` };
-  expect((await read('submissions'))[0]).toMatchObject({ number: receipt.number, made_for: made });
+  const listed = { number: receipt.number, made_for: made, earlier_mark: { marks: 80, comments: 'Good' } };
+  expect((await read('submissions'))[0]).toMatchObject(listed);
   app.clock.advance(1_000);
   await choose(second.id);
-  expect((await read('submissions'))[0]).toMatchObject({ number: receipt.number, made_for: made });
+  expect((await read('submissions'))[0]).toMatchObject(listed);
+  const unmarked = { state: 'locked', marks: null, comments: null };
   expect((await read('timeline')).tasks[0]).toMatchObject({
-    state: 'locked',
+    ...unmarked,
     version: 1,
-    marks: 80,
+    marked_version: null,
     earlier_project: true,
   });
-  expect((await read('weeklyStatus'))[0]).toMatchObject({ state: 'locked' });
+  expect((await read('weeklyStatus'))[0]).toMatchObject(unmarked);
+  const asked = await clients.student.post(`/api/students/secondLook/${s_id}`, {
+    task: 'week-1',
+    version: 1,
+    reason: 'Please',
+  });
+  expect(asked).toMatchObject({ status: 409, body: { message: /earlier project/ } });
   const staffSees = async () => (await clients.mentor.get(`/api/staff/students/${s_id}`)).body;
   expect((await staffSees()).tasks[0]).toMatchObject({ state: 'locked', earlier_project: true });
   const versions = await clients.mentor.get(`/api/staff/students/${s_id}/submissions`);
@@ -116,10 +124,10 @@ test('submissions stay with the project that they were made for, shown as such; 
   expect(list.map(({ made_for: of }: { made_for?: object }) => of)).toEqual([undefined, made]);
   const { tasks } = (await clients.student.get(`/api/students/timeline/${s_id}`)).body;
   expect(tasks[0]).toMatchObject({
-    state: 'marked',
+    state: 'submitted',
     version: 2,
-    marks: 80,
-    marked_version: 1,
+    marks: null,
+    marked_version: null,
     earlier_project: false,
   });
   expect(await keptProgress(database.reader)).toEqual(await recountProgress(database.reader));
@@ -144,7 +152,7 @@ test('for an office and mentors, marks and lateness of an earlier project do not
     (await clients.mentor.get(`/api/staff/students/${s_id}`)).body.tasks.map(
       (task: { late: boolean }) => task.late,
     );
-  expect(await exported()).toEqual(['80', '2', '80']);
+  expect(await exported()).toEqual(['80', '2', '']);
   expect((await late()).slice(0, 2)).toEqual([false, true]);
   app.clock.advance(1_000);
   await undo();

@@ -9,13 +9,14 @@ import { localMoment } from '../platform/zoned-time.ts';
 import { isoInstant } from '#contract/dates';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import { notify } from '../notices/notify.ts';
+import type { Offer } from '../projects/queries.ts';
 import { type ChosenProject, chosenProjects } from './queries.ts';
 
 type SelectionRequirements = {
   student: { courseId: number | null; exitScore: number | null };
   /** Null for a confirmed address. */
   confirmFirst: string | null;
-  project: { courseId: number; retiredAt: number | null } | undefined;
+  project: { courseId: number; offer: Offer } | undefined;
 };
 
 /** Null while projects may be chosen. @param zone IANA */
@@ -38,7 +39,8 @@ export function refusalOfSelection({ student, confirmFirst, project }: Selection
     return 'You are not in a batch yet. You can choose a project once you have a batch.';
   }
   if (project.courseId !== student.courseId) return 'This project belongs to another course.';
-  if (project.retiredAt !== null) return serverMessages.projectRetired;
+  if (project.offer === 'archived') return serverMessages.projectRetired;
+  if (project.offer === 'incomplete') return serverMessages.projectIncomplete;
   if (isScoreLow(student.exitScore)) return messages.exitScoreLow;
   return confirmFirst;
 }

@@ -36,6 +36,23 @@ export const earlierProjectOf = (accountId: Expression<number>, submittedAt: Exp
     .limit(sql.lit(1))
     .select(sql<string>`project.id || ' ' || project.name`.as('project'));
 
+/** Rows where a choice was undone between two instants, in whichever order. */
+export const undoneBetween = (
+  accountId: Expression<number>,
+  one: Expression<number>,
+  other: Expression<number>,
+) =>
+  tables
+    .selectFrom('former_selections as undone')
+    .where('undone.account_id', '=', accountId)
+    .where('undone.ended_as', '=', sql.lit('undone' as const))
+    .where((on) => {
+      const within = (from: Expression<number>, to: Expression<number>) =>
+        on.and([on('undone.ended_at', '>', from), on('undone.ended_at', '<=', to)]);
+      return on.or([within(one, other), within(other, one)]);
+    })
+    .select('undone.id');
+
 export const selectionOfStudent = compiledQuery((db, p: { accountId: number }) =>
   db
     .selectFrom('selections')

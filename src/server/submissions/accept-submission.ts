@@ -7,9 +7,9 @@ import { checkIdempotencyKey } from '../platform/database/make-once.ts';
 import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
 import { acquireIdempotencyLock, type IdempotencyLock } from './idempotency-lock.ts';
 import { presentReceipt } from './presenter.ts';
-import { hasSubmissionWithKey, submissionByKey, type KeyedReceiptRow, type ReceiptRow } from './queries.ts';
+import type { KeyedReceiptRow, ReceiptRow } from './queries.ts';
 import type { SubmissionScope } from './record-submission.ts';
-import { isTaskOpen, noProject, notOpenYet, projectStartOf } from './open-task.ts';
+import { noProject, projectStart, requireOpenTask } from './open-task.ts';
 import { storeSubmission } from './store-submission.ts';
 import { openSubmissionForm, type SubmissionForm } from './submission-form.ts';
 import { enforceSubmissionQuota } from './submission-quota.ts';
@@ -33,57 +33,51 @@ type Admission = SubmissionScope & {
 const pressedAgainMs = 20_000;
 const lookAgainMs = 200;
 
-/** A repeated request does not count. */
-async function enforceQuotaOfNew(
-  context: AppContext,
-  scope: SubmissionScope,
-  lock: IdempotencyLock,
-): Promise<void> {
-  try {
-    await enforceSubmissionQuota(context, scope);
-  } catch (error) {
-    await lock.release();
-    throw error;
-  }
+type New = SubmissionScope & { start: number | null };
+
+/** A repeated request gets its receipt whatever has changed since. @throws 409 no project; 403 not open; 429 quota */
+async function refuseNew(context: AppContext, { start, ...scope }: New): Promise<void> {
+  if (start === null) throw noProject();
+  requireOpenTask(context, scope.task, start);
+  await enforceSubmissionQuota(context, scope);
 }
 
-/** Its version is stored, whatever has become of project and task since. */
-async function isRepeated(
-  { database }: AppContext,
-  { task, key, accountId }: SubmissionScope,
-): Promise<boolean> {
-  return key !== null && (await submissionByKey(database.reader, { accountId, task, key })) !== undefined;
-}
-
-/**
- * @param waitMs for another request with the key
- * @throws 409 no project; 403 not open; 429 quota; 409 that request is still under way
- */
-async function admit(
+/** @throws 409 with Retry-After while another request has the key */
+async function waitForKey(
   context: AppContext,
-  { start, ...scope }: SubmissionScope & { start: number | null },
+  scope: SubmissionScope & { key: string },
   waitMs: number,
-): Promise<Admission> {
-  const isOpen = start !== null && isTaskOpen(context, scope.task, start);
-  if (!isOpen && !(await isRepeated(context, scope)))
-    throw start === null ? noProject() : notOpenYet(context, scope.task, start);
-  const { key } = scope;
-  if (key === null) {
-    await enforceSubmissionQuota(context, scope);
-    return { ...scope, earlier: null, lock: null };
-  }
+): ReturnType<typeof acquireIdempotencyLock> {
   const giveUpAt = performance.now() + waitMs;
   for (;;) {
     try {
-      const { earlier, lock } = await acquireIdempotencyLock(context, { ...scope, key });
-      if (lock !== null) await enforceQuotaOfNew(context, scope, lock);
-      return { ...scope, earlier, lock };
+      return await acquireIdempotencyLock(context, scope);
     } catch (error) {
       const isUnderWay = error instanceof HttpError && error.status === 409;
       if (!isUnderWay || performance.now() > giveUpAt) throw error;
     }
     await sleep(lookAgainMs);
   }
+}
+
+/**
+ * @param waitMs for another request with the key
+ * @throws what `refuseNew` does; 409 that request is still under way
+ */
+async function admit(context: AppContext, { start, ...scope }: New, waitMs: number): Promise<Admission> {
+  const { key } = scope;
+  if (key === null) {
+    await refuseNew(context, { start, ...scope });
+    return { ...scope, earlier: null, lock: null };
+  }
+  const { earlier, lock } = await waitForKey(context, { ...scope, key }, waitMs);
+  try {
+    if (earlier === null) await refuseNew(context, { start, ...scope });
+  } catch (error) {
+    await lock?.release();
+    throw error;
+  }
+  return { ...scope, earlier, lock };
 }
 
 async function storeAccepted(
@@ -102,15 +96,17 @@ async function storeAccepted(
   }
 }
 
-/** Whether the header names a stored version, of whichever task. */
-async function hasKey(
-  { database }: AppContext,
-  accountId: number,
+/** `isForm`: the key is a field, as of a form without script. */
+async function readScope(
   request: FastifyRequest,
-): Promise<boolean> {
-  const key = request.headers['idempotency-key'];
-  if (typeof key !== 'string') return false;
-  return hasSubmissionWithKey(database.reader, { accountId, key });
+  form: SubmissionForm,
+  { kind, start }: { kind: SubmissionKind; start: number | null },
+): Promise<Pick<SubmissionScope, 'task' | 'key'> & { isForm: boolean }> {
+  const header = checkIdempotencyKey(request.headers['idempotency-key']);
+  const key = header ?? checkIdempotencyKey((await form.readKey()) ?? undefined);
+  if (start === null && key === null) throw noProject();
+  const task = kind === 'week' ? requireWeekTask(await form.readWeek()) : kind;
+  return { key, task, isForm: header === null };
 }
 
 async function receiveSubmission(
@@ -119,11 +115,11 @@ async function receiveSubmission(
   request: FastifyRequest,
   evicted: AbortSignal,
 ): Promise<ReceiptRow> {
-  const start = await projectStartOf(context, accountId);
-  if (start === null && !(await hasKey(context, accountId, request))) throw noProject();
+  const start = await projectStart(context, accountId);
+  /** Without a project only a repeated key is of interest. */
+  const refusal = (error: unknown) => (start === null ? noProject() : error);
   if (!request.isMultipart())
-    throw httpErrors.unsupportedType('A submission must be sent as multipart/form-data.');
-  const header = checkIdempotencyKey(request.headers['idempotency-key']);
+    throw refusal(httpErrors.unsupportedType('A submission must be sent as multipart/form-data.'));
   const form = openSubmissionForm(request, {
     files: context.files,
     maxBytes: context.settings.maxUploadBytes,
@@ -132,11 +128,12 @@ async function receiveSubmission(
   evicted.addEventListener('abort', () => form.abort(evicted.reason as HttpError));
   try {
     evicted.throwIfAborted();
-    const key = header ?? checkIdempotencyKey((await form.readKey()) ?? undefined);
-    const task = kind === 'week' ? requireWeekTask(await form.readWeek()) : kind;
+    const { isForm, ...scope } = await readScope(request, form, { kind, start }).catch((error: unknown) => {
+      throw refusal(error);
+    });
     // Without script a form cannot retry, so it waits for the first receipt.
-    const waitMs = header === null ? pressedAgainMs : 0;
-    const admission = await admit(context, { accountId, task, key, start }, waitMs);
+    const waitMs = isForm ? pressedAgainMs : 0;
+    const admission = await admit(context, { accountId, ...scope, start }, waitMs);
     return await storeAccepted(context, admission, form);
   } finally {
     await form.close();

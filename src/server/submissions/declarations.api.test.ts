@@ -83,7 +83,7 @@ test('what a student declares is in the answer, the lists, the receipt and the e
   expect(versions.body[0]).toMatchObject({ declaration });
   const office = await fixture.as(await buildAdministrator(context));
   const csv = (await office.get('/api/staff/exports/submissions')).body as string;
-  expect(csv.split('\r\n', 1)[0]).toMatch(/,declaration,ai_use,ai_text$/);
+  expect(csv.split('\r\n', 1)[0]).toMatch(/,declaration,ai_use,ai_text,earlier_project$/);
   expect(csv).toMatch(/parts,"The tests\.\nAll of them\."/);
 });
 

@@ -88,15 +88,6 @@ export function dueFrom(row: ScheduleRow, start: number, zone: string): DueFrom 
   };
 }
 
-/** Whether a version is of the current project. */
-export function isForChoice(
-  submittedAt: number | null,
-  { startedAt, chosenAt }: { startedAt: number | null; chosenAt: number | null },
-): boolean {
-  const chosen = chosenAt ?? startedAt;
-  return submittedAt !== null && chosen !== null && submittedAt >= chosen;
-}
-
 /** Granted since, and moving the version's due date; else null. */
 export function extendedSince(
   version: { task: Task; submitted_at: number; due_at: number | null },

@@ -121,7 +121,6 @@ export const schedulesAfter = compiledQuery((db, p: { batchId: number; afterId: 
       'student.name',
       'student.confirmed_at as confirmedAt',
       'selection.started_at as startedAt',
-      'selection.chosen_at as chosenAt',
       'batch.viva_deadline as batchDeadline',
       'batch.due_days as dueDays',
       'student_extensions.newest as extensions',

@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { eventually } from '#support/eventually';
 import { buildApp } from '#server/app';
-import { endSelection } from '#server/selections/end-selection';
 import { buildAdministrator, buildSelection, buildStudent } from '#support/factories';
 import {
   comments,
@@ -15,6 +14,8 @@ import {
 import { cookieOf, formEnd, listen, openUpload, partHead, textPart } from '#support/open-upload';
 import { openLocation } from '#support/locations';
 import { encodeForm, type FormParts } from '#support/encode-form';
+import { endSelection } from '../selections/end-selection.ts';
+import { insertSelection } from '../selections/insert-selection.ts';
 import { makeDatabase } from '../platform/database/database.ts';
 
 const key = { 'idempotency-key': 'b5c1d2e3' };
@@ -39,33 +40,35 @@ test('the same request gets the same answer for ever, and not a second version',
   expect(await locks(fixture)).toEqual([]);
 });
 
-test('a stored version is answered though the choice was undone meanwhile, or made anew', async () => {
+test.each([
+  ['the choice was undone', null],
+  ['the corrected start closes the task', 1],
+])('a repetition gets its receipt after %s; a new request is refused', async (_, days) => {
   const fixture = await makeStudentFixture(8);
-  const { context, student } = fixture;
-  const office = await buildAdministrator(context);
+  const { context, clock, student } = fixture;
   const first = await send(fixture);
-  expect(first.status).toBe(201);
-  const refused = async (status: number, form: FormParts, headers: Record<string, string>) =>
-    expect((await send(fixture, form, headers)).status).toBe(status);
-  await context.database.transaction((writer) =>
-    endSelection(writer, student.id, 'undone', {
-      actorId: office.id,
-      at: fixture.clock.now(),
-      reason: 'Wrong.',
-    }),
-  );
-  expect(await send(fixture)).toMatchObject({ status: 201, body: first.body });
-  await refused(409, parts, {});
-  await refused(409, parts, { 'idempotency-key': 'another' });
-  // The same key for another task, and for other content.
-  await refused(409, [week('2'), ...parts.slice(1)] as FormParts, key);
-  await refused(409, [week('1'), comments('Other')], key);
-
-  await buildSelection(context, { account_id: student.id, started_at: fixture.clock.now() });
-  expect(await send(fixture)).toMatchObject({ status: 201, body: first.body });
-  await refused(403, parts, { 'idempotency-key': 'another' });
-  await refused(403, [week('2'), ...parts.slice(1)] as FormParts, key);
+  const change = { actorId: (await buildAdministrator(context)).id, at: clock.now(), reason: 'Wrong' };
+  await context.database.transaction(async (writer) => {
+    const endedAs = days === null ? 'undone' : 'corrected';
+    const { projectId, startedAt } = await endSelection(writer, student.id, endedAs, change);
+    if (days === null) return;
+    const corrected = { accountId: student.id, projectId, startedAt: clock.now() - days * dayMs };
+    await insertSelection(writer, { ...corrected, chosenAt: startedAt });
+  });
+  const again = await send(fixture);
+  expect([again.status, again.body]).toEqual([201, first.body]);
+  // Of a form without script, whose key is its first field.
+  const posted = await send(fixture, [['Idempotency-Key', key['idempotency-key']], ...parts], {});
+  expect([posted.status, posted.body]).toEqual([201, first.body]);
+  const refused = { status: days === null ? 409 : 403 };
+  expect(await send(fixture, parts, { 'idempotency-key': 'another' })).toMatchObject(refused);
+  expect(await send(fixture, parts, {})).toMatchObject(refused);
+  expect(await send(fixture, [week('9')], { 'idempotency-key': 'x' })).toMatchObject({
+    status: days === null ? 409 : 400,
+  });
   expect(await fixture.rows()).toHaveLength(1);
+  expect(fixture.staged()).toEqual([]);
+  expect(await locks(fixture)).toEqual([]);
 });
 
 test('two processes, and one that starts later, give one receipt', async () => {

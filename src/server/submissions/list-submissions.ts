@@ -3,8 +3,8 @@ import type { ListedReceipt } from '#contract/submissions/calls';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { writePage, type SerializedJson } from '../platform/http/serialized-json.ts';
-import { presentVersion } from './presenter.ts';
-import { submissionByNumber, versionsBefore, receiptColumns } from './queries.ts';
+import { presentOwnVersion } from './presenter.ts';
+import { earlierProject, submissionByNumber, versionsBefore, receiptColumns } from './queries.ts';
 import type { Task } from '#contract/dates';
 import { accountsAs } from '../accounts/queries.ts';
 import { batchesAs } from '../courses/batch-queries.ts';
@@ -34,7 +34,7 @@ export async function listSubmissions(
 ): Promise<SerializedJson<ListedReceipt[]>> {
   const beforeId = await idOfCursor(context, before, (receipt) => receipt.accountId === accountId);
   const rows = await versionsBefore(context.database.reader, { accountId, beforeId, limit });
-  return writePage(rows, presentVersion);
+  return writePage(rows, presentOwnVersion);
 }
 
 type Query = { accountId: number; submissionId: number; batchId: number | null };
@@ -63,6 +63,7 @@ function readPage({ database }: Pick<AppContext, 'database'>, after: Query) {
       'marks.marks',
       'marks.comments as mark_comments',
       'marks.released',
+      earlierProject,
     ])
     .execute();
 }
@@ -112,6 +113,7 @@ function readTaskPage(
     .innerJoin(accountsAs('accounts'), 'accounts.id', 'task_progress.account_id')
     .where('task_progress.batch_id', '=', of.batchId)
     .where('task_progress.task', '=', of.task)
+    .where(earlierProject.expression, 'is', null)
     .where('task_progress.account_id', '>=', after.accountId)
     .where((on) =>
       on.or([
@@ -134,7 +136,7 @@ function readTaskPage(
 
 export type TaskFileRow = Awaited<ReturnType<typeof readTaskPage>>[number];
 
-/** Each version of a task, also without a file. */
+/** Each version of a task for the current choice, also without a file. */
 export function listTaskFiles(
   context: Pick<AppContext, 'database'>,
   of: TaskFiles,

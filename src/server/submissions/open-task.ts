@@ -10,7 +10,7 @@ type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
 export const noProject = () => httpErrors.conflict(messages.noProjectYet);
 
 /** Milliseconds since 1970 UTC; null without a project. */
-export async function projectStartOf(
+export async function projectStart(
   { database }: Pick<Context, 'database'>,
   accountId: number,
 ): Promise<number | null> {
@@ -23,25 +23,20 @@ export async function requireProjectStart(
   context: Pick<Context, 'database'>,
   accountId: number,
 ): Promise<number> {
-  const start = await projectStartOf(context, accountId);
+  const start = await projectStart(context, accountId);
   if (start === null) throw noProject();
   return start;
 }
 
-export const isTaskOpen = ({ clock }: Pick<Context, 'clock'>, task: Task, start: number): boolean =>
-  isOpen(task, start, clock.now());
-
-/** 403 `not_open` with the opening instant. */
-export const notOpenYet = ({ settings }: Pick<Context, 'settings'>, task: Task, start: number) =>
-  httpErrors.notOpen(notOpenMessage(task, start, settings.academyZone));
-
-/** @throws 403 */
+/** @throws 403 `not_open` with the opening instant */
 export function requireOpenTask(
-  context: Pick<Context, 'clock' | 'settings'>,
+  { clock, settings }: Pick<Context, 'clock' | 'settings'>,
   task: Task,
   start: number,
 ): void {
-  if (!isTaskOpen(context, task, start)) throw notOpenYet(context, task, start);
+  if (!isOpen(task, start, clock.now())) {
+    throw httpErrors.notOpen(notOpenMessage(task, start, settings.academyZone));
+  }
 }
 
 const fullLabels: Record<Task, string> = {

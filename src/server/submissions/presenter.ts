@@ -21,7 +21,7 @@ import type {
 } from '#contract/submissions/calls';
 import { readDeclaration } from '../courses/declarations.ts';
 import { readEarlierProject } from '../selections/presenter.ts';
-import { dueAt, dueFrom, extendedSince, isForChoice, readExtensions } from './due-dates.ts';
+import { dueAt, dueFrom, extendedSince, readExtensions } from './due-dates.ts';
 import { markdownHtml } from '../platform/markdown/markdown-html.ts';
 import { readSince } from './marks/mark-rules.ts';
 import type { ReceiptRow, TaskProgressRow, VersionRow } from './queries.ts';
@@ -67,19 +67,30 @@ export function presentListedReceipt(row: ReceiptRow): ListedReceipt {
   return { ...receipt, links, comments, shortened: true };
 }
 
+/** An extension since submission. */
+export function presentExtended(
+  row: Pick<ReceiptRow, 'task' | 'submitted_at' | 'due_at'> & Pick<VersionRow, 'extensions'>,
+): Pick<ListedReceipt, 'extended'> {
+  const extended = extendedSince(row, readExtensions(row.extensions));
+  if (extended === null) return {};
+  return { extended: { due_at: isoInstant(extended.due_at), granted_at: isoInstant(extended.granted_at) } };
+}
+
 /** An extension, or another choice, since submission. */
 export function presentSince(
-  row: Pick<ReceiptRow, 'task' | 'submitted_at' | 'due_at'> &
-    Pick<VersionRow, 'extensions' | 'earlierProject'>,
+  row: Parameters<typeof presentExtended>[0] & Pick<VersionRow, 'earlierProject'>,
 ): Pick<ListedReceipt, 'extended' | 'made_for'> {
-  const extended = extendedSince(row, readExtensions(row.extensions));
   const project = readEarlierProject(row.earlierProject);
-  return {
-    ...(extended !== null && {
-      extended: { due_at: isoInstant(extended.due_at), granted_at: isoInstant(extended.granted_at) },
-    }),
-    ...(project !== null && { made_for: project }),
-  };
+  return { ...presentExtended(row), ...(project !== null && { made_for: project }) };
+}
+
+/** A student's own; also the released mark of an earlier project, which the timeline does not have. */
+export function presentOwnVersion(row: VersionRow): ListedReceipt {
+  const { marks, markComments, markFormat, markHtml } = row;
+  const version = presentVersion(row);
+  if (version.made_for === undefined || marks === null) return version;
+  const comments = commentsHtml(markFormat, markComments, markHtml);
+  return { ...version, earlier_mark: { marks, comments: markComments ?? '', ...comments } };
 }
 
 export function presentVersion(
@@ -123,10 +134,10 @@ export function presentReadAt(mark: Parameters<typeof readSince>[0]): string | n
   return instantOrNull(at);
 }
 
-/** `current`: undefined for an earlier project choice. */
+/** `current`: undefined for an earlier project choice, whose marks the rows do not have. */
 function rowsOfTask(rows: readonly TaskProgressRow[], task: Task, start: number | null) {
   const row = start === null ? undefined : rows.find((candidate) => candidate.task === task);
-  return { row, current: row !== undefined && isForChoice(row.submittedAt, row) ? row : undefined };
+  return { row, current: row?.isCurrent === 1 ? row : undefined };
 }
 
 /** Null once the student has had it. */
@@ -174,6 +185,7 @@ export function presentTimeline(
         opens_at: start === null ? null : isoInstant(opensAt(task, start)),
         state: stateOf(current, start !== null && isOpen(task, start, now)),
         version: row?.version ?? null,
+        ...(row?.number != null && { receipt: row.number }),
         submitted_at: instantOrNull(row?.submittedAt),
         late: row?.late === 1,
         marks: row?.marks ?? null,

@@ -66,7 +66,6 @@ export const scheduleOf = compiledQuery((db, p: { accountId: number }) =>
       'accounts.name',
       'accounts.confirmed_at as confirmedAt',
       'selections.started_at as startedAt',
-      'selections.chosen_at as chosenAt',
       'batches.id as batchId',
       'batches.name as batch',
       'batches.viva_deadline as batchDeadline',
@@ -77,7 +76,7 @@ export const scheduleOf = compiledQuery((db, p: { accountId: number }) =>
     ]),
 );
 
-/** One row per submitted task (one of nulls if none): newest version, newest released mark. */
+/** One row per submitted task (one of nulls if none): newest version, newest released mark of the current choice. */
 export const taskProgressOf = compiledQuery((db, p: { accountId: number }) =>
   db
     .selectFrom(accountsAs('accounts'))
@@ -95,7 +94,6 @@ export const taskProgressOf = compiledQuery((db, p: { accountId: number }) =>
     .where('accounts.id', '=', p.accountId)
     .select([
       'selections.started_at as startedAt',
-      'selections.chosen_at as chosenAt',
       'batches.viva_deadline as batchDeadline',
       'batches.comment_first as commentFirst',
       'batches.due_days as dueDays',
@@ -107,6 +105,8 @@ export const taskProgressOf = compiledQuery((db, p: { accountId: number }) =>
       'asked.ai_use as aiUse',
       'student_extensions.newest as extensions',
       'task_progress.task',
+      'submissions.number',
+      'task_progress.is_current as isCurrent',
       'submissions.version',
       'submissions.submitted_at as submittedAt',
       'submissions.late',
@@ -134,17 +134,22 @@ export const taskProgressOf = compiledQuery((db, p: { accountId: number }) =>
 );
 export type TaskProgressRow = Awaited<ReturnType<typeof taskProgressOf>>[number];
 
-/** Newest first. */
+/** Newest first, with released marks. */
 export const versionsBefore = compiledQuery((db, p: { accountId: number; beforeId: number; limit: number }) =>
   db
     .selectFrom('submissions')
     .leftJoin('student_extensions', 'student_extensions.account_id', 'submissions.account_id')
+    .leftJoin('marks', (on) =>
+      on.onRef('marks.submission_id', '=', 'submissions.id').on('marks.released', '=', 1),
+    )
     .where('submissions.account_id', '=', p.accountId)
     .where('submissions.id', '<', p.beforeId)
     .orderBy('submissions.id', 'desc')
     .limit(p.limit)
     .select(listedReceiptColumns)
-    .select(['student_extensions.newest as extensions', earlierProject]),
+    .select(['student_extensions.newest as extensions', earlierProject])
+    .select(['marks.marks', 'marks.comments as markComments'])
+    .select(['marks.format as markFormat', 'marks.html as markHtml']),
 );
 export type VersionRow = Awaited<ReturnType<typeof versionsBefore>>[number];
 
@@ -170,7 +175,8 @@ export const versionOf = compiledQuery((db, p: { accountId: number; task: Task; 
     .where('submissions.task', '=', p.task)
     .where('submissions.version', '=', p.version)
     .select(['submissions.id', 'submissions.number', 'marks.released'])
-    .select(['marks.marked_at as markedAt', 'marks.released_at as releasedAt', 'marks.read_at as readAt']),
+    .select(['marks.marked_at as markedAt', 'marks.released_at as releasedAt', 'marks.read_at as readAt'])
+    .select(earlierProject),
 );
 
 export const projectOfSubmission = compiledQuery((db, p: { submissionId: number }) =>
@@ -229,24 +235,25 @@ export async function submissionByKey(
     .executeTakeFirst();
 }
 
-/** Of whichever task. */
-export async function hasSubmissionWithKey(
-  database: Reader,
-  { accountId, key }: { accountId: number; key: string },
-): Promise<boolean> {
-  const found = database
+/** Newest first. */
+export const newestSubmissions = (database: Reader, limit: number) =>
+  database
     .selectFrom('submissions')
-    .where('account_id', '=', accountId)
-    .where('idempotency_key', '=', key)
-    .select('id')
-    .limit(1);
-  return (await found.executeTakeFirst()) !== undefined;
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .select(['submissions.id', 'submissions.number'])
+    .execute();
+
+export async function hasSubmission(database: Reader, id: number): Promise<boolean> {
+  const row = database.selectFrom('submissions').where('id', '=', id).select('id');
+  return (await row.executeTakeFirst()) !== undefined;
 }
 
-/** 0 without any; never reused. */
-export async function newestSubmissionId(database: Reader): Promise<number> {
-  const newest = database.selectFrom('submissions').select((of) => of.fn.max('id').as('id'));
-  return Number((await newest.executeTakeFirst())?.id ?? 0);
+/** Of these receipt numbers, those that are there. */
+export async function presentNumbers(database: Reader, numbers: readonly string[]): Promise<Set<string>> {
+  if (numbers.length === 0) return new Set();
+  const rows = database.selectFrom('submissions').where('number', 'in', numbers).select('number');
+  return new Set((await rows.execute()).map(({ number }) => number));
 }
 
 /** Oldest first; released marks only. */

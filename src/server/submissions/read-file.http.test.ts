@@ -121,7 +121,7 @@ test('a preview of lost bytes says so in words, wherever it is asked for', async
     .executeTakeFirstOrThrow();
   rmSync(path.join(fixture.dataDir, 'files', String(sha256).slice(0, 2), String(sha256)));
   fixture.context.log.error = vi.fn();
-  const message = `The portal has lost this file. Please tell the academy's office this number: ${number}.`;
+  const message = `The portal has lost this file. Please tell the office this number: ${number}.`;
   for (const url of [`/api/files/${id}/preview`, `/api/files/${id}/text`, `${folder}bytes`]) {
     const answer = await fixture.reader.get(url);
     expect(answer, url).toMatchObject({ status: 410, body: { code: 'file_unavailable', message } });

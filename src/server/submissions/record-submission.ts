@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Insertable } from 'kysely';
 import { isLate, type Task } from '#contract/dates';
-import { messages } from '#contract/messages';
 import type { AiUse } from '#contract/submissions/declaration';
+import { lockAccount } from '../accounts/queries.ts';
 import type { AppContext } from '../platform/context.ts';
+import { announce } from '../platform/database/announce.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { isUniqueViolation } from '../platform/database/database-errors.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { enqueueMail, mayMailToday } from '../platform/mail/enqueue-mail.ts';
-import { dueAt, dueFrom, isForChoice } from './due-dates.ts';
-import { requireOpenTask } from './open-task.ts';
+import { dueAt, dueFrom } from './due-dates.ts';
+import { noProject, requireOpenTask } from './open-task.ts';
 import { deleteIdempotencyLock } from './idempotency-lock.ts';
 import { notifyMentors } from './marks/mark-notices.ts';
 import { receiptColumns, scheduleOf, submissionByKey, type ReceiptRow } from './queries.ts';
@@ -51,24 +52,27 @@ export type NewSubmission = SubmissionScope & {
 };
 
 const maxAttempts = 50;
+/** Commands give none, and note none. */
+const mostGiven = 1_000;
+
+function noteGiven({ givenReceipts }: Pick<AppContext, 'givenReceipts'>, number: string): void {
+  if (givenReceipts.length === mostGiven) givenReceipts.shift();
+  givenReceipts.push(number);
+}
 
 /** The newest version is marked, or an earlier one's mark released; not of an earlier project. */
 async function hasMark(
   writer: Writer,
   { accountId, task }: Pick<NewSubmission, 'accountId' | 'task'>,
-  choice: Parameters<typeof isForChoice>[1],
 ): Promise<boolean> {
   const progress = await writer
-    .selectFrom('task_progress as progress')
-    .leftJoin('submissions as newest', 'newest.id', 'progress.submission_id')
-    .leftJoin('submissions as released', 'released.id', 'progress.released_id')
-    .where('progress.account_id', '=', accountId)
-    .where('progress.task', '=', task)
-    .select(['progress.is_marked', 'newest.submitted_at as newestAt', 'released.submitted_at as releasedAt'])
+    .selectFrom('task_progress')
+    .where('account_id', '=', accountId)
+    .where('task', '=', task)
+    .where('is_current', '=', 1)
+    .select(['is_marked', 'released_id'])
     .executeTakeFirst();
-  if (progress === undefined) return false;
-  const { is_marked, newestAt, releasedAt } = progress;
-  return (is_marked === 1 && isForChoice(newestAt, choice)) || isForChoice(releasedAt, choice);
+  return progress !== undefined && (progress.is_marked === 1 || progress.released_id !== null);
 }
 
 async function insertVersion(
@@ -77,10 +81,12 @@ async function insertVersion(
   submission: NewSubmission,
 ): Promise<ReceiptRow> {
   const { accountId, task, file, key } = submission;
+  // Or the office could correct the start, or undo the choice, between the check and the row.
+  await lockAccount(writer, accountId);
   const now = context.clock.now();
   // Uploads may take hours: the present project and its dates decide.
   const [schedule] = await scheduleOf(writer, { accountId });
-  if (schedule?.startedAt == null) throw httpErrors.conflict(messages.noProjectYet);
+  if (schedule?.startedAt == null) throw noProject();
   requireOpenTask(context, task, schedule.startedAt);
   const due = dueAt(task, dueFrom(schedule, schedule.startedAt, context.settings.academyZone));
   const newest = await writer
@@ -89,7 +95,7 @@ async function insertVersion(
     .where('task', '=', task)
     .select((of) => of.fn.max('version').as('version'))
     .executeTakeFirst();
-  const wasMarked = newest?.version != null && (await hasMark(writer, submission, schedule));
+  const wasMarked = newest?.version != null && (await hasMark(writer, submission));
   const row = await writer
     .insertInto('submissions')
     .values({
@@ -119,6 +125,7 @@ async function insertVersion(
   if (await mayMailToday(writer, { to: mail.to, mailsADay: context.settings.mailsADay, now }))
     await enqueueMail(writer, mail, now);
   if (key !== null) await deleteIdempotencyLock(writer, { accountId, task, key });
+  announce(writer, 'submissions');
   if (wasMarked) {
     const { name, batchId, batch } = schedule;
     const of = batchId === null || batch === null ? null : { id: batchId, name: batch };
@@ -153,7 +160,11 @@ export async function recordSubmission(context: AppContext, submission: NewSubmi
   const { accountId, task, key } = submission;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await database.groupCommitTransaction((writer) => insertVersion(context, writer, submission));
+      const row = await database.groupCommitTransaction((writer) =>
+        insertVersion(context, writer, submission),
+      );
+      noteGiven(context, row.number);
+      return row;
     } catch (error) {
       if (!isUniqueViolation(error) || attempt === maxAttempts) throw error;
     }

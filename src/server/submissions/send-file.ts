@@ -54,7 +54,7 @@ export async function sendFile(
     throw new HttpError(
       500,
       'file_unavailable',
-      `This file cannot be read. Please tell the academy's office this number: ${file.number}.`,
+      `This file cannot be read. Please tell the office this number: ${file.number}.`,
     );
   }
   reply.headers({

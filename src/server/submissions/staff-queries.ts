@@ -25,6 +25,7 @@ export async function standingsOf(reader: Reader, accountIds: readonly number[])
       'student_extensions.newest as extensions',
       'task_progress.account_id as accountId',
       'task_progress.task',
+      'task_progress.is_current as isCurrent',
       'submissions.number',
       'submissions.version',
       'submissions.submitted_at as submittedAt',
@@ -72,7 +73,8 @@ export const newestMarksOf = compiledQuery((db, p: { accountId: number }) =>
     .innerJoin('submissions', 'submissions.id', 'task_progress.submission_id')
     .leftJoin('marks', 'marks.submission_id', 'task_progress.submission_id')
     .where('task_progress.account_id', '=', p.accountId)
-    .select(['task_progress.task', 'task_progress.version', 'submissions.number'])
+    .select(['task_progress.task', 'task_progress.version', 'task_progress.is_current as isCurrent'])
+    .select('submissions.number')
     .select(['marks.marks', 'marks.comments', 'marks.released']),
 );
 
@@ -145,7 +147,6 @@ export const staffStudentById = compiledQuery((db, p: { accountId: number }) =>
       'extensions.newest as extensions',
       'course.name as course',
       'selection.started_at as startedAt',
-      'selection.chosen_at as chosenAt',
       'project.id as projectId',
       'project.name as projectName',
     ]),

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { Task } from '#contract/dates';
 import type { AiUse } from '#contract/submissions/declaration';
 import type { Flag, Id, Html } from '../platform/database/schema.ts';
@@ -140,16 +141,19 @@ declare module '../platform/database/schema.ts' {
         answered_at: number;
       };
       mark_rubric_lines: { line_id: number; submission_id: number };
-      /** Newest version and newest released mark; kept by triggers. */
+      /** Newest version, and newest released mark of the current choice; kept by triggers. */
       task_progress: {
         account_id: number;
         task: Task;
+        /** Null also for a version of an earlier choice: lists and counts of the batch leave it out. */
         batch_id: number | null;
         submission_id: number;
         version: number;
         is_marked: Flag;
         released_id: number | null;
         has_open_look: Flag | null;
+        /** 0: the newest version was made for a choice that was undone. */
+        is_current: Generated<Flag>;
       };
       /**
        * Before step 27: Ed25519, 32 bytes each, base64url. The private half is emptied when encrypted or

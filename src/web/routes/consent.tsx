@@ -81,7 +81,7 @@ function Asked({ asked, next }: Pick<LoaderData, 'asked' | 'next'>) {
                 required
                 hint={
                   <Link to={`/${subject}`} target="_blank">
-                    {`Read ${subject === 'terms' ? 'them' : 'it'} first (opens a new tab)`}
+                    {`Read the ${subject === 'terms' ? 'terms' : 'privacy notice'} (new tab)`}
                   </Link>
                 }
               />
@@ -101,7 +101,7 @@ export default function Consent() {
       <ScreenHead title={title} />
       {asked.length === 0 ? (
         <>
-          <p>You have agreed to everything that the academy asks for.</p>
+          <p>There are no changed terms.</p>
           <p>
             <ButtonLink to={next ?? homeOf(user)}>Continue</ButtonLink>
           </p>

@@ -9,6 +9,7 @@ import type { MockApi } from '#support/mock-api';
 import { mockStudentPortal } from '#support/portal-answers';
 import { renderScreen } from '#support/render-screen';
 import { readDraft } from '../lib/forms/drafts.ts';
+import { wakeOutbox } from '../lib/outbox/outbox.ts';
 import { setReauthPrompt } from '../lib/session/reauth-prompt.ts';
 import * as extension from './extension.tsx';
 import * as weekly from './weekly-submission.tsx';
@@ -44,7 +45,7 @@ const dueText = () => screen.getByText('Due', { selector: 'strong' }).closest('p
 describe('asking for an extension', () => {
   it('sends the day and the reason once, and marks what is wrong with them', async () => {
     await visit({});
-    const until = await screen.findByLabelText('Until the end of');
+    const until = await screen.findByLabelText('New due date');
     fireEvent.change(until, { target: { value: '2026-11-20' } });
     fireEvent.change(screen.getByLabelText(/^Why do you need it/), { target: { value: open.reason } });
     const message = 'Choose a day after 25 Nov 2026, 23:59 IST.';
@@ -52,12 +53,13 @@ describe('asking for an extension', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Send request' }));
     expect(await screen.findByText(message)).toBeTruthy();
     expect(until.getAttribute('aria-invalid')).toBe('true');
-    api.replyWith('askExtension', () => new Promise(() => {}), 201);
+    api.keepWaiting('askExtension');
     fireEvent.change(until, { target: { value: '2026-11-30' } });
+    expect(screen.queryByText(message)).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Send request' }));
     await waitFor(() => expect(api.of('askExtension')).toHaveLength(2));
     const reason = screen.getByLabelText<HTMLTextAreaElement>(/^Why do you need it/);
-    await waitFor(() => expect(reason.readOnly, 'while it is sent').toBe(true));
+    expect([reason.readOnly, reason.value], 'while it is sent').toEqual([true, open.reason]);
     expect(api.of('askExtension')[1]?.body).toEqual({
       task: 'week-2',
       until: '2026-11-30',
@@ -65,37 +67,72 @@ describe('asking for an extension', () => {
     });
   });
 
-  it('sends the file first, once, and keeps it while the request is refused or the file is', async () => {
+  it('keeps day, reason and file on the device, and sends them once when the portal is back', async () => {
     const file = { id: 'FILE', name: 'letter.png', bytes: 3, type: 'image/png' as const };
     await visit({});
-    fireEvent.change(await screen.findByLabelText('Until the end of'), { target: { value: '2026-11-30' } });
+    fireEvent.change(await screen.findByLabelText('New due date'), { target: { value: '2026-11-30' } });
     fireEvent.change(screen.getByLabelText(/^Why do you need it/), { target: { value: open.reason } });
     const field = screen.getByLabelText<HTMLInputElement>(/^File \(optional\)/);
-    await userEvent.upload(field, new File(['png'], file.name, { type: file.type }));
+    const letter = new File(['png'], file.name, { type: file.type });
+    await userEvent.upload(field, letter);
+    const key = `${student.s_id} extension week-2`;
+    const drafts = () => [key, `${key} until`, `${key} file`].map(readDraft);
+    expect(drafts(), 'survive a reload').toEqual([open.reason, '2026-11-30', letter]);
     const press = () => userEvent.click(screen.getByRole('button', { name: 'Send request' }));
     api.cutOff('attachFile');
     await press();
-    expect((await screen.findByRole('alert')).textContent).toContain('The portal cannot be reached.');
-    expect(readDraft(`${student.s_id} extension week-2`), 'survives a reload').toBe(open.reason);
+    expect(await screen.findByText(/^Your request will be sent automatically/)).toBeTruthy();
+    expect(screen.getByText('30 Nov 2026')).toBeTruthy();
+    expect(screen.getByText(/^letter\.png \(/)).toBeTruthy();
     expect(api.of('askExtension')).toEqual([]);
     api.reply('attachFile', { ...file, mark: '![letter.png](attachment:FILE)' }, 201);
-    api.refuse('askExtension', 400, { message: 'Another day.', fields: [] });
-    await press();
+    api.refuse('askExtension', 400, {
+      message: 'Another day.',
+      fields: [{ name: 'until', message: 'Another day.' }],
+    });
+    wakeOutbox();
     await screen.findByText('Another day.');
+    expect(screen.getByLabelText('New due date').getAttribute('aria-invalid')).toBe('true');
+    expect(drafts(), 'refused, it is a draft again').toEqual([open.reason, '2026-11-30', letter]);
     api.reply('askExtension', { extension_request: { ...open, file } }, 201);
     await press();
-    await waitFor(() => expect(api.of('askExtension')).toHaveLength(2));
-    expect(api.of('attachFile')).toHaveLength(2);
-    await waitFor(() => expect(readDraft(`${student.s_id} extension week-2`)).toBe(undefined));
+    expect((await screen.findByTestId('elsewhere')).textContent).toBe('/WeeklySubmission?week=2');
+    expect(api.of('askExtension')).toHaveLength(2);
+    expect(drafts()).toEqual([undefined, undefined, undefined]);
     const keys = api.of('attachFile').map(({ headers }) => headers.get('Idempotency-Key'));
     expect(new Set(keys).size, 'the same file').toBe(1);
-    expect(api.of('askExtension')[1]?.body).toMatchObject({ reason: open.reason, file: 'FILE' });
+    expect(api.of('askExtension')[1]?.body).toEqual({
+      task: 'week-2',
+      until: '2026-11-30',
+      reason: open.reason,
+      file: 'FILE',
+    });
+  });
+
+  it('can be withdrawn while it waits, and a file that is refused is marked', async () => {
+    await visit({});
+    fireEvent.change(await screen.findByLabelText('New due date'), { target: { value: '2026-11-30' } });
+    fireEvent.change(screen.getByLabelText(/^Why do you need it/), { target: { value: open.reason } });
+    await userEvent.upload(
+      screen.getByLabelText<HTMLInputElement>(/^File \(optional\)/),
+      new File(['x'], 'letter.txt', { type: 'text/plain' }),
+    );
+    api.cutOff('attachFile');
+    await userEvent.click(screen.getByRole('button', { name: 'Send request' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Do not send it' }));
+    expect((await screen.findByLabelText<HTMLInputElement>('New due date')).value).toBe('2026-11-30');
+    expect(screen.getByText('letter.txt')).toBeTruthy();
+    api.refuse('attachFile', 415, { message: 'This is no text.' });
+    await userEvent.click(screen.getByRole('button', { name: 'Send request' }));
+    expect(await screen.findByText('This is no text.')).toBeTruthy();
+    expect(screen.getByLabelText(/^File \(optional\)/).getAttribute('aria-invalid')).toBe('true');
+    expect(api.of('askExtension')).toEqual([]);
   });
 
   it('goes on with the file after a login, when the session has ended', async () => {
     const file = { id: 'FILE', name: 'letter.png', bytes: 3, type: 'image/png' as const };
     await visit({});
-    fireEvent.change(await screen.findByLabelText('Until the end of'), { target: { value: '2026-11-30' } });
+    fireEvent.change(await screen.findByLabelText('New due date'), { target: { value: '2026-11-30' } });
     fireEvent.change(screen.getByLabelText(/^Why do you need it/), { target: { value: open.reason } });
     const field = screen.getByLabelText<HTMLInputElement>(/^File \(optional\)/);
     await userEvent.upload(field, new File(['png'], file.name, { type: file.type }));
@@ -125,7 +162,7 @@ describe('asking for an extension', () => {
     });
     await renderScreen(extension, { path: '/extension', at: '/extension?task=week-2', user: student });
     expect(await screen.findByText(/granted at once, up to 3 days after the due date/)).toBeTruthy();
-    fireEvent.change(screen.getByLabelText('Until the end of'), { target: { value: '2026-11-28' } });
+    fireEvent.change(screen.getByLabelText('New due date'), { target: { value: '2026-11-28' } });
     fireEvent.change(screen.getByLabelText(/^Why do you need it/), { target: { value: open.reason } });
     const granted = { ...open, answer: 'granted' as const, granted_until: open.until };
     api.reply('askExtension', { extension_request: granted }, 201);

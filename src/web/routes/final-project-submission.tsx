@@ -12,12 +12,11 @@ export const meta = () => [{ title: pageTitle('Final Project Submission') }];
 
 export const loader = serverLoader(loadSubmissionScreen);
 export const clientLoader = browserLoader(loadSubmissionScreen);
-export const action = submissionAction('uploadProject', '/FinalProjectSubmission');
+export const action = submissionAction('uploadProject');
 
 function Final({ page: { student, snapshot, receipts: initial, briefs } }: { page: SubmissionPageData }) {
-  const tasks = useLiveTasks(snapshot);
-  const task = tasks.find((one) => one.task === 'final');
   const receipts = useReceipts(student, initial);
+  const task = useLiveTasks(snapshot, receipts.receipts).find((one) => one.task === 'final');
   if (task === undefined || task.opens_at === null) return <NoProjectYet />;
   return (
     <>

@@ -48,7 +48,7 @@ function WithoutMail() {
   return (
     <AccountPage title={title} promise={promise}>
       <Notice tone="warning" role="note" title="This portal cannot send email yet.">
-        <p>Please ask the academy's office for a link. It works once.</p>
+        <p>Please ask the office for a link. It works once.</p>
       </Notice>
       <AccountFooter>
         <Link to="/login">Back to the login</Link>
@@ -89,7 +89,7 @@ function ForgotPasswordForm() {
       footer={
         <>
           <Link to="/login">Back to the login</Link>
-          <p>No email? Check your spam folder first, then ask the academy's office for a link.</p>
+          <p>No email? Check your spam folder first, then ask the office for a link.</p>
         </>
       }
     >

@@ -76,7 +76,11 @@ export default function Home() {
       </section>
       <section id="projects" tabIndex={-1} className={styles['section']} aria-labelledby="what">
         <h2 id="what">Projects to choose from</h2>
-        <Catalogue projects={data.catalogue} />
+        {data.catalogue.length === 0 ? (
+          <p>The academy has not published its projects yet.</p>
+        ) : (
+          <Catalogue projects={data.catalogue} />
+        )}
       </section>
     </>
   );

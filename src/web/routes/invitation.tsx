@@ -29,13 +29,19 @@ import type { Fields, InvalidField } from '../lib/forms/form-fields.ts';
 import { useActionForm } from '../lib/forms/use-action-form.ts';
 import { pageContext, searchOf, serverCall } from '../lib/page/server-call.ts';
 import { loginAddress } from '../lib/session/session.ts';
+import { useSite } from '../lib/page/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 
-const words = { title: 'Your invitation', promise: 'By invitation of the academy.' };
+const title = 'Your invitation';
+
+function useWords() {
+  const { academy } = useSite();
+  return { title, promise: `You were invited by ${academy.name}.` };
+}
 
 export const meta = () => [
-  { title: pageTitle(words.title) },
+  { title: pageTitle(title) },
   { name: 'description', content: "Join with the academy's invitation." },
 ];
 
@@ -110,6 +116,7 @@ function Facts({ invitation: { email, name, batch, course } }: { invitation: Ope
 
 /** For an email that already has an account. */
 function LogInFirst({ invitation }: { invitation: OpenInvitation }) {
+  const words = useWords();
   const { pathname, search } = useLocation();
   return (
     <AccountPage {...words}>
@@ -125,6 +132,7 @@ function LogInFirst({ invitation }: { invitation: OpenInvitation }) {
 }
 
 function Join({ invitation }: { invitation: OpenInvitation }) {
+  const words = useWords();
   const navigate = useNavigate();
   const form = useActionForm({
     act: 'join',
@@ -139,6 +147,7 @@ function Join({ invitation }: { invitation: OpenInvitation }) {
 }
 
 function Accept({ invitation }: { invitation: OpenInvitation }) {
+  const words = useWords();
   const navigate = useNavigate();
   const form = useActionForm<NavigationNotice>({
     check,
@@ -172,6 +181,7 @@ function Accept({ invitation }: { invitation: OpenInvitation }) {
 }
 
 export default function InvitationScreen() {
+  const words = useWords();
   const invitation = useLoaderData<Loaded>();
   const { state } = invitation;
   const toLogin = <Link to="/login">Go to the login</Link>;

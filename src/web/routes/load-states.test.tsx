@@ -186,6 +186,10 @@ describe.each(screens)('$path', (one) => {
     expect(screen.getByRole('main').querySelector('[aria-hidden="true"]')).not.toBeNull();
     expect(main().queryByText(one.content)).toBeNull();
     expect(main().queryByRole('alert')).toBeNull();
+    // Shapes only: what a user has is not known yet. The references have their form already.
+    const promised = main().queryAllByRole('heading', { level: 2, hidden: true });
+    expect(one.path === '/references' ? [] : promised).toEqual([]);
+    expect(main().queryAllByRole('listitem', { hidden: true })).toEqual([]);
   });
 
   const refusals = [403, 404].filter((status) => one.calls.some((name) => status in endpoints[name].answers));

@@ -22,7 +22,7 @@ it.each(office.map(({ pattern, route }) => [pattern, route]))(
     ] as const) {
       const api = mockApi();
       const { unmount } = await renderScreen(module, { path, at: path.replaceAll(/:\w+/g, 'x'), user });
-      await screen.findByRole('heading', { name: 'This page is for the academy’s office' });
+      await screen.findByRole('heading', { name: 'This page is for the office' });
       expect(screen.getByRole('link', { name: way })).toBeTruthy();
       expect(screen.getByText(/Only administrators can open this page\.$/).textContent).toContain(
         user.s_name,

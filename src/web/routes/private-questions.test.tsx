@@ -8,6 +8,7 @@ import { question as publicQuestion } from '#support/discussion-fixtures';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { renderDiscussion } from '#support/render-discussion';
 import { renderScreen } from '#support/render-screen';
+import { wakeOutbox } from '../lib/outbox/outbox.ts';
 import * as route from './private-questions.tsx';
 
 const post = (id: string, text: string, more: Partial<PrivateQuestion['posts'][number]> = {}) => ({
@@ -64,6 +65,18 @@ it('the box asks the mentors alone where that is chosen, and the batch with the 
   expect(screen.getByRole('textbox', { name: 'Ask the batch' })).toBeTruthy();
 });
 
+it.each([
+  ['a student with a question', student, [asked], 1],
+  ['a student without one', student, [], 1],
+  ['a mentor', mentor, [asked], 0],
+] as const)('offers to ask to %s', async (_, user, questions, count) => {
+  await visit(user, pageOf(...questions));
+  const links = screen.queryAllByRole('link', { name: 'Ask a question' });
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(
+    Array.from({ length: count }, () => '/discussion/MERN-2026-11#ask'),
+  );
+});
+
 it('mentors see who asks and who answers, and take a question over', async () => {
   const taken = { name: 'Kavitha Raj', is_you: false };
   const api = await visit(mentor, pageOf({ ...asked, unread: 1, taken_by: taken }));
@@ -101,7 +114,7 @@ it('an author answers, opens the question and deletes it; an opened one goes on 
   );
   const announced = await screen.findByText('Your comment was sent.');
   expect(announced.closest('[role=status]')).toBeTruthy();
-  await userEvent.click(inCard.getByRole('checkbox', { name: /^Without my name/ }));
+  await userEvent.click(inCard.getByRole('checkbox', { name: /^Anonymously/ }));
   await userEvent.click(inCard.getByRole('button', { name: 'Share with the batch' }));
   await userEvent.click(inCard.getByRole('button', { name: 'Delete the question' }));
   await waitFor(() =>
@@ -115,6 +128,44 @@ it('an author answers, opens the question and deletes it; an opened one goes on 
     '/discussion/MERN-2026-11/41',
   );
   expect(inOpened.queryByRole('textbox')).toBeNull();
+});
+
+it('an edit waits in the outbox and is sent once; its text is shown meanwhile', async () => {
+  const can = { edit: true, delete: true };
+  const own = { ...asked, posts: [post('1', 'May I leave early?', { can })] };
+  const api = await visit(student, pageOf(own), '?question=7');
+  api.cutOff('changePrivate');
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit' }));
+  const box = screen.getByRole('textbox', { name: 'Edit the question' });
+  await userEvent.clear(box);
+  await userEvent.type(box, 'May I leave at four?');
+  await userEvent.click(screen.getByRole('button', { name: 'Update the question' }));
+  expect(await screen.findByText(/^Your post will be sent automatically/)).toBeTruthy();
+  const article = within(screen.getByRole('article'));
+  expect(article.getAllByText('May I leave at four?').length).toBeGreaterThan(0);
+  const changed = { ...own, posts: [post('1', 'May I leave at four?', { can })] };
+  api.reply('readPrivate', pageOf(changed));
+  api.reply('changePrivate', pageOf(changed));
+  wakeOutbox();
+  await waitFor(() => expect(screen.queryByText(/will be sent automatically/)).toBeNull());
+  const edits = api.of('changePrivate').filter(({ body }) => (body as { act: string }).act === 'edit');
+  expect(edits.at(-1)?.body).toEqual({ act: 'edit', post: '1', text: 'May I leave at four?' });
+  expect(new Set(edits.map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(1);
+  await waitFor(() => expect(article.queryByText('May I leave early?')).toBeNull());
+});
+
+it('a refused edit says why, and its text can be changed', async () => {
+  const can = { edit: true, delete: true };
+  const own = { ...asked, posts: [post('1', 'May I leave early?', { can })] };
+  const api = await visit(student, pageOf(own), '?question=7');
+  api.refuse('changePrivate', 403, { message: 'This question is shared with the batch.' });
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit' }));
+  await userEvent.type(screen.getByRole('textbox', { name: 'Edit the question' }), ' Please.');
+  await userEvent.click(screen.getByRole('button', { name: 'Update the question' }));
+  expect(await screen.findByText('This question is shared with the batch.')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Change it' }));
+  const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Edit the question' });
+  expect(box.value).toBe('May I leave early? Please.');
 });
 
 it('an answer that a reload brings before its response is shown once', async () => {

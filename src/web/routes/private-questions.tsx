@@ -22,7 +22,7 @@ import { redirectWithNotice, type ScreenNotice } from '../lib/screen-notices.ts'
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
-import { Small } from '../ui/layout.tsx';
+import { Row, Small } from '../ui/layout.tsx';
 import { LiveRegion, useAnnouncement } from '../ui/notice.tsx';
 import { EmptyState, Skeleton } from '../ui/states.tsx';
 import { discussionOwner, formOwner } from './discussion-action.ts';
@@ -120,7 +120,7 @@ function Questions({ user, batch, s_id, only, page }: Omit<Loaded, 'answer'> & {
       <LiveRegion of={announcement} />
       {questions.every(({ opened }) => opened === null) && <PrivateSign isStaff={isStaff} />}
       {only === null && asked.map((request) => <WaitingQuestion key={request.id} act={request} />)}
-      {questions.length + asked.length === 0 && <Nothing isStaff={isStaff} batch={batch} only={only} />}
+      {questions.length + asked.length === 0 && <Nothing isStaff={isStaff} only={only} />}
       {questions.map((question) => (
         <PrivateQuestionCard
           key={question._id}
@@ -137,7 +137,7 @@ function Questions({ user, batch, s_id, only, page }: Omit<Loaded, 'answer'> & {
   );
 }
 
-function Nothing({ isStaff, batch, only }: { isStaff: boolean; batch: string; only: string | null }) {
+function Nothing({ isStaff, only }: { isStaff: boolean; only: string | null }) {
   if (only !== null)
     return (
       <EmptyState title="This question is not there any more">
@@ -151,10 +151,7 @@ function Nothing({ isStaff, batch, only }: { isStaff: boolean; batch: string; on
       </EmptyState>
     );
   return (
-    <EmptyState
-      title="You have not asked the mentors yet"
-      action={<ButtonLink to={`${forumAddress(batch)}#ask`}>Ask a question</ButtonLink>}
-    >
+    <EmptyState title="You have not asked the mentors yet">
       <p>Choose “Only the mentors” when you ask. Your batch does not see it.</p>
     </EmptyState>
   );
@@ -167,9 +164,16 @@ export default function PrivateQuestionsScreen() {
     <PageBody className={styles['single']}>
       <header className={styles['title']}>
         <h1>{title}</h1>
-        <ButtonLink to={forumAddress(batch)} variant="secondary" small>
-          Show the forum
-        </ButtonLink>
+        <Row gap={2}>
+          {user.role === 'student' && (
+            <ButtonLink to={`${forumAddress(batch)}#ask`} small>
+              Ask a question
+            </ButtonLink>
+          )}
+          <ButtonLink to={forumAddress(batch)} variant="secondary" small>
+            Show the forum
+          </ButtonLink>
+        </Row>
       </header>
       {user.batches.length > 1 && <Small>{batch}</Small>}
       {user.confirmation === 'needed' && <ConfirmNotice user={user} />}

@@ -8,7 +8,7 @@ import { Grades } from '../features/marking/grades/grades.tsx';
 import { OverviewDocument } from '../features/projects/overview-document.tsx';
 import { NoProject, type ProjectAnswer } from '../features/projects/project-answer.tsx';
 import { ReferenceLinks } from '../features/projects/reference-links.tsx';
-import { tasksAt, type TimelineSnapshot } from '../features/submissions/live-tasks.ts';
+import { useLiveTasks, type TimelineSnapshot } from '../features/submissions/live-tasks.ts';
 import type { Result } from '../lib/calls/deferred.ts';
 import { useReadNotices } from '../lib/unread-notices.ts';
 import type { ShownTask } from '../lib/withheld-marks.ts';
@@ -75,37 +75,26 @@ function ReadMark({ user, task }: { user: CurrentUser; task: ShownTask }) {
   return null;
 }
 
-export function GradesPanel({
-  user,
-  timeline,
-  briefs,
-  now,
-}: {
-  user: CurrentUser;
-  timeline: Result<TimelineSnapshot>;
-  briefs: readonly BriefWithRubric[];
-  /** The server's time, in milliseconds since 1970 UTC. */
-  now: number;
-}) {
+type GradesProps = { user: CurrentUser; briefs: readonly BriefWithRubric[] };
+
+function OwnGrades({ user, briefs, snapshot }: GradesProps & { snapshot: TimelineSnapshot }) {
   const { revalidate } = useRevalidator();
+  const tasks = useLiveTasks(snapshot);
+  return (
+    <>
+      {tasks.map((task) => (
+        <ReadMark key={task.task} user={user} task={task} />
+      ))}
+      <Grades s_id={user.account} tasks={tasks} briefs={briefs} onChanged={() => void revalidate()} />
+    </>
+  );
+}
+
+export function GradesPanel({ timeline, ...props }: GradesProps & { timeline: Result<TimelineSnapshot> }) {
   return (
     <section className={styles['panel']}>
       {'error' in timeline && <h2 className="visually-hidden">My Grades</h2>}
-      <ResultPart result={timeline}>
-        {({ timeline: { tasks } }) => (
-          <>
-            {tasks.map((task) => (
-              <ReadMark key={task.task} user={user} task={task} />
-            ))}
-            <Grades
-              s_id={user.account}
-              tasks={tasksAt(tasks, now)}
-              briefs={briefs}
-              onChanged={() => void revalidate()}
-            />
-          </>
-        )}
-      </ResultPart>
+      <ResultPart result={timeline}>{(snapshot) => <OwnGrades {...props} snapshot={snapshot} />}</ResultPart>
     </section>
   );
 }

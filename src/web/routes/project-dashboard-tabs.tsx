@@ -44,6 +44,7 @@ type Props = { user: CurrentUser; data: ProjectDashboardData };
 
 /** Where a tab's form or button leads. */
 const addressOfTab: Readonly<Record<string, string>> = {
+  references: '/ProjectDashboard1?tab=references',
   weekly: '/WeeklySubmission',
   grades: gradesAddress(),
   final: '/FinalProjectSubmission',
@@ -102,7 +103,7 @@ export function ProjectTabs({ user, data }: Props) {
     {
       value: 'grades',
       label: 'My Grades',
-      panel: <GradesPanel user={user} {...data} now={now} />,
+      panel: <GradesPanel user={user} {...data} />,
     },
     {
       value: 'final',

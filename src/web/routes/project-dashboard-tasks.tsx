@@ -1,9 +1,10 @@
-import { Link, useRevalidator } from 'react-router';
+import { Link } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import type { Task } from '#contract/dates';
-import type { ListedReceipt, Timeline, TimelineTask } from '#contract/submissions/calls';
+import type { ListedReceipt, TimelineTask } from '#contract/submissions/calls';
 import { useLiveTasks, type TimelineSnapshot } from '../features/submissions/live-tasks.ts';
+import { SubmittedAlready } from '../features/submissions/submitted-already.tsx';
 import { BriefOfTask } from '../features/submissions/task-brief.tsx';
 import { TaskState } from '../features/submissions/task-state.tsx';
 import { useReceipts } from '../features/submissions/submission-page.ts';
@@ -19,9 +20,8 @@ type WeeklyProps = Briefs & { user: CurrentUser; receipts: ListedReceipt[] };
 type Props = { timeline: Result<TimelineSnapshot> };
 
 function Weekly({ user, snapshot, briefs, receipts: shown }: WeeklyProps & { snapshot: TimelineSnapshot }) {
-  const { revalidate } = useRevalidator();
   const receipts = useReceipts(user, shown);
-  const chosen = useChosenWeek(useLiveTasks(snapshot), user.account);
+  const chosen = useChosenWeek(useLiveTasks(snapshot, receipts.receipts), user.account);
   return (
     <>
       <WeeklyForm
@@ -30,8 +30,6 @@ function Weekly({ user, snapshot, briefs, receipts: shown }: WeeklyProps & { sna
         briefs={briefs}
         declaration={snapshot.timeline.declaration}
         action="/WeeklySubmission"
-        // Also refreshes the next step above.
-        onSubmitted={() => void revalidate()}
       />
       <Link to="/WeeklySubmission" className={styles['more']}>
         All submissions and receipts
@@ -50,30 +48,45 @@ export function WeeklyPanel({ timeline, ...props }: Props & WeeklyProps) {
   );
 }
 
-const taskOf = ({ tasks }: Timeline, name: Task) => tasks.find(({ task }) => task === name);
-const isHandedIn = ({ version }: TimelineTask) => version !== null;
+const useTask = (snapshot: TimelineSnapshot, name: Task) =>
+  useLiveTasks(snapshot).find(({ task }) => task === name);
+const isSubmitted = ({ version, earlier_project }: TimelineTask) => version !== null && !earlier_project;
+
+function Final({ snapshot, briefs }: Briefs & { snapshot: TimelineSnapshot }) {
+  const task = useTask(snapshot, 'final');
+  if (task === undefined) return null;
+  return (
+    <>
+      <SubmittedAlready task={task} />
+      <ButtonLink to="/FinalProjectSubmission" variant={isSubmitted(task) ? 'secondary' : 'primary'}>
+        {isSubmitted(task) ? 'Go to Final Project Submission' : 'Submit the final project'}
+      </ButtonLink>
+      <TaskState task={task} />
+      <BriefOfTask task={task} briefs={briefs} isOpen={!isSubmitted(task)} />
+    </>
+  );
+}
 
 export function FinalPanel({ timeline, briefs }: Props & Briefs) {
   return (
     <section className={styles['panel']}>
       <h2 className="visually-hidden">Final Project Submission</h2>
-      <ResultPart result={timeline}>
-        {({ timeline }) => {
-          const task = taskOf(timeline, 'final');
-          return (
-            task && (
-              <>
-                <ButtonLink to="/FinalProjectSubmission" variant={isHandedIn(task) ? 'secondary' : 'primary'}>
-                  {isHandedIn(task) ? 'Go to Final Project Submission' : 'Submit the final project'}
-                </ButtonLink>
-                <TaskState task={task} />
-                <BriefOfTask task={task} briefs={briefs} isOpen={!isHandedIn(task) || task.earlier_project} />
-              </>
-            )
-          );
-        }}
-      </ResultPart>
+      <ResultPart result={timeline}>{(snapshot) => <Final snapshot={snapshot} briefs={briefs} />}</ResultPart>
     </section>
+  );
+}
+
+function Viva({ snapshot }: { snapshot: TimelineSnapshot }) {
+  const task = useTask(snapshot, 'viva');
+  if (task === undefined) return null;
+  return (
+    <>
+      <SubmittedAlready task={task} />
+      <ButtonLink to="/viva" variant={isSubmitted(task) ? 'secondary' : 'primary'}>
+        {isSubmitted(task) ? 'Go to Viva Voce' : 'Prepare for the viva'}
+      </ButtonLink>
+      <TaskState task={task} deadline={snapshot.timeline.viva_deadline} />
+    </>
   );
 }
 
@@ -81,21 +94,7 @@ export function VivaPanel({ timeline }: Props) {
   return (
     <section className={styles['panel']}>
       <h2 className="visually-hidden">Viva Voce</h2>
-      <ResultPart result={timeline}>
-        {({ timeline }) => {
-          const task = taskOf(timeline, 'viva');
-          return (
-            task && (
-              <>
-                <ButtonLink to="/viva" variant={isHandedIn(task) ? 'secondary' : 'primary'}>
-                  {isHandedIn(task) ? 'Go to Viva Voce' : 'Prepare for the viva'}
-                </ButtonLink>
-                <TaskState task={task} deadline={timeline.viva_deadline} />
-              </>
-            )
-          );
-        }}
-      </ResultPart>
+      <ResultPart result={timeline}>{(snapshot) => <Viva snapshot={snapshot} />}</ResultPart>
     </section>
   );
 }

@@ -87,7 +87,7 @@ describe('the project dashboard', () => {
     const item = (name: string) => screen.getByRole('heading', { level: 4, name }).closest('li')!;
     const state = (name: string) => item(name).querySelector('[data-state]')?.textContent;
     expect(['Week 1', 'Week 2', 'Week 3'].map(state)).toEqual([
-      '82 of 100',
+      '82 out of 100',
       'Open, not submitted',
       'Locked until 23 Nov 2026',
     ]);
@@ -246,15 +246,25 @@ describe('the project dashboard', () => {
     expect(within(asked()).getByText('two').tagName).toBe('STRONG');
   });
 
+  it('the references do not lead to themselves as the next step', async () => {
+    api.reply('readTimeline', timelineOnDay(2));
+    const { unmount } = await open('/ProjectDashboard1');
+    expect(screen.getByRole('link', { name: 'Read the references' })).toBeTruthy();
+    unmount();
+    await open('/ProjectDashboard1?tab=references');
+    expect(screen.queryByRole('region', { name: 'Next step' })).toBeNull();
+  });
+
   it('the last two tabs tell how far final project and viva are', async () => {
     const final = { ...submittedTask, state: 'marked', marks: 88, marked_by: 'Ravi Menon' } as const;
-    api.reply('readTimeline', timelineOnDay(29, { final: { ...final, comments: 'It stands.' } }));
+    api.reply(
+      'readTimeline',
+      timelineOnDay(29, { final: { ...final, comments: 'It stands.', receipt: 'CAP-1' } }),
+    );
     const { unmount } = await open('/ProjectDashboard1?tab=final');
-    expect(rows()).toEqual([
-      'Marks: 88 out of 100, by Ravi Menon',
-      'Comments: It stands.',
-      'Submitted: Version 1, Tue 10 Nov, 4:05 am UTC',
-    ]);
+    expect(rows()).toEqual(['Marks: 88 out of 100, by Ravi Menon', 'Comments: It stands.']);
+    const already = screen.getByText('Version 1 submitted').closest('p');
+    expect(already?.textContent).toBe('Version 1 submitted Tue 10 Nov, 4:05 am UTC. See receipt');
     unmount();
     await open('/ProjectDashboard1?tab=viva');
     expect(rows()).toEqual([

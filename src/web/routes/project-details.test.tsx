@@ -38,6 +38,24 @@ describe('the project details', () => {
   };
   beforeEach(() => api.reply('readSelection', []));
 
+  it('shows what is there of a project without picture, document and lists', async () => {
+    const bare = { overview: [], prerequisiteKnowledge: [], jobOpportunities: [] };
+    api.reply('readProject', [{ ...project, ...bare, backgroundImage: '', project_url: '' }]);
+    await open();
+    for (const words of ['No overview available.', 'Nothing in particular.', 'None listed yet.'])
+      expect(screen.getByText(words)).toBeTruthy();
+    expect(screen.queryByText('Overview document')).toBeNull();
+    expect(document.querySelectorAll('img, iframe')).toHaveLength(0);
+    expect(screen.getByRole('button', { name: 'Proceed' })).toBeTruthy();
+  });
+
+  it('does not offer a project without details', async () => {
+    api.reply('readProject', [{ ...project, details: '' }]);
+    await open();
+    expect(screen.getByText('This project is not offered yet')).toBeTruthy();
+    expectNoChoice();
+  });
+
   it('Proceed waits for the tick, and goes to the dashboard with the message', async () => {
     api.reply('selectProject', answer, 201);
     const { router } = await open();
@@ -345,9 +363,7 @@ describe('the project details', () => {
     api.reply('readStudentCourse', { ...course, s_exitscore: 49 });
     await open();
     const region = screen.getByRole('region', { name: `Choose ${project.name}` });
-    expect(region.textContent).toContain(
-      'Please talk to your mentor, Ravi Menon, or to the academy’s office',
-    );
+    expect(region.textContent).toContain('Please talk to your mentor, Ravi Menon, or to the office');
     expect(region.textContent).not.toContain('Your four weeks begin');
     expect(within(region).getByLabelText(accepts)).toBeTruthy();
   });

@@ -7,6 +7,7 @@ import { isScoreLow } from '#contract/limits';
 import { messages } from '#contract/messages';
 import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import type { Project } from '#contract/projects/calls';
+import { isReady } from '#contract/projects/readiness';
 import { homeOf, pageTitle } from '#contract/screens';
 import type { Selection } from '#contract/selections/calls';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
@@ -131,6 +132,14 @@ function Choice({
   if (project.retired === true) {
     return (
       <ChoiceCard title="This project is not offered any more">
+        <p>Please choose another one.</p>
+        <div>{back}</div>
+      </ChoiceCard>
+    );
+  }
+  if (!isReady(project)) {
+    return (
+      <ChoiceCard title="This project is not offered yet">
         <p>Please choose another one.</p>
         <div>{back}</div>
       </ChoiceCard>

@@ -34,6 +34,21 @@ describe('the references', () => {
   });
 
   it.each([
+    [{ ref1: '', ref2: 'https://a.test/', ref3: '', ref4: 'Shelf' }, ['a.test', 'Shelf']],
+    [{ ref1: 'Shelf', ref2: '', ref3: '', ref4: '' }, ['Shelf']],
+    [{ ref1: '', ref2: '', ref3: '', ref4: '' }, []],
+  ])('shows those that are there: %j', async (given, texts) => {
+    api.reply('readReferences', { ...references, ...given });
+    await open();
+    await screen.findByText(references.p_name);
+    const items = screen
+      .queryAllByRole('listitem')
+      .map((item) => item.textContent?.replace('Opens in a new tab', ''));
+    expect(items).toEqual(texts);
+    expect(screen.queryAllByText('No references yet.')).toHaveLength(texts.length === 0 ? 1 : 0);
+  });
+
+  it.each([
     ['https://developer.mozilla.org/en-US/docs/Web/Using_server-sent_events', 'Using server-sent events'],
     ['https://react.dev/reference/react/useEffect', 'useEffect'],
     ['https://pandas.pydata.org/docs/user_guide/timeseries.html', 'Timeseries'],

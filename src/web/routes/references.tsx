@@ -99,7 +99,7 @@ export default function References() {
   return (
     <PageBody>
       <ScreenHead title="Reference Materials">
-        <p>Four references for every project.</p>
+        <p>Where to read more about each project.</p>
       </ScreenHead>
       <div className={styles['columns']}>
         <Lookup found={found} />

@@ -51,7 +51,7 @@ export default function ResetPassword() {
           {sendsMail ? (
             <Link to="/forgot-password">Ask for a new link</Link>
           ) : (
-            <span>If the link does not work, ask the academy's office for a new one.</span>
+            <span>If the link does not work, ask the office for a new one.</span>
           )}
           <Link to="/login">Back to the login</Link>
         </>

@@ -61,7 +61,7 @@ export default function SecondStep() {
       footer={
         <>
           <Link to="/login">Start again</Link>
-          <span>No code or passkey? The academy's office can help.</span>
+          <span>No code or passkey? The office can help.</span>
         </>
       }
     >

@@ -74,7 +74,9 @@ export default function Setup() {
       check={check}
       wayOn={
         <>
-          <span>No administrator yet? Restart the portal. The log shows a new link.</span>
+          {link !== 'good' && (
+            <span>No administrator yet? Restart the portal. The log shows a new link.</span>
+          )}
           <Link to="/login">Go to the login</Link>
         </>
       }

@@ -2,6 +2,7 @@ import type { CurrentUser } from '#contract/accounts/calls';
 import { briefsAddress } from '#contract/progress/batch-view';
 import type { ProjectEntry } from '#contract/catalogue/calls';
 import { catalogueAddress, catalogueProjectAddress, courseAddress } from '#contract/catalogue/catalogue-view';
+import { isReady } from '#contract/projects/readiness';
 import { pageTitle } from '#contract/screens';
 import { readCourseChoice, type CourseChoice } from '../features/catalogue/course-field.tsx';
 import { AddNext } from '../features/catalogue/course-tables.tsx';
@@ -20,6 +21,7 @@ import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Row } from '../ui/layout.tsx';
+import { Notice } from '../ui/notice.tsx';
 import styles from './office.module.css';
 import { OfficeHead } from './office-head.tsx';
 import { officeLoad, StaffScreen } from './staff-screen.tsx';
@@ -59,6 +61,8 @@ export const clientAction = browserAction(changeProject);
 function Project({ user, project, courses }: Page & { user: CurrentUser }) {
   const form = useProjectForm(user.account, project, project);
   const { id, name, course, retired } = project;
+  const isIncomplete = !isReady(project);
+  const state = retired ? ', archived' : isIncomplete ? ', not offered yet' : '';
   return (
     <>
       <OfficeHead
@@ -67,7 +71,7 @@ function Project({ user, project, courses }: Page & { user: CurrentUser }) {
           { label: 'Catalogue', to: catalogueAddress() },
           { label: course, to: courseAddress(course) },
         ]}
-        facts={`${id}${retired ? ', archived' : ''}`}
+        facts={`${id}${state}`}
       >
         <ButtonLink variant="secondary" small to={briefsAddress(id)}>
           Instructions
@@ -76,6 +80,11 @@ function Project({ user, project, courses }: Page & { user: CurrentUser }) {
           Rubric
         </ButtonLink>
       </OfficeHead>
+      {isIncomplete && !retired && (
+        <Notice tone="warning">
+          Students cannot choose this project yet. To offer it, fill in Details and save.
+        </Notice>
+      )}
       <div className={styles['both']}>
         <ProjectForm form={form} isNew={false} courses={courses} />
         {/* Scrollable, also by keyboard. */}

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { FileEntry } from '#contract/catalogue/calls';
+import type { FileEntry, ProjectEntry } from '#contract/catalogue/calls';
 import { byTask } from '#contract/submissions/declaration';
 import { administrator, batchEntry, listedCourse, projectEntry } from '#support/catalogue-fixtures';
 import { mentor } from '#support/contract-fixtures';
@@ -57,6 +57,40 @@ describe('a project in the catalogue', () => {
     expect(await screen.findByText('Saved.')).toBeTruthy();
     const { id: _, used: __, ...body } = { ...saved, version: 'p1' };
     expect(api.of('changeProject')[0]?.body).toEqual(body);
+  });
+
+  it('needs no more than a name and a course, and says what is missing before it is offered', async () => {
+    const bare: ProjectEntry = {
+      ...projectEntry,
+      details: '',
+      overview: [],
+      prerequisiteKnowledge: [],
+      jobOpportunities: [],
+      backgroundImage: '',
+      project_url: '',
+      ref1: '',
+      ref2: '',
+      ref3: '',
+      ref4: '',
+    };
+    api.reply('readProjectEntry', bare);
+    await open(staffProject, projects);
+    expect(
+      screen.getByText(/^Students cannot choose this project yet\. To offer it, fill in Details/),
+    ).toBeTruthy();
+    expect(screen.getByText('P001, not offered yet')).toBeTruthy();
+    const required = [...document.querySelectorAll('[required]')].map((field) => field.getAttribute('name'));
+    expect(required).toEqual(['name', 'course']);
+    const view = within(screen.getByRole('region', { name: 'As students see it' }));
+    expect(view.getByText('No details yet.')).toBeTruthy();
+    expect(view.getByText('No overview available.')).toBeTruthy();
+    expect(view.queryByRole('img')).toBeNull();
+    type('Details', 'Rows a boat.');
+    api.reply('changeProject', { ...bare, details: 'Rows a boat.' });
+    api.reply('readProjectEntry', { ...bare, details: 'Rows a boat.' });
+    await userEvent.click(screen.getByRole('button', { name: 'Save the project' }));
+    await settle(() => expect(screen.queryByText('P001, not offered yet')).toBeNull());
+    expect(api.of('changeProject')[0]?.body).toMatchObject({ backgroundImage: '', ref1: '', overview: [] });
   });
 
   it('says what others have made of it; saving once more is over that', async () => {
@@ -137,7 +171,7 @@ describe('a batch in the catalogue', () => {
   it('is saved with its mentors line by line, and its boxes as they are', async () => {
     await open(staffBatch, batches);
     type('Mentors', 'Asha\nRavi Menon');
-    await userEvent.click(screen.getByLabelText('Default batch'));
+    await userEvent.click(screen.getByLabelText('Default for unknown names'));
     fireEvent.change(screen.getByLabelText('Who joins'), { target: { value: 'invited' } });
     type('Words of the declaration', 'My own work.');
     type('Week 1', 'none');
@@ -182,13 +216,27 @@ describe('a batch in the catalogue', () => {
 });
 
 describe('the catalogue', () => {
+  it('tells projects that are not offered yet, and shows no broken picture', async () => {
+    const [first] = listedCourse.projects;
+    const bare = { ...first!, id: 'P002', backgroundImage: '', ready: false };
+    const course = { ...listedCourse, projects: [{ ...first!, ready: true }, bare] };
+    api.reply('listCatalogue', { courses: [course], next: null });
+    await open(staffCatalogue, { path: '/staff/catalogue', at: '/staff/catalogue' });
+    const rows = within(screen.getByRole('table', { name: /^Projects of/ })).getAllByRole('row');
+    expect(rows.slice(1).map((row) => row.lastElementChild?.textContent)).toEqual([
+      'Offered',
+      'Not offered yet',
+    ]);
+    expect(rows.slice(1).map((row) => row.querySelectorAll('img').length)).toEqual([1, 0]);
+  });
+
   it('lists courses with their batches and projects', async () => {
     await open(staffCatalogue, { path: '/staff/catalogue', at: '/staff/catalogue' });
     const course = within(screen.getByRole('region', { name: listedCourse.name }));
     expect(course.getByRole('link', { name: 'MERN-2026-11' }).getAttribute('href')).toBe(
       '/staff/catalogue/batches/MERN-2026-11',
     );
-    expect(course.getByText('open, default')).toBeTruthy();
+    expect(course.getByText('Open, default')).toBeTruthy();
     expect(course.getByRole('link', { name: `Add a project to ${listedCourse.name}` })).toBeTruthy();
   });
 

@@ -22,7 +22,7 @@ import { OfficeHead } from './office-head.tsx';
 import { officeLoad, StaffScreen } from './staff-screen.tsx';
 import styles from './office.module.css';
 
-const title = 'Terms and consent';
+const title = 'Consent';
 export const meta = () => [{ title: pageTitle(title) }];
 
 const load = officeLoad((call) => call('readConsentRules'));

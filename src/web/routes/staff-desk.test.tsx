@@ -334,7 +334,7 @@ describe('saving by mouse', () => {
     await press(user, 'Save and next');
     await isOpen('Biju');
     await user.type(marks(), '84');
-    await press(user, 'Release and next');
+    await press(user, 'Save, release and next');
     await isOpen('Chitra');
     expect(sent().map(([number, mark]) => [number, (mark as { released: boolean }).released])).toEqual([
       ['CAP-1', false],

@@ -32,7 +32,7 @@ describe('a submission', () => {
     answerQueue(api, [staffSubmission({ ...receipt({ links, late: true, comments: '' }) })]);
     await open();
     expect(card().getByText(/^Version 1, submitted/).parentElement?.parentElement?.textContent).toBe(
-      `Version 1, submitted Tue 10 Nov, 4:05 am UTC LateCo-operative Bank Loan Desk${student.s_id}`,
+      `Version 1, submitted Tue 10 Nov, 4:05 am UTC, lateCo-operative Bank Loan Desk${student.s_id}`,
     );
     const [whose] = card().getAllByRole('link');
     const link = card()
@@ -83,10 +83,10 @@ describe('beside what was submitted', () => {
     });
     expect(card().getByText('Co-operative Bank Loan Desk')).toBeTruthy();
     const marks = within(card().getByRole('region', { name: 'Marks of other tasks' }));
-    expect(marks.getByText('Week 2').parentElement?.textContent).toBe('Week 2, 71 of 100, not released');
+    expect(marks.getByText('Week 2').parentElement?.textContent).toBe('Week 2, 71 out of 100, not released');
     expect(marks.getByText('Say why.')).toBeTruthy();
     expect(marks.getByText('Final project').parentElement?.textContent).toBe(
-      'Final project, 90 of 100, released',
+      'Final project, 90 out of 100, released',
     );
   });
 

@@ -66,6 +66,8 @@ function InvitationsScreen({ page }: { page: Page }) {
           people={list.people}
           waiting={list.counts['not-invited'] ?? 0}
           batch={view.batch}
+          unprinted={list.unprinted}
+          makesLinks={list.makes_links}
           sendsMail={sendsMail}
         />
         <ListPages

@@ -16,10 +16,10 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 const change: SignedInAct = async (call, { fields }) => {
-  const { act, version, scheme, 'Idempotency-Key': idempotencyKey } = fields;
+  const { act, version, scheme, typed, 'Idempotency-Key': idempotencyKey } = fields;
   if (act === 'remove-logo') {
     await call('removeLogo', { params: { scheme: scheme === 'dark' ? 'dark' : 'light' }, idempotencyKey });
-    return redirectWithNotice('/staff/look', 'look-saved');
+    return redirectWithNotice('/staff/look', 'look-saved', { reloads: typed !== 'yes' });
   }
   const steps = Array.from({ length: homeSteps }, (_, index) => ({
     title: fields[`step${index + 1}_title`] ?? '',
@@ -39,7 +39,8 @@ const change: SignedInAct = async (call, { fields }) => {
     steps: hasSteps ? steps : null,
   };
   await call('changeFace', { body, idempotencyKey });
-  return redirectWithNotice('/staff/look', 'look-saved');
+  // The frame has the name, the logo and the colour.
+  return redirectWithNotice('/staff/look', 'look-saved', { reloads: true });
 };
 export const action = signedInAction(change);
 export const clientAction = browserAction(change);

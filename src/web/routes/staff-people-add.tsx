@@ -36,7 +36,10 @@ export default function StaffPeopleAdd() {
     >
       {({ email, places }) => (
         <>
-          <OfficeHead title="Add a person" trail={[{ label: 'People', to: peopleAddress() }]} />
+          <OfficeHead
+            title={email === '' ? 'Add a person' : 'Correct a person'}
+            trail={[{ label: 'People', to: peopleAddress() }]}
+          />
           <AddPerson key={email} email={email} batches={places} />
         </>
       )}

@@ -31,6 +31,19 @@ const heldBack = (name: string, marks: number, shown: number | null) =>
   });
 const rows = [heldBack('Asha', 62, null), heldBack('Bina', 55, 70), heldBack('Devi', 80, 75)];
 
+it('says what is late, and what an extension covers since', async () => {
+  const extended = { due_at: '2026-11-12T18:29:59.999Z', granted_at: '2026-11-11T09:00:00.000Z' };
+  const [asha, bina] = rows as [(typeof rows)[number], (typeof rows)[number]];
+  api.reply('listBatchSubmissions', [
+    { ...asha, late: true },
+    { ...bina, late: true, extended },
+  ]);
+  await open();
+  await screen.findByRole('button', { name: /^Release / });
+  const tasks = [...document.querySelectorAll('[data-label="Task"]')].map((cell) => cell.textContent);
+  expect(tasks).toEqual(['Week 2, version 2, late', 'Week 2, version 2, late; extended later']);
+});
+
 it('says whom a release reaches, releases what is ticked, and takes it back together', async () => {
   const ofOtherTask = { ...heldBack('Esha', 90, null), task: 'final' as const };
   api.reply('listBatchSubmissions', [...rows, ofOtherTask]);

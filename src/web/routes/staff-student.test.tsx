@@ -93,8 +93,8 @@ describe("a student's page for staff", () => {
     );
     const [first] = region('The six tasks').getAllByRole('listitem');
     expect(first?.textContent).toMatch(/^Week 1Not releasedLate/);
-    expect(first?.textContent).toContain('64 of 100, not released');
-    expect(first?.textContent).toContain('The student sees 50 of 100, for version 1');
+    expect(first?.textContent).toContain('64 out of 100, not released');
+    expect(first?.textContent).toContain('The student sees 50 out of 100, for version 1');
     expect(region('The six tasks').getByRole('link', { name: 'Week 1' }).getAttribute('href')).toBe(
       `/staff?batch=MERN-2026-11&state=all&open=${version.number}`,
     );
@@ -127,9 +127,9 @@ describe("a student's page for staff", () => {
     expect(versions.getByText(/, not released, by Anjali Menon/)).toBeTruthy();
     const history = within(versions.getByText('History of this mark').closest('details') as HTMLElement);
     const changes = history.getAllByRole('listitem').map(({ textContent }) => textContent);
-    expect(changes[0]).toContain('60 of 100, not released, became 64 of 100, not released');
+    expect(changes[0]).toContain('60 out of 100, not released, became 64 out of 100, not released');
     expect(changes[0]).toContain('The comment was: “Hm.”');
-    expect(changes[1]).toMatch(/: 60 of 100, not released$/);
+    expect(changes[1]).toMatch(/: 60 out of 100, not released$/);
   });
 
   it('a version says what held since, and by which lines of a rubric its mark was given', async () => {
@@ -157,8 +157,8 @@ describe("a student's page for staff", () => {
     ]);
     await open();
     const versions = region('Versions and marks');
-    const when = versions.getByText('Late').closest('p')?.textContent;
-    expect(when).toMatch(/; extension given on .*, until .*; made for Loan Desk, an earlier project$/);
+    const when = versions.getByText(', late; extended later').closest('p')?.textContent;
+    expect(when).toMatch(/ \(extension given on .*, until .*\); made for Loan Desk, an earlier project$/);
     const history = versions.getByText('History of this mark').closest('details') as HTMLElement;
     expect(history.textContent).toContain('By Line 1 +40; Line 2 +20');
     expect(history.textContent).toContain('Reason, for staff: Four more for the undo.');

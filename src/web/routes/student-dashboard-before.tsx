@@ -63,7 +63,7 @@ function Projects({ dashboard: { course, projects } }: Pick<Props, 'dashboard'>)
   if (projects.value.length === 0) {
     return (
       <EmptyState title="No projects yet">
-        <p>{`The academy has not published projects for ${course.s_course ?? ''} yet. Ask your mentor or the academy's office when you can choose.`}</p>
+        <p>{`The academy has not published projects for ${course.s_course ?? ''} yet. Ask your mentor or the office when you can choose.`}</p>
       </EmptyState>
     );
   }

@@ -80,7 +80,9 @@ describe('the student dashboard', () => {
     freezeClock('2026-11-15T09:00:00.000Z');
     await open();
     const newest = screen.getByRole('region', { name: 'Newest mark' });
-    expect(newest.textContent).toContain('82 of 100Week 1, by Ravi Menon, 3 days agoA good week. And so on.');
+    expect(newest.textContent).toContain(
+      '82 out of 100Week 1, by Ravi Menon, 3 days agoA good week. And so on.',
+    );
     expect(newest.querySelector('blockquote')!.textContent.length).toBeLessThanOrEqual(141);
     expect(within(newest).getByRole('link').getAttribute('href')).toBe(gradesAddress('week-1'));
   });
@@ -158,7 +160,7 @@ describe('the student dashboard', () => {
       'Weeks 1 to 4, average: 81.5',
       'Final project: 84',
       'Viva voce: 85',
-      'Average of all six: 82.5 of 100',
+      'Average of all six: 82.5 out of 100',
     ]);
     const record = within(finish).getByRole('link', { name: 'Download my record' });
     expect(record.getAttribute('href')).toBe('/api/students/record/asha%40example.test');
@@ -261,9 +263,9 @@ describe('the student dashboard', () => {
   });
 
   it.each([
-    ['Ravi Menon', 'Please talk to your mentor, Ravi Menon, or to the academy’s office'],
+    ['Ravi Menon', 'Please talk to your mentor, Ravi Menon, or to the office'],
     ['Ravi Menon, Anu Thomas', 'Please talk to your mentors, Ravi Menon, Anu Thomas, or'],
-    [null, 'Please talk to the academy’s office'],
+    [null, 'Please talk to the office'],
   ])('a score that is too low is refused calmly, and says whom to talk to: %s', async (s_mentor, whom) => {
     api.reply('readStudentCourse', { ...course, s_exitscore: 49, s_mentor });
     api.reply('readSelection', []);

@@ -4,7 +4,6 @@ import { pageTitle } from '#contract/screens';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { StudentDetailsSkeleton } from '../features/courses/student-details.tsx';
-import { ProjectCardsSkeleton } from '../features/projects/project-cards.tsx';
 import { NextStepSkeleton } from '../features/submissions/task-progress.tsx';
 import { defer, valueOf, type Deferred } from '../lib/calls/deferred.ts';
 import { endSentence } from '../lib/end-sentence.ts';
@@ -13,6 +12,7 @@ import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-load
 import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { Stack, ScreenHead } from '../ui/layout.tsx';
+import { Skeleton } from '../ui/states.tsx';
 import { ChoiceAhead } from './student-dashboard-before.tsx';
 import { readStudentDashboard, type DashboardData } from './student-dashboard-data.ts';
 import { OwnDashboard } from './student-dashboard-own.tsx';
@@ -38,14 +38,15 @@ function StudentHome({ user, dashboard }: { user: CurrentUser; dashboard: Dashbo
   );
 }
 
+/** Before it is known whether there is a project. */
 function StudentHomeSkeleton() {
   return (
     <>
       <NextStepSkeleton />
       <div className={styles['columns']}>
-        <Stack as="section" gap={2} className={styles['main']}>
-          <h2 className={styles['heading']}>Available Projects</h2>
-          <ProjectCardsSkeleton />
+        <Stack className={styles['main']}>
+          <Skeleton height="9rem" />
+          <Skeleton height="20rem" />
         </Stack>
         <div className={styles['side']}>
           <StudentDetailsSkeleton />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { redirect, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
+import { receiptScreen } from '#contract/screens';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { SubmissionSkeleton } from '../features/submissions/submission-layout.tsx';
 import { readSubmissionPage, type SubmissionPageData } from '../features/submissions/submission-page.ts';
@@ -23,14 +24,11 @@ export async function loadSubmissionScreen(call: Call, { user }: Visit): Promise
   return { user, page };
 }
 
-/**
- * The `action` of submission screens: the call reads the posted form; the receipt is shown at the same
- * address.
- */
-export const submissionAction = (name: SubmissionCall, screen: string) =>
+/** The `action` of submission screens: the call reads the posted form. */
+export const submissionAction = (name: SubmissionCall) =>
   signedInAction(async (call, { user }) => {
     const { receipt } = await call(name, { params: { s_id: user.account } });
-    return redirect(`${screen}?receipt=${encodeURIComponent(receipt.number)}`, 303);
+    return redirect(receiptScreen(receipt.task, receipt.number), 303);
   });
 
 export function SubmissionScreen({

@@ -71,8 +71,8 @@ const toAccount = (
 function UnknownLink() {
   return (
     <AccountPage title={title} promise={promise}>
-      <Notice tone="warning" role="note" title="This link is not complete">
-        <p>Nothing was turned off. Please open the link from the email again.</p>
+      <Notice tone="warning" role="note" title="This link does not work">
+        <p>Please open the link from the email again.</p>
       </Notice>
       <AccountFooter>{toAccount}</AccountFooter>
     </AccountPage>

@@ -35,7 +35,7 @@ export default function Verify() {
       <Stack gap={5}>
         <ScreenHead title="Verify a receipt">
           <p>
-            {`Every submission at ${academy.name} has a receipt. Check here whether a receipt or a submitted file is genuine. You need no account.`}
+            {`Every submission at ${academy.name} has a receipt. Check here whether a receipt or a submitted file is genuine. You do not need an account.`}
           </p>
         </ScreenHead>
         <VerifyForm number={search.get('number') ?? ''} posted={posted} />

@@ -1,7 +1,8 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { messages } from '#contract/messages';
 import type { TimelineTask } from '#contract/submissions/calls';
-import { student, timelineOnDay } from '#support/contract-fixtures';
+import { receipt, student, timelineOnDay } from '#support/contract-fixtures';
 import { advanceClock, freezeClock, settle } from '#support/fake-clock';
 import { press, type } from '#support/form-steps';
 import type { MockApi } from '#support/mock-api';
@@ -117,7 +118,10 @@ describe('the viva', () => {
       'Your viva is marked. A new version will be late.',
     );
     expect(screen.queryByText(/You can still submit/)).toBeNull();
-    expect(screen.getByText('You can submit again. Every version is kept.')).toBeTruthy();
+    const gate = screen.getByRole('button', { name: 'Submit' }).closest('form')!;
+    expect(gate.textContent).toBe(
+      'SubmitIf you submit again, your mentor marks version 2. The new mark replaces this one and can be lower. Until then 88 stays.',
+    );
     press('Submit');
     expect(screen.getByText(/^Viva voce is marked 88 out of 100$/)).toBeTruthy();
   });
@@ -131,11 +135,43 @@ describe('the viva', () => {
   });
 
   it('submitted and not marked yet, it says so first', async () => {
-    await openWith(400, { ...submittedTask, late: true });
-    expect(screen.getByRole('region', { name: 'Submitted' }).textContent).toBe(
-      "SubmittedVersion 1, Tue 10 Nov, 4:05 am UTC, late. Your mentor's mark and comment will appear here.",
-    );
+    await openWith(400, { ...submittedTask, late: true, receipt: 'CAP-1' });
+    const already = screen.getByText('Version 1 submitted', { selector: 'strong' }).closest('p')!;
+    expect(already.textContent).toBe('Version 1 submitted Tue 10 Nov, 4:05 am UTC, late. See receipt');
+    const gate = screen.getByRole('button', { name: 'Submit' });
+    expect(already.compareDocumentPosition(gate)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     expect(screen.getByText('You have submitted. A new version will be marked as late.')).toBeTruthy();
+  });
+
+  it('its receipt opens in place of the button, and leads back', async () => {
+    api.reply('listSubmissions', [receipt({ task: 'viva', number: 'CAP-1' })]);
+    await openWith(29, { ...submittedTask, receipt: 'CAP-1' });
+    fireEvent.click(screen.getByRole('link', { name: 'See receipt' }));
+    await settle(() => screen.getByRole('heading', { name: 'Receipt' }));
+    expect(screen.queryByText('Version 1 submitted', { selector: 'strong' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Submit again' }).getAttribute('href')).toBe('/viva');
+  });
+
+  it('shows the version that was just submitted everywhere', async () => {
+    freezeClock('2026-11-21T09:00:00.000Z');
+    await openWith(29, submittedTask);
+    const next = receipt({
+      task: 'viva',
+      version: 2,
+      number: 'CAP-2',
+      submitted_at: '2026-12-01T08:33:00.000Z',
+    });
+    api.reply('uploadViva', { message: messages.vivaSubmitted, receipt: next }, 201);
+    press('Submit');
+    type('Comments', 'My outline.');
+    fireEvent.change(screen.getByLabelText('File'), { target: { files: [new File(['x'], 'a.pdf')] } });
+    press('Submit');
+    await settle(() => screen.getByRole('heading', { name: 'Receipt' }));
+    expect(screen.queryByText(/Version 1 submitted/)).toBeNull();
+    const list = screen.getByRole('heading', { name: 'Your submissions' }).parentElement!;
+    expect(within(list).getByText('Version 2 submitted')).toBeTruthy();
+    press('Submit again');
+    expect(screen.getByText('Version 2 submitted', { selector: 'strong' })).toBeTruthy();
   });
 
   it('of a viva for an earlier project it says that this one is still to be submitted', async () => {

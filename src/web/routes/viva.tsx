@@ -15,7 +15,7 @@ export const meta = () => [{ title: pageTitle('Viva Voce') }];
 
 export const loader = serverLoader(loadSubmissionScreen);
 export const clientLoader = browserLoader(loadSubmissionScreen);
-export const action = submissionAction('uploadViva', '/viva');
+export const action = submissionAction('uploadViva');
 
 /** The client-side check (specification, section 5). */
 function validate(comments: string, file: File | null): string | null {
@@ -27,13 +27,12 @@ function VivaScreen({
 }: {
   page: SubmissionPageData;
 }) {
-  const tasks = useLiveTasks(snapshot);
-  const viva = tasks.find(({ task }) => task === 'viva');
   const receipts = useReceipts(student, initial);
+  const viva = useLiveTasks(snapshot, receipts.receipts).find(({ task }) => task === 'viva');
   const offset = useClockOffset(snapshot.offset);
   const { viva_deadline } = snapshot.timeline;
   const form = (task: NonNullable<typeof viva>) => (
-    <VivaFormGate isAgain={task.version !== null}>
+    <VivaFormGate task={task}>
       <SubmissionTask
         call="uploadViva"
         task={task}

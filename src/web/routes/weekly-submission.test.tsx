@@ -166,6 +166,35 @@ describe('the weekly submission', () => {
     expect(screen.getByText(messages.noProjectYet)).toBeTruthy();
   });
 
+  it('says above the fields what is submitted already, with its receipt', async () => {
+    const extended_at = '2026-11-11T09:00:00.000Z';
+    const due_at = '2026-11-12T18:29:59.999Z';
+    const late = { ...submittedTask, late: true, receipt: 'CAP-7', due_at, extended_at };
+    api.reply('readTimeline', timelineOnDay(16, { 'week-1': late }));
+    await openWeekly('/WeeklySubmission?week=1');
+    await screen.findByLabelText('Week');
+    const already = screen.getByText('Version 1 submitted', { selector: 'strong' }).closest('p')!;
+    expect(already.textContent).toBe(
+      'Version 1 submitted Tue 10 Nov, 4:05 am UTC, late; extended later. See receipt',
+    );
+    const link = within(already).getByRole('link', { name: 'See receipt' });
+    expect(link.getAttribute('href')).toBe('/WeeklySubmission?receipt=CAP-7');
+    const links = screen.getByLabelText('Links');
+    expect(already.compareDocumentPosition(links)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    // Of the week that is chosen only, and not of an earlier project.
+    fireEvent.change(screen.getByLabelText('Week'), { target: { value: '2' } });
+    expect(screen.queryByText(/^Version 1 submitted/, { selector: 'strong' })).toBeNull();
+  });
+
+  it('says nothing of what was made for an earlier project', async () => {
+    const earlier = { ...submittedTask, state: 'open', earlier_project: true } as const;
+    api.reply('readTimeline', timelineOnDay(16, { 'week-1': earlier }));
+    api.reply('listSubmissions', [receipt({ made_for: { p_id: 'P003', p_name: 'Loan Desk' } })]);
+    await openWeekly('/WeeklySubmission?week=1');
+    await screen.findByLabelText('Week');
+    expect(screen.queryByText(/^Version 1 submitted/)).toBeNull();
+  });
+
   describe('before submitting a marked week again', () => {
     const mark = { ...submittedTask, state: 'marked', marks: 82, marked_version: 1 } as const;
     const warning = () => screen.queryByRole('note')?.textContent ?? null;

@@ -27,11 +27,11 @@ async function load(call: Call, visit: Visit) {
 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
-export const action = submissionAction('uploadWeek', '/WeeklySubmission');
+export const action = submissionAction('uploadWeek');
 
 function Weekly({ page: { student, snapshot, receipts: initial, briefs } }: { page: SubmissionPageData }) {
-  const tasks = useLiveTasks(snapshot);
   const receipts = useReceipts(student, initial);
+  const tasks = useLiveTasks(snapshot, receipts.receipts);
   const chosen = useChosenWeek(tasks, student.account);
   if (snapshot.timeline.start_date === null) return <NoProjectYet />;
   const weekTasks = chosen.weekTasks.map(({ task }) => task);

@@ -11,6 +11,21 @@ const kinds = [
   ['a box to tick', Checkbox, 'checkbox'],
 ] as const;
 
+it.each([
+  ['date', ['2000-01-01', '2099-12-31']],
+  ['datetime-local', ['2000-01-01T00:00', '2099-12-31T23:59']],
+  ['text', [null, null]],
+])('a field of type %s takes %j', (type, limits) => {
+  render(<TextField label="Day" type={type} />);
+  const field = screen.getByLabelText('Day');
+  expect(['min', 'max'].map((name) => field.getAttribute(name))).toEqual(limits);
+});
+
+it('keeps a nearer limit of its own', () => {
+  render(<TextField label="Day" type="date" min="2026-11-29" />);
+  expect(screen.getByLabelText('Day').getAttribute('min')).toBe('2026-11-29');
+});
+
 describe.each(kinds)('%s', (_, Control, role) => {
   const fields = { label: 'Name', name: 'name' };
 

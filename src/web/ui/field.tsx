@@ -79,10 +79,18 @@ export function Field<C extends Control>({
   );
 }
 
+/** As the portal takes them (`isDay`); with a limit, browsers take four digits for a year. */
+const dayLimits: Readonly<Record<string, { min: string; max: string }>> = {
+  date: { min: '2000-01-01', max: '2099-12-31' },
+  'datetime-local': { min: '2000-01-01T00:00', max: '2099-12-31T23:59' },
+};
+
 export function TextField({ label, hint, error, errorId, ...input }: FieldText & ComponentProps<'input'>) {
   return (
     <Field {...{ label, hint, error, errorId }} onTyped={input.onChange}>
-      {(control) => <input {...input} {...control} className={styles['input']} />}
+      {(control) => (
+        <input {...dayLimits[input.type ?? '']} {...input} {...control} className={styles['input']} />
+      )}
     </Field>
   );
 }

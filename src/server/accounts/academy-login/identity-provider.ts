@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Configuration } from 'openid-client';
 import { hourMs } from '#contract/durations';
+import { elsewhere } from '../../platform/work-kind.ts';
 import type { OidcSettings } from '../../platform/settings/settings.ts';
 import { AcademyLoginError, type Identity, identityOf, isComplete } from './identity.ts';
 import type { LoginFlow } from './login-flow.ts';
@@ -100,7 +101,7 @@ export function makeIdentityProvider(
       });
       late.catch(() => {});
       try {
-        return await Promise.race([redeem(query, flow), late]);
+        return await elsewhere(() => Promise.race([redeem(query, flow), late]));
       } catch (error) {
         throw await toAcademyLoginError(error);
       } finally {

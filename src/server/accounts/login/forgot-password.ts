@@ -38,7 +38,7 @@ async function mailLink(
     lead: 'You asked for a new password. The link below works once, within one hour.',
     details: [['Account', account.email]],
     links: [{ label: 'Choose a new password', href: portalLink(settings, `/reset-password?token=${token}`) }],
-    closing: `If it was not you, ignore this email: your password stays the same. ${settings.academyName} student portal.`,
+    closing: 'If it was not you, ignore this email: your password stays the same.',
   });
   const event = `reset:${randomUUID()}`;
   const subject = 'Choose a new password for the student portal';

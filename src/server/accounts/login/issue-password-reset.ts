@@ -61,10 +61,10 @@ export async function mailPasswordReset(
   const holder = await holderOf(writer, change.account.id);
   const mail = composeMail(settings, {
     greeting: greetingOf(holder),
-    lead: `The academy's office has sent you a link to set a new password. It works once, within ${linkLifeMs / dayMs} days.`,
+    lead: `The office has sent you a link to set a new password. It works once, within ${linkLifeMs / dayMs} days.`,
     details: [['Account', holder.email]],
     links: [{ label: 'Choose a new password', href: portalLink(settings, `/reset-password?token=${token}`) }],
-    closing: `If you did not ask for it, ignore this email: your password stays the same. ${settings.academyName} student portal.`,
+    closing: 'If you did not ask for it, ignore this email: your password stays the same.',
   });
   const subject = 'Choose a new password for the student portal';
   const event = `reset:${hashToken(token)}`;

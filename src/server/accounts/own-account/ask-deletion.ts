@@ -41,7 +41,7 @@ export async function requestDeletion(
   await recordOwnAuditEvent(writer, { at: now, accountId, act: 'ask-deletion', subject: email });
   const subject = 'You asked us to delete your account';
   const lead =
-    "The academy's office has received your request and will contact you. Until then nothing changes, and you can cancel the request.";
+    'The office has received your request and will contact you. Until then nothing changes, and you can cancel the request.';
   await notifyHolder(writer, context, accountId, { subject, lead, now });
 }
 

@@ -31,10 +31,10 @@ export async function askForEmail(
   const { accountId, email: present } = viewer;
   const verified = await requirePassword(context, viewer, password);
   if (context.settings.smtpUrl === null) throw httpErrors.conflict(serverMessages.changeEmailAtOffice);
-  if (email === present) throw httpErrors.badRequest(serverMessages.emailIsPresent);
   const request = { accountId, kind: 'email', key, content: [email] } as const;
   await once(context, request, async (writer, now) => {
     await requireSamePassword(writer, accountId, verified);
+    if (email === present) throw httpErrors.badRequest(serverMessages.emailIsPresent);
     const counted = [{ kind: 'confirm-account', subject: String(accountId) }] as const;
     await enforceRateLimits(writer, counted, now);
     await recordAttempts(writer, counted, now);

@@ -77,6 +77,6 @@ export async function correctProfile(
   const act = { at: now, actorId, act: 'correct-profile', subject: account.email } as const;
   await recordAuditEvent(writer, { ...act, aboutId: account.id, before, after });
   const subject = 'Your name or phone has been corrected';
-  const lead = "The academy's office has corrected your name or phone. Please check your account.";
+  const lead = 'The office has corrected your name or phone. Please check your account.';
   await notifyHolder(writer, context, account.id, { subject, lead, now, by: 'office' });
 }

@@ -8,8 +8,8 @@ import { shownName } from '#contract/accounts/person-name';
 import { holderOf, type Holder } from './own-account-queries.ts';
 
 const closings = {
-  holder: "If it was not you, tell the academy's office immediately.",
-  office: "Questions? Contact the academy's office.",
+  holder: 'If it was not you, tell the office immediately.',
+  office: 'Questions? Contact the office.',
 };
 
 /** `by` is who made the change. */
@@ -40,7 +40,7 @@ export async function mailHolder(
     lead,
     details: [['Account', holder.email]],
     links: [{ label: 'View your account', href: portalLink(settings, '/account') }],
-    closing: `${closings[by]} ${settings.academyName} student portal.`,
+    closing: closings[by],
     reason: 'You get an email about every change of your account.',
   });
   await enqueueMail(writer, { ...mail, event: `account:${randomUUID()}`, to: holder.email, subject }, now);

@@ -160,7 +160,8 @@ describe('the address', () => {
 
   test('changes once the link that went to the new one is used; both are told', async () => {
     const app = await makePortal();
-    expect((await ask(app, ` ${next.toUpperCase()} `)).body.message).toBe(messages.newEmailSent);
+    const first = await ask(app, ` ${next.toUpperCase()} `, { 'idempotency-key': 'first' });
+    expect(first.body.message).toBe(messages.newEmailSent);
     expect((await mails(app)).toSorted()).toEqual(
       [
         [next, 'Confirm your new email for the student portal'],
@@ -176,6 +177,9 @@ describe('the address', () => {
       body: { message: messages.addressChanged },
     });
     expect((await confirm(app, token)).body.message).toBe(messages.addressConfirmedBefore);
+    const repeated = await ask(app, next, { 'idempotency-key': 'first' });
+    expect(repeated, 'it was asked for before').toMatchObject({ status: 200 });
+    expect((await ask(app, next, { 'idempotency-key': 'again' })).status).toBe(400);
     expect((await logIn(app, { email: next, password })).status).toBe(200);
     expect((await logIn(app, { email, password })).status).toBe(401);
     expect((await app.me.get('/api/account')).body).toMatchObject({ s_id: next, new_email: null });

@@ -109,7 +109,7 @@ export async function resetSecondFactor(
     const act = { at: now, actorId: null, act: 'reset-second-factor', subject: email } as const;
     await recordAuditEvent(writer, { ...act, aboutId: account.id, before: { kinds } });
     const done =
-      "The academy's office has turned off two-step verification for your account and logged out all devices. You can set it up again under “Your account”.";
+      'The office has turned off two-step verification for your account and logged out all devices. You can set it up again under “Your account”.';
     const lead = done + (hadCalendar ? calendarEnded : '');
     const subject = 'Two-step verification has been turned off';
     await notifyHolder(writer, context, account.id, { subject, lead, now, by: 'office' });

@@ -95,6 +95,6 @@ export async function signOutEverywhere(
   });
   if (!hadCalendar) return;
   const subject = 'You have been logged out on all devices';
-  const lead = `The academy's office has logged out all devices of your account.${calendarEnded}`;
+  const lead = `The office has logged out all devices of your account.${calendarEnded}`;
   await notifyHolder(writer, context, account.id, { subject, lead, now, by: 'office' });
 }

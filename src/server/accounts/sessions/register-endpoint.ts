@@ -14,7 +14,7 @@ import { hasAddress, type Viewer, type ViewerRule } from './viewer.ts';
 import { anyone, mustSetUpFactor } from '../policy.ts';
 import { sessionTokenOf, deviceTokenOf } from './cookies.ts';
 import { viewerOfSession } from './sessions.ts';
-import { countForNetwork } from '../../platform/http/limits/request-limit.ts';
+import { admit, admitNetwork, type RequestKind } from '../../platform/http/limits/request-limit.ts';
 import { accountOfDevice } from './known-devices.ts';
 
 /**
@@ -22,18 +22,18 @@ import { accountOfDevice } from './known-devices.ts';
  * a known device still gets through to the login.
  * @returns 429 with Retry-After beyond the limit
  */
-export async function countRequest(of: RequestOf<Viewer>, cost: number): Promise<HttpError | null> {
+export async function countRequest(of: RequestOf<Viewer>, what: RequestKind): Promise<HttpError | null> {
   const { request, context, viewer } = of;
-  const { requestLimit } = request.server;
   if (viewer !== null) {
-    const kind = viewer.role === 'student' ? 'student' : 'staff';
-    return requestLimit({ kind, id: viewer.accountId }, cost);
+    const role = viewer.role === 'student' ? 'student' : 'staff';
+    const kind = what === 'long' || what === 'submission' ? what : role;
+    return admit(request, { kind, id: viewer.accountId }, what);
   }
-  const excess = countForNetwork(of, cost);
+  const excess = await admitNetwork(of, what);
   if (excess === null) return null;
   const token = deviceTokenOf(request, context.settings);
   const account = token && (await accountOfDevice(context, token));
-  return account ? requestLimit({ kind: 'device', id: account }, cost) : excess;
+  return account ? admit(request, { kind: 'device', id: account }, what) : excess;
 }
 
 /** Whether the request names another account than the session's. */

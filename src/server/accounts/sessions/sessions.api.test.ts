@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { minuteMs } from '#contract/durations';
 import { eventually } from '#support/eventually';
 import { buildStudent } from '#support/factories';
 import { recordQueries } from '#support/record-queries';
@@ -156,4 +157,42 @@ test('a request that names another account is nobody’s, whatever it asks for',
   for (const named of [encodeURIComponent(other.email), '', '%zz', 'x']) {
     expect(await ask(named), named).toMatchObject({ status: 401, body: { code: 'signed_out' } });
   }
+});
+
+test('of an account fifty sessions are open: a login ends the one that was used longest ago', async () => {
+  const app = await makeTestApp();
+  const { context, clock, as } = app;
+  const account = await buildStudent(context);
+  const other = await as(await buildStudent(context));
+  const first = await as(account);
+  clock.advance(minuteMs);
+  const second = await as(account);
+  for (let n = 0; n < 48; n++) {
+    clock.advance(minuteMs);
+    await as(account);
+  }
+  const statusOf = async ({ get }: Client) => (await get('/api/account')).status;
+  expect([await statusOf(first), await statusOf(other)]).toEqual([200, 200]);
+  await flushSessionUses(context);
+  const newest = await as(account);
+  expect(await statusOf(second), 'unused since its login').toBe(401);
+  expect([await statusOf(first), await statusOf(newest), await statusOf(other)]).toEqual([200, 200, 200]);
+  const rows = await context.database.reader
+    .selectFrom('sessions')
+    .where('account_id', '=', account.id)
+    .select('token_hash')
+    .execute();
+  expect(rows).toHaveLength(50);
+  const listed = (await newest.get('/api/account')).body as { sessions: unknown[] };
+  expect(listed.sessions).toHaveLength(50);
+});
+
+test('sixty logins at the same moment leave fifty sessions, and theirs among them', async () => {
+  const { context, as } = await makeTestApp();
+  const account = await buildStudent(context);
+  const clients = await Promise.all(Array.from({ length: 60 }, () => as(account)));
+  const answers = await Promise.all(clients.map(({ get }) => get('/api/account')));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
+  const last = await as(account);
+  expect((await last.get('/api/account')).status).toBe(200);
 });

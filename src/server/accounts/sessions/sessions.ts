@@ -19,6 +19,8 @@ export const sessionLifetimeMs = 60 * dayMs;
 const idleMs = 14 * dayMs;
 /** Interval of "last used". */
 const touchMs = 5 * minuteMs;
+/** Beyond them the next login goes on. */
+const maxEndedAtOnce = 500;
 
 /** One query per request with a session. */
 export const viewerOfToken = compiledQuery((db, p: { tokenHash: string; now: number }) =>
@@ -84,10 +86,11 @@ export async function beginSession(
   device: string | null = null,
 ): Promise<string> {
   const token = makeToken();
+  const hash = hashToken(token);
   await writer
     .insertInto('sessions')
     .values({
-      token_hash: hashToken(token),
+      token_hash: hash,
       account_id: accountId,
       created_at: now,
       used_at: now,
@@ -104,7 +107,28 @@ export async function beginSession(
     .executeTakeFirstOrThrow();
   // The update locks the row, so that a concurrent suspension is seen.
   if (suspended_at !== null) throw suspended(accountId);
+  await endOldest(writer, accountId, hash);
   return token;
+}
+
+/** Of an account; a login ends the sessions that were used longest ago. */
+const maxSessions = 50;
+
+async function endOldest(writer: Writer, accountId: number, newest: string): Promise<void> {
+  const beyond = await writer
+    .selectFrom('sessions')
+    .where('account_id', '=', accountId)
+    .where('token_hash', '<>', newest)
+    .orderBy('used_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .limit(maxEndedAtOnce)
+    .offset(maxSessions - 1)
+    .select('token_hash')
+    .execute();
+  if (beyond.length === 0) return;
+  const hashes = beyond.map(({ token_hash }) => token_hash);
+  await writer.deleteFrom('sessions').where('token_hash', 'in', hashes).execute();
+  announce(writer, `account:${accountId}`);
 }
 
 export async function markProven(writer: Writer, token: string, now: number): Promise<void> {
@@ -155,8 +179,6 @@ export async function endSessionOf(writer: Writer, accountId: number, id: string
   announce(writer, `account:${accountId}`);
 }
 
-const maxShown = 50;
-
 /** The most recently used first. */
 export async function sessionsOf(
   { database: { reader }, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,
@@ -170,7 +192,7 @@ export async function sessionsOf(
     .where('used_at', '>', now - idleMsOf(role, settings))
     .orderBy('used_at', 'desc')
     .orderBy('created_at', 'desc')
-    .limit(maxShown)
+    .limit(maxSessions)
     .select(['token_hash as tokenHash', 'device', 'created_at as createdAt', 'used_at as usedAt'])
     .execute();
 }

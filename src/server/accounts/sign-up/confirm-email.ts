@@ -41,10 +41,10 @@ export async function sendConfirmation(
   { accountId, email, isConfirmed }: Viewer,
   key: string | null,
 ): Promise<string> {
-  if (isConfirmed) throw httpErrors.conflict(messages.addressConfirmedBefore);
-  if (context.settings.smtpUrl === null) throw httpErrors.conflict(serverMessages.confirmAtOffice);
   const request = { accountId, kind: 'confirmation', key, content: [email] } as const;
   await once(context, request, async (writer, now) => {
+    if (isConfirmed) throw httpErrors.conflict(messages.addressConfirmedBefore);
+    if (context.settings.smtpUrl === null) throw httpErrors.conflict(serverMessages.confirmAtOffice);
     const counted = [{ kind: 'confirm-account', subject: String(accountId) }] as const;
     await enforceRateLimits(writer, counted, now);
     await recordAttempts(writer, counted, now);

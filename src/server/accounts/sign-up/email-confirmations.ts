@@ -43,7 +43,7 @@ async function mailLink(
     lead,
     details: [[detail, email]],
     links: [{ label, href: portalLink(settings, `/confirm-email?token=${token}`) }],
-    closing: `${closing} ${settings.academyName} student portal.`,
+    closing,
   });
   await enqueueSecretMail(
     writer,

@@ -25,12 +25,12 @@ test('a logo for dark screens alone is stored', async () => {
     ['file', { name: 'logo.svg', bytes: svg }],
   ]);
   const { body } = await office.post('/api/staff/face/logo', form.body, form.headers);
-  expect(body.logo).toMatchObject({ light: null, dark: expect.stringContaining('.svg') });
+  expect(body.logo).toMatchObject({ light: null, dark: expect.stringContaining('.webp') });
 });
 
 test('words and logo are stored beside each other', async () => {
   const { body } = await changeFace(await makeTestApp());
-  expect(body).toMatchObject({ name: 'Northern Academy', logo: { light: expect.stringContaining('.svg') } });
+  expect(body).toMatchObject({ name: 'Northern Academy', logo: { light: expect.stringContaining('.webp') } });
 });
 
 // Several machines share a PostgreSQL.

@@ -8,42 +8,11 @@ import type { AppContext } from '../../platform/context.ts';
 import { announce } from '../../platform/database/announce.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { cleanPicture, pictureTypeOf } from '../../platform/pictures/clean-picture.ts';
-import { BrokenPicture } from '../../platform/pictures/picture.ts';
 import { type MailLogo, type MailLook, ownMailLook } from '../../platform/mail/mail-html.ts';
 import { contactAddress } from '../../platform/settings/setting-schemas.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { editOnce, type Editor, mustChange, versionOf } from '../change-entry.ts';
-import { cleanSvg, UnusableSvg } from './clean-svg.ts';
-
-/** Twice the size that a mail shows. */
-const most = { width: 320, height: 80 };
-
-/** A drawing larger than this is no logo, and would take memory. */
-const mostPixels = 16_000_000;
-
-class UndrawableLogo extends Error {}
-
-/**
- * A small PNG of a logo: few mail programs show SVG or WebP.
- * @throws UndrawableLogo
- */
-async function drawForMail(logo: Buffer): Promise<Buffer> {
-  // Loads a native library: only when a logo is stored.
-  const { default: sharp } = await import('sharp');
-  try {
-    const { format, width, height } = await sharp(logo, { limitInputPixels: false }).metadata();
-    const scale = Math.min(most.width / width, most.height / height);
-    const density = format === 'svg' ? { density: Math.max(1, Math.min(72 * scale, 100_000)) } : {};
-    return await sharp(logo, { ...density, limitInputPixels: mostPixels })
-      .resize({ ...most, fit: 'inside' })
-      .png({ palette: true })
-      .timeout({ seconds: 5 })
-      .toBuffer();
-  } catch (error) {
-    throw new UndrawableLogo('The logo cannot be drawn', { cause: error });
-  }
-}
+import { drawLogo } from './draw-logo.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
 
@@ -65,6 +34,7 @@ export type Logo = { file: string; contentType: string; body: Buffer; mail: Buff
 
 export type Face = { words: Words; logos: Record<LogoScheme, Logo | null> };
 
+/** SVG: stored by earlier versions, which kept its shapes. */
 const contentTypes: Record<string, string> = { svg: 'image/svg+xml', png: 'image/png', webp: 'image/webp' };
 
 function parseLogo(stored: string | null): Logo | null {
@@ -203,25 +173,11 @@ export async function changeFace(
   );
 }
 
-/** @throws 400 for another kind of file, or a broken one */
-async function readLogo(body: Buffer): Promise<Logo> {
-  const name = async (kept: Buffer, ending: string): Promise<Logo> => ({
-    file: `${createHash('sha256').update(kept).digest('hex').slice(0, 20)}.${ending}`,
-    contentType: contentTypes[ending] as string,
-    body: kept,
-    mail: await drawForMail(kept),
-  });
-  try {
-    const type = pictureTypeOf(body);
-    if (type === 'image/png' || type === 'image/webp')
-      return await name(cleanPicture(type, body).bytes, type.slice('image/'.length));
-    if (type === null) return await name(Buffer.from(cleanSvg(body.toString('utf8'))), 'svg');
-  } catch (error) {
-    if (error instanceof UnusableSvg) throw httpErrors.badRequest(`The logo ${error.message}.`);
-    if (!(error instanceof BrokenPicture || error instanceof UndrawableLogo)) throw error;
-    throw httpErrors.badRequest('The logo is damaged. Save it again.');
-  }
-  throw httpErrors.badRequest('A logo must be an SVG, PNG or WebP picture.');
+/** @throws 400 for another kind of file, or one that cannot be kept as it is */
+async function readLogo(bytes: Buffer): Promise<Logo> {
+  const { ending, body, mail } = await drawLogo(bytes);
+  const name = createHash('sha256').update(body).digest('hex').slice(0, 20);
+  return { file: `${name}.${ending}`, contentType: contentTypes[ending] as string, body, mail };
 }
 
 /** @param body null to remove it */

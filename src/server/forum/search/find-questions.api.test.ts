@@ -335,6 +335,31 @@ test('what cannot be asked for is refused in words', async () => {
   await refused('similar', /text must be a text/);
 });
 
+/** Distinct words of two letters of Latin and Malayalam in turn, `count` of each. */
+const twoScripts = (count: number, between: string) =>
+  Array.from({ length: count }, (_, n) => {
+    const [one, other] = [n % 17, Math.floor(n / 17)];
+    return `${'bcdfgjklmnprstvwz'[one]}${'bdfgjklmnprstvz'[other]}${'കഗചജടഡനപബമയരലവസഹഫ'[one]}${'കഗചജടഡനപബമരലവസ'[other]}`;
+  }).join(between);
+
+test('words that change their script as often as they can are indexed and looked for', async () => {
+  const { fill, find, client, own } = await makeForum();
+  // One question in 32 also counts its words.
+  await fill(Array.from({ length: 64 }, (_, n) => `${twoScripts(230, ' ')} ${n}`));
+  const { status } = await client.get(`${own}/similar?text=${encodeURIComponent(twoScripts(125, ''))}`);
+  expect(status).toBe(200);
+  expect((await find(q(twoScripts(3, ' ')))).questions).toHaveLength(limits.foundQuestions);
+});
+
+test('a question of marks is found by its other words, and by its beginning', async () => {
+  const { fill, find, ids } = await makeForum();
+  const marks = '\u0315'.repeat(4_000) + '\u0316'.repeat(4_000);
+  await fill([`before cafe${marks} after`]);
+  expect((await find(q('before'))).questions[0]?.pieces).toContainEqual({ text: 'before', found: true });
+  expect(await ids(q('after'))).toEqual(['1']);
+  expect(await ids(q(`cafe${marks.slice(0, 190)}`))).toEqual(['1']);
+});
+
 test('one question by its id, however old', async () => {
   const { ask, client, own } = await makeForum();
   const first = await ask('The first');

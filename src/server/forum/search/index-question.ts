@@ -15,6 +15,9 @@ export const commonFrom = 100;
 /** One question in 32. By hash: counting could miss a term in every fourth for ever. */
 const looksForCommon = (questionId: number): boolean => Math.imul(questionId, 0x9e3779b1) >>> 27 === 0;
 
+/** Of a question's first words: each is a query, and SQLite joins 500. */
+const termsCounted = 200;
+
 const questionsAtOnce = 100;
 
 async function recordCommonTerms(
@@ -68,7 +71,7 @@ export async function indexQuestion(writer: Writer, engine: EngineName, question
     .where('question_id', '=', questionId)
     .execute();
   if (looksForCommon(questionId) && terms.length > 0)
-    await recordCommonTerms(writer, engine, row.batchId, terms);
+    await recordCommonTerms(writer, engine, row.batchId, terms.slice(0, termsCounted));
 }
 
 const withoutWords = (reader: Reader) =>

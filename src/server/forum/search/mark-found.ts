@@ -1,5 +1,5 @@
 import type { FoundText } from '#contract/forum/calls';
-import { keyLength, termsOf, wordsOf } from './words.ts';
+import { indexedWords, keyLength, termsOf, wordsOf, type FoundWord } from './words.ts';
 
 /** Characters, and those before the first match. */
 const shown = 240;
@@ -31,9 +31,23 @@ function partOf(text: string, first: number): { start: number; end: number } {
   return { start, end: before > start + shown / 2 ? before : cut };
 }
 
+/** Those of the excerpt; a question is found by its first `indexedWords` words. */
+function findHits(text: string, asked: ReadonlyMap<string, number>): FoundWord[] {
+  const known = new Map<string, boolean>();
+  const hits: FoundWord[] = [];
+  let end = text.length;
+  for (const found of wordsOf(text)) {
+    if (found.start >= end || (hits.length === 0 && known.size > indexedWords)) break;
+    let isHit = known.get(found.word);
+    if (isHit === undefined) known.set(found.word, (isHit = isAsked(found.word, asked)));
+    if (isHit && hits.push(found) === 1) ({ end } = partOf(text, found.start));
+  }
+  return hits;
+}
+
 /** The list's excerpt, in matching and other pieces. @param asked terms; none marks nothing */
 export function markFound(text: string, asked: ReadonlyMap<string, number>): FoundText {
-  const hits = asked.size === 0 ? [] : wordsOf(text).filter(({ word }) => isAsked(word, asked));
+  const hits = asked.size === 0 ? [] : findHits(text, asked);
   const { start, end } = partOf(text, hits[0]?.start ?? 0);
   const pieces: FoundText = [];
   let at = start;

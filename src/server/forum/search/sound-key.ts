@@ -1,3 +1,5 @@
+import { normalizeText } from '#contract/normalize-text';
+
 /**
  * By consonants, across scripts: `deadline`, `ഡെഡ്‌ലൈൻ` and `डेडलाइन` match. Similar letters are equal;
  * vowels count at the beginning.
@@ -32,8 +34,7 @@ const viramas = new Set(['്', '्']);
 const indic = /[\u0900-\u097f\u0d00-\u0d7f]/;
 
 function latinSounds(word: string): string {
-  return word
-    .normalize('NFD')
+  return normalizeText(word, 'NFD')
     .replaceAll(/\p{M}/gu, '')
     .replace(/(?<=[a-z]{3})(?:ing|ed|es|s|ly)$/, '')
     .replaceAll(/[ts]ion/g, 'sn')
@@ -58,7 +59,7 @@ function latinSounds(word: string): string {
 
 function indicSoundsOf(word: string): string {
   // Written as two r, spoken as t, as in `submit`.
-  const letters = Array.from(word.normalize('NFC').replaceAll('റ്റ', 'ട').replaceAll('ന്റ', 'ൻട'));
+  const letters = Array.from(normalizeText(word, 'NFC').replaceAll('റ്റ', 'ട').replaceAll('ന്റ', 'ൻട'));
   let sounds = '';
   for (const [index, letter] of letters.entries()) {
     const sound = indicSounds.get(letter);

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { foldText } from '#contract/fold-text';
+import { cutText } from '#contract/normalize-text';
 import { soundsOf } from './sound-key.ts';
 
 /** A word's place is in UTF-16 units. */
@@ -11,14 +12,37 @@ const longestWord = 60;
 /** Splits `projectന്റെ` and `week2`. */
 const onePart = /[\p{Script=Latin}]+|[\p{Script=Malayalam}\p{Script=Devanagari}]+|\p{N}+|[^\p{N}]/gu;
 
-const compared = (written: string): string => Array.from(foldText(written)).slice(0, longestWord).join('');
+/** Before folding, which joins marks to letters. */
+const longestWritten = 4 * longestWord;
+/** Of a text, for the index and for excerpts: ten thousand characters of prose hold fewer. */
+const wordsRead = 2_000;
 
-export function wordsOf(text: string): FoundWord[] {
-  return Array.from(text.matchAll(wordPattern), ({ 0: written, index }) => ({
-    word: compared(written),
-    start: index,
-    end: index + written.length,
-  }));
+function compared(written: string): string {
+  const folded = foldText(cutText(written, longestWritten));
+  return folded.length <= longestWord ? folded : Array.from(folded).slice(0, longestWord).join('');
+}
+
+/** Read as they are asked for; a repeated word is folded once. */
+export function* wordsOf(text: string): Generator<FoundWord, void, undefined> {
+  const folded = new Map<string, string>();
+  let left = wordsRead;
+  for (const { 0: written, index } of text.matchAll(wordPattern)) {
+    if (left === 0) return;
+    left -= 1;
+    let word = folded.get(written);
+    if (word === undefined) {
+      word = compared(written);
+      folded.set(written, word);
+    }
+    yield { word, start: index, end: index + written.length };
+  }
+}
+
+/** At most `most`, in order. */
+function distinctWords(text: string, most: number): string[] {
+  const words = new Set<string>();
+  for (const { word } of wordsOf(text)) if (words.add(word).size === most) break;
+  return [...words];
 }
 
 /** Numbers of consonants in a key. */
@@ -54,10 +78,12 @@ export function termsOf(word: string): readonly string[] {
 /** In consonants; 0 for a word. */
 export const keyLength = (term: string): number => (term.startsWith(keySign) ? term.length - 1 : 0);
 
-/** Per question: ten thousand characters can hold five thousand. */
-const indexedWords = 400;
+/** Distinct ones of a question. */
+export const indexedWords = 400;
 /** Only a query's longest words are used. */
 const askedWords = 16;
+/** Each is a query, of which SQLite joins 500. */
+const askedAtMost = 200;
 /** A word is another term in each batch. */
 const batchSign = '\uE000';
 
@@ -65,7 +91,7 @@ export const termOfBatch = (batchId: number, term: string): string => `${batchId
 
 /** Content of `question_words.words`. */
 export function indexedTerms(batchId: number, text: string): string[] {
-  const words = [...new Set(wordsOf(text).map(({ word }) => word))].slice(0, indexedWords);
+  const words = distinctWords(text, indexedWords);
   return [...new Set(words.flatMap(termsOf))].map((term) => termOfBatch(batchId, term));
 }
 
@@ -79,13 +105,14 @@ const keysBelow = 1;
 
 /** Terms with weights; empty for a text without words. */
 export function askedTerms(text: string): Map<string, number> {
-  const words = [...new Set(wordsOf(text).map(({ word }) => word))];
-  const longestFirst = words.toSorted((one, other) => other.length - one.length).slice(0, askedWords);
+  const longestFirst = distinctWords(text, indexedWords)
+    .toSorted((one, other) => other.length - one.length)
+    .slice(0, askedWords);
   const weights = new Map<string, number>();
   for (const terms of longestFirst.map(termsOf)) {
     const longest = Math.max(...terms.map(keyLength));
     for (const term of terms)
       if (keyLength(term) === 0 || keyLength(term) >= longest - keysBelow) weights.set(term, weightOf(term));
   }
-  return weights;
+  return new Map(Array.from(weights).slice(0, askedAtMost));
 }

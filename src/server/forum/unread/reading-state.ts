@@ -94,9 +94,9 @@ export async function markQuestion(
   const questionId = parseId(id);
   if (batch === null || questionId === null) throw questionNotFound();
   const kind = 'is_muted' in mark ? 'mute' : 'reading';
-  const [row] = await versionRead(database.reader, { batchId: batch.id, id: questionId, comment: 0 });
-  if (row === undefined) throw questionNotFound();
   await once({ database, clock }, { accountId, kind, key, content: [id, mark] }, async (writer) => {
+    const [row] = await versionRead(writer, { batchId: batch.id, id: questionId, comment: 0 });
+    if (row === undefined) throw questionNotFound();
     await writeMark(writer, { accountId, questionId, batchId: batch.id }, mark);
   });
 }

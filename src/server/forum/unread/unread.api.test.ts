@@ -227,6 +227,10 @@ test('a repeated key marks nothing again that was read since', async () => {
   await reading.read(id);
   expect((await reading.markUnread(id, key)).body.unread).toBe(0);
   expect((await reading.markUnread(await mine.ask(), key)).status).toBe(409);
+  // Also when the question is gone by then.
+  await mine.client.delete(`${mine.forum}/question/${id}`);
+  expect((await reading.markUnread(id, key)).status).toBe(200);
+  expect((await reading.markUnread(id, { 'idempotency-key': 'another' })).status).toBe(404);
 });
 
 test.each([

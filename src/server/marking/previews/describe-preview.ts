@@ -5,6 +5,7 @@ import { decodeText } from '#contract/text-encoding';
 import {
   headBytes,
   isNotebookName,
+  isSheetName,
   isTooLarge,
   kindOf,
   markupWords,
@@ -16,8 +17,6 @@ import {
 import type { PreviewThread } from './preview-thread.ts';
 import { readRange } from './stored-file.ts';
 import { sizeInWords } from './preview-page.ts';
-import { CsvError, parse } from 'csv-parse/sync';
-import { delimiterOf } from '../../platform/sheets/read-csv.ts';
 
 /** Bytes of a text that are shown. */
 export const textBytes = 200_000;
@@ -90,32 +89,4 @@ export function presentPreview(id: string, preview: Preview): FilePreview {
     ...(preview.kind === 'text' && preview.rows !== null && { rows: preview.rows }),
     ...(preview.kind === 'picture' && { width: preview.width, height: preview.height }),
   };
-}
-
-const mostRows = 1_000;
-/** Escaping so many takes less than 50 ms. */
-const mostCells = 10_000;
-
-export const isSheetName = (name: string): boolean => /\.(?:csv|tsv)$/i.test(name);
-
-/** Null shows it as text. @param isCut within a row */
-export function sheetRows(text: string, isCut: boolean): { rows: string[][]; isWhole: boolean } | null {
-  try {
-    const all = parse(text.replace(/^\uFEFF/, ''), {
-      delimiter: delimiterOf(text),
-      relax_quotes: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      to: mostRows + 1,
-    }) as string[][];
-    const complete = isCut && all.length > 1 ? all.slice(0, -1) : all;
-    const columns = Math.max(0, ...complete.map((row) => row.length));
-    if (columns < 2) return null;
-    const rows = complete.slice(0, Math.min(mostRows, Math.max(1, Math.floor(mostCells / columns))));
-    return columns > mostCells ? null : { rows, isWhole: rows.length === all.length };
-  } catch (error) {
-    if (error instanceof CsvError) return null;
-    throw error;
-  }
 }

@@ -92,6 +92,8 @@ const endingOf = (name: string): string => /\.([^./\\]+)$/.exec(name)?.[1]?.toLo
 
 export const isNotebookName = (name: string): boolean => /\.ipynb$/i.test(name);
 
+export const isSheetName = (name: string): boolean => /\.(?:csv|tsv)$/i.test(name);
+
 /** Null for none. */
 export function languageOf(name: string): string | null {
   return languageOfFileEnding(endingOf(name));

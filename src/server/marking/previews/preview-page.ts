@@ -132,16 +132,20 @@ export function videoPage(nonce: string, name: string): string {
 }
 
 /** @param rows first the sticky head */
-export function sheetPage(
-  nonce: string,
-  { name, rows, words }: { name: string; rows: readonly string[][]; words: string | null },
-): string {
+export function sheetTable(rows: readonly string[][]): string {
   const cells = (row: readonly string[], tag: string) =>
     row.map((cell) => `<${tag}>${safe(cell)}</${tag.split(' ')[0]}>`).join('');
   const [head = [], ...body] = rows;
-  const table = `<table class="sheet"><thead><tr>${cells(head, 'th scope="col"')}</tr></thead><tbody>${body
+  return `<table class="sheet"><thead><tr>${cells(head, 'th scope="col"')}</tr></thead><tbody>${body
     .map((row) => `<tr>${cells(row, 'td')}</tr>`)
     .join('')}</tbody></table>`;
+}
+
+/** @param table of `sheetTable` */
+export function sheetPage(
+  nonce: string,
+  { name, table, words }: { name: string; table: string; words: string | null },
+): string {
   return page(nonce, name, note(words) + table);
 }
 

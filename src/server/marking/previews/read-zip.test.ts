@@ -40,6 +40,24 @@ test('names are read as they were written: UTF-8 that does not say so, as macOS 
   expect(entries.map(({ name }) => name)).toEqual(['കാവ്യ/résumé.txt', 'ന്‍.txt', 'rés']);
 });
 
+test('of long names the beginnings are read, whatever they are made of', async () => {
+  const marks = '\u0315'.repeat(16_000) + '\u0316'.repeat(16_000);
+  const { entries } = await list(
+    makeZip([
+      { name: `${'k\u0301'.repeat(600)}/` },
+      { name: `a${marks}` },
+      { name: Buffer.alloc(65_000, 0x82), isNameMarked: false },
+      { name: '\u{1F600}'.repeat(10_000) },
+    ]),
+  );
+  expect(entries.map(({ name, isFolder }) => [name, isFolder])).toEqual([
+    ['k\u0301'.repeat(500).normalize(), true],
+    [`a${'\u0315'.repeat(30)}`, false],
+    ['é'.repeat(1_000), false],
+    ['\u{1F600}'.repeat(500), false],
+  ]);
+});
+
 test('entries are listed as they stand in the directory, whatever their names', async () => {
   const { entries, count } = await list(
     makeZip([

@@ -52,7 +52,8 @@ function present(entry: Entry, index: number): ZipEntry {
     name,
     bytes: entry.uncompressedSize,
     packedBytes: entry.compressedSize,
-    isFolder: name.endsWith('/'),
+    // A long name is cut.
+    isFolder: entry.fileNameRaw.at(-1) === 0x2f,
     isEncrypted: entry.isEncrypted(),
   };
 }

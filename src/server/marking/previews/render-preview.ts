@@ -1,13 +1,11 @@
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import type { ReadableFile } from '../../submissions/policy.ts';
-import { decodeText, encodingOf, type TextEncoding } from '#contract/text-encoding';
+import { encodingOf } from '#contract/text-encoding';
 import {
   notebookPage,
-  showHidden,
   pdfPage,
   picturePage,
-  safe,
   sheetPage,
   sizeInWords,
   textPage,
@@ -15,33 +13,20 @@ import {
   wordsPage,
   zipPage,
 } from './preview-page.ts';
-import { isSheetName, notebookBytes, previewOf, sheetRows, textBytes, wordsOf } from './describe-preview.ts';
-import { isNotebookName, languageOf } from './file-kind.ts';
+import { notebookBytes, previewOf, textBytes, wordsOf } from './describe-preview.ts';
+import { isNotebookName, isSheetName, languageOf } from './file-kind.ts';
 import type { PreviewNeeds } from './preview-headers.ts';
 import type { PreviewThread } from './preview-thread.ts';
 import { readRange } from './stored-file.ts';
 import { listZip, openEntry, UnreadableZip } from './read-zip.ts';
 import { serverMessages } from '../../platform/http/server-messages.ts';
 
-/** Longer code is not highlighted. */
-const highlightedCharacters = 100_000;
-
 export type Rendered = { html: string; needs?: PreviewNeeds };
 
 type Tools = { context: Pick<AppContext, 'files'>; thread: PreviewThread; nonce: string };
 
-async function textHtml(
-  thread: PreviewThread,
-  name: string,
-  bytes: Uint8Array,
-  encoding: TextEncoding,
-): Promise<string> {
-  const text = showHidden(decodeText(bytes, encoding));
-  const language = languageOf(name);
-  const isShort = text.length <= highlightedCharacters;
-  const highlighted = language !== null && isShort ? await thread.highlight(text, language) : null;
-  return highlighted ?? safe(text);
-}
+/** Of a text that the thread has no time for. */
+const tooSlow = 'This text takes too long to prepare, so it is not shown here. Download it to open it.';
 
 function cutWords(shown: number, bytes: number): string | null {
   return bytes > shown ? `The first ${sizeInWords(shown)} of ${sizeInWords(bytes)} are shown.` : null;
@@ -80,19 +65,17 @@ export async function renderPreview(
       const notebook = await cellsOf(context, thread, file);
       if (notebook !== null) return { html: notebookPage(nonce, name, notebook), needs: { embedded: true } };
       const beginning = await readRange(context.files, file, 0, textBytes);
+      const encoding = encodingOf(beginning) ?? preview.encoding;
       const sheet = isSheetName(name)
-        ? sheetRows(
-            decodeText(beginning, encodingOf(beginning) ?? preview.encoding),
-            beginning.length < bytes,
-          )
+        ? await thread.sheet(beginning, encoding, beginning.length < bytes)
         : null;
       if (sheet !== null) {
-        const cut = sheet.isWhole
-          ? null
-          : `The first ${sheet.rows.length.toLocaleString('en')} rows are shown.`;
-        return { html: sheetPage(nonce, { name, rows: sheet.rows, words: cut }) };
+        const { table, rows, isWhole } = sheet;
+        const cut = isWhole ? null : `The first ${rows.toLocaleString('en')} rows are shown.`;
+        return { html: sheetPage(nonce, { name, table, words: cut }) };
       }
-      const html = await textHtml(thread, name, beginning, encodingOf(beginning) ?? preview.encoding);
+      const html = await thread.html(beginning, encoding, languageOf(name));
+      if (html === null) return { html: wordsPage(nonce, tooSlow) };
       const words = sentences(wordsOf(preview), cutWords(beginning.length, bytes));
       return { html: textPage(nonce, { name, html, words }) };
     }
@@ -126,7 +109,8 @@ export async function renderEntry(
   const encoding = encodingOf(bytes);
   if (encoding === null && bytes.length > 0)
     return { html: wordsPage(nonce, 'This entry is not a text, so it is not shown here.', true) };
-  const html = await textHtml(thread, entry.name, bytes, encoding ?? 'utf-8');
+  const html = await thread.html(bytes, encoding ?? 'utf-8', languageOf(entry.name));
+  if (html === null) return { html: wordsPage(nonce, tooSlow, true) };
   const words = cutWords(bytes.length, Math.max(entry.bytes, bytes.length));
   return { html: textPage(nonce, { name: entry.name, html, words, isEntry: true }) };
 }

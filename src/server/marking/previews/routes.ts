@@ -11,11 +11,11 @@ import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { toRefusal } from '../../platform/http/error-handler.ts';
 import { httpErrors, problemOf } from '../../platform/http/http-errors.ts';
-import { refuse, requestCosts } from '../../platform/http/limits/request-limit.ts';
+import { refuse } from '../../platform/http/limits/request-limit.ts';
 import type { ReadableFile } from '../../submissions/policy.ts';
 import { sendFile } from '../../submissions/send-file.ts';
-import { decodeText, encodingOf } from '#contract/text-encoding';
-import { showHidden, wordsPage } from './preview-page.ts';
+import { encodingOf } from '#contract/text-encoding';
+import { wordsPage } from './preview-page.ts';
 import { presentPreview, previewOf, textBytes } from './describe-preview.ts';
 import { headBytes, kindOf } from './file-kind.ts';
 import { staffFileReader } from '../policy.ts';
@@ -28,6 +28,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { chooseEncoding } from '../../platform/http/compressed.ts';
 import { serverMessages } from '../../platform/http/server-messages.ts';
+import { runAs } from '../../platform/work-kind.ts';
 
 /** By `scripts/build.mjs` from `src/web/previews/`. */
 const script = fileURLToPath(new URL('../../../../build/client/previews/pdf-viewer.js', import.meta.url));
@@ -73,7 +74,9 @@ export function registerPreviewRoutes(server: FastifyInstance, context: AppConte
       return { bytes: await readRange(files, resource, 0, textBytes), encoding: preview.encoding };
     });
     // These are more bytes than were checked before.
-    const text = showHidden(decodeText(bytes, encodingOf(bytes) ?? encoding));
+    const text = await thread.plain(bytes, encodingOf(bytes) ?? encoding);
+    if (text === null)
+      throw httpErrors.busy('This text takes too long to prepare. Try again in a moment.', 2);
     return { text, isCut: bytes.length < resource.bytes };
   });
 
@@ -103,9 +106,11 @@ export function registerPreviewRoutes(server: FastifyInstance, context: AppConte
     const nonce = randomBytes(16).toString('base64');
     try {
       const { file, viewer } = await readGranted(request);
-      const excess = await countRequest({ request, context, viewer }, requestCosts.page);
-      if (excess !== null) await refuse(excess);
-      const { html, needs } = await whileStored(context, file, () => render(nonce, file));
+      const excess = await countRequest({ request, context, viewer }, 'page');
+      if (excess !== null) await refuse(request, excess);
+      await server.requestTurns.enter(request, reply);
+      const draw = () => whileStored(context, file, () => render(nonce, file));
+      const { html, needs } = await runAs('staff', draw, request);
       return reply.headers(documentHeaders(nonce, needs)).send(html);
     } catch (error) {
       return sendRefusal(request, reply, nonce, error);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isSheetName, sheetRows } from './describe-preview.ts';
+import { isSheetName } from './file-kind.ts';
+import { sheetRows } from './sheet-table.ts';
 
 test('a CSV file is a table, whatever its separator', () => {
   const rows = [

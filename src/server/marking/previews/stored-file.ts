@@ -37,7 +37,7 @@ export async function whileStored<T>(
   } catch (error) {
     if (!(error instanceof FileDamaged)) throw error;
     log.error({ err: error, receipt: number }, 'the bytes of a submitted file are lost');
-    const words = `The portal has lost this file. Please tell the academy's office this number: ${number}.`;
+    const words = `The portal has lost this file. Please tell the office this number: ${number}.`;
     throw new HttpError(410, 'file_unavailable', words);
   }
 }

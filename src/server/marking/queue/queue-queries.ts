@@ -1,7 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import { accountsAs } from '../../accounts/queries.ts';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { partsOf } from '../../platform/database/rows-at-once.ts';
 import type { Tables } from '../../platform/database/schema.ts';
+import { undoneBetween } from '../../selections/queries.ts';
 import { listedReceiptColumns } from '../../submissions/queries.ts';
 
 const queueColumns = [
@@ -9,6 +12,7 @@ const queueColumns = [
   'submissions.id as submissionId',
   'student.email',
   'student.name',
+  'student_extensions.newest as extensions',
   'marks.marks',
   'marks.comments as markComments',
   'marks.format as markFormat',
@@ -38,21 +42,29 @@ const queueColumns = [
   'answerer.name as lookAnsweredBy',
 ] as const;
 
+const isOfSameChoice = (submittedAt: string) =>
+  sql`not exists ${undoneBetween(
+    sql.ref('submissions.account_id'),
+    sql.ref(submittedAt),
+    sql.ref('submissions.submitted_at'),
+  )}`;
+
 /** So many are searched for a mark. */
 const earlierVersions = 50;
 
 const earlierMarkedId = sql<number>`(select prior.id from submissions prior join marks prior_marks on prior_marks.submission_id = prior.id
   where prior.account_id = submissions.account_id and prior.task = submissions.task
     and prior.version < submissions.version and prior.version >= submissions.version - ${sql.lit(earlierVersions)}
+    and ${isOfSameChoice('prior.submitted_at')}
   order by prior.version desc limit 1)`;
+
+const looksOfTask = sql`select max(l.submission_id) from second_looks l join submissions asked on asked.id = l.submission_id
+  where l.account_id = submissions.account_id and l.task = submissions.task and ${isOfSameChoice('asked.submitted_at')}`;
 
 /** An open request, else the last one. */
 const shownLookId = sql<number>`coalesce(
-  (select max(l.submission_id) from second_looks l
-    where l.account_id = submissions.account_id and l.task = submissions.task
-      and not exists (select 1 from second_look_answers a where a.submission_id = l.submission_id)),
-  (select max(l.submission_id) from second_looks l
-    where l.account_id = submissions.account_id and l.task = submissions.task))`;
+  (${looksOfTask} and not exists (select 1 from second_look_answers a where a.submission_id = l.submission_id)),
+  (${looksOfTask}))`;
 
 /** Joined by id alone: with more conditions PostgreSQL expects one row, and sorts the batch. */
 const shownVersions = (db: Kysely<Tables>, which: 'newest' | 'any') =>
@@ -66,6 +78,7 @@ const shownVersions = (db: Kysely<Tables>, which: 'newest' | 'any') =>
             .onRef('submissions.task', '=', 'task_progress.task'),
     )
     .innerJoin(accountsAs('student'), 'student.id', 'task_progress.account_id')
+    .leftJoin('student_extensions', 'student_extensions.account_id', 'task_progress.account_id')
     .leftJoin('marks', 'marks.submission_id', 'submissions.id')
     .leftJoin('submissions as shown', 'shown.id', 'task_progress.released_id')
     .leftJoin('marks as shown_marks', 'shown_marks.submission_id', 'task_progress.released_id')
@@ -96,18 +109,30 @@ export const queueRow = compiledQuery((db, p: { submissionId: number }) =>
     .where('submissions.id', '=', p.submissionId),
 );
 
-export const newestVersionOf = compiledQuery((db, p: { submissionId: number }) =>
-  db
-    .selectFrom('submissions')
-    .innerJoin('task_progress', (on) =>
-      on
-        .onRef('task_progress.account_id', '=', 'submissions.account_id')
-        .onRef('task_progress.task', '=', 'submissions.task'),
-    )
-    .innerJoin('submissions as newest', 'newest.id', 'task_progress.submission_id')
-    .where('submissions.id', '=', p.submissionId)
-    .select(['newest.id', 'newest.number', 'newest.version', 'newest.submitted_at']),
-);
+export type NewestVersion = { id: number; number: string; version: number; submitted_at: number };
+
+/** By submission: its task's newest version. */
+export async function newestVersionsOf(
+  reader: Reader,
+  submissionIds: readonly number[],
+): Promise<Map<number, NewestVersion>> {
+  const found = new Map<number, NewestVersion>();
+  for (const some of partsOf(submissionIds)) {
+    const rows = await reader
+      .selectFrom('submissions')
+      .innerJoin('task_progress', (on) =>
+        on
+          .onRef('task_progress.account_id', '=', 'submissions.account_id')
+          .onRef('task_progress.task', '=', 'submissions.task'),
+      )
+      .innerJoin('submissions as newest', 'newest.id', 'task_progress.submission_id')
+      .where('submissions.id', 'in', some)
+      .select(['submissions.id as of', 'newest.id', 'newest.number', 'newest.version', 'newest.submitted_at'])
+      .execute();
+    for (const { of, ...newest } of rows) found.set(of, newest);
+  }
+  return found;
+}
 
 /** Empty if all are marked. */
 export const waitingLongest = compiledQuery((db, p: { batchId: number }) =>

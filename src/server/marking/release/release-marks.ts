@@ -5,7 +5,7 @@ import { recordAuditEvents } from '../../audit/record-audit-event.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import type { Flag } from '../../platform/database/schema.ts';
 import { releasedSince, replacedMark, takeBackUntil } from '../../submissions/marks/mark-rules.ts';
-import { presentMark, releasedForGoodMessage } from '../record-mark.ts';
+import { lockMarks, presentMark, releasedForGoodMessage } from '../record-mark.ts';
 import { notifyReleased, withdrawReleased } from '../../submissions/marks/mark-notices.ts';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import type { Batch } from '../../courses/batch-queries.ts';
@@ -86,15 +86,6 @@ async function readListed(writer: Writer, listed: Listed): Promise<Map<string, L
   return new Map(rows.map((row) => [row.number, row]));
 }
 
-/** By id, until the transaction ends. */
-async function lockMarks(writer: Writer, ids: readonly number[]): Promise<void> {
-  await writer
-    .updateTable('marks')
-    .set((old) => ({ marked_at: old.ref('marked_at') }))
-    .where('submission_id', 'in', ids)
-    .execute();
-}
-
 /** Only marks still as seen; audits and notifies. Call last in the transaction. */
 export async function releaseListed(
   writer: Writer,
@@ -142,12 +133,12 @@ export async function releaseListed(
   if (listed.released)
     await notifyReleased(writer, { task, accounts: due.map(({ accountId }) => accountId), at });
   else
-    for (const row of due.toSorted((a, b) => a.accountId - b.accountId))
+    for (const [releasedAt, rows] of Map.groupBy(due, releasedSince))
       await withdrawReleased(writer, {
         task,
-        accounts: [row.accountId],
+        accounts: rows.map(({ accountId }) => accountId),
         at,
-        releasedAt: releasedSince(row),
+        releasedAt,
       });
 }
 

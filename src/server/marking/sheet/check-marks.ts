@@ -14,15 +14,21 @@ import type { Mark } from '../record-mark.ts';
 import { whyNotChange } from '../../submissions/marks/review-deciders.ts';
 import type { VersionMark } from '../../submissions/marks/mark-rules.ts';
 import { hashOf, markToken } from './export-marks.ts';
-import { guessMarkColumns, markRows, plain, readMarkSheet, textsOf, type Texts } from './read-mark-sheet.ts';
+import { guessMarkColumns } from './mark-columns.ts';
+import { isFeedback, markRows, plain, readMarkSheet, textsOf, type Texts } from './read-mark-sheet.ts';
 
 export type MarkSheet = z.output<typeof importMarks.body>;
-export type MarkWrite = { newest: Newest; mark: Mark };
-/** `writes` is empty if a row is wrong. */
-export type CheckedSheet = { checked: CheckedMarks; writes: MarkWrite[] };
+export type MarkWrite = { line: number; newest: Newest; mark: Mark };
+/** `writes` is empty if a row is wrong; `changes`: when each row's mark or version last changed. */
+export type CheckedSheet = {
+  checked: CheckedMarks;
+  writes: MarkWrite[];
+  changes: { line: number; name: string; at: number }[];
+};
 
 const marksMessage = `Marks must be a number from ${limits.marksMin} to ${limits.marksMax}`;
-const noMark = /^(?:-|ex|n\/a)?$/i;
+/** Of Moodle, Canvas and offices. */
+const noMark = /^(?:[-\u2013\u2014]+|ex|n\/?a|ab|abs|absent)?$/i;
 const yes = /^(?:true|yes|1)$/i;
 const no = /^(?:false|no|0)$/i;
 
@@ -32,7 +38,7 @@ type Judged = {
   name: string | null;
   faults: Faults;
   before: Mark | null;
-  write?: MarkWrite;
+  write?: Omit<MarkWrite, 'line'>;
 };
 
 function readReleased(texts: Texts, release: MarkSheet['released'], before: Mark | null): boolean | null {
@@ -73,7 +79,7 @@ type Sheet = Awaited<ReturnType<typeof readNewest>> & {
   seen: Set<string>;
 };
 
-function judgeRow(texts: Texts, { release, now, seen, ...known }: Sheet): Judged {
+function judgeRow(texts: Texts, ofCells: Faults, { release, now, seen, ...known }: Sheet): Judged {
   const { email, task } = texts;
   const wrong = (faults: Faults, of: Newest | undefined = undefined): Judged => ({
     state: 'wrong',
@@ -85,6 +91,7 @@ function judgeRow(texts: Texts, { release, now, seen, ...known }: Sheet): Judged
   const newest = known.newest.get(key);
   const before = newest?.mark ?? null;
   const kept = before?.comments ?? '';
+  if (Object.keys(ofCells).length > 0) return wrong(ofCells, newest);
   if (noMark.test(texts.marks)) {
     // A remark on somebody without a submission belongs to no mark.
     const isLost = newest !== undefined && texts.comments !== '' && texts.comments !== plain(kept);
@@ -136,6 +143,16 @@ async function judgeReview(reader: Reader, judged: Judged, actorId: number): Pro
   return why === null ? judged : { state: 'wrong', name: judged.name, faults: { marks: why }, before: null };
 }
 
+/** Such as `#REF!`, or bytes that are not text. */
+function faultsOfCells({ cells }: SheetRow, columns: CheckedMarks['columns']): Faults {
+  const faults: Faults = {};
+  for (const [index, field] of columns.entries()) {
+    const cell = cells[index];
+    if (field !== null && typeof cell === 'object') faults[field] = cell.fault;
+  }
+  return faults;
+}
+
 const isOfMark = (field: MarkField) => field === 'marks' || field === 'comments' || field === 'released';
 
 function shownOf(mark: Mark, field: 'marks' | 'comments' | 'released'): string {
@@ -178,10 +195,11 @@ export async function checkMarks(
   const columns = sheet.columns ?? guessMarkColumns(headings, sheet.task);
   const problem = markColumnsProblem(columns);
   if (problem !== null) throw httpErrors.badRequest(problem);
-  const rows = markRows(read, headings, columns).map((row) => ({
-    row,
-    texts: textsOf(row, columns, sheet.task),
-  }));
+  const { task } = sheet;
+  const isHtml = isFeedback(headings[columns.indexOf('comments')]);
+  const rows = markRows(read, headings, { columns, task, isGuess: sheet.columns === undefined }).map(
+    (row) => ({ row, texts: textsOf(row, { columns, task, isHtml }) }),
+  );
   const emails = rows.map(({ texts }) => texts.email);
   const known = await readNewest(reader, emails, batchId);
   const of: Sheet = { ...known, release: sheet.released, now, seen: new Set() };
@@ -189,12 +207,17 @@ export async function checkMarks(
   const shown: MarkRow[] = [];
   const writes: MarkWrite[] = [];
   for (const { row, texts } of rows) {
-    const judged = await judgeReview(reader, judgeRow(texts, of), actorId);
+    const judged = await judgeReview(reader, judgeRow(texts, faultsOfCells(row, columns), of), actorId);
     counts[judged.state] += 1;
-    if (judged.write !== undefined) writes.push(judged.write);
+    if (judged.write !== undefined) writes.push({ line: row.line, ...judged.write });
     shown.push(presentRow(row, texts, judged, columns));
   }
-  const seen = hashOf(writes.map((write) => [markToken(write.newest), write.newest.number]));
+  const hash = hashOf(writes.map((write) => [markToken(write.newest), write.newest.number]));
+  const seen = `${hash}.${now}`;
+  const changes = rows.flatMap(({ row: { line }, texts: { email, task: of } }) => {
+    const newest = known.newest.get(`${email} ${of}`);
+    return newest === undefined ? [] : [{ line, name: shownName(newest.name), at: newest.changedAt }];
+  });
   const checked = { headings, columns: [...columns], counts, rows: shown, seen };
-  return { checked, writes: counts.wrong > 0 ? [] : writes };
+  return { checked, writes: counts.wrong > 0 ? [] : writes, changes };
 }

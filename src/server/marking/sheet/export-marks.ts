@@ -13,6 +13,7 @@ import type { Reader } from '../../platform/database/database.ts';
 import { eachRow, rowsAtOnce } from '../../platform/database/rows-at-once.ts';
 import { taskLabel } from '../../submissions/open-task.ts';
 import { newestColumns, newestOf, type Newest } from '../queries.ts';
+import { htmlOfText } from './feedback-html.ts';
 import { plain } from './read-mark-sheet.ts';
 
 function readPage(reader: Reader, { batchId, task, after }: { batchId: number; task: Task; after: number }) {
@@ -65,7 +66,7 @@ function columnsOf(format: SheetFormat, task: Task): CsvColumns<Line> {
       ['Email address', email],
       ['Grade', marks],
       ['Maximum Grade', () => 100],
-      ['Feedback comments', comments],
+      ['Feedback comments', ({ newest }) => newest.mark && htmlOfText(plain(newest.mark.comments))],
       ['Capstone version', token],
     ];
   if (format === 'canvas')

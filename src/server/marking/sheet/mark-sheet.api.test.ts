@@ -78,7 +78,9 @@ test(
     ]);
     expect(await save(bad)).toMatchObject({
       status: 409,
-      body: { message: '7 rows are wrong. Nothing was saved.' },
+      body: {
+        message: 'Row 12: This batch has no student with this email (and 6 more). Nothing was saved.',
+      },
     });
     expect(await marks()).toEqual([]);
 
@@ -171,7 +173,10 @@ test('a mark that changed since the dry run is not overwritten either', async ()
   await buildMark(context, { submission_id: students[0]?.submission as number, marks: 60 });
   expect(await save(text, { seen })).toMatchObject({
     status: 409,
-    body: { message: 'Marks changed since you checked the rows. Check them again.' },
+    body: {
+      message:
+        'Row 2, Student 0: marks changed since you checked the rows. Nothing was saved. Check the rows again.',
+    },
   });
   expect((await marks()).map((mark) => mark.marks)).toEqual([60]);
 });
@@ -241,6 +246,79 @@ test('what Canvas and Moodle write themselves', async () => {
     status: 400,
     body: { message: 'These marks are out of 10. The portal needs marks out of 100.' },
   });
+});
+
+test('rows between headings and people, signs of absence, marks and emails as people write them', async () => {
+  const { students, check } = await makeClass(4);
+  const [a = '', b = '', c = '', d = ''] = students.map(({ email }) => email);
+  const canvas = [
+    'Student,ID,SIS Login ID,Section,Week 1 (11)',
+    ',,,,Manual Posting',
+    '    Points Possible,,,,100',
+    `"0, Student",7,<${a.toUpperCase()}>,A,60/100`,
+    `"1, Student",7,${b},A,"लोग ६०"`,
+    '"Student, Test",8,abc,A,0',
+    'Overall average,,,,60',
+  ];
+  const { rows } = (await check(canvas.join('\n'))).body;
+  expect(rows.map((row: MarkRow) => [row.line, row.state])).toEqual([
+    [4, 'new'],
+    [5, 'wrong'],
+  ]);
+  canvas[2] = canvas[2]!.replace('100', '200');
+  expect((await check(canvas.join('\n'))).body.message).toContain('out of 200');
+
+  // A quotation mark alone spoils no other row.
+  const typed = `\uFEFFemail\tmarks\tcomments\r\n${a}\t६०.\t"good\r\n${b}\t–\t\r\n${c}\tAbsent\t\r\nAsha <${d}>\t+70\t"well ""done"", Asha"\r\n`;
+  const read = (await check(typed)).body;
+  expect(read.counts).toEqual({ new: 2, changed: 0, unchanged: 2, wrong: 0 });
+  const valuesOf = ({ cells }: MarkRow) => cells.flatMap(({ cell, value }) => (cell === null ? [] : [value]));
+  expect(read.rows.map(valuesOf)).toEqual([
+    [a, '60', '"good'],
+    [b, '–', ''],
+    [c, 'Absent', ''],
+    [d, '70', 'well "done", Asha'],
+  ]);
+
+  const errors = `email,marks,comments\n${a},60,#REF!`;
+  expect(faultsOf((await check(errors)).body.rows)).toEqual([
+    'C2: This cell contains an error: #REF!. Correct the formula, or type the value.',
+  ]);
+});
+
+test("Moodle's percentages count, beside points; its feedback is read as text and written as HTML", async () => {
+  const { context, students, check, save, marks, take } = await makeClass(2);
+  const [a, b] = students.map(({ email }) => email);
+  const grades = [
+    'Email address,Assignment: Week 1 (Real),Assignment: Week 1 (Percentage),Assignment: Week 1 (Letter)',
+    `${a},7.10,71.00 %,C`,
+    `${b},-,-,-`,
+  ].join('\n');
+  expect((await save(grades)).body).toEqual({ saved: 1 });
+  expect((await marks()).map((mark) => mark.marks)).toEqual([71]);
+  expect(await check(grades.replace('71.00 %', '17.00 %'))).toMatchObject({
+    status: 400,
+    body: {
+      message:
+        'The columns "Assignment: Week 1 (Percentage)" and "Assignment: Week 1 (Real)" contradict each other in row 2: 17.00 % and 7.10. Delete one of the columns.',
+    },
+  });
+
+  const html = '<p dir=""ltr"">Good &amp; <b>clear</b>.<br></p><ul><li>Tests</li></ul>';
+  const worksheet = [
+    'Identifier,Full name,Email address,Status,Grade,Maximum Grade,Grade can be changed,Feedback comments',
+    `Participant 123,Student 0,${a},Submitted,71.00,100.00,Yes,"${html}"`,
+  ].join('\n');
+  expect((await save(worksheet)).body).toEqual({ saved: 1 });
+  expect((await marks())[0]?.comments).toBe('Good & clear.\n\n- Tests');
+  const written = await take('moodle');
+  expect(written).toContain('<p>Good &amp; clear.</p><p>- Tests</p>');
+  expect((await check(written)).body.counts).toMatchObject({ unchanged: 2, wrong: 0 });
+  // Elsewhere it is somebody's own text.
+  await buildMark(context, { submission_id: students[1]?.submission as number, comments: 'Close <p>' });
+  expect((await check(`email,marks,comments\n${b},80,Close <p>`)).body.rows[0].cells).toContainEqual(
+    expect.objectContaining({ field: 'comments', value: 'Close <p>' }),
+  );
 });
 
 test('a sheet without its columns, or without rows, is refused with what to do; chosen columns are taken', async () => {

@@ -3,17 +3,39 @@ import { ownBatchOf } from '../../accounts/policy.ts';
 import { makeRegistrar } from '../../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { csvHeaders } from '../../platform/csv-stream.ts';
-import { checkMarks, type MarkSheet } from './check-marks.ts';
+import type { CheckedMarks, MarkRow } from '#contract/marking/mark-sheet-calls';
+import { checkMarks, type CheckedSheet, type MarkSheet } from './check-marks.ts';
 import { exportMarks } from './export-marks.ts';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import type { Batch } from '../../courses/batch-queries.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
-import { httpErrors } from '../../platform/http/http-errors.ts';
-import { recordMarks } from '../record-mark.ts';
+import { type HttpError, httpErrors } from '../../platform/http/http-errors.ts';
+import { failedItem, recordMarks } from '../record-mark.ts';
+import { shownName } from '#contract/accounts/person-name';
 import * as calls from '#contract/marking/mark-sheet-calls';
 
-const wrongRows = (count: number) =>
-  count === 1 ? 'One row is wrong. Nothing was saved.' : `${count} rows are wrong. Nothing was saved.`;
+const andMore = (count: number) => (count === 0 ? '' : ` (and ${count} more)`);
+
+/** The first one by name. */
+function wrongRows({ rows, counts }: CheckedMarks): HttpError {
+  const first = rows.find(({ state }) => state === 'wrong') as MarkRow;
+  const fault = first.cells.map((cell) => cell.fault).find((text) => text !== null);
+  const row = [`Row ${first.line}`, first.name].filter(Boolean).join(', ');
+  const words = fault?.replace(/\.$/, '') ?? 'wrong';
+  return httpErrors.conflict(`${row}: ${words}${andMore(counts.wrong - 1)}. Nothing was saved.`);
+}
+
+/** @param seen of the dry run: a hash and its time */
+function refuseChanged({ checked, changes }: CheckedSheet, seen: string): void {
+  const [hash, at = ''] = seen.split('.');
+  if (hash === checked.seen.split('.')[0]) return;
+  const later = changes.filter((row) => at !== '' && row.at >= Number(at));
+  const [first] = later;
+  const rows = first === undefined ? '' : `Row ${first.line}, ${first.name}${andMore(later.length - 1)}: `;
+  throw httpErrors.conflict(
+    `${rows}${rows === '' ? 'M' : 'm'}arks changed since you checked the rows. Nothing was saved. Check the rows again.`,
+  );
+}
 
 /**
  * All or nothing; audits and notifies as single marks do.
@@ -32,18 +54,21 @@ async function importMarks(
   return database.transaction(async (writer) => {
     // A repetition answers what the first one saved.
     const saved = await makeOnce(writer, { accountId, kind: 'mark', key, content, now }, async () => {
-      const { checked, writes } = await checkMarks(writer, batch.id, sheet, { now, actorId: accountId });
-      if (checked.counts.wrong > 0) throw httpErrors.conflict(wrongRows(checked.counts.wrong));
-      if (sheet.seen !== undefined && sheet.seen !== checked.seen)
-        throw httpErrors.conflict('Marks changed since you checked the rows. Check them again.');
-      await recordMarks(writer, writes, ({ newest }) => ({
-        actorId: accountId,
-        at: now,
-        original: newest.mark,
-        // The dry run shows the version's higher mark, and refuses one below an earlier version's.
-        confirmLower: true,
-        newest: newest.number,
-      }));
+      const found = await checkMarks(writer, batch.id, sheet, { now, actorId: accountId });
+      const { checked, writes } = found;
+      if (checked.counts.wrong > 0) throw wrongRows(checked);
+      if (sheet.seen !== undefined) refuseChanged(found, sheet.seen);
+      await recordMarks(writer, writes, {
+        by: ({ newest }) => ({
+          actorId: accountId,
+          at: now,
+          original: newest.mark,
+          // The dry run shows the version's higher mark, and refuses one below an earlier version's.
+          confirmLower: true,
+          newest: newest.number,
+        }),
+        named: ({ line, newest }, failure) => failedItem(`Row ${line}, ${shownName(newest.name)}`, failure),
+      });
       return writes.length;
     });
     return { saved };

@@ -221,15 +221,33 @@ test('another day of the event counts as unseen and is told', async () => {
   expect((await asAsha.get('/api/notices')).body.notices).toHaveLength(2);
 });
 
-test('a planned announcement whose last day passed unpublished is cancelled in the audit log', async () => {
-  const { app, context, asMentor, pinned } = await makeClass();
+test('a planned announcement whose last day passed unpublished is cancelled, and its author told why', async () => {
+  const { app, context, asMentor, mentor, pinned } = await makeClass();
   const at = '/api/staff/batches/OURS/planned-announcements';
   await asMentor.post(at, { text, publish_at: '2026-11-22T09:00', until: '2026-11-22' });
   app.clock.set('2026-11-23T09:00:00.000Z');
   await publishPlannedJob.run(context, null, new AbortController().signal);
   expect([await pinned(), (await readAuditLog(app)).at(-1)]).toMatchObject([
     [],
-    { act: 'cancel-announcement', actor_id: null },
+    {
+      act: 'cancel-announcement',
+      actor_id: null,
+      after: { reason: 'Its last day was over before the portal could publish it' },
+    },
+  ]);
+  await publishPlannedJob.run(context, null, new AbortController().signal);
+  const told = await context.database.reader
+    .selectFrom('notices')
+    .where('account_id', '=', mentor.id)
+    .select(['text', 'href', 'is_daily', 'mail_due_at'])
+    .execute();
+  expect(told).toEqual([
+    {
+      text: `Your announcement to OURS was not published. Its last day was over before the portal could publish it: The viva is on Friday.`,
+      href: '/staff/batches/OURS',
+      is_daily: 0,
+      mail_due_at: app.clock.now(),
+    },
   ]);
 });
 
@@ -392,7 +410,7 @@ test('empty words, and a day that is none, over or too far away, are refused wit
   expect(await refused({ text: 'x'.repeat(2_001), until: '2026-11-30' })).toBe(
     'The announcement can have at most 2,000 characters',
   );
-  expect(await refused({ text, until: '30.11.' })).toBe('Enter the last day as YYYY-MM-DD.');
+  expect(await refused({ text, until: '30.11.' })).toBe('until must be a day from 2000 to 2099, YYYY-MM-DD');
   expect(await refused({ text, until: '2026-11-20' })).toBe('Choose today (2026-11-21) or a later day.');
   expect(await refused({ text, until: '2027-11-20' })).toBe(
     'An announcement can be pinned for at most 90 days.',

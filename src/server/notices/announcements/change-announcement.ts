@@ -32,11 +32,11 @@ export async function editAnnouncement(
   key: string | null,
 ): Promise<SentRow> {
   const { accountId } = viewer;
-  const { database, clock, settings } = context;
-  const pinned_until = pinnedUntilOf(until, clock.now(), settings.academyZone);
+  const { database, settings } = context;
   const content = [batch.id, announcement, text, until, ...(day === undefined ? [] : [day])];
   const request = { accountId, kind: 'announcement-edit', key, content } as const;
   const id = await once(context, request, async (writer, now) => {
+    const pinned_until = pinnedUntilOf(until, now, settings.academyZone);
     const pinned = await pinnedIn(writer, { batchId: batch.id, now });
     const before = pinned.find((one) => one.id === parseId(announcement));
     if (before === undefined) throw httpErrors.notFound('There is no such announcement.');

@@ -1,4 +1,6 @@
 import { minuteMs } from '#contract/durations';
+import { firstLine, plainTextOf } from '#contract/excerpt';
+import { batchAddress } from '#contract/progress/batch-view';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import { batchesAs, type Batch } from '../../courses/batch-queries.ts';
@@ -6,6 +8,8 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
+import { markdownHtml } from '../../platform/markdown/markdown-html.ts';
+import { notify } from '../notify.ts';
 import { periodicJob } from '../../platform/jobs/job.ts';
 import { parseId } from '../../platform/parse-id.ts';
 import { readLocal, writeLocal } from '../../platform/zoned-time.ts';
@@ -16,11 +20,9 @@ export function plannedIn(reader: Reader, batchId: number): Promise<PlannedRow[]
   return planned(reader).where('planned.batch_id', '=', batchId).execute();
 }
 
-/** @throws 400 for a time that is over */
-function readPublishAt(at: string, { clock, settings }: Pick<AppContext, 'clock' | 'settings'>): number {
-  const publishAt = readLocal(at, settings.academyZone, 'start');
-  if (publishAt <= clock.now()) throw httpErrors.badRequest('Choose a later time for the announcement.');
-  return publishAt;
+/** To be called once per request: a repetition may come after that time. @throws 400 for a time that is over */
+function requireLater(publishAt: number, now: number): void {
+  if (publishAt <= now) throw httpErrors.badRequest('Choose a later time for the announcement.');
 }
 
 /** @throws 400 for a last day before the publication */
@@ -39,13 +41,15 @@ export async function planAnnouncement(
   key: string | null,
 ): Promise<PlannedRow> {
   const { accountId } = viewer;
-  const { database, clock, settings } = context;
-  const publish_at = readPublishAt(at, context);
-  const pinned_until = pinnedUntilOf(until, clock.now(), settings.academyZone);
-  requirePinnedAfter(publish_at, pinned_until);
+  const { database, settings } = context;
+  const zone = settings.academyZone;
+  const publish_at = readLocal(at, zone, 'start');
   const content = [batch.id, text, until, at, ...(day === null ? [] : [day])];
   const request = { accountId, kind: 'announcement-plan', key, content } as const;
   const id = await once(context, request, async (writer, now) => {
+    requireLater(publish_at, now);
+    const pinned_until = pinnedUntilOf(until, now, zone);
+    requirePinnedAfter(publish_at, pinned_until);
     const row = await writer
       .insertInto('planned_announcements')
       .values({ batch_id: batch.id, author_id: accountId, text, publish_at, pinned_until, day })
@@ -63,7 +67,7 @@ export async function planAnnouncement(
   const rows = await planned(database.reader).where('planned.id', '=', id).execute();
   // A repetition after the publication finds none.
   const given = { id, text, day, authorName: viewer.name };
-  return rows[0] ?? { ...given, publishAt: publish_at, pinnedUntil: pinned_until };
+  return rows[0] ?? { ...given, publishAt: publish_at, pinnedUntil: readLocal(until, zone, 'end') };
 }
 
 /**
@@ -86,11 +90,12 @@ export async function editPlannedAnnouncement(
 ): Promise<void> {
   const { accountId } = viewer;
   const { academyZone } = context.settings;
-  const publish_at = at === undefined ? undefined : readPublishAt(at, context);
-  const pinned_until = pinnedUntilOf(until, context.clock.now(), academyZone);
+  const publish_at = at === undefined ? undefined : readLocal(at, academyZone, 'start');
   const content = [batch.id, announcement, text, until, ...[day, at].filter((one) => one !== undefined)];
   const request = { accountId, kind: 'announcement-plan-edit', key, content } as const;
   await once(context, request, async (writer, now) => {
+    if (publish_at !== undefined) requireLater(publish_at, now);
+    const pinned_until = pinnedUntilOf(until, now, academyZone);
     const before = await planned(writer)
       .where('planned.id', '=', parseId(announcement))
       .where('planned.batch_id', '=', batch.id)
@@ -167,14 +172,27 @@ async function publishDue({ database, clock, settings }: AppContext): Promise<vo
         .execute();
       if (taken === undefined) return;
       // A portal that was down may miss the last day.
-      if (taken.pinnedUntil <= now)
-        return recordAuditEvent(writer, {
+      if (taken.pinnedUntil <= now) {
+        const reason = 'Its last day was over before the portal could publish it';
+        await recordAuditEvent(writer, {
           at: now,
           actorId: null,
           act: 'cancel-announcement',
           subject: name,
           before: { text: taken.text },
+          after: { reason },
         });
+        return notify(writer, {
+          // A kind that version 1.0.0 mails to staff.
+          kind: 'post-moderated',
+          event: `plan:${id}`,
+          accounts: [authorId],
+          about: `plan:${id}`,
+          text: `Your announcement to ${name} was not published. ${reason}: ${firstLine(plainTextOf(taken.text, markdownHtml(taken.text)))}`,
+          href: batchAddress(name),
+          now,
+        });
+      }
       const author = { id: authorId, name: authorName };
       const batch = { id: batchId, name };
       await insertAnnouncement(writer, { batch, author, ...taken }, { now, settings });

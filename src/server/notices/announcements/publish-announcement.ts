@@ -50,6 +50,7 @@ export async function seeAnnouncement(
 export type Words = { text: string; until: string; day?: string | null | undefined };
 
 /**
+ * To be called once per request: a repetition may come after that day.
  * @returns the end of the last pinned day
  * @throws 400 for a day that is over, or too far away
  */
@@ -149,13 +150,13 @@ export async function publishAnnouncement(
   key: string | null,
 ): Promise<SentRow> {
   const { accountId } = viewer;
-  const { database, clock, settings } = context;
-  const pinnedUntil = pinnedUntilOf(until, clock.now(), settings.academyZone);
+  const { database, settings } = context;
   const content = [batch.id, text, until, ...(day === null ? [] : [day])];
   const request = { accountId, kind: 'announcement', key, content } as const;
   const author = { id: accountId, name: viewer.name };
-  const id = await once(context, request, (writer, now) =>
-    insertAnnouncement(writer, { batch, author, text, day, pinnedUntil }, { now, settings }),
-  );
+  const id = await once(context, request, (writer, now) => {
+    const pinnedUntil = pinnedUntilOf(until, now, settings.academyZone);
+    return insertAnnouncement(writer, { batch, author, text, day, pinnedUntil }, { now, settings });
+  });
   return announcementOf(database.reader, id);
 }

@@ -86,12 +86,9 @@ export function turnOffAddress(settings: MailSettings, sign: SignMailLink, link:
   return portalLink(settings, `/unsubscribe?token=${encodeURIComponent(sign(link))}`);
 }
 
-export function closingOf(
-  { academyName }: Pick<Settings, 'academyName'>,
-  mails: readonly NoticeMail[],
-): string {
+export function closingOf(mails: readonly NoticeMail[]): string {
   const kinds = mails.map((mail) => `“${noticeMails[mail].label}”`).join(', ');
-  return `You get this email because of your notification settings: ${kinds}. ${academyName} student portal.`;
+  return `You get this email because of your notification settings: ${kinds}.`;
 }
 
 /** @param quote another person's own words */
@@ -111,7 +108,7 @@ export function composeNotice(
     quote,
     details: [],
     links: [{ label: 'Open in the portal', href: portalLink(settings, href) }],
-    closing: closingOf(settings, [mail]),
+    closing: closingOf([mail]),
     unsubscribe: { label: 'Unsubscribe from this kind of email', href: turnOffUrl },
   });
   return { ...content, to: reader.email, subject: heading, turnOffUrl };

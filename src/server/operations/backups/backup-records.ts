@@ -7,6 +7,7 @@ import { type BackupPlace, instantOf } from './backup-place.ts';
 import { dayMs } from '#contract/durations';
 import { namedFiles } from './copy-files.ts';
 import { readManifest, readParts } from './parts.ts';
+import type { RestoreReport } from './restore-backup.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
@@ -96,21 +97,42 @@ export async function recordRehearsal(
   });
 }
 
-/** Into the audit log of the restored database. */
+/**
+ * Into the restored database, which was saved before its backup was recorded: it has that backup, and a restore
+ * without damage is a test restore.
+ */
 export async function recordRestore(
   { database, clock }: Context,
   place: string,
-  { name, rows, files }: { name: string; rows: number; files: number },
+  restored: Pick<RestoreReport, 'name' | 'rows' | 'files' | 'bytes' | 'damaged' | 'manifest'>,
 ): Promise<void> {
-  await database.transaction((writer) =>
-    recordAuditEvent(writer, {
-      at: clock.now(),
+  const { name, rows, files, bytes, damaged, manifest } = restored;
+  const at = clock.now();
+  const isSound = damaged.length === 0 && manifest.damage === null;
+  await database.transaction(async (writer) => {
+    await writer
+      .insertInto('backups')
+      .values({
+        made_at: instantOf(name),
+        place,
+        name,
+        rows,
+        files,
+        bytes,
+        copied_files: files,
+        faults: manifest.faults.length + damaged.length,
+        took_ms: 0,
+        rehearsed_at: isSound ? at : null,
+      })
+      .execute();
+    await recordAuditEvent(writer, {
+      at,
       actorId: null,
       act: 'restore-backup',
       subject: place,
       after: { name, rows, files },
-    }),
-  );
+    });
+  });
 }
 
 /** Milliseconds since the newest, or the first account. */

@@ -2,7 +2,13 @@ import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { syncFolder, privateFile, privateFolder, writeDurably } from '../../platform/files/local-folders.ts';
+import {
+  makeFolder,
+  syncFolder,
+  privateFile,
+  privateFolder,
+  writeDurably,
+} from '../../platform/files/local-folders.ts';
 import { openLocalStore } from '../../platform/files/local-store.ts';
 import { codeOf, ifPresent } from '../../platform/error-code.ts';
 import {
@@ -29,7 +35,7 @@ function readerOf(folder: string): ReadPart {
 /** Complete once its folder is renamed. */
 export async function openFolderPlace(root: string): Promise<BackupPlace> {
   const folder = path.join(root, 'backups');
-  await mkdir(folder, { recursive: true, mode: privateFolder });
+  await makeFolder(folder);
   const files = await openLocalStore(path.join(root, 'files'));
   const damaged = path.join(root, 'damaged');
 
@@ -62,7 +68,7 @@ export async function openFolderPlace(root: string): Promise<BackupPlace> {
     },
     damaged: {
       async note(sha256) {
-        await mkdir(damaged, { recursive: true, mode: privateFolder });
+        await makeFolder(damaged);
         await writeFile(path.join(damaged, sha256), '', { mode: privateFile });
       },
       async list() {

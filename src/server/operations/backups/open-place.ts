@@ -8,6 +8,7 @@ import {
   s3AddressForm,
   type S3Address,
 } from '../../platform/files/s3-address.ts';
+import { firstLine } from '../../platform/start-errors.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { BackupRefused, type BackupPlace } from './backup-place.ts';
 import { openFolderPlace } from './folder-place.ts';
@@ -78,9 +79,19 @@ export async function openPlace(
     const { openBucketPlace } = await import('./bucket-place.ts');
     return openBucketPlace(address, log);
   }
+  // Shells expand it; settings and units do not.
+  if (target === '' || /^~(?:\/|$)/.test(target))
+    throw new BackupRefused(
+      target === '' ? 'The folder has no name' : `${target} begins with ~. Write the whole path`,
+    );
   const folder = path.resolve(target);
   if (mustExist && !existsSync(path.join(folder, 'backups')))
     throw new BackupRefused(`There are no backups in ${folder}`);
   refuseOwnFolder(folder, settings.dataDir);
-  return openFolderPlace(folder);
+  try {
+    return await openFolderPlace(folder);
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    throw new BackupRefused(`${folder} cannot be used for backups (${firstLine(error)})`, { cause: error });
+  }
 }

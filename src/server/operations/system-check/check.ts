@@ -48,8 +48,14 @@ export async function runCheck({ id, title, run }: Check, context: AppContext): 
   }
 }
 
-export const megabytes = (bytes: number): string =>
-  bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+export const shownSize = (bytes: number): string =>
+  bytes < 1e3
+    ? counted(bytes, 'byte')
+    : bytes < 1e5
+      ? `${Math.round(bytes / 1e3)} KB`
+      : bytes < 1e9
+        ? `${(bytes / 1e6).toFixed(1)} MB`
+        : `${(bytes / 1e9).toFixed(1)} GB`;
 
 export function lengthOf(ms: number): string {
   const minutes = Math.floor(ms / 60_000);

@@ -7,7 +7,7 @@ import { steps } from '../../platform/database/migrate.ts';
 import { readStepsDone } from '../../platform/database/schema-step.ts';
 import { codeOf } from '../../platform/error-code.ts';
 import { firstLine } from '../../platform/start-errors.ts';
-import { fail, lengthOf, megabytes, ok, warn, type Check, type Finding } from './check.ts';
+import { fail, lengthOf, shownSize, ok, warn, type Check, type Finding } from './check.ts';
 import { sql } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
 
@@ -63,7 +63,7 @@ export const databaseChecks: Check[] = [
     title: 'Database',
     async run({ database }) {
       const { version, bytes } = await readDatabaseFacts(database.reader, database.engine);
-      const found = `${version}, ${megabytes(bytes)}`;
+      const found = `${version}, ${shownSize(bytes)}`;
       const known = database.damage.found();
       if (known !== null) return judgeDamage(found, known.cause, database.engine);
       try {

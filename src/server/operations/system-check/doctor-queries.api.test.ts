@@ -5,22 +5,25 @@ import { makeTestContext } from '#support/test-app';
 import { newestLineAt } from '../../audit/list-lines.ts';
 import { readBackupAges } from '../backups/backup-records.ts';
 import { sampleSubmittedFiles } from '../../submissions/list-submitted-files.ts';
-import { newestSubmissionId } from '../../submissions/queries.ts';
+import { newestSubmissions } from '../../submissions/queries.ts';
 import { recordHeldMailDecision } from './portal-mail.ts';
 
 test('the newest line of the audit log, the newest submission and the age of the portal are found', async () => {
   const { context, clock } = await makeTestContext();
   const { reader } = context.database;
-  expect([await newestLineAt(reader), await newestSubmissionId(reader)]).toEqual([0, 0]);
+  expect([await newestLineAt(reader), await newestSubmissions(reader, 1)]).toEqual([0, []]);
   expect(await readBackupAges(context)).toMatchObject({ backupMs: 0, rehearsedAt: null });
   const { id: actorId } = await buildAdministrator(context);
   const { id: account_id } = await buildStudent(context);
-  const { id } = await buildSubmission(context, { account_id });
+  const { id, number } = await buildSubmission(context, { account_id });
   clock.advance(dayMs);
   await context.database.transaction((writer) =>
     recordHeldMailDecision('drop', actorId)(writer, clock.now(), 2),
   );
-  expect([await newestLineAt(reader), await newestSubmissionId(reader)]).toEqual([clock.now(), id]);
+  expect([await newestLineAt(reader), await newestSubmissions(reader, 2)]).toEqual([
+    clock.now(),
+    [{ id, number }],
+  ]);
   expect(await readBackupAges(context)).toMatchObject({ backupMs: dayMs, rehearsalMs: dayMs });
 });
 

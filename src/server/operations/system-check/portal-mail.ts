@@ -40,7 +40,7 @@ export async function sendTestMail(
     lead: `This email shows that the portal of ${academyName} can send email. You do not need to do anything.`,
     details: [],
     links: [],
-    closing: academyName,
+    closing: 'Please do not reply to this email.',
   });
   const mail = { event: `test:${randomUUID()}`, subject: `${academyName}: test email`, ...words };
   if (smtpUrl === listedMail)

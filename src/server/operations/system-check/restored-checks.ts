@@ -4,30 +4,8 @@ import { countUnreadableAppSecrets } from '../../accounts/second-factor/app-secr
 import { sampleSubmittedFiles, type SubmittedFile } from '../../submissions/list-submitted-files.ts';
 import { hasReceiptKey, isReceiptKey, receiptKeys } from '../../submissions/receipts/receipt-key.ts';
 import { type Check, counted, fail, ok, warn } from './check.ts';
-import { readFile, rename, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { minuteMs } from '#contract/durations';
-import { privateFile, stagingName } from '../../platform/files/local-folders.ts';
-import { ifPresent } from '../../platform/error-code.ts';
-import { newestSubmissionId } from '../../submissions/queries.ts';
-
-// In DATA_DIR, of this machine's database: one that lacks it is another, or older.
-
-type Note = 'receipt-key' | 'newest-submission';
-type Settings = Pick<AppContext, 'settings'>;
-
-const fileOf = ({ settings }: Settings, note: Note): string => path.join(settings.dataDir, note);
-
-async function readNote(context: Settings, note: Note): Promise<string> {
-  const text = await ifPresent(readFile(fileOf(context, note), 'utf8'));
-  return text?.trim() ?? '';
-}
-
-async function writeNote({ settings }: Settings, note: Note, text: string): Promise<void> {
-  const temporary = path.join(settings.dataDir, `.${stagingName(note)}`);
-  await writeFile(temporary, `${text}\n`, { mode: privateFile });
-  await rename(temporary, path.join(settings.dataDir, note));
-}
+import { findLostSubmissions } from './lost-submissions.ts';
+import { noteFile, readNote, writeNote } from './machine-notes.ts';
 
 type KeyContext = Pick<AppContext, 'database' | 'clock' | 'secrets' | 'settings'>;
 
@@ -35,7 +13,7 @@ type KeyContext = Pick<AppContext, 'database' | 'clock' | 'secrets' | 'settings'
 async function compareServedKey(context: KeyContext): Promise<{ key: string; file: string } | null> {
   const key = await readNote(context, 'receipt-key');
   if (key === '' || (await isReceiptKey(context, key))) return null;
-  return { key, file: fileOf(context, 'receipt-key') };
+  return { key, file: noteFile(context, 'receipt-key') };
 }
 
 /** Keeps a key noted of another database. */
@@ -43,41 +21,6 @@ export async function noteServedKey(context: KeyContext): Promise<void> {
   if (!(await hasReceiptKey(context)) || (await compareServedKey(context)) !== null) return;
   const { publicKey } = await receiptKeys(context);
   await writeNote(context, 'receipt-key', publicKey);
-}
-
-type SubmissionContext = Pick<AppContext, 'database' | 'settings'>;
-
-const readNotedSubmission = async (context: Settings): Promise<number> =>
-  Number.parseInt(await readNote(context, 'newest-submission'), 10) || 0;
-
-/** @returns both ids if submissions were lost, or null. Ids are never reused. */
-async function compareNewestSubmission(context: SubmissionContext) {
-  const newest = await newestSubmissionId(context.database.reader);
-  const noted = await readNotedSubmission(context);
-  return newest < noted ? { newest, noted, file: fileOf(context, 'newest-submission') } : null;
-}
-
-export async function noteNewestSubmission(context: SubmissionContext): Promise<void> {
-  const newest = await newestSubmissionId(context.database.reader);
-  if (newest <= (await readNotedSubmission(context))) return;
-  await writeNote(context, 'newest-submission', String(newest));
-}
-
-/** A fail-over to an older copy causes no other error. */
-export function watchNewestSubmission(context: SubmissionContext & Pick<AppContext, 'log'>): () => void {
-  let isLogged = false;
-  const look = async (): Promise<void> => {
-    const lost = await compareNewestSubmission(context);
-    if (lost === null) return noteNewestSubmission(context);
-    if (!isLogged)
-      context.log.error(
-        { newest: lost.newest, seen: lost.noted },
-        'the database has lost submissions that have receipts: it is an older copy',
-      );
-    isLogged = true;
-  };
-  const timer = setInterval(() => void look().catch(() => {}), minuteMs).unref();
-  return () => clearInterval(timer);
 }
 
 /** Of newest and others: enough to see a loss. */
@@ -119,11 +62,13 @@ export const restoredChecks: Check[] = [
     id: 'newest-submission',
     title: 'Newest submission',
     async run(context) {
-      const lost = await compareNewestSubmission(context);
+      const lost = await findLostSubmissions(context);
       if (lost === null) return ok('The database has every submission that this machine recorded');
+      const { numbers, file } = lost;
+      const shown = numbers.slice(0, 3).join(', ');
       return fail(
-        `The newest has the number ${lost.newest}, but this machine recorded ${lost.noted}. The database is an older copy and lacks submissions that have receipts`,
-        `Check that this is the right database. If the newer one is lost, ask students to submit again and remove ${lost.file}.`,
+        `At least ${counted(numbers.length, 'submission')} with receipts missing, for example ${shown}. The database is an older copy`,
+        `Check that this is the right database. If the newer one is lost, ask these students to submit again and run npx capstone acknowledge-loss on this machine, or remove ${file}.`,
       );
     },
   },

@@ -2,7 +2,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { runCheck, type CheckLine } from './check.ts';
 import { databaseChecks } from './database-checks.ts';
 import { nameChecks, settingsChecks } from './settings-checks.ts';
-import { noteNewestSubmission, noteServedKey, restoredChecks } from './restored-checks.ts';
+import { noteServedKey, restoredChecks } from './restored-checks.ts';
 import { storageChecks } from './storage-checks.ts';
 import { workChecks } from './work-checks.ts';
 
@@ -33,7 +33,6 @@ export async function logMismatch(context: AppContext): Promise<void> {
     if (context.lifecycle.stopping.aborted) return;
     for (const { title, found, todo } of lines) context.log.warn(`${title}: ${found}. ${todo}`);
     await noteServedKey(context);
-    await noteNewestSubmission(context);
   } catch (error) {
     context.log.warn(error, 'the check of database, files and keys failed');
   }

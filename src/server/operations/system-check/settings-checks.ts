@@ -99,18 +99,18 @@ export const settingsChecks: Check[] = [
       const found = settingsInWords(set);
       const [misspelt] = misspeltSettings(process.env);
       if (misspelt !== undefined)
-        return warn(`${found}. There is no setting ${misspelt.name}.`, `Did you mean ${misspelt.meant}?`);
+        return warn(`${found}. There is no setting ${misspelt.name}`, `Did you mean ${misspelt.meant}?`);
       if (settings.publicUrl === null)
         return warn(
-          `${found}. PUBLIC_URL is not set.`,
+          `${found}. PUBLIC_URL is not set`,
           'Set it: links in mail use it, and https turns on secure cookies.',
         );
       if (settings.secretKeys.length === 0)
         return warn(
-          `${found}. SECRET_KEY is not set.`,
+          `${found}. SECRET_KEY is not set`,
           'Set it: without it the keys of receipts and authenticator apps are stored unencrypted.',
         );
-      return ok(`${found}.`);
+      return ok(found);
     },
   },
   {

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { dayMs, hourMs } from '#contract/durations';
 import { readBackupAges } from '../backups/backup-records.ts';
 import { localText } from '../../platform/zoned-time.ts';
-import { counted, fail, lengthOf, megabytes, ok, warn, type Check } from './check.ts';
+import { counted, fail, lengthOf, shownSize, ok, warn, type Check } from './check.ts';
 
 /** Below either, a disk is soon full. */
 const littleShare = 0.1;
@@ -56,7 +56,7 @@ export const storageChecks: Check[] = [
     async run({ settings }) {
       const { bavail, blocks, bsize } = await statfs(settings.dataDir);
       const [free, all] = [bavail * bsize, blocks * bsize];
-      const found = `${megabytes(free)} free of ${megabytes(all)}`;
+      const found = `${shownSize(free)} free of ${shownSize(all)}`;
       const todo = 'Free space or enlarge the disk. Do not remove anything in DATA_DIR by hand.';
       if (free < hardlyAnyBytes) return fail(found, todo);
       return free < littleBytes || free < littleShare * all ? warn(found, todo) : ok(found);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { batchKey, isListedEmail, limits, normalizeEmail } from '#contract/limits';
+import { batchKey, isListedEmail, limits } from '#contract/limits';
 import { isPersonName } from '#contract/accounts/person-name';
 import {
   accountProfiles,
@@ -10,7 +10,7 @@ import {
 } from '../../accounts/imported-profiles.ts';
 import { retiredBatchMessage } from '../../courses/batch-queries.ts';
 import type { KnownBatches } from '../../courses/import-batches.ts';
-import { readPhone, readScore } from '../sheets/row-fields.ts';
+import { readEmail, readPhone, readScore } from '../sheets/row-fields.ts';
 import { formerAmong } from '../../accounts/people-queries.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { reportProgress } from '../../platform/progress.ts';
@@ -75,7 +75,7 @@ export async function readPeopleState(
 
 const email = z
   .string('is missing')
-  .transform((value) => normalizeEmail(value.replace(/^mailto:/i, '')))
+  .transform(readEmail)
   .pipe(z.string().min(1, 'is missing').refine(isListedEmail, 'must be an email address'));
 
 const score = z

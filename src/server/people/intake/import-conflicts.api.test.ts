@@ -19,7 +19,11 @@ test('an import whose people have changed since its dry run is refused, and one 
   await buildMentor(context, [], { email: 'a@x.test' });
   expect(await desk.importIt(id)).toMatchObject({
     status: 409,
-    body: { message: expect.stringContaining('have changed since the preview: 1 row is affected') },
+    body: {
+      message: expect.stringContaining(
+        'have changed since the preview: row 2, a@x.test. Nothing was imported.',
+      ),
+    },
   });
   expect(await desk.imported('a@x.test')).toBeUndefined();
   expect((await desk.check(id, ['email', 'name'])).body.counts).toMatchObject({ wrong: 1 });

@@ -18,16 +18,21 @@ const isAre = (count: number, one: string, many: string) =>
 /** `actorId`: null for the operator. */
 export type Import = { engine: EngineName; intakeId: number; actorId: number | null; now: number };
 
-/** Rows never change, so people did. */
-async function countOvertaken(writer: Writer, { engine, intakeId }: Import): Promise<number> {
-  const { count } = await comparedPeople(writer, intakeId)
-    .where(
-      sql<boolean>`(person.state is distinct from ${stateAmongPeople}
+/** Rows never change, so people did. @returns how many, and the first one */
+async function findOvertaken(writer: Writer, { engine, intakeId }: Import) {
+  const overtaken = comparedPeople(writer, intakeId).where(
+    sql<boolean>`(person.state is distinct from ${stateAmongPeople}
         or (person.state = 'changed' and person.known is distinct from ${knownOfRow(engine)}))`,
-    )
+  );
+  const { count } = await overtaken
     .select((of) => of.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  return Number(count);
+  const first = await overtaken
+    .select(['person.line', 'person.email'])
+    .orderBy('person.line')
+    .limit(1)
+    .executeTakeFirst();
+  return first && { ...first, more: Number(count) - 1 };
 }
 
 function changingPeople(writer: Writer, intakeId: number) {
@@ -96,11 +101,13 @@ export async function applyIntake(writer: Writer, run: Import): Promise<void> {
 
 /** @throws 409 if effects changed since the dry run */
 async function refuseOvertaken(writer: Writer, run: Import): Promise<void> {
-  const overtaken = await countOvertaken(writer, run);
-  if (overtaken > 0)
-    throw httpErrors.conflict(
-      `People have changed since the preview: ${isAre(overtaken, 'row is', 'rows are')} affected. Check the new preview and try again.`,
-    );
+  const overtaken = await findOvertaken(writer, run);
+  if (overtaken === undefined) return;
+  const { line, email, more } = overtaken;
+  const others = more === 0 ? '' : ` and ${isAre(more, 'more row', 'more rows')}`;
+  throw httpErrors.conflict(
+    `People have changed since the preview: row ${line}, ${email}${others}. Nothing was imported. Check the new preview and try again.`,
+  );
 }
 
 /**

@@ -201,7 +201,7 @@ test('wrong rows are mended on screen: a batch for all its rows, a cell, and row
     'a@x.test,Asha,Rao,mern-2026-1l,70',
     'b@x.test,Bala,,MERN -2026-1l,71',
     'c@x.test,Devi,,DSA-2026-10,absent',
-    'TOTAL,,,,141',
+    'nobody,,,,141',
     'a@x.test,Asha,Rao,MERN-2026-11,70',
   ].join('\n');
   const { id } = (await desk.upload(sheet)).body;

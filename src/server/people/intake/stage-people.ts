@@ -10,7 +10,7 @@ import type { SheetCell } from '../../platform/sheets/sheet-cell.ts';
 import { readRow } from '../sheets/row-fields.ts';
 import { checkedPeople, judgement } from './compare-people.ts';
 import { applyIntake, type Import } from './import-intake.ts';
-import { beginIntake, countStates } from './queries.ts';
+import { beginIntake } from './queries.ts';
 
 export type StagedPerson = Omit<ReturnType<typeof readRow>, 'batch_key' | 'faults'>;
 
@@ -68,8 +68,18 @@ export async function importStagedPeople(writer: Writer, run: Import): Promise<v
   await refreshStatistics(writer, engine, 'intake_people');
   await judgeStaged(writer, run);
   await refreshStatistics(writer, engine, 'intake_people');
-  if ((await countStates(writer, intakeId)).wrong > 0)
-    throw httpErrors.conflict('People changed during the import. Please try again.');
+  const overtaken = await writer
+    .selectFrom('intake_people')
+    .where('intake_id', '=', intakeId)
+    .where('state', '=', 'wrong')
+    .orderBy('line')
+    .limit(1)
+    .select('email')
+    .executeTakeFirst();
+  if (overtaken !== undefined)
+    throw httpErrors.conflict(
+      `People changed during the import: ${overtaken.email}. Nothing was imported. Please try again.`,
+    );
   await applyIntake(writer, run);
   await writer
     .updateTable('intakes')

@@ -27,7 +27,7 @@ export const invitationsAs = <Alias extends string>(alias: Alias) =>
         ),
       ),
     )
-    .select(['email', 'way', 'made_at', 'expires_at', 'opened_at', 'used_at', 'revoked_at'])
+    .select(['id', 'email', 'way', 'made_at', 'expires_at', 'opened_at', 'used_at', 'revoked_at'])
     .as(alias);
 
 export async function hasInvitations(database: Reader): Promise<boolean> {
@@ -56,12 +56,22 @@ function invited(database: Reader, { batchId, now }: { batchId: number | null; n
     .leftJoin(invitationsAs('invitation'), 'invitation.email', 'imported.email')
     .leftJoin(batchesAs('batch'), 'batch.id', 'imported.batch_id')
     .leftJoin(coursesAs('course'), 'course.id', 'batch.course_id')
+    .where('imported.is_correction', '=', 0)
     .where((on) => on.or([on('account.role', 'is', null), on('account.role', '=', 'student')]))
     .$if(batchId !== null, (query) => query.where('imported.batch_id', '=', batchId as number))
     .select(['imported.email', 'imported.name', 'imported.phone'])
     .select(['batch.name as batch', 'course.name as course'])
     .select(['invitation.way', 'invitation.made_at as madeAt', 'invitation.expires_at as expiresAt'])
-    .select(stateOfPerson(now).as('state'));
+    .select(stateOfPerson(now).as('state'))
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('sheet_invitations as of_sheet')
+          .innerJoin('printed_sheets as sheet', 'sheet.id', 'of_sheet.sheet_id')
+          .whereRef('of_sheet.invitation_id', '=', 'invitation.id')
+          .where('sheet.printed_at', 'is', null)
+          .select('sheet.id'),
+      ).as('awaitsPrint'),
+    );
 }
 const personColumns = [
   'person.email',
@@ -73,6 +83,7 @@ const personColumns = [
   'person.madeAt',
   'person.expiresAt',
   'person.state',
+  'person.awaitsPrint',
 ] as const;
 export type InvitedRow = Awaited<ReturnType<typeof listInvited>>[number];
 

@@ -12,7 +12,9 @@ import { logOutcome } from '../../platform/http/security-log.ts';
 import { whatsApp } from '../../platform/portal-link.ts';
 import { acceptInvitation, joinByInvitation, readInvitation } from './accept-invitation.ts';
 import { countInvited, listInvited } from './invitation-queries.ts';
-import { greeting, printInvitations, revokeInvitations, sendInvitations } from './invite.ts';
+import { greeting, revokeInvitations, sendInvitations } from './invite.ts';
+import { printInvitations, printSheetAgain, settleSheet, unprintedSheets } from './print-invitations.ts';
+import { removeImported } from './remove-imported.ts';
 
 const whereIs = {
   mail: 'Please open the link in our email.',
@@ -35,6 +37,7 @@ export function registerInvitationRoutes(server: FastifyInstance, context: AppCo
       way: row.way,
       invited_at: instantOrNull(row.madeAt),
       expires_at: instantOrNull(row.expiresAt),
+      awaits_print: isLive(row.state as InvitationState) && Boolean(row.awaitsPrint),
       ...(isLive(row.state as InvitationState) &&
         whatsApp(
           context.settings,
@@ -44,7 +47,10 @@ export function registerInvitationRoutes(server: FastifyInstance, context: AppCo
     }));
     const counts = await countInvited(reader, { batchId, now });
     const batches = (await everyBatch(reader, {})).map(({ name }) => name);
-    return { people, more: rows.length > limits.pageSize, counts, batches };
+    const unprinted = await unprintedSheets(reader, now);
+    const more = rows.length > limits.pageSize;
+    const makes_links = context.settings.publicUrl !== null;
+    return { people, more, counts, batches, unprinted, makes_links };
   });
 
   on(calls.sendInvitations, administrator, async ({ resource: { accountId }, body, idempotencyKey }) => {
@@ -52,8 +58,23 @@ export function registerInvitationRoutes(server: FastifyInstance, context: AppCo
     return { invited };
   });
 
-  on(calls.printInvitations, administrator, ({ resource: { accountId }, body }) =>
-    printInvitations(context, { ...body, actorId: accountId }),
+  on(calls.printInvitations, administrator, ({ resource: { accountId }, body, idempotencyKey }) =>
+    printInvitations(context, { ...body, actorId: accountId }, idempotencyKey),
+  );
+
+  on(calls.printSheetAgain, administrator, ({ resource: { accountId }, params: { sheet } }) =>
+    printSheetAgain(context, sheet, accountId),
+  );
+
+  on(calls.settleSheet, administrator, ({ params: { sheet } }) => settleSheet(context, sheet));
+
+  on(
+    calls.removeImported,
+    administrator,
+    async ({ resource: { accountId }, body: { emails }, idempotencyKey }) => {
+      const removed = await removeImported(context, { emails, actorId: accountId }, idempotencyKey);
+      return { removed };
+    },
   );
 
   on(

@@ -11,20 +11,27 @@ export const invitationLifeMs = 30 * dayMs;
 
 export type InvitationWay = 'mail' | 'print';
 
-/** Ends earlier ones of the same way. @returns the token of each address */
+/**
+ * @param of.sheet of printed ones
+ * @param of.isAgain beside earlier ones of the same way, which else end
+ * @returns the token of each address
+ */
 export async function makeInvitations(
   writer: Writer,
-  {
-    emails,
-    way,
-    madeBy,
-    now,
-  }: { emails: readonly string[]; way: InvitationWay; madeBy: number | null; now: number },
+  of: {
+    emails: readonly string[];
+    way: InvitationWay;
+    madeBy: number | null;
+    now: number;
+    sheet?: number | undefined;
+    isAgain?: boolean | undefined;
+  },
 ): Promise<Map<string, string>> {
+  const { emails, way, madeBy, now, sheet, isAgain = false } = of;
   const tokens = new Map(emails.map((email) => [email, makeToken()]));
   if (tokens.size === 0) return tokens;
-  await endInvitations(writer, { emails, now, way });
-  await writer
+  if (!isAgain) await endInvitations(writer, { emails, now, way });
+  const rows = await writer
     .insertInto('invitations')
     .values(
       [...tokens].map(([email, token]) => ({
@@ -39,7 +46,13 @@ export async function makeInvitations(
         revoked_at: null,
       })),
     )
+    .returning('id')
     .execute();
+  if (sheet !== undefined)
+    await writer
+      .insertInto('sheet_invitations')
+      .values(rows.map(({ id }) => ({ invitation_id: id, sheet_id: sheet })))
+      .execute();
   return tokens;
 }
 
@@ -93,7 +106,7 @@ export async function noteOpened(writer: Writer, id: number, now: number): Promi
     .execute();
 }
 
-/** @returns whether it was valid */
+/** With it all others of the person. @returns whether it was valid */
 export async function takeInvitation(writer: Writer, id: number, now: number): Promise<boolean> {
   const used = await writer
     .updateTable('invitations')
@@ -102,9 +115,18 @@ export async function takeInvitation(writer: Writer, id: number, now: number): P
     .where('used_at', 'is', null)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
-    .returning('id')
+    .returning('email')
     .executeTakeFirst();
-  return used !== undefined;
+  if (used === undefined) return false;
+  await writer
+    .updateTable('invitations')
+    .set({ used_at: now })
+    .where('email', '=', used.email)
+    .where('used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .execute();
+  return true;
 }
 
 /** @returns how many */
@@ -141,7 +163,7 @@ export async function mailInvitation(
       ...(course === null ? [] : [['Course', course] as const]),
     ],
     links: [{ label: 'Open your invitation', href: link }],
-    closing: `If you did not expect this, do not open the link. Please tell the academy's office. ${settings.academyName} student portal.`,
+    closing: 'If you did not expect this, do not open the link. Please tell the office.',
   });
   const event = `invitation:${hashToken(link)}`;
   const subject = `Your invitation to the student portal of ${settings.academyName}`;

@@ -1,7 +1,4 @@
 import { z } from 'zod';
-import { printedAtOnce } from '#contract/people/intake-fields';
-import type { PrintedInvitation } from '#contract/people/invitation-calls';
-import { isoInstant } from '#contract/dates';
 import { messages } from '#contract/messages';
 import { recordAuditEvent, recordAuditEvents } from '../../audit/record-audit-event.ts';
 import { batchByName } from '../../courses/batch-queries.ts';
@@ -12,32 +9,24 @@ import { httpErrors } from '../../platform/http/http-errors.ts';
 import { enqueueJob } from '../../platform/jobs/job-rows.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import { mayMailToday } from '../../platform/mail/enqueue-mail.ts';
-import { portalLink, whatsApp } from '../../platform/portal-link.ts';
-import { qrPath } from '../../platform/qr-path.ts';
-import { localMoment } from '../../platform/zoned-time.ts';
-import {
-  mailInvitation,
-  endInvitations,
-  invitationLifeMs,
-  makeInvitations,
-  type InvitationWay,
-} from './invitations.ts';
+import { portalLink } from '../../platform/portal-link.ts';
+import { mailInvitation, endInvitations, makeInvitations, type InvitationWay } from './invitations.ts';
 import { countInvited, invitable, listInvited, type InvitedRow } from './invitation-queries.ts';
 
 /** Of a batch (null: all), not invited yet; or some addresses, even if invited. */
 export type Whom = { batch: string | null; emails?: readonly string[] | undefined };
-type Act = { actorId: number; now: number };
+export type Act = { actorId: number; now: number };
 
 const noMail = 'This portal cannot send email yet. Please print the invitations.';
 
 /** Links would only work on this machine. @throws 409 */
-function requirePublicUrl({ publicUrl }: AppContext['settings']): void {
+export function requirePublicUrl({ publicUrl }: AppContext['settings']): void {
   if (publicUrl === null) throw httpErrors.conflict(messages.noPublicUrl);
 }
 
 export const invitationPath = (token: string): string => `/invitation?token=${token}`;
 
-async function batchIdOf(
+export async function batchIdOf(
   { database }: Pick<AppContext, 'database'>,
   { batch }: Whom,
 ): Promise<number | null> {
@@ -45,13 +34,13 @@ async function batchIdOf(
 }
 
 /** @returns tokens by address */
-async function invite(
+export async function invite(
   writer: Writer,
   people: readonly InvitedRow[],
-  { way, actorId, now }: Act & { way: InvitationWay },
+  { way, actorId, now, ...ofSheet }: Act & { way: InvitationWay; sheet?: number; isAgain?: boolean },
 ): Promise<Map<string, string>> {
   const emails = people.map(({ email }) => email);
-  const tokens = await makeInvitations(writer, { emails, way, madeBy: actorId, now });
+  const tokens = await makeInvitations(writer, { emails, way, madeBy: actorId, now, ...ofSheet });
   const act = { at: now, actorId, act: 'invite-person', after: { way } } as const;
   await recordAuditEvents(
     writer,
@@ -131,47 +120,6 @@ export async function sendInvitations(
       after: { invited },
     });
     return invited;
-  });
-}
-
-/**
- * Links are returned once, since only hashes are stored.
- * @returns this sheet's, and how many of the batch are left
- * @throws 404 for an unknown batch, 409 without `PUBLIC_URL`
- */
-export async function printInvitations(
-  context: AppContext,
-  { batch, emails, actorId }: Whom & { actorId: number },
-): Promise<{ invitations: PrintedInvitation[]; left: number }> {
-  const { database, clock, settings } = context;
-  requirePublicUrl(settings);
-  const now = clock.now();
-  const batchId = await batchIdOf(context, { batch });
-  return database.transaction(async (writer) => {
-    const people =
-      emails === undefined
-        ? await listInvited(writer, { state: 'not-invited', batchId, now, limit: printedAtOnce })
-        : await invitable(writer, { emails, now });
-    const tokens = await invite(writer, people, { way: 'print', actorId, now });
-    const left = emails === undefined ? (await countInvited(writer, { batchId, now }))['not-invited'] : 0;
-    const invitations = people.map((person) => {
-      const link = portalLink(settings, invitationPath(tokens.get(person.email) as string));
-      const expires_at = isoInstant(now + invitationLifeMs);
-      return {
-        s_id: person.email,
-        name: person.name,
-        batch: person.batch,
-        link,
-        expires_at,
-        ...whatsApp(
-          settings,
-          person.phone,
-          `${greeting(person, settings)} Your link works once, until ${localMoment(now + invitationLifeMs, settings.academyZone)}: ${link}`,
-        ),
-        qr: qrPath(link),
-      };
-    });
-    return { invitations, left };
   });
 }
 

@@ -198,6 +198,14 @@ describe('where the headings are', () => {
       before: 2,
       headings: ['Name', 'Email'],
     });
+    // What Canvas writes between them.
+    const points = rows(
+      ['Student', 'SIS Login ID'],
+      ['', '', 'Manual Posting'],
+      ['Points Possible', '', '10'],
+      person,
+    );
+    expect(findHeadings(points)).toMatchObject({ before: 1, headings: ['Student', 'SIS Login ID'] });
     expect(findHeadings(rows(['Intake'], ['Namn', 'Adress'], person))).toEqual({
       before: 2,
       headings: ['Namn', 'Adress'],

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import { batchKey, isListedEmail, normalizeEmail } from '#contract/limits';
+import { normalizeText } from '#contract/normalize-text';
+import { batchKey, isListedEmail } from '#contract/limits';
 import type { ColumnFields, IntakeField } from '#contract/people/intake-fields';
 import { isPersonName } from '#contract/accounts/person-name';
 import { shownText } from '../../platform/sheets/sheet-cell.ts';
 import type { SheetRow } from '../../platform/sheets/sheet.ts';
-import { readPhone } from './row-fields.ts';
+import { isNoPerson, readEmail, readPhone } from './row-fields.ts';
 
 /** Lower-case letters and digits of any script, without accents. */
 export function headingKey(heading: string): string {
-  return heading
-    .normalize('NFKD')
+  return normalizeText(heading, 'NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\p{Mc}]/gu, '');
 }
@@ -144,7 +144,7 @@ export function guessColumns(
   /** Guessed by value only without a heading. */
   const unnamed = (fits: (value: string) => boolean) => (index: number) =>
     wordsOf(heading(index)).length === 0 && mostly(fits)(index);
-  const isAddress = (value: string) => isListedEmail(normalizeEmail(value));
+  const isAddress = (value: string) => isListedEmail(readEmail(value));
 
   take('email', (index) => named('email')(index) && mostly(isAddress)(index));
   take('email', (index) => !isOthers(index) && mostly(isAddress)(index));
@@ -175,14 +175,16 @@ const titleRows = 10;
  * @returns the number of rows before the people, and the headings, empty for none
  */
 export function findHeadings(rows: readonly SheetRow[]): { before: number; headings: string[] } {
-  const isPerson = (row: SheetRow) =>
-    row.cells.some((cell) => isListedEmail(normalizeEmail(shownText(cell))));
+  const isPerson = (row: SheetRow) => row.cells.some((cell) => isListedEmail(readEmail(shownText(cell))));
   const first = rows.findIndex(isPerson);
   const above = rows.slice(0, first < 0 ? titleRows : Math.min(first, titleRows));
   const named = above.findIndex((row) =>
     row.cells.some((cell) => fieldOfHeading(shownText(cell)) === 'email'),
   );
-  const index = named >= 0 ? named : above.findLastIndex((row) => row.cells.filter(Boolean).length > 1);
+  const index =
+    named >= 0
+      ? named
+      : above.findLastIndex((row) => row.cells.filter(Boolean).length > 1 && !isNoPerson(row.cells));
   const row = above[index] ?? (first < 0 ? rows[0] : undefined);
   if (row === undefined) return { before: 0, headings: [] };
   return { before: rows.indexOf(row) + 1, headings: row.cells.map(shownText) };

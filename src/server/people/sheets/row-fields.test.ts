@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readPhone, readRow, readScore } from './row-fields.ts';
+import { isNoPerson, readEmail, readPhone, readRow, readScore } from './row-fields.ts';
 
 const columns = ['name', 'email', 'phone', 'batch', 'exit_score', 'grade', null, 'name'] as const;
 
@@ -72,7 +72,7 @@ it.each([
   'anu@x.test,',
   'anu@x.test;b@x.test',
   'Anu|anu@x.test|98',
-  '<anu@x.test>',
+  'a@x.test <anu@x.test>',
   'anu@x..test',
   'anu.@x.test',
   'anu@x.test.',
@@ -86,12 +86,16 @@ it.each([
   expect(readRow(['Anu', email], columns).faults).toEqual({ email: 'This is not a valid email' });
 });
 
-it.each(['anu@x.test', "o'neill+a_b@mail.x-y.test", 'കാവ്യ@ഉദാഹരണം.ഭാരതം', '1anu@x.co.in', 'mailto:anu@x.test'])(
-  '%j is one',
-  (email) => {
-    expect(readRow(['Anu', email], columns).faults).toEqual({});
-  },
-);
+it.each([
+  'anu@x.test',
+  "o'neill+a_b@mail.x-y.test",
+  'കാവ്യ@ഉദാഹരണം.ഭാരതം',
+  '1anu@x.co.in',
+  'mailto:anu@x.test',
+  '<anu@x.test>',
+])('%j is one', (email) => {
+  expect(readRow(['Anu', email], columns).faults).toEqual({});
+});
 
 it('what is not seen within a text leaves it', () => {
   expect(readRow(['As\u200Bha\nRao', 'a@x.test', '98765\u202C43210'], columns)).toMatchObject({
@@ -126,3 +130,51 @@ it.each([
   ['1e1', null],
   ['B', null],
 ])('the score %j is %j', (text, score) => expect(readScore(text)).toBe(score));
+
+it.each([
+  ['<a@x.test>', 'a@x.test'],
+  ['Asha R <A@x.test>;', 'a@x.test'],
+  ['<mailto:a@x.test>', 'a@x.test'],
+  ['a@x.test <b@x.test>', 'a@x.test <b@x.test>'],
+])('the address of %j is %j', (cell, email) => expect(readEmail(cell)).toBe(email));
+
+it.each([
+  ['60/100', 60],
+  ['60 / 100', 60],
+  ['60 out of 100', 60],
+  ['60.', 60],
+  ['+60', 60],
+  ['.5', 0.5],
+  ['60,5', 60.5],
+  ['60 %', 60],
+  ['\uFF16\uFF10\uFF05', 60],
+  ['൬൦', 60],
+  ['६०.५', 60.5],
+  ['٦٠٫٥', 60.5],
+  ['70.30000000001', 70.300_000_000_01],
+  ['6/10', null],
+  ['60/1000', null],
+  ['100.5', null],
+  ['-60', null],
+  ['1e1', null],
+  ['6 0', null],
+  ['.', null],
+  ['1,060.5', null],
+])('the score %j is %j', (cell, score) => expect(readScore(cell)).toBe(score));
+
+it('a phone number may have digits of any script', () => {
+  expect(readPhone('९८७६५४३२१०')).toBe('9876543210');
+});
+
+it.each([
+  [['    Points Possible', '', '100'], true],
+  [['', '', 'Manual Posting', 'Manual Posting'], true],
+  [['Student, Test', '8', '', 'abc'], true],
+  [['Overall average', '', '71.5'], true],
+  [['TOTAL', '', '141'], true],
+  [['Total:', '141'], true],
+  [['Average', 'a@x.test', '71'], false],
+  [['Max', '', '71'], false],
+  [['Asha', '', '71'], false],
+  [['', ''], false],
+])('that %j is no person is %j', (cells, isNone) => expect(isNoPerson(cells)).toBe(isNone));

@@ -2,6 +2,7 @@ import { batchKey, isListedEmail, limits, normalizeEmail, phonePattern } from '#
 import { intakeFields, type ColumnFields, type IntakeField } from '#contract/people/intake-fields';
 import { isPersonName } from '#contract/accounts/person-name';
 import { withoutUnseen } from '#contract/unseen';
+import { withAsciiDigits } from '#contract/digits';
 import { shownText, type SheetCell } from '../../platform/sheets/sheet-cell.ts';
 
 /** Messages by cell. */
@@ -15,17 +16,46 @@ function withoutExponent(text: string): string {
 
 /** Ten digits; drops spaces, hyphens, `.0`, India's code, a leading zero. Null otherwise. */
 export function readPhone(text: string): string | null {
-  const number = withoutExponent(text).replace(/^(\d{10,13})\.0+$/, '$1');
+  const number = withoutExponent(withAsciiDigits(text)).replace(/^(\d{10,13})\.0+$/, '$1');
   const digits = number.replace(/[\s(),.'\u2010-\u2015-]/gu, '').replace(/^\+/, '');
   const own = digits.replace(/^(?:00)?91(?=\d{10}$)/, '').replace(/^0(?=\d{10}$)/, '');
   return phonePattern.test(own) ? own : null;
 }
 
-/** 0 to 100, point or comma, perhaps per cent; else null. */
+/** Also full-width and Arabic signs. */
+const plainSigns: Readonly<Record<string, string>> = {
+  '％': '%',
+  '٪': '%',
+  '／': '/',
+  '⁄': '/',
+  '．': '.',
+  '，': ',',
+  '٫': '.',
+  '＋': '+',
+};
+
+/** Digits of any script, point or comma, perhaps per cent or out of 100: `60.`, `+60`, `60/100`. Null otherwise. */
+export function readNumber(text: string): number | null {
+  if (text.length > 40) return null;
+  const written = withAsciiDigits(text).replaceAll(/[％٪／⁄．，٫＋]/g, (sign) => plainSigns[sign] as string);
+  const [, digits] =
+    /^\+?\s*(\d{1,6}(?:[.,]\d{0,15})?|[.,]\d{1,15})\s*(?:%|(?:\/|out of)\s*100(?:[.,]0{0,3})?)?$/i.exec(
+      written.trim(),
+    ) ?? [];
+  return digits === undefined ? null : Number(digits.replace(',', '.'));
+}
+
+/** 0 to 100; else null. */
 export function readScore(text: string): number | null {
-  const digits = /^(\d{1,3}(?:[.,]\d{1,6})?)\s*%?$/.exec(text)?.[1];
-  const score = Number(digits?.replace(',', '.'));
-  return digits === undefined || score > 100 ? null : score;
+  const score = readNumber(text);
+  return score === null || score > 100 ? null : score;
+}
+
+/** Also as mail programs write it: `mailto:a@x.test`, `Asha R <a@x.test>`. */
+export function readEmail(text: string): string {
+  // Which of two is meant?
+  const [, inBrackets = text] = /^[^@<>]*<\s*([^<>\s]+)\s*>[\s;,]*$/.exec(text) ?? [];
+  return normalizeEmail(inBrackets).replace(/^mailto:/, '');
 }
 
 export function fieldTexts(cells: readonly SheetCell[], columns: ColumnFields) {
@@ -44,17 +74,26 @@ export function fieldTexts(cells: readonly SheetCell[], columns: ColumnFields) {
   return { texts, faults };
 }
 
-/** A total below the list is no person. */
+/** What gradebooks and spreadsheets write among people. */
+const notPeople =
+  /^(?:points possible|student, test|test student|(?:manual|automatic) posting|(?:overall |class |group |batch |grand )?(?:averages?|totals?)|median|maximum|minimum|standard deviation)(?:\s*[:=(].*)?$/i;
+
+/** Canvas's rows of points, posting and a test student; averages and totals. */
+export function isNoPerson(cells: readonly SheetCell[]): boolean {
+  const texts = cells.map((cell) => shownText(cell).trim()).filter(Boolean);
+  return texts[0] !== undefined && notPeople.test(texts[0]) && !texts.some((text) => text.includes('@'));
+}
+
 export const hasPerson = (cells: readonly SheetCell[], columns: ColumnFields): boolean =>
-  columns.some((field, index) => field !== null && (cells[index] ?? '') !== '');
+  !isNoPerson(cells) && columns.some((field, index) => field !== null && (cells[index] ?? '') !== '');
 
 /** Null: unknown. */
 export function readRow(cells: readonly SheetCell[], columns: ColumnFields) {
   const { texts, faults: ofCells } = fieldTexts(cells, columns);
   const faults: Faults = {};
-  const email = normalizeEmail(texts.email.replace(/^mailto:/i, '')).slice(0, limits.email);
+  const email = readEmail(texts.email).slice(0, limits.email);
   if (email === '') faults.email = 'The email is missing';
-  else if (!isListedEmail(email) || texts.email.length > limits.email + 10)
+  else if (!isListedEmail(email) || readEmail(texts.email).length > limits.email)
     faults.email = 'This is not a valid email';
 
   // Faulty values are kept, to be shown.

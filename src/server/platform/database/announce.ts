@@ -8,6 +8,7 @@ export type Topic =
   | 'jobs'
   | 'mail'
   | 'notices'
+  | 'submissions'
   | `batch:${number}`
   | `private-questions-in:${number}`
   | `private-questions-of:${number}`

@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { type Topic, announcedIn } from './announce.ts';
+import { makeFolder } from '../files/local-folders.ts';
 import type { Settings } from '../settings/settings.ts';
 import { makeWriteMonitor, type WriteMonitor } from '../write-monitor.ts';
 import { watchDamage, type DamageWatch } from './damage-watch.ts';
@@ -37,8 +37,8 @@ export type Database = EngineParts & {
   groupCommitTransaction<T>(change: (writer: Writer) => Promise<T>): Promise<T>;
   /** A crash may undo the change. */
   nonDurableTransaction<T>(change: (writer: Writer) => Promise<T>): Promise<T>;
-  /** After each commit. */
-  onAnnounced(publish: (topics: ReadonlySet<Topic>) => void): void;
+  /** After each commit; the transaction ends after what it returns. */
+  onAnnounced(publish: (topics: ReadonlySet<Topic>) => Promise<unknown> | undefined): void;
 };
 
 const maxLockWaitMs = 3_000;
@@ -77,7 +77,7 @@ export function makeDatabase(engine: Engine, lockWaitMs = maxLockWaitMs): Databa
     refusal: () => cannotSave,
     probe: () => engine.writer.transaction().execute(writeAgain),
   });
-  let publish: (topics: ReadonlySet<Topic>) => void = () => {};
+  let publish: (topics: ReadonlySet<Topic>) => Promise<unknown> | undefined = () => undefined;
   /** Publishes announced topics after the commit. */
   async function run<T>(
     transact: (change: (writer: Writer) => Promise<T>) => Promise<T>,
@@ -91,7 +91,7 @@ export function makeDatabase(engine: Engine, lockWaitMs = maxLockWaitMs): Databa
       });
     const result = await retryWhenBusy(attempt, lockWaitMs);
     const topics = committed && announcedIn(committed);
-    if (topics !== undefined) publish(topics);
+    if (topics !== undefined) await publish(topics);
     return result;
   }
   const transact: Database['transaction'] = (change) =>
@@ -129,7 +129,7 @@ export async function openEngine(
   limits: ConnectionLimits,
 ): Promise<Engine> {
   if (databaseUrl === null) {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    await makeFolder(dataDir);
     return openSqlite(path.join(dataDir, 'capstone.sqlite'));
   }
   const { openPostgres } = await import('./postgres/postgres.ts');
@@ -155,7 +155,7 @@ export async function openDatabase(
 ): Promise<Database> {
   if (settings.databaseUrl === null) {
     const { dataDir } = settings;
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    await makeFolder(dataDir);
     await refuseToBeginBeside(settings, () => isSqliteBlank(dataDir));
     const engine = openSqlite(path.join(dataDir, 'capstone.sqlite'), observe);
     await migrate(engine, steps, report);

@@ -27,6 +27,10 @@ export const sqliteDdl: EngineDdl = {
   after: (table, change, statements, name = triggerName(table, change)) => [
     sql.raw(`create trigger ${name} after ${change} on ${table} begin ${statements}; end`),
   ],
+  replaceAfter: (table, change, statements, name = triggerName(table, change)) => [
+    sql.raw(`drop trigger ${name}`),
+    ...sqliteDdl.after(table, change, statements, name),
+  ],
   refuseWhere: (name, condition) => `select raise(abort, '${name}') where ${condition}`,
   checkByStatement: () => [],
   addPending: () => [],
@@ -71,9 +75,9 @@ export const sqliteDdl: EngineDdl = {
   forShare: '',
 };
 
-const triggerFunction = (name: string, statements: string) =>
+const triggerFunction = (name: string, statements: string, create = 'create') =>
   sql.raw(
-    `create function ${name}() returns trigger language plpgsql as $$ begin ${statements}; return null; end $$`,
+    `${create} function ${name}() returns trigger language plpgsql as $$ begin ${statements}; return null; end $$`,
   );
 
 export const postgresDdl: EngineDdl = {
@@ -100,6 +104,10 @@ export const postgresDdl: EngineDdl = {
   after: (table, change, statements, name = triggerName(table, change)) => [
     triggerFunction(name, statements),
     sql.raw(`create trigger ${name} after ${change} on ${table} for each row execute function ${name}()`),
+  ],
+  // The trigger stays, so that the table is not locked.
+  replaceAfter: (table, change, statements, name = triggerName(table, change)) => [
+    triggerFunction(name, statements, 'create or replace'),
   ],
   // Locks referenced rows, as PostgreSQL's own check does.
   checkByStatement: (table, column, target) => {

@@ -86,6 +86,8 @@ export type EngineDdl = {
   forbidUnless: (table: string, change: 'update' | 'delete', condition: string) => RawBuilder<unknown>[];
   /** Runs statements (`a; b`) after each changed row, `new` and `old`. A second trigger needs a name. */
   after: (table: string, change: string, statements: string, name?: string) => RawBuilder<unknown>[];
+  /** Other statements for a trigger of `after`. */
+  replaceAfter: (table: string, change: string, statements: string, name?: string) => RawBuilder<unknown>[];
   /** Merges changes inserted into a table of sums; every reader sees the same sum. */
   addUp: (table: string, key: string, sums: readonly string[]) => RawBuilder<unknown>[];
   /** Used in `after`; see `isRefusedBy`. */

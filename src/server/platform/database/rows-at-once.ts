@@ -6,6 +6,13 @@ import type { EngineName } from './engine.ts';
 /** Bounds memory and the wait of others. */
 export const rowsAtOnce = 500;
 
+/** Of one statement each. */
+export function partsOf<Row>(rows: readonly Row[]): Row[][] {
+  const parts: Row[][] = [];
+  for (let from = 0; from < rows.length; from += rowsAtOnce) parts.push(rows.slice(from, from + rowsAtOnce));
+  return parts;
+}
+
 type Paging = { size?: number; signal?: AbortSignal };
 
 /**

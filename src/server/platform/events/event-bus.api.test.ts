@@ -7,6 +7,7 @@ import { openLocation } from '#support/locations';
 import { announce, type Topic } from '../database/announce.ts';
 import { makeDatabase, type Database, type Writer } from '../database/database.ts';
 import { openEventBus, type EventBus } from './event-bus.ts';
+import { watch } from './watch.ts';
 
 type Process = { database: Database; bus: EventBus; log: string[] };
 
@@ -89,6 +90,26 @@ test('submissions that share a commit announce each their own', async () => {
     ),
   );
   await eventually(() => expect(heard.toSorted()).toEqual(['1', '2', '3']));
+});
+
+test('a transaction ends after those who are awaited have looked here, and not while one of them writes itself', async () => {
+  const { first } = await makePair();
+  const say = (topic: Topic) => first.database.transaction(async (writer) => announce(writer, topic));
+  const looks: string[] = [];
+  const onError = (error: unknown) => void looks.push(String(error));
+  const look = async () => {
+    await sleep(1);
+    if (looks.length < 3) await say('texts');
+    looks.push('looked');
+  };
+  const watching = watch(first.bus, { topics: ['texts'], everyMs: 60_000, isAwaited: true, look, onError });
+  first.bus.subscribe('mail', () => new Promise(() => {}));
+  first.bus.subscribe('texts', () => Promise.reject(new Error('I fail')), true);
+  await say('texts');
+  expect(looks.length).toBeGreaterThan(0);
+  await say('mail');
+  await watching.stop();
+  expect(new Set(looks)).toEqual(new Set(['looked']));
 });
 
 test('another process hears of it within a second or so', async () => {

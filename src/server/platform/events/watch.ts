@@ -5,6 +5,7 @@ import type { Topic } from '../database/announce.ts';
 /**
  * One look at a time, on hints and after `everyMs` (±20 %, so that processes drift apart).
  * @param everyMs in milliseconds
+ * @param isAwaited whether a transaction that announces a topic in this process ends only after the look
  * @param look errors go to `onError`; looking continues
  * @returns `stop`, which waits for the current look; `lookNow`, as after a hint
  */
@@ -13,11 +14,13 @@ export function watch(
   {
     topics,
     everyMs,
+    isAwaited = false,
     look,
     onError,
   }: {
     topics: readonly Topic[];
     everyMs: number;
+    isAwaited?: boolean;
     look: () => Promise<void>;
     onError: (error: unknown) => void;
   },
@@ -50,7 +53,11 @@ export function watch(
     running = runAs('background', run);
   }
 
-  const subscriptions = topics.map((topic) => events.subscribe(topic, lookNow));
+  const hear = () => {
+    lookNow();
+    return running;
+  };
+  const subscriptions = topics.map((topic) => events.subscribe(topic, hear, isAwaited));
   wait();
   return {
     lookNow,

@@ -1,9 +1,9 @@
-import { mkdir, rm, stat, writeFile, chmod, lstat, readdir } from 'node:fs/promises';
+import { rm, stat, writeFile, chmod, lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { AppContext } from '../context.ts';
 import { codeOf, ifPresent } from '../error-code.ts';
 import { folderError } from '../start-errors.ts';
-import { privateFile, privateFolder, stagingName, syncFolder } from './local-folders.ts';
+import { makeFolder, privateFile, privateFolder, stagingName } from './local-folders.ts';
 import type { Stats } from 'node:fs';
 
 /** The operator sets their permissions. */
@@ -65,23 +65,6 @@ export async function closeToOthers(dataDir: string, log: Pick<AppContext['log']
     log.warn(
       `Other users of this machine could read ${closed === 1 ? '1 file or folder' : `${closed} files and folders`} of ${dataDir}. Only the portal can now.`,
     );
-  }
-}
-
-/** Not `recursive`: Node retries forever where the system refuses folders (`/proc`). */
-async function makeFolder(folder: string): Promise<void> {
-  try {
-    if ((await stat(folder)).isDirectory()) return;
-  } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error;
-    if (path.dirname(folder) !== folder) await makeFolder(path.dirname(folder));
-  }
-  try {
-    await mkdir(folder, privateFolder);
-    await syncFolder(path.dirname(folder));
-  } catch (error) {
-    const isThere = codeOf(error) === 'EEXIST' && (await stat(folder)).isDirectory();
-    if (!isThere) throw error;
   }
 }
 

@@ -1,5 +1,6 @@
 import { link, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import type { Stats } from 'node:fs';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { hourMs } from '#contract/durations';
@@ -20,6 +21,41 @@ export async function syncFolder(folder: string): Promise<void> {
     await handle.sync();
   } finally {
     await handle.close();
+  }
+}
+
+function refuse(code: string, why: string, cause?: unknown): never {
+  throw Object.assign(new Error(why, { cause }), { code, syscall: 'mkdir' });
+}
+
+function requireFolder(folder: string, found: Stats): void {
+  if (!found.isDirectory()) refuse('ENOTDIR', `${folder} is not a folder`);
+}
+
+/**
+ * Private, with the folders above it, each synced into its parent. Not `recursive`: Node repeats for ever what
+ * the system refuses with ENOENT, as `/proc` and automounts do.
+ * @throws what the system says, or which part is not a folder
+ */
+export async function makeFolder(folder: string): Promise<void> {
+  try {
+    return requireFolder(folder, await stat(folder));
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+  }
+  const parent = path.dirname(folder);
+  if (parent !== folder) await makeFolder(parent);
+  try {
+    await mkdir(folder, privateFolder);
+    await syncFolder(parent);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+    const found = await stat(folder).catch((cause: unknown) =>
+      codeOf(cause) === 'ENOENT'
+        ? refuse('ENOENT', `${folder} is a link to nothing`, cause)
+        : Promise.reject(cause),
+    );
+    requireFolder(folder, found);
   }
 }
 
@@ -103,16 +139,9 @@ type Folders = {
 
 export async function prepareFolders(root: string): Promise<Folders> {
   const staging = path.join(root, 'staging');
-  const topmost = await mkdir(staging, { recursive: true, mode: privateFolder });
+  await makeFolder(staging);
   const present = await readdir(root);
   await syncFolder(root);
-  if (topmost !== undefined) {
-    let folder = root;
-    do {
-      folder = path.dirname(folder);
-      await syncFolder(folder);
-    } while (folder.length >= topmost.length);
-  }
   await removeAbandoned(staging);
 
   const durable = new Map(present.map((name) => [name, Promise.resolve()]));
@@ -124,9 +153,7 @@ export async function prepareFolders(root: string): Promise<Folders> {
       let created = durable.get(name);
       if (created === undefined) {
         // Its other creator may not have fsynced yet.
-        created = mkdir(path.join(root, name), { recursive: true, mode: privateFolder }).then(() =>
-          syncFolder(root),
-        );
+        created = makeFolder(path.join(root, name)).then(() => syncFolder(root));
         created.catch(() => durable.delete(name));
         durable.set(name, created);
       }

@@ -1,6 +1,6 @@
 import { createHash, randomUUID, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { copyFile, link, mkdir, open, readdir, rm, stat, utimes, type FileHandle } from 'node:fs/promises';
+import { copyFile, link, open, readdir, rm, stat, utimes, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { hourMs } from '#contract/durations';
@@ -15,7 +15,7 @@ import {
   type PartialFile,
   type PartialFileStore,
 } from './file-store.ts';
-import { stagingName, privateFile, privateFolder } from './local-folders.ts';
+import { makeFolder, stagingName, privateFile } from './local-folders.ts';
 
 const notLinkable = ['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EACCES'];
 
@@ -77,7 +77,7 @@ export function makeLocalPartialFiles({ folder, staging, writes, toStagedFile }:
   return {
     async create(id) {
       await writes.run(async () => {
-        await mkdir(folder, { recursive: true, mode: privateFolder });
+        await makeFolder(folder);
         await (await open(path.join(folder, id), 'wx', privateFile)).close();
       });
     },

@@ -1,4 +1,4 @@
-import { open, readdir, rename, rm, stat, type FileHandle, link, mkdir, readFile } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat, type FileHandle, link, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import {
@@ -18,7 +18,7 @@ import {
   syncFolder,
   createDurably,
   uploadFolderOf,
-  privateFolder,
+  makeFolder,
   monitorDisk,
 } from './local-folders.ts';
 import { writesCheck } from '../readiness.ts';
@@ -39,7 +39,7 @@ function makeLocalRecords(root: string, kind: RecordKind, writes: WriteMonitor):
     names,
     add: (name, text) =>
       writes.run(async () => {
-        await mkdir(folder, { recursive: true, mode: privateFolder });
+        await makeFolder(folder);
         await syncFolder(path.dirname(folder));
         await createDurably(path.join(folder, fileOfRecord(name)), text);
       }),

@@ -44,7 +44,7 @@ test.each([
   expect({ code, more }).toEqual({ code: 'internal', more: {} });
   expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-z]+$/);
   expect(message).toBe(
-    `Something went wrong on our side. If it happens again, tell the academy's office this code: ${id}.`,
+    `Something went wrong on our side. If it happens again, tell the office this code: ${id}.`,
   );
   expect(answer.headers['x-request-id']).toBe(id);
   expect(answer.body).not.toMatch(/asha@|stack|at .*\.ts/);
@@ -81,7 +81,7 @@ test.each([
   const { message, code, request_id: id } = answer.json() as Record<string, string>;
   expect(code).toBe('busy');
   expect(message).toBe(
-    `The portal is busy. Try again in a moment. If it happens again, tell the academy's office this code: ${id}.`,
+    `The portal is busy. Try again in a moment. If it happens again, tell the office this code: ${id}.`,
   );
   expect(lines[0]?.reqId).toBe(id);
   expect(lines.filter(({ level }) => level === 40)).toHaveLength(1);

@@ -30,9 +30,7 @@ export function problemOf({ status, code, message, details }: HttpError, request
   const isOurs = status === 500 || status === 503;
   return {
     ...details,
-    message: isOurs
-      ? `${message} If it happens again, tell the academy's office this code: ${requestId}.`
-      : message,
+    message: isOurs ? `${message} If it happens again, tell the office this code: ${requestId}.` : message,
     code,
     request_id: requestId,
   };

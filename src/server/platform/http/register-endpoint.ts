@@ -15,7 +15,14 @@ import type { AppContext } from '../context.ts';
 import { requestOfWork, runAs } from '../work-kind.ts';
 import { httpErrors, type HttpError } from './http-errors.ts';
 import { checkIdempotencyKey } from '../database/make-once.ts';
-import { countForNetwork, refuse, requestCosts, type RequestLimit } from './limits/request-limit.ts';
+import {
+  admitNetwork,
+  refuse,
+  type Requester,
+  type RequestKind,
+  type RequestLimit,
+} from './limits/request-limit.ts';
+import type { RequestTurn, RequestTurns } from './limits/request-turns.ts';
 import { nameAnswer, SerializedJson } from './serialized-json.ts';
 
 type SignedInUser = { accountId: number };
@@ -91,7 +98,7 @@ export type Handler<E extends Endpoint, Viewer, Resource> = (
 export type CallOptions = {
   /** For requests every second, which are not counted. */
   logLevel?: 'warn';
-  /** As long as its connection; it has limits of its own. */
+  /** As long as its connection; it has limits of its own, and only its start counts. */
   takesLong?: true;
 };
 
@@ -121,6 +128,7 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     requestLimit: RequestLimit;
+    requestTurns: RequestTurns;
     /** As over HTTP: access rule, checks, use case. */
     inProcessCalls: Map<Endpoint, (incoming: InProcessRequest) => Promise<Answer>>;
   }
@@ -128,11 +136,24 @@ declare module 'fastify' {
     accountId: number | null;
     trace: Context | null;
     access: unknown;
+    /** Null for requests that are not counted. */
+    requester: Requester | null;
+    turn: RequestTurn | null;
   }
 }
 
 /** Deeper than anything on the wire. */
 const maxDepth = 32;
+
+/** Of a list; the contract's longest has 500. Schemas read all entries before they count them. */
+const mostEntries = 1_000;
+
+function rejectLongLists(value: unknown, depth = 0): void {
+  if (value === null || typeof value !== 'object' || depth > maxDepth) return;
+  if (Array.isArray(value) && value.length > mostEntries)
+    throw httpErrors.badRequest(`A list can have at most ${mostEntries.toLocaleString('en')} entries.`);
+  for (const key in value) rejectLongLists((value as Record<string, unknown>)[key], depth + 1);
+}
 
 /** PostgreSQL cannot store NUL. */
 function rejectNulCharacters(value: unknown, depth = 0): void {
@@ -148,6 +169,7 @@ const queryOf = (query: unknown) => (query ?? {}) as Readonly<Record<string, unk
 
 function parse(schema: z.ZodType | undefined, value: unknown, tellsFields: boolean): unknown {
   if (schema === undefined) return undefined;
+  rejectLongLists(value);
   const parsed = schema.safeParse(value);
   if (parsed.success) {
     rejectNulCharacters(parsed.data);
@@ -159,7 +181,13 @@ function parse(schema: z.ZodType | undefined, value: unknown, tellsFields: boole
   const isWhole = issue === undefined || (issue.path.length === 0 && issue.code !== 'unrecognized_keys');
   if (isWhole) throw httpErrors.badRequest('The body must be a JSON object.');
   if (!tellsFields) throw httpErrors.badRequest(issue.message);
-  const fields = issues.map(({ path: [name], message }) => ({ name: String(name ?? ''), message }));
+  // A list has one for each entry.
+  const first = new Map<string, string>();
+  for (const { path, message } of issues) {
+    const name = String(path[0] ?? '');
+    if (!first.has(name)) first.set(name, message);
+  }
+  const fields = Array.from(first, ([name, message]) => ({ name, message }));
   throw httpErrors.invalidFields(issue.message, fields);
 }
 
@@ -221,8 +249,8 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
   findViewer: (request: FastifyRequest, context: AppContext) => Promise<Viewer | null>,
   count: (
     of: RequestOf<Viewer>,
-    cost: number,
-  ) => HttpError | null | Promise<HttpError | null> = countForNetwork,
+    what: RequestKind,
+  ) => HttpError | null | Promise<HttpError | null> = admitNetwork,
 ) {
   return function registerEndpoint<const E extends Endpoint, Resource>(
     server: FastifyInstance,
@@ -252,7 +280,8 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
     };
 
     const kind = kindOf(endpoint);
-    const isCounted = route.logLevel === undefined && route.takesLong !== true && endpoint.multipart !== true;
+    const isCounted = route.logLevel === undefined;
+    const isLong = route.takesLong === true || endpoint.multipart === true;
     const callInProcess = async (incoming: InProcessRequest): Promise<Answer> => {
       const { params, query } = incoming;
       rejectNulCharacters(params);
@@ -268,8 +297,8 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
       const viewer = await findViewer(request, context);
       request.accountId = viewer?.accountId ?? null;
       // Before anything else can refuse it.
-      const excess = isCounted ? await count({ request, context, viewer }, requestCosts.call) : null;
-      if (excess !== null) await refuse(excess);
+      const excess = isCounted ? await count({ request, context, viewer }, isLong ? 'long' : 'call') : null;
+      if (excess !== null) await refuse(request, excess);
       rejectNulCharacters(request.params);
       const params = request.params as Record<string, string>;
       const resource = await route.authorize({ viewer, params, query: queryOf(request.query), context });
@@ -303,6 +332,8 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
         const body = request.body ?? {};
         const idempotencyKey = request.headers['idempotency-key'];
         const incoming = { params, query, body, idempotencyKey, request, reply };
+        // Bytes and streams take long without taking much of the thread.
+        if (!isLong) await server.requestTurns.enter(request, reply);
         // An awaited body arrives outside of the headers' work.
         const isSameWork = requestOfWork() === request;
         const answer = await (isSameWork

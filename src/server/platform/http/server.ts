@@ -24,7 +24,9 @@ import {
 import { clientErrorHandlers } from './client-errors.ts';
 import { proxyHint, trustedPeers, trustedProxies, makeRequestIds } from './request-ids.ts';
 import { trackConnections, type Connections } from './limits/connections.ts';
+import { readableHops } from './limits/network-of.ts';
 import { makeRequestLimit } from './limits/request-limit.ts';
+import { makeRequestTurns } from './limits/request-turns.ts';
 import { compileSerializer } from './serialized-json.ts';
 
 declare module 'fastify' {
@@ -43,6 +45,19 @@ function redacted(logger: FastifyServerOptions['logger']): NonNullable<FastifySe
 
 function hasBody({ headers }: FastifyRequest): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+}
+
+/** Before anything reads `request.ip`, which takes the header's text as it is. */
+function readForwardedAddresses(server: FastifyInstance): void {
+  server.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
+    const forwarded = headers['x-forwarded-for'];
+    if (typeof forwarded === 'string') {
+      const hops = readableHops(forwarded);
+      if (hops === '') delete headers['x-forwarded-for'];
+      else headers['x-forwarded-for'] = hops;
+    }
+    done();
+  });
 }
 
 /** Logs unsafe requests and failures. */
@@ -80,13 +95,18 @@ export async function makeServer(
   server.addHook('onReady', async () => lifecycle.markReady());
   server.addHook('preClose', async () => lifecycle.markStopping());
 
+  if (settings.trustProxy !== null) readForwardedAddresses(server);
   registerErrorHandler(server);
   server.decorate('unreadablePage', { send: null });
-  server.decorate('requestLimit', makeRequestLimit(settings.requestsPerSecond));
+  const requestLimit = makeRequestLimit(settings.requestsPerSecond);
+  server.decorate('requestLimit', requestLimit);
+  server.decorate('requestTurns', makeRequestTurns(requestLimit));
   server.decorate('inProcessCalls', new Map());
   server.decorateRequest('accountId', null);
   server.decorateRequest('access', null);
   server.decorateRequest('trace', null);
+  server.decorateRequest('requester', null);
+  server.decorateRequest('turn', null);
   addHeaders(server, settings);
   drainRequestBodies(server, settings.maxUploadBytes);
 
@@ -134,6 +154,11 @@ export async function makeServer(
 
   await server.register(cookie);
   compressAnswers(server);
+  // The last hook: the answer is made.
+  server.addHook('onSend', (request, _reply, _payload, done) => {
+    request.turn?.end();
+    done();
+  });
   if (settings.apiDocs) serveApiDocs(server, settings);
   return server;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hasUnseen } from '#contract/unseen';
-import { isRealDay } from '#contract/wire/endpoint';
+import { isDay, isDayAndTime } from '#contract/dates';
 import { instantOfDay, readLocal } from '../zoned-time.ts';
 
 /** Follow the field's name: `"start" must be …`. */
@@ -10,8 +10,9 @@ const orMissing = (message: string) => ({
 
 const isPlain = (value: string) => !value.includes('\0') && value.isWellFormed();
 
-export function textField(max: number) {
-  const message = `must be a text of 1 to ${max.toLocaleString('en')} characters`;
+function textOf(min: 0 | 1, max: number) {
+  const most = `${max.toLocaleString('en')} characters`;
+  const message = min === 0 ? `must be a text of at most ${most}` : `must be a text of 1 to ${most}`;
   return z
     .string({
       error: ({ input }) => {
@@ -20,9 +21,24 @@ export function textField(max: number) {
       },
     })
     .trim()
-    .min(1, message)
+    .min(min, message)
     .max(max, message)
     .refine(isPlain, 'must not contain the character U+0000 or half of a surrogate pair');
+}
+
+export const textField = (max: number) => textOf(1, max);
+
+/** Null is the empty text. @param isValid for other texts than the empty one */
+export function optionalTextField(
+  max: number,
+  isValid: (value: string) => boolean = () => true,
+  message = 'is not valid',
+) {
+  return textOf(0, max)
+    .refine((value) => value === '' || isValid(value), message)
+    .nullable()
+    .transform((value) => value ?? '')
+    .optional();
 }
 
 /** Routers do not tell `%2F` from a slash. */
@@ -35,18 +51,23 @@ export function nameField(max: number) {
     .refine(isPartOfAddress, addressMessage);
 }
 
-export function textListField(max: number) {
-  const message = 'must be a list of 1 to 50 texts';
-  return z.array(textField(max), orMissing(message)).min(1, message).max(50, message);
+/** Null is the empty list. */
+export function optionalTextListField(max: number) {
+  const message = 'must be a list of at most 50 texts';
+  return z
+    .array(textField(max), orMissing(message))
+    .max(50, message)
+    .nullable()
+    .transform((value) => value ?? [])
+    .optional();
 }
 
 export function flagField() {
   return z.boolean(orMissing('must be true or false'));
 }
 
-export function webAddressField() {
-  const message = 'must be an address that begins with http:// or https://';
-  return textField(2_000).refine(isWebAddress, message);
+export function optionalWebAddressField() {
+  return optionalTextField(2_000, isWebAddress, 'must be an address that begins with http:// or https://');
 }
 
 export function isWebAddress(value: string): boolean {
@@ -60,7 +81,7 @@ export function isLocalPath(value: string): boolean {
 
 /** Midnight of `YYYY-MM-DD`, or an instant that is one. @param zone IANA */
 export function dayField(zone: string) {
-  const message = `must be a day, YYYY-MM-DD (in ${zone})`;
+  const message = `must be a day from 2000 to 2099, YYYY-MM-DD (in ${zone})`;
   return z.string(orMissing(message)).transform((value, check) => {
     const instant = readInstant(value, zone, 'start');
     if (instant !== null && instantOfDay(instant, zone) === instant) return instant;
@@ -74,7 +95,7 @@ export function dayField(zone: string) {
  * @param ofDay the second of a date without a time; the last by default
  */
 export function deadlineField(zone: string, ofDay: 'start' | 'end' = 'end') {
-  const message = `must be YYYY-MM-DD, YYYY-MM-DD HH:MM or YYYY-MM-DD HH:MM:SS (in ${zone}), or ISO 8601 with an offset`;
+  const message = `must be a day from 2000 to 2099, YYYY-MM-DD, with or without a time, HH:MM[:SS] (in ${zone}), or ISO 8601 with an offset`;
   return z.string(orMissing(message)).transform((value, check) => {
     const instant = readInstant(value, zone, ofDay);
     if (instant !== null) return instant;
@@ -83,21 +104,18 @@ export function deadlineField(zone: string, ofDay: 'start' | 'end' = 'end') {
   });
 }
 
-const localPattern = /^\d{4}-\d{2}-\d{2}(?:[ T](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)?$/;
-const offsetPattern = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:\d{2})$/;
+const offsetPattern = /^(.{10})[ T](.{5,8}?)(\.\d{1,3})?(Z|[+-]\d{2}:\d{2})$/;
 
 /** @param ofDay the second of a date without a time */
 function readInstant(text: string, zone: string, ofDay: 'start' | 'end'): number | null {
-  const value = text.trim();
-  const withOffset = offsetPattern.exec(value);
-  if (withOffset !== null) {
-    const [, day = '', time = '', offset = ''] = withOffset;
-    if (!isRealDay(day)) return null;
-    const instant = Date.parse(`${day}T${time}${offset}`);
+  const value = text.trim().replace(' ', 'T');
+  const [, day, time, fraction = '', offset] = offsetPattern.exec(value) ?? [];
+  if (offset !== undefined) {
+    const local = `${day}T${time}`;
+    const instant = isDayAndTime(local) ? Date.parse(local + fraction + offset) : Number.NaN;
     return Number.isNaN(instant) ? null : instant;
   }
-  if (!localPattern.test(value) || !isRealDay(value)) return null;
-  const instant = readLocal(value.replace(' ', 'T'), zone, ofDay);
+  if (!isDay(value) && !isDayAndTime(value)) return null;
   // The last second of a day, not its last millisecond.
-  return Math.floor(instant / 1_000) * 1_000;
+  return Math.floor(readLocal(value, zone, ofDay) / 1_000) * 1_000;
 }

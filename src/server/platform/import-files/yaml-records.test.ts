@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { deadlineField, dayField, flagField, textField, textListField } from './fields.ts';
+import {
+  deadlineField,
+  dayField,
+  flagField,
+  optionalTextField,
+  optionalTextListField,
+  textField,
+} from './fields.ts';
 import { formatImportError, locate, type ImportError } from './source-location.ts';
 import { readYamlRecords } from './yaml-records.ts';
 
@@ -9,7 +16,8 @@ const schema = z.strictObject({
   open: flagField().optional(),
   start: dayField('Asia/Kolkata').optional(),
   until: deadlineField('Asia/Kolkata').nullish(),
-  steps: textListField(10).optional(),
+  steps: optionalTextListField(10),
+  note: optionalTextField(10),
 });
 
 function read(text: string) {
@@ -30,6 +38,17 @@ test('a right file gives its records with their places', () => {
   expect(records[1]?.at('open')).toEqual({ file: 'x.yaml', line: 4, column: 3 });
 });
 
+test.each([
+  ['""', '[]'],
+  ['"  "', '[]'],
+  ['', ''],
+  ['null', '~'],
+])('an optional text %j and list %j are empty, and unchanged only where they are absent', (note, steps) => {
+  const { records, faults } = read(`- name: A\n  note: ${note}\n  steps: ${steps}\n- name: B\n`);
+  expect(faults).toEqual([]);
+  expect(records.map(({ value }) => value)).toEqual([{ name: 'A', note: '', steps: [] }, { name: 'B' }]);
+});
+
 test('a byte order mark and Windows line ends are no matter', () => {
   const { records, faults } = read('\uFEFF- name: A\r\n- name: B\r\n');
   expect(faults).toEqual([]);
@@ -37,21 +56,35 @@ test('a byte order mark and Windows line ends are no matter', () => {
 });
 
 test.each([
-  ['', 'x.yaml:1:1: must be a list of entries, each with the keys name, open, start, until, steps'],
-  ['name: A\n', 'x.yaml:1:1: must be a list of entries, each with the keys name, open, start, until, steps'],
-  ['- A\n', 'x.yaml:1:3: must be an entry with the keys name, open, start, until, steps'],
+  ['', 'x.yaml:1:1: must be a list of entries, each with the keys name, open, start, until, steps, note'],
+  [
+    'name: A\n',
+    'x.yaml:1:1: must be a list of entries, each with the keys name, open, start, until, steps, note',
+  ],
+  ['- A\n', 'x.yaml:1:3: must be an entry with the keys name, open, start, until, steps, note'],
   ['- open: true\n', 'x.yaml:1:3: "name" is missing; it must be a text of 1 to 20 characters'],
   ['- name: 2026\n', 'x.yaml:1:9: "name" must be a text of 1 to 20 characters (put quotes around it)'],
   ['- name: ""\n', 'x.yaml:1:9: "name" must be a text of 1 to 20 characters'],
   ['- name:\n', 'x.yaml:1:8: "name" must be a text of 1 to 20 characters'],
-  ['- name: A\n  nmae: B\n', 'x.yaml:2:9: unknown key "nmae"; allowed: name, open, start, until, steps'],
+  [
+    '- name: A\n  nmae: B\n',
+    'x.yaml:2:9: unknown key "nmae"; allowed: name, open, start, until, steps, note',
+  ],
   ['- name: A\n  open: yes\n', 'x.yaml:2:9: "open" must be true or false'],
-  ['- name: A\n  start: 2026-02-30\n', 'x.yaml:2:10: "start" must be a day, YYYY-MM-DD (in Asia/Kolkata)'],
+  [
+    '- name: A\n  start: 2026-02-30\n',
+    'x.yaml:2:10: "start" must be a day from 2000 to 2099, YYYY-MM-DD (in Asia/Kolkata)',
+  ],
   [
     '- name: A\n  start: "2026-02-03 10:00"\n',
-    'x.yaml:2:10: "start" must be a day, YYYY-MM-DD (in Asia/Kolkata)',
+    'x.yaml:2:10: "start" must be a day from 2000 to 2099, YYYY-MM-DD (in Asia/Kolkata)',
   ],
-  ['- name: A\n  steps: one\n', 'x.yaml:2:10: "steps" must be a list of 1 to 50 texts'],
+  ['- name: A\n  steps: one\n', 'x.yaml:2:10: "steps" must be a list of at most 50 texts'],
+  [
+    '- name: A\n  note: 12345678901\n',
+    'x.yaml:2:9: "note" must be a text of at most 10 characters (put quotes around it)',
+  ],
+  ['- name: A\n  steps: [""]\n', 'x.yaml:2:11: "steps", entry 1, must be a text of 1 to 10 characters'],
   [
     '- name: A\n  steps:\n    - one\n    - 2\n',
     'x.yaml:4:7: "steps", entry 2, must be a text of 1 to 10 characters (put quotes around it)',
@@ -114,6 +147,6 @@ test.each([
   'soon',
 ])('the deadline %s is none', (text) => {
   expect(read(`- name: A\n  until: ${text}\n`).faults[0]).toMatch(
-    /^x\.yaml:2:10: "until" must be YYYY-MM-DD, /,
+    /^x\.yaml:2:10: "until" must be a day from 2000 to 2099, YYYY-MM-DD, /,
   );
 });

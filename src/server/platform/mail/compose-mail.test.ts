@@ -26,7 +26,8 @@ test('the plain text has every word and link, one below the other', () => {
       '> one\n> two',
       'Account: asha"@example.test',
       `Choose a new password: ${href}\nUnsubscribe: https://portal.example/unsubscribe?token=c3`,
-      'If it was not you, ignore this email.\n',
+      'If it was not you, ignore this email.',
+      'Tom & Co <Academy> student portal.\n',
     ].join('\n\n'),
   );
 });
@@ -111,6 +112,8 @@ test('without a dark logo the light one keeps its ground', () => {
 
 test('the academy’s own last line ends the text and the HTML', () => {
   const { text, html } = composeMail({ ...settings, mailFooter: 'Kannur <Kerala>' }, content);
-  expect(text.endsWith(`${content.closing}\n\nKannur <Kerala>\n`)).toBe(true);
+  expect(
+    text.endsWith(`${content.closing}\n\n${settings.academyName} student portal.\n\nKannur <Kerala>\n`),
+  ).toBe(true);
   expect(html).toContain('Kannur &lt;Kerala&gt;');
 });

@@ -37,6 +37,32 @@ test('the body of a sent mail is redacted after 90 days; its row stays, and the 
   await expect(retryMail(context, sent?.id ?? 0)).rejects.toThrow('has been sent already');
 });
 
+test.runIf(engineName === 'postgres')(
+  'a mail whose id was passed before its transaction ended is found by the second search',
+  async () => {
+    const { context, clock } = await makeTestContext();
+    const { database } = context;
+    const post = (event: string) => ({ ...mail, event, text: 'About Asha Menon' });
+    let end = (): void => {};
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    let begun = (): void => {};
+    const begins = new Promise<void>((resolve) => (begun = resolve));
+    const slow = database.transaction(async (writer) => {
+      await enqueueMail(writer, post('slow:1'), clock.now());
+      begun();
+      await ended;
+    });
+    await begins;
+    await database.transaction((writer) => enqueueMail(writer, post('quick:1'), clock.now()));
+    const first = await mailsNaming(database.reader, ['Asha Menon'], 0);
+    expect(first.ids).toHaveLength(1);
+    end();
+    await slow;
+    const second = await mailsNaming(database.reader, ['Asha Menon'], first.upTo);
+    expect(new Set([...first.ids, ...second.ids]).size).toBe(2);
+  },
+);
+
 test('many are redacted in one run, by an index', async () => {
   const { context, clock } = await makeTestContext();
   const now = clock.now();

@@ -81,6 +81,8 @@ export async function eraseMails(writer: Writer, of: Erased, now: number): Promi
     .execute();
 }
 
+/** PostgreSQL: ids are taken before the commit, so a lower one may appear after a higher one. */
+const idsInFlight = 1_000;
 /** Short queries let others run. */
 const idsAtOnce = 1_000;
 
@@ -89,7 +91,7 @@ async function newestMailId(database: Reader): Promise<number> {
   return Number((await newest.executeTakeFirst())?.id ?? 0);
 }
 
-/** @returns ids of mails after an id that contain one of the texts in any case, and the last id searched */
+/** @returns ids of mails after an id, and some before it, that contain one of the texts in any case, and the last id searched */
 export async function mailsNaming(
   database: Reader,
   texts: readonly string[],
@@ -100,7 +102,7 @@ export async function mailsNaming(
   const anyCase = [...new Set(spellings.flatMap(lowered))].map(contains);
   const ids: number[] = [];
   if (spellings.length === 0) return { ids, upTo };
-  for (let from = afterId; from < upTo; from += idsAtOnce) {
+  for (let from = Math.max(0, afterId - idsInFlight); from < upTo; from += idsAtOnce) {
     const rows = await database
       .selectFrom('outbox')
       .where('id', '>', from)

@@ -183,7 +183,12 @@ export function composeMail(
   { academyName, mailFooter = null, mailLook = ownMailLook }: MailSettings,
   own: MailContent,
 ): { text: string; html: string } {
-  const content = mailFooter === null ? own : { ...own, closing: `${own.closing}\n\n${mailFooter}` };
+  const ending = [
+    own.closing,
+    `${academyName} student portal.`,
+    ...(mailFooter === null ? [] : [mailFooter]),
+  ];
+  const content = { ...own, closing: ending.join('\n\n') };
   const { greeting, lead, quote = null, items = [], details, links, closing, unsubscribe } = content;
   const allLinks = unsubscribe === undefined ? links : [...links, unsubscribe];
   const text = [

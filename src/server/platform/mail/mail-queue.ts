@@ -3,47 +3,88 @@ import type { AppContext } from '../context.ts';
 import { leaseMs, makeClockWatch } from '../jobs/job.ts';
 import { CannotOpen } from '../settings/sealing.ts';
 import type { Queue } from '../jobs/worker.ts';
-import { claimDue, resetFarMail, recordDelivery, type ClaimedMail, type Outcome } from './outbox.ts';
+import {
+  claimDue,
+  resetFarMail,
+  recordDelivery,
+  type ClaimedMail,
+  type LaterAnswer,
+  type Outcome,
+} from './outbox.ts';
 import { openMail } from './enqueue-mail.ts';
 import type { Sender } from './smtp-sender.ts';
 import { minuteMs } from '#contract/durations';
 
 const firstPauseMs = 5_000;
 const longestPauseMs = 5 * minuteMs;
+/** A server that greylists every recipient takes each mail at its second try. */
+const longestOfRecipientsMs = 15_000;
 const remindMs = minuteMs;
+/** Mails in a row with the same 4xx reply. */
+const mailsInRow = 3;
 
-/** While unreachable, one mail tries, 5 seconds to 5 minutes apart. Logs begin, end, and once a minute. */
+/**
+ * While the server takes no mail, one mail tries, 5 seconds to 5 minutes apart. Logs begin, end, and once a
+ * minute.
+ */
 function makeMailBreaker({ clock, log }: Pick<AppContext, 'clock' | 'log'>) {
   let pauseMs = 0;
   let pausedUntil = 0;
   let loggedAt = 0;
   const broken = new Set<number>();
+  let row: { answer: LaterAnswer; mails: Set<number> } | null = null;
+  // A clock set back must not lengthen the pause.
+  const isOver = (): boolean => clock.now() >= pausedUntil || clock.now() < pausedUntil - longestPauseMs;
+  /** By the one that tried; others were under way when the pause began. */
+  function endPause(): void {
+    if (pauseMs === 0 || !isOver()) return;
+    log.info('the mail server takes mail again');
+    pauseMs = 0;
+  }
   return {
     allows(limit: number): number {
       if (pauseMs === 0) return limit;
-      // A clock set back must not lengthen the pause.
-      const isOver = clock.now() >= pausedUntil || clock.now() < pausedUntil - longestPauseMs;
-      return isOver ? Math.min(limit, 1) : 0;
+      return isOver() ? Math.min(limit, 1) : 0;
     },
     /** @returns the pause in milliseconds; null where only this mail breaks the connection */
-    noteUnreachable(mail: number, reason: string): number | null {
+    noteUnreachable(
+      mail: number,
+      { reason, isReply = false }: { reason: string; isReply?: boolean },
+      longestMs = longestPauseMs,
+    ): number | null {
       const now = clock.now();
       if (pauseMs === 0 && broken.has(mail)) return null;
+      // A server that throttles says it to any mail; a mail is to blame that gets it twice, and no other.
+      if (isReply) broken.clear();
       broken.add(mail);
       // They were under way when the first one failed.
       if (pauseMs > 0 && now < pausedUntil) return pausedUntil - now;
       if (pauseMs === 0 || now - loggedAt >= remindMs) {
-        log.warn({ reason }, 'cannot reach the mail server: mail is queued');
+        log.warn({ reason }, 'the mail server takes no mail: mail is queued');
         loggedAt = now;
       }
-      pauseMs = pauseMs === 0 ? firstPauseMs : Math.min(2 * pauseMs, longestPauseMs);
+      pauseMs = pauseMs === 0 ? firstPauseMs : Math.min(2 * pauseMs, longestMs);
       pausedUntil = now + pauseMs;
       return pauseMs;
     },
+    /** @returns as above; null where only this mail waits */
+    noteLater(mail: number, answer: LaterAnswer, reason: string): number | null {
+      if (row?.answer.code !== answer.code || row.answer.isOfRecipient !== answer.isOfRecipient)
+        row = { answer, mails: new Set() };
+      row.mails.add(mail);
+      if (row.mails.size >= mailsInRow)
+        return this.noteUnreachable(
+          mail,
+          { reason, isReply: true },
+          answer.isOfRecipient ? longestOfRecipientsMs : undefined,
+        );
+      endPause();
+      return null;
+    },
     noteAnswer(mail: number): void {
       broken.delete(mail);
-      if (pauseMs > 0) log.info('the mail server is reachable again');
-      pauseMs = 0;
+      row = null;
+      endPause();
     },
   };
 }
@@ -91,10 +132,13 @@ async function deliver(
   stopping: AbortSignal,
 ): Promise<void> {
   let outcome = await sendOpened(context, mail, send);
-  if (outcome.kind === 'unreachable') {
+  if (outcome.kind === 'unreachable' || (outcome.kind === 'failed' && outcome.answer !== undefined)) {
     const { reason } = outcome;
-    const pauseMs = breaker.noteUnreachable(mail.id, reason);
-    outcome = pauseMs === null ? { kind: 'failed', reason } : { ...outcome, pauseMs };
+    const pauseMs =
+      outcome.kind === 'unreachable'
+        ? breaker.noteUnreachable(mail.id, outcome)
+        : breaker.noteLater(mail.id, outcome.answer as LaterAnswer, reason);
+    outcome = pauseMs === null ? { kind: 'failed', reason } : { kind: 'unreachable', reason, pauseMs };
   } else breaker.noteAnswer(mail.id);
   if (outcome.kind === 'refused' || outcome.kind === 'failed') {
     context.log.warn(

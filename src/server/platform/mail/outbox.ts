@@ -48,11 +48,15 @@ export async function claimDue({ database, clock }: Context, limit: number) {
 export type ClaimedMail = Awaited<ReturnType<typeof claimDue>>[number];
 export type OpenedMail = Omit<ClaimedMail, 'sealed'>;
 
+/** A temporary refusal; from several mails in a row it is about the server. */
+export type LaterAnswer = { code: number; isOfRecipient: boolean };
+
 /** `reason`: the server's or network's error. `unreachable` counts as no attempt. */
 export type Outcome =
   | { kind: 'sent' }
-  | { kind: 'refused' | 'failed'; reason: string }
-  | { kind: 'unreachable'; reason: string; pauseMs?: number };
+  | { kind: 'refused'; reason: string }
+  | { kind: 'failed'; reason: string; answer?: LaterAnswer }
+  | { kind: 'unreachable'; reason: string; isReply?: boolean; pauseMs?: number };
 
 /** Failed: due after the backoff. Secrets sent or refused are erased. */
 export async function recordDelivery(

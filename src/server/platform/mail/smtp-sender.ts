@@ -25,7 +25,17 @@ function messageId(event: string, from: string): string {
 /** After connecting and login. */
 const aboutMail = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
 
-/** Only a 5xx reply about this mail is final. Without a reply, server or connection fail for all. */
+/** "Later" for everybody: the server closes, or throttles this sender. */
+const closing = new Set([421, 454]);
+/** RFC 3463: the state of the mail system, not of a mailbox. */
+const isOfSystem = /\b4\.3\.\d/;
+/** The one answer to MAIL FROM that is about the mail. */
+const tooLarge = 552;
+
+/**
+ * Only a 5xx reply about this mail is final. Without a reply, or with one about sender or server, all mail
+ * would fail.
+ */
 function outcomeOf(error: unknown): Outcome {
   const { message, responseCode, command } = error as {
     message?: string;
@@ -33,9 +43,13 @@ function outcomeOf(error: unknown): Outcome {
     command?: string;
   };
   const reason = (message ?? String(error)).slice(0, 500);
-  const isAnswered = responseCode !== undefined && aboutMail.has(command ?? '');
-  if (!isAnswered) return { kind: 'unreachable', reason };
-  return { kind: responseCode >= 500 && command !== 'MAIL FROM' ? 'refused' : 'failed', reason };
+  if (responseCode === undefined || command === undefined || !aboutMail.has(command))
+    return { kind: 'unreachable', reason };
+  const later: Outcome = { kind: 'unreachable', reason, isReply: true };
+  if (command === 'MAIL FROM') return responseCode === tooLarge ? { kind: 'failed', reason } : later;
+  if (responseCode >= 500) return { kind: 'refused', reason };
+  if (closing.has(responseCode) || isOfSystem.test(reason)) return later;
+  return { kind: 'failed', reason, answer: { code: responseCode, isOfRecipient: command === 'RCPT TO' } };
 }
 
 const usualTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import { makeFairQueue, type Turn } from '../fair-queue.ts';
 import { httpErrors } from '../http/http-errors.ts';
+import { elsewhere } from '../work-kind.ts';
 import type { Cost, Job, Verdict } from './password-worker.ts';
 
 export type PasswordTurn = Turn & {
@@ -106,12 +107,12 @@ export function makePasswordHasher({
     hash: string | null,
     turn?: PasswordTurn,
   ): Promise<Verdict> {
-    const verdict = (await run({ password, cost, hash: hash ?? noHash }, turn)) as Verdict;
+    const verdict = (await elsewhere(() => run({ password, cost, hash: hash ?? noHash }, turn))) as Verdict;
     return hash === null ? { fits: false, renewed: null } : verdict;
   }
 
   return {
-    hash: async (password, turn) => (await run({ password, cost }, turn)) as string,
+    hash: async (password, turn) => (await elsewhere(() => run({ password, cost }, turn))) as string,
     verify: async (password, hash, turn) => (await verifyAndRenew(password, hash, turn)).fits,
     verifyAndRenew,
     figures: () => ({ running: running.size, waiting: queue.waiting.size, begun, waitedMs }),

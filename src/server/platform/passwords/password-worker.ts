@@ -1,5 +1,6 @@
 import { argon2Sync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { withNewChillus } from '#contract/fold-text';
+import { normalizePassword } from '#contract/normalize-text';
 
 const tagLength = 32;
 
@@ -15,7 +16,7 @@ export type Verdict = { fits: boolean; renewed: string | null };
  * Keyboards differ (RFC 8265, OpaqueString, by NFKC): é is one character or two, chillus have two spellings.
  */
 const preparedPassword = (password: string): string =>
-  withNewChillus(password.normalize('NFKC').replaceAll(/\p{Zs}/gu, ' '));
+  withNewChillus(normalizePassword(password).replaceAll(/\p{Zs}/gu, ' '));
 
 function derive(password: string, nonce: Buffer, { memory, passes, parallelism }: Cost): Buffer {
   return argon2Sync('argon2id', {

@@ -94,9 +94,13 @@ export const settingSchemas = {
   },
   PORT: whole(0, 65_535, '3000'),
   DATA_DIR: {
-    schema: z.string().min(1),
+    schema: z
+      .string()
+      .min(1)
+      // Only shells expand it.
+      .refine((value) => !/^~(?:\/|$)/.test(value)),
     by: './data',
-    allowed: 'the path of a folder that the portal may create or write',
+    allowed: 'the path of a folder that the portal may create or write, without ~',
   },
   DATABASE_URL: {
     schema: url('postgres:', 'postgresql:').nullable(),
@@ -279,7 +283,7 @@ export const settingSchemas = {
       .nullable(),
     by: null,
     allowed:
-      "an email address, an https:// address or a tel: number of the academy's office; or unset for none on screens",
+      'an email address, an https:// address or a tel: number of the office; or unset for none on screens',
   },
   API_DOCS: { schema: trueOrFalse, by: 'true', allowed: 'true or false' },
   DEMO: {

@@ -1,9 +1,7 @@
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { Readable } from 'node:stream';
-import { CsvError, parse } from 'csv-parse';
+import { readFile } from 'node:fs/promises';
 import { textCell } from './sheet-cell.ts';
 import { makeSheetMeter, SheetRefused, type SheetRow } from './sheet.ts';
+import { splitCsv } from './split-csv.ts';
 import { encodingOfFile } from '../text-encoding.ts';
 
 const delimiters = [',', ';', '\t', '|'] as const;
@@ -42,65 +40,29 @@ export function delimiterOf(start: string): Delimiter {
   )[0] as Delimiter;
 }
 
-const startBytes = 65_536;
+/** Of a text's start, for its separator. */
+export const startLength = 65_536;
 const rowsInPiece = 250;
 
-async function* decoded(file: string, encoding: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding);
-  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>)
-    yield decoder.decode(chunk, { stream: true });
-  yield decoder.decode();
-}
-
-async function startOf(file: string, encoding: string): Promise<string> {
-  const handle = await open(file, 'r');
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(startBytes), 0, startBytes, 0);
-    return new TextDecoder(encoding).decode(buffer.subarray(0, bytesRead));
-  } finally {
-    await handle.close();
-  }
-}
-
-/** Any separator and encoding; flat memory. @throws SheetRefused */
+/** Any separator and encoding. @throws SheetRefused */
 export async function* readCsv(file: string): AsyncGenerator<SheetRow[]> {
   const meter = makeSheetMeter();
-  const encoding = await encodingOfFile(file);
-  const start = await startOf(file, encoding);
+  const text = new TextDecoder(await encodingOfFile(file)).decode(await readFile(file));
+  const start = text.slice(0, startLength);
   if (start.includes('\0'))
     throw new SheetRefused('This is not a CSV file: it contains bytes that are not text.');
-  const parser = parse({
-    delimiter: delimiterOf(start),
-    // For files typed by hand.
-    relax_quotes: true,
-    relax_column_count: true,
-    record_delimiter: ['\r\n', '\n', '\r'],
-    max_record_size: 1_000_000,
-  });
-  const source = Readable.from(decoded(file, encoding));
-  source.on('error', (error) => parser.destroy(error));
   let line = 0;
   let piece: SheetRow[] = [];
-  try {
-    for await (const cells of source.pipe(parser) as AsyncIterable<string[]>) {
-      line += 1;
-      meter.countRow(line);
-      if (cells.some((cell) => cell.includes('\0')))
-        throw new SheetRefused(`Row ${line} contains an invalid character.`);
-      const row = meter.keep(line, cells.map(textCell));
-      if (row !== null) piece.push(row);
-      if (piece.length < rowsInPiece) continue;
-      yield piece;
-      piece = [];
-    }
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    throw new SheetRefused(
-      `The file cannot be read as CSV near row ${line + 1}. Check for a missing quotation mark.`,
-      { cause: error },
-    );
-  } finally {
-    source.destroy();
+  for (const cells of splitCsv(text, delimiterOf(start))) {
+    line += 1;
+    meter.countRow(line);
+    if (cells.some((cell) => cell.includes('\0')))
+      throw new SheetRefused(`Row ${line} contains an invalid character.`);
+    const row = meter.keep(line, cells.map(textCell));
+    if (row !== null) piece.push(row);
+    if (piece.length < rowsInPiece) continue;
+    yield piece;
+    piece = [];
   }
   if (piece.length > 0) yield piece;
 }

@@ -80,9 +80,16 @@ describe('a CSV file as it comes', () => {
     ]);
   });
 
-  it('refuses in words what is no text, never ends, or is too much', async () => {
+  it('reads the rows below a quotation mark that nothing closes', async () => {
+    expect(await cellsOf('Name,Email\n"Asha,a@x.test\n"Bala, R",b@x.test\n')).toEqual([
+      ['Name', 'Email'],
+      ['"Asha', 'a@x.test'],
+      ['Bala, R', 'b@x.test'],
+    ]);
+  });
+
+  it('refuses in words what is no text or is too much', async () => {
     await expect(read(Buffer.from([1, 0, 0, 0, 7, 0, 0, 0, 2, 2, 2, 2]))).rejects.toThrow('not text');
-    await expect(read(`Name,Email\n"Asha,a@x.test\n`)).rejects.toThrow('Check for a missing quotation mark');
     await expect(read(`a,b\n${'x'.repeat(sheetLimits.cell + 1)},1`)).rejects.toThrow('Cell A2 has more than');
     await expect(read(`${','.repeat(150)}x`)).rejects.toThrow('column EU');
     await expect(read('\n'.repeat(sheetLimits.rowsInAll + 10) + 'a,b')).rejects.toThrow(

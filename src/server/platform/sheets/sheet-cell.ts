@@ -118,6 +118,7 @@ const cellFaults = {
 const errorCell = (shown: string): WrongCell => ({ shown, fault: cellFaults.error(shown) });
 
 export function textCell(raw: string): SheetCell {
+  if (raw === '') return '';
   const text = trimUnseen(withoutGuards(raw.replaceAll('\0', '').toWellFormed()));
   if (errorPattern.test(text)) return errorCell(text);
   // Bytes that are invalid in its encoding.

@@ -83,6 +83,8 @@ const withoutWords = [
   'operator_texts',
   'people_counts',
   'presences',
+  'printed_sheets',
+  'sheet_invitations',
   'private_questions',
   'private_reads',
   'private_versions',

@@ -41,7 +41,7 @@ const rights: Record<string, Ways> = {
       expect([...record.keys()]).toContain('hand-ins/week-1/version-2/file/quartz.txt');
     },
   },
-  'Everything that the portal knows about you': {
+  'All your data': {
     office: async (fixture) => {
       const zip = await zipOf(fixture, of(person.email, 'export'), fixture.emails.administrator);
       const own = (name: string) => zip.get(`for-the-person/${name}`)?.toString() ?? '';

@@ -8,7 +8,7 @@ import { type CsvColumns, csvStream } from '../../platform/csv-stream.ts';
 import { writeZip, type ZipEntry } from '../../platform/write-zip.ts';
 import { localText } from '../../platform/zoned-time.ts';
 import { listTaskFiles, type TaskFileRow } from '../../submissions/list-submissions.ts';
-import { entryName, shortened, shortEntryName } from '../../platform/files/file-name.ts';
+import { entryName, shortened } from '#contract/zip-names';
 import { storedFile } from './record-entries.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'settings' | 'files' | 'log'>;
@@ -60,7 +60,7 @@ async function* fileEntries(
     const { file_sha256: sha256, file_bytes: bytes, erased_at, version } = row;
     let path: string | null = null;
     if (sha256 !== null && bytes !== null && erased_at === null) {
-      const file = shortEntryName(file_name ?? 'file', longestFile);
+      const file = entryName(file_name ?? 'file', longestFile);
       const name = `${folderName(row)}/${task} v${version} ${file}`;
       const entry = { name, changedAt: row.submitted_at };
       const stored = await storedFile(context, entry, { sha256, bytes }, { receipt: row.number });

@@ -9,8 +9,8 @@ import { rowsAtOnce } from '../../platform/database/rows-at-once.ts';
 import { projectsAs } from '../../projects/queries.ts';
 import { selectionsAs } from '../../selections/queries.ts';
 import { tasks, type Task } from '#contract/dates';
+import { meanOfMarks } from '#contract/marking/mean-of-marks';
 import { gradesOf, type GradeRow } from '../../marking/queries.ts';
-import { isForChoice } from '../../submissions/due-dates.ts';
 
 function readPage({ database }: Pick<AppContext, 'database'>, batchId: number | null, afterId: number) {
   return database.reader
@@ -28,7 +28,6 @@ function readPage({ database }: Pick<AppContext, 'database'>, batchId: number | 
     .select(['student.grade', 'student.typed_batch', 'student.confirmed_at', 'student.created_at'])
     .select(['student.seen_at', 'batch.name as batch', 'course.name as course'])
     .select(['project.id as projectId', 'project.name as projectName', 'selection.started_at as startedAt'])
-    .select('selection.chosen_at as chosenAt')
     .execute();
 }
 
@@ -97,13 +96,6 @@ type GradeLine = { student: StudentLine; tasks: ReadonlyMap<Task, GradeRow> };
 const releasedMarks = ({ tasks: grades }: GradeLine): number[] =>
   [...grades.values()].flatMap(({ shownMarks }) => (shownMarks === null ? [] : [shownMarks]));
 
-/** To two decimals. */
-function average(line: GradeLine): number | null {
-  const marks = releasedMarks(line);
-  if (marks.length === 0) return null;
-  return Math.round((marks.reduce((sum, mark) => sum + mark, 0) / marks.length) * 100) / 100;
-}
-
 const gradeColumns: CsvColumns<GradeLine> = [
   ['name', ({ student }) => shownName(student.name)],
   ['email', ({ student }) => student.email],
@@ -119,7 +111,7 @@ const gradeColumns: CsvColumns<GradeLine> = [
   ]),
   ['tasks submitted', (line) => line.tasks.size],
   ['tasks with released marks', (line) => releasedMarks(line).length],
-  ['average of released marks', average],
+  ['average of released marks', (line) => meanOfMarks(releasedMarks(line))],
   // Unknown to the student, so in columns of their own.
   ...tasks.map((task): CsvColumns<GradeLine>[number] => [
     `${task} NOT RELEASED`,
@@ -137,12 +129,8 @@ export function exportGrades(context: Pick<AppContext, 'database'>, batchId: num
       const ids = page.map(({ id }) => id);
       const grades = Map.groupBy(await gradesOf(context.database.reader, ids), ({ accountId }) => accountId);
       for (const student of page) {
-        const own = (grades.get(student.id) ?? []).filter(({ newestAt }) => isForChoice(newestAt, student));
-        const rows = own.map((row) => ({
-          ...row,
-          shownMarks: isForChoice(row.shownAt, student) ? row.shownMarks : null,
-        }));
-        yield { student, tasks: new Map(rows.map((row) => [row.task, row])) };
+        const own = student.projectId === null ? [] : (grades.get(student.id) ?? []);
+        yield { student, tasks: new Map(own.map((row) => [row.task, row])) };
       }
     }
   }

@@ -8,6 +8,7 @@ import { exportGrades, countStudents, exportRoster } from './export-students.ts'
 import { isoInstant } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
 import { localText } from '../../platform/zoned-time.ts';
+import { readEarlierProject } from '../../selections/presenter.ts';
 import { countForExport, type ExportRow, listForExport } from '../../submissions/list-submissions.ts';
 import type { AuditLine } from '#contract/privacy/audit-calls';
 import { auditKinds } from '#contract/privacy/audit-view';
@@ -70,6 +71,7 @@ function submissionColumns(zone: string): CsvColumns<ExportRow> {
     ['declaration', (row) => (row.declared === '' ? 'none' : row.declared)],
     ['ai_use', (row) => row.ai_use],
     ['ai_text', (row) => row.ai_text],
+    ['earlier_project', (row) => readEarlierProject(row.earlierProject)?.p_id ?? null],
   ];
 }
 

@@ -27,7 +27,7 @@ import { extensionsOf } from '../../submissions/extensions.ts';
 import { versionsAfter } from '../../submissions/queries.ts';
 import { presentSecondLook, secondLooksAt } from '../../submissions/marks/second-looks.ts';
 import { presentSignedReceipt } from '../../submissions/receipts/receipt-key.ts';
-import { entryName } from '../../platform/files/file-name.ts';
+import { entryName } from '#contract/zip-names';
 import { readMe } from './read-me.ts';
 import type { ZipEntry } from '../../platform/write-zip.ts';
 
@@ -75,7 +75,7 @@ export async function storedFile(
     if (!(error instanceof FileDamaged)) throw error;
     log.error({ err: error, ...of }, 'a stored file is missing or damaged');
     const which = of.receipt === undefined ? '' : `: receipt ${of.receipt}`;
-    const content = `This file could not be read. Please tell the academy's office${which}.\n`;
+    const content = `This file could not be read. Please tell the office${which}.\n`;
     return { ...entry, name: `${entry.name} (missing).txt`, content };
   }
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as calls from '#contract/progress/calls';
 import {
   type Calendar,
@@ -15,6 +15,7 @@ import { viewerOf } from '../../accounts/sessions/viewer.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { asAttachment } from '../../platform/files/file-name.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
+import { admit, refuse } from '../../platform/http/limits/request-limit.ts';
 import { registerPublicEndpoint } from '../../platform/http/register-endpoint.ts';
 import { portalLink } from '../../platform/portal-link.ts';
 import {
@@ -40,6 +41,18 @@ async function holderOf(context: AppContext, secret: string): Promise<Calendar> 
   if (calendar === undefined || (await isSuspended(context.database.reader, calendar.accountId)))
     throw httpErrors.notFound('This calendar link is not in use. Create a new one on your account page.');
   return calendar;
+}
+
+/** From any network; the reader's network has paid for finding it. */
+async function countForCalendar(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { accountId }: Calendar,
+): Promise<void> {
+  request.turn?.end();
+  const excess = await admit(request, { kind: 'calendar', id: accountId }, 'call');
+  if (excess !== null) await refuse(request, excess);
+  await request.server.requestTurns.enter(request, reply);
 }
 
 function sendCalendar(reply: FastifyReply, body: string, fileName?: string) {
@@ -69,13 +82,19 @@ export function registerCalendarRoutes(server: FastifyInstance, context: AppCont
     await database.transaction((writer) => endCalendar(writer, accountId, clock.now()));
   });
 
-  registerPublicEndpoint(server, context, calls.readCalendar, async ({ params: { secret }, reply }) => {
-    const calendar = await holderOf(context, secret);
-    const events = await eventsOf(context, calendar.accountId);
-    const schedule = JSON.stringify(events.map(({ key, title, at }) => [key, title, at]));
-    const revision = await reviseCalendar(context, calendar, schedule);
-    return sendCalendar(reply, writeCalendar(events, revision, settings));
-  });
+  registerPublicEndpoint(
+    server,
+    context,
+    calls.readCalendar,
+    async ({ params: { secret }, request, reply }) => {
+      const calendar = await holderOf(context, secret);
+      await countForCalendar(request, reply, calendar);
+      const events = await eventsOf(context, calendar.accountId);
+      const schedule = JSON.stringify(events.map(({ key, title, at }) => [key, title, at]));
+      const revision = await reviseCalendar(context, calendar, schedule);
+      return sendCalendar(reply, writeCalendar(events, revision, settings));
+    },
+  );
 
   on(
     calls.readCalendarEvent,

@@ -126,7 +126,7 @@ test('a new password and logging out everywhere end the link and say so, a singl
   expect(reach.body.reached[0]).toMatchObject({ note: 'Ends the calendar link' });
   expect((await clients.administrator.post('/api/staff/people-acts', out)).status).toBe(200);
   expect(await statusOf(third)).toBe(404);
-  expect(await lastMail()).toContain('The academy’s office has logged out'.replace('’', "'"));
+  expect(await lastMail()).toContain('The office has logged out'.replace('’', "'"));
   expect(await lastMail()).toContain('Your calendar link no longer works.');
   const [line] = (await readAuditLog(app)).toReversed();
   expect(line).toMatchObject({ act: 'end-sessions', after: { calendar: 'ended' } });

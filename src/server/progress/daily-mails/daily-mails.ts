@@ -107,7 +107,7 @@ async function enqueueDailyMail(
     items: [...items, ...forum].map(({ text, href }) => ({ label: text, href: portalLink(settings, href) })),
     details: [],
     links: [],
-    closing: closingOf(settings, mails),
+    closing: closingOf(mails),
     unsubscribe: {
       label: `Unsubscribe from ${mails.length === 1 ? 'this kind' : 'these kinds'} of email`,
       href: turnOffUrl,

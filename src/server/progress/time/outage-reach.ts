@@ -53,6 +53,16 @@ export function touchedTasks(
   });
 }
 
+/** Of a page that is locked, as it is now. */
+async function lockedOf(
+  reader: Reader,
+  { batchId, ids }: { batchId: number; ids: readonly number[] },
+): Promise<ScheduledStudent[]> {
+  const [first = 0] = ids;
+  const now = await schedulesAfter(reader, { batchId, afterId: first - 1, limit: rowsAtOnce });
+  return now.filter(({ accountId }) => ids.includes(accountId));
+}
+
 type Lock = (accountIds: readonly number[]) => Promise<ReadonlyMap<number, Extensions>>;
 
 /**
@@ -66,9 +76,11 @@ export async function* touchedBy(
 ): AsyncGenerator<Touched[]> {
   const read = (last?: { accountId: number }) =>
     schedulesAfter(reader, { batchId, afterId: last?.accountId ?? 0, limit: rowsAtOnce });
-  for await (const students of pages(read)) {
-    const ids = students.map(({ accountId }) => accountId);
+  for await (const page of pages(read)) {
+    const ids = page.map(({ accountId }) => accountId);
     const locked = await lock?.(ids);
+    // A start may have been corrected until the lock.
+    const students = locked === undefined ? page : await lockedOf(reader, { batchId, ids });
     const standings = Map.groupBy(await standingsOf(reader, ids), ({ accountId }) => accountId);
     const granted = await grantedForOutage(reader, ids, outage);
     yield students.flatMap((student) => {

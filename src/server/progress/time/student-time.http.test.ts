@@ -71,10 +71,19 @@ test('more time holds for what comes, and stands beside what has come', async ()
     late: true,
     due_at: late.due_at,
   });
-  expect((await timeline()).tasks[1]).toMatchObject({ late: true, due_at: until, extended_at: granted_at });
+  expect((await timeline()).tasks[1]).toMatchObject({
+    late: true,
+    receipt: late.number,
+    due_at: until,
+    extended_at: granted_at,
+  });
   expect((await timeline()).tasks[2]).toMatchObject({ extended_at: null });
-  // For staff nobody is late any more.
+  // For staff nobody is late any more, and the queue says why.
   expect(await stones()).toEqual([]);
+  const queue = await clients.mentor.get('/api/staff/batches/OURS/submissions?task=week-2');
+  const desk = await clients.mentor.get(`/api/staff/submissions/${late.number}`);
+  for (const row of [queue.body[0], desk.body])
+    expect(row).toMatchObject({ number: late.number, late: true, extended: { due_at: until, granted_at } });
   expect((await clients.mentor.get(staffUrl)).body.tasks[1]).toMatchObject({ late: false, due_at: until });
   // What comes now is in time, by the new day.
   app.clock.advance(hourMs);

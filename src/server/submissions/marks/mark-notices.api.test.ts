@@ -38,7 +38,7 @@ test('a student is told of a released mark, by mail once it can no longer be tak
   const released = {
     kind: 'mark-released',
     about: 'task:week-1',
-    text: 'Your marks for Week 1 are available',
+    text: 'Your mark for Week 1 is available',
   };
   expect(await told(student)).toEqual([{ ...released, mailedInMs: 10 * minute + 1 }]);
   app.clock.advance(minute);
@@ -57,8 +57,8 @@ test('a student is told of a released mark, by mail once it can no longer be tak
   app.clock.advance(11 * minute);
   await mark({ marks: 62, released: true });
   expect((await told(student)).map(({ text }) => text)).toEqual([
-    'Your marks for Week 1 are available',
-    'Your marks for Week 1 have changed',
+    'Your mark for Week 1 is available',
+    'Your mark for Week 1 has changed',
   ]);
 });
 

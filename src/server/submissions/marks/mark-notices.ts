@@ -22,7 +22,7 @@ export async function notifyReleased(writer: Writer, { task, accounts, at }: Not
     event: releaseEvent(task, at),
     accounts,
     about: aboutTask(task),
-    text: `Your marks for ${taskLabel(task)} are available`,
+    text: `Your mark for ${taskLabel(task)} is available`,
     href: gradesAddress(task),
     now: at,
     dueAt: at + takeBackMs + 1,
@@ -53,7 +53,7 @@ export async function notifyCorrected(
     event: `${releaseEvent(task, releasedAt)}:${at}`,
     accounts,
     about: aboutTask(task),
-    text: `Your marks for ${taskLabel(task)} have changed`,
+    text: `Your mark for ${taskLabel(task)} has changed`,
     href: gradesAddress(task),
     now: at,
   });

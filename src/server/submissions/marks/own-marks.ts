@@ -26,7 +26,7 @@ async function markReviewRequested(writer: Writer, submissionId: number, now: nu
     .executeTakeFirst();
 }
 
-/** @throws 409 requested already, or key of another request; 404 no released mark */
+/** @throws 409 requested already, an earlier project's, or key of another request; 404 no released mark */
 export async function askSecondLook(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   { accountId }: Pick<Viewer, 'accountId'>,
@@ -39,6 +39,8 @@ export async function askSecondLook(
     const id = await makeOnce(writer, request, async () => {
       const [asked] = await versionOf(writer, { accountId, task, version });
       if (asked === undefined || asked.released !== 1) throw noReleasedMark();
+      if (asked.earlierProject !== null)
+        throw httpErrors.conflict('This mark is for your earlier project, so it is not reviewed.');
       const reviewed = await markReviewRequested(writer, asked.id, now);
       if (reviewed === undefined) throw noReleasedMark();
       const inserted = await writer

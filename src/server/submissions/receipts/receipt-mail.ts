@@ -1,4 +1,5 @@
-import { isoInstant, punctuality } from '#contract/dates';
+import { isoInstant } from '#contract/dates';
+import { punctuality } from '#contract/submissions/lateness';
 import { taskScreen } from '#contract/screens';
 import { greetingOf } from '../../accounts/own-account/notify-holder.ts';
 import { composeMail } from '../../platform/mail/mail-html.ts';
@@ -29,10 +30,7 @@ export function receiptMail(
       details: [
         ['Receipt number', row.number],
         ['Task', task],
-        [
-          'Submitted',
-          `${submitted} (${settings.academyZone})${timing === null ? '' : `, ${timing.toLowerCase()}`}`,
-        ],
+        ['Submitted', `${submitted} (${settings.academyZone})${timing === null ? '' : `, ${timing}`}`],
         ['Submitted, in UTC', utc],
         ...(row.due_at === null ? [] : ([['Due', localMoment(row.due_at, settings.academyZone)]] as const)),
         ...(row.file_name === null
@@ -50,7 +48,7 @@ export function receiptMail(
           href: portalLink(settings, `/verify?number=${encodeURIComponent(row.number)}`),
         },
       ],
-      closing: `${settings.academyName} student portal. Please do not reply to this email.`,
+      closing: 'Please do not reply to this email.',
       reason: 'You get a receipt for every submission.',
     }),
   };

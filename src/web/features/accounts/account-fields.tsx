@@ -138,13 +138,15 @@ export function AgreeFields({
         required
         hint={
           <>
+            <span>Read the </span>
             <Link to="/terms" target="_blank">
-              Read them first (opens a new tab)
+              terms
             </Link>
-            <span>, and the </span>
+            <span> and the </span>
             <Link to="/privacy" target="_blank">
               privacy notice
             </Link>
+            <span> (new tab)</span>
           </>
         }
         errorId={errorId}

@@ -71,9 +71,7 @@ function type(input: HTMLInputElement | null, name: string): void {
 
 function OtherNames({ names, onChoose }: { names: string[]; onChoose: (name: string) => void }): ReactNode {
   if (names.length === 0)
-    return (
-      <span>No open batch has this name. You can still sign up. The academy's office will place you.</span>
-    );
+    return <span>No open batch has this name. You can still sign up. The office will place you.</span>;
   return (
     <>
       <span>Did you mean </span>

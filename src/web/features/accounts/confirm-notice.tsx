@@ -10,7 +10,7 @@ import { ActForm } from './act-form.tsx';
 
 function textOf({ s_id, confirmation }: CurrentUser, sendsMail: boolean): string {
   if (!sendsMail)
-    return `The academy's office will confirm that ${s_id} is yours. After that you can choose a project and use the forum.`;
+    return `The office will confirm that ${s_id} is yours. After that you can choose a project and use the forum.`;
   if (confirmation === 'needed')
     return `Open the link that we have sent to ${s_id}. After that you can choose a project and use the forum.`;
   return `We send receipts and password links to ${s_id}. Please open the confirmation link that we send there.`;

@@ -11,6 +11,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { errorMessage } from '../../lib/calls/call-error.ts';
 import { fieldsOf } from '../../lib/forms/form-fields.ts';
 import { setReauthPrompt } from '../../lib/session/reauth-prompt.ts';
+import { useOutbox } from '../../lib/outbox/use-outbox.ts';
 import { useSite } from '../../lib/page/site.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -84,6 +85,8 @@ function SignInDialog({ email, onDone }: { email: string; onDone: (isSignedIn: b
   const { academyLogin } = useSite();
   const [step, setStep] = useState<SecondStep | null>(null);
   const id = useId();
+  const hasFile = useOutbox().some(({ fileDraft }) => fileDraft !== null);
+  const whatIsSafe = hasFile ? 'Your text and file are' : 'Your text is';
   const form = useRef<HTMLFormElement>(null);
   const typed = step === null ? 'password' : 'code';
   // Browsers would focus the email field, which is filled in.
@@ -116,7 +119,7 @@ function SignInDialog({ email, onDone }: { email: string; onDone: (isSignedIn: b
     >
       <form ref={form} id={id} onChange={stopWaiting} onSubmit={submit}>
         <Stack>
-          <p>You have been logged out. Your text and file are safe and will be sent after you log in.</p>
+          <p>{`You have been logged out. ${whatIsSafe} safe and will be sent after you log in.`}</p>
           {step === null ? (
             <Stack>
               <TextField

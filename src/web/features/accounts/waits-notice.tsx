@@ -4,7 +4,6 @@ import { logInAgain } from '../../lib/outbox/outbox.ts';
 import { Button } from '../../ui/button.tsx';
 import { Row } from '../../ui/layout.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { thisDevice } from '../../ui/this-device.ts';
 
 /** Why a request waits: a warning, or an error after the session has ended or if the fault is the portal's. */
 export function WaitsNotice({
@@ -36,8 +35,8 @@ export function WaitsNotice({
     <Notice tone={isFault ? 'error' : 'warning'} title={reason}>
       <p>
         {isKept
-          ? `Your ${what} is saved on ${thisDevice()} and will be sent automatically. You can leave this page.`
-          : `Your ${what} will be sent automatically, but ${thisDevice()} cannot save it. Please leave this page open.`}
+          ? `Your ${what} is saved on this device and will be sent automatically. You can leave this page.`
+          : `Your ${what} will be sent automatically, but this device cannot save it. Please leave this page open.`}
       </p>
       {children}
     </Notice>

@@ -16,10 +16,10 @@ const boxes = [
   ['open', 'Open for signup', 'Students can sign up with its name.'],
   [
     'default',
-    'Default batch',
+    'Default for unknown names',
     'Students who enter an unknown batch name join this one. Only one batch can be the default.',
   ],
-  ['comment_first', 'Comment before the mark', 'Students see the comment first, and the mark after a click.'],
+  ['comment_first', 'Show the comment first', 'Students see the comment first, and the mark after a click.'],
 ] as const;
 
 const lists = new Intl.ListFormat('en', { type: 'conjunction' });

@@ -6,6 +6,7 @@ import {
   catalogueProjectAddress,
   courseAddress,
 } from '#contract/catalogue/catalogue-view';
+import { safeAddress } from '../../lib/safe-address.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { CardTable } from '../../ui/card-table.tsx';
 import { formatNumber } from '../../ui/format-number.ts';
@@ -14,8 +15,8 @@ import { Day } from '../../ui/time.tsx';
 import styles from './catalogue.module.css';
 
 function stateOf({ open, default: isDefault, retired }: ListedBatch): string {
-  if (retired) return 'archived';
-  return [open ? 'open' : 'closed', ...(isDefault ? ['default'] : [])].join(', ');
+  if (retired) return 'Archived';
+  return `${open ? 'Open' : 'Closed'}${isDefault ? ', default' : ''}`;
 }
 
 const joiningWords = { anyone: 'Anyone', invited: 'Invited people' };
@@ -54,6 +55,11 @@ function seatsOf({ seats, seats_left: left }: ListedProject): string {
   return seats === undefined || left === undefined ? 'No limit' : `${left} of ${seats}`;
 }
 
+function offerOf({ retired, ready }: ListedProject): string {
+  if (retired) return 'Archived';
+  return ready === false ? 'Not offered yet' : 'Offered';
+}
+
 function Projects({ of: { name: course, projects } }: { of: ListedCourse }) {
   if (projects.length === 0) return <Small>No project yet.</Small>;
   return (
@@ -63,24 +69,29 @@ function Projects({ of: { name: course, projects } }: { of: ListedCourse }) {
       className={styles['table']}
     >
       {projects.map((project) => {
-        const { id, name, backgroundImage, retired } = project;
+        const { id, name, retired } = project;
+        const picture = safeAddress(project.backgroundImage);
         return (
           <tr key={id} data-archived={retired || undefined}>
             <th scope="row">
-              <img
-                src={backgroundImage}
-                alt=""
-                width={160}
-                height={90}
-                loading="lazy"
-                decoding="async"
-                className={styles['thumb']}
-              />
+              {picture === null ? (
+                <span className={styles['thumb']} />
+              ) : (
+                <img
+                  src={picture}
+                  alt=""
+                  width={160}
+                  height={90}
+                  loading="lazy"
+                  decoding="async"
+                  className={styles['thumb']}
+                />
+              )}
               <Link to={catalogueProjectAddress(id)}>{name}</Link>
             </th>
             <td>{id}</td>
             <td data-label="Seats left">{seatsOf(project)}</td>
-            <td>{retired ? 'archived' : 'offered'}</td>
+            <td>{offerOf(project)}</td>
           </tr>
         );
       })}

@@ -61,6 +61,7 @@ export function FaceForm({ face }: { face: FaceEntry }) {
   const form = useActionForm({ act: 'face', keepsFields: true, keepsPlace: true });
   const { revalidate } = useRevalidator();
   const [typed, setTyped] = useState<Record<string, string>>({});
+  const isTyped = Object.keys(typed).length > 0;
   const current = form.refused?.current as FaceEntry | undefined;
   const valueOf = (name: 'name' | 'accent' | 'heading' | 'paragraph') => typed[name] ?? face[name] ?? '';
   const name = valueOf('name') || face.defaults.name;
@@ -150,7 +151,13 @@ export function FaceForm({ face }: { face: FaceEntry }) {
           />
         </ActionForm>
         {logoSchemes.map((scheme) => (
-          <LogoField key={scheme} scheme={scheme} address={face.logo[scheme]} onStored={revalidate} />
+          <LogoField
+            key={scheme}
+            scheme={scheme}
+            address={face.logo[scheme]}
+            isTyped={isTyped}
+            onStored={() => (isTyped ? revalidate() : location.reload())}
+          />
         ))}
       </Stack>
       <section className={styles['side']} aria-labelledby="preview">

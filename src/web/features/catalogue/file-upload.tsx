@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { FileEntry } from '#contract/catalogue/calls';
 import { catalogueProjectAddress } from '#contract/catalogue/catalogue-view';
+import { normalizeText } from '#contract/normalize-text';
 import type { EndpointName } from '#contract/wire/endpoints';
 import { CallError } from '../../lib/calls/call-error.ts';
 import { errorMessage, type AnswerOf } from '../../lib/calls/client.ts';
@@ -111,8 +112,7 @@ export function FileUpload({
 /** Other characters become hyphens. */
 export function tidyName(name: string): string {
   const end = name.lastIndexOf('.');
-  const stem = (end < 0 ? name : name.slice(0, end))
-    .normalize('NFKD')
+  const stem = normalizeText(end < 0 ? name : name.slice(0, end), 'NFKD')
     .replace(/[^A-Za-z0-9._-]+/g, '-')
     .replace(/^[^A-Za-z0-9]+|-+$/g, '');
   const ending = end < 0 ? '' : name.slice(end).toLowerCase();

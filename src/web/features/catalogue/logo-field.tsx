@@ -16,15 +16,23 @@ const labels: Record<LogoScheme, string> = { light: 'Logo', dark: 'Logo for dark
 export function LogoField({
   scheme,
   address,
+  isTyped,
   onStored,
 }: {
   scheme: LogoScheme;
   address: string | null;
+  /** Whether the screen has typed text that a reload would lose. */
+  isTyped: boolean;
   onStored: () => void | Promise<void>;
 }) {
   const { isBusy, error, run } = useMutation();
   const keyOf = usePressKey();
-  const removal = useActionForm({ act: 'remove-logo', of: { scheme }, keepsPlace: true });
+  const removal = useActionForm({
+    act: 'remove-logo',
+    of: { scheme },
+    ...(isTyped && { hidden: { typed: 'yes' } }),
+    keepsPlace: true,
+  });
   const store = (file: File) =>
     void run(async () => {
       const idempotencyKey = keyOf([scheme, file.name, file.size, file.lastModified].join(' '));
@@ -37,7 +45,7 @@ export function LogoField({
       <div data-needs-script>
         <FileField
           label={labels[scheme]}
-          hint="SVG, PNG or WebP, at most 200 KB. It is saved at once."
+          hint="SVG, PNG or WebP, at most 200 KB. An SVG is saved as a picture. It is saved at once."
           accept=".svg,.png,.webp"
           disabled={isBusy}
           file={null}

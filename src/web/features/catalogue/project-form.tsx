@@ -80,7 +80,7 @@ export function ProjectForm({
     error: form.errorAt(name),
     onChange: ({ target }: { target: { value: string } }) => form.set(name, target.value),
   });
-  const list = { required: true, rows: 4, hint: 'One per line.' };
+  const list = { rows: 4, hint: 'One per line.' };
   const picture = form.values['backgroundImage'] ?? '';
   return (
     <EntryForm
@@ -127,7 +127,13 @@ export function ProjectForm({
         </div>
       </Part>
       <Part title="Text">
-        <TextArea label="Details" required rows={6} maxLength={limits.projectDetails} {...text('details')} />
+        <TextArea
+          label="Details"
+          rows={6}
+          maxLength={limits.projectDetails}
+          hint="Students can choose the project once it has details."
+          {...text('details')}
+        />
         <TextArea label="Overview" {...list} {...text('overview')} />
         <TextArea label="Prerequisite knowledge" {...list} {...text('prerequisiteKnowledge')} />
         <TextArea label="Job opportunities" {...list} {...text('jobOpportunities')} />
@@ -144,7 +150,6 @@ export function ProjectForm({
         />
         <TextField
           label="Picture"
-          required
           hint="The path of an uploaded picture, or a link to one."
           {...text('backgroundImage')}
         />
@@ -156,7 +161,6 @@ export function ProjectForm({
         />
         <TextField
           label="Overview document"
-          required
           hint="The path of an uploaded document, or a link to a shared one."
           {...text('project_url')}
         />
@@ -167,8 +171,7 @@ export function ProjectForm({
             key={name}
             label={`Reference ${index + 1}`}
             type="url"
-            required
-            hint={index === 0 ? 'Links that begin with http:// or https://.' : undefined}
+            hint={index === 0 ? 'Up to four links that begin with http:// or https://.' : undefined}
             {...text(name)}
           />
         ))}

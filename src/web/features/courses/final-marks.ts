@@ -1,5 +1,5 @@
 import type { TimelineTask } from '#contract/submissions/calls';
-import { meanOfMarks } from '../../lib/mean-of-marks.ts';
+import { meanOfMarks } from '#contract/marking/mean-of-marks';
 
 export type FinalMarks = NonNullable<ReturnType<typeof finalMarks>>;
 

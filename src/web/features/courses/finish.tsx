@@ -69,7 +69,7 @@ export function Finish({
           <Fact name="Viva voce">{viva}</Fact>
           <div className={styles['mean']}>
             <dt>Average of all six</dt>
-            <dd>{`${mean} of 100`}</dd>
+            <dd>{`${mean} out of 100`}</dd>
           </div>
         </dl>
         <Row className={styles['actions']}>

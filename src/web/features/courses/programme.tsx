@@ -1,5 +1,6 @@
 import type { HomeStep } from '#contract/catalogue/face';
 import type { CatalogueItem } from '#contract/page-rendering';
+import { safeAddress } from '../../lib/safe-address.ts';
 import styles from './courses.module.css';
 
 /** The style sheet shows, and so loads, only the first four pictures. */
@@ -8,15 +9,19 @@ export function Catalogue({ projects }: { projects: readonly CatalogueItem[] }) 
     <ul className={styles['catalogue']}>
       {projects.map(({ name, course, details, backgroundImage }) => (
         <li key={`${course} ${name}`} className={styles['project']}>
-          <img
-            className={styles['picture']}
-            src={backgroundImage}
-            alt=""
-            width={1200}
-            height={675}
-            loading="lazy"
-            decoding="async"
-          />
+          {safeAddress(backgroundImage) === null ? (
+            <div className={styles['picture']} />
+          ) : (
+            <img
+              className={styles['picture']}
+              src={backgroundImage}
+              alt=""
+              width={1200}
+              height={675}
+              loading="lazy"
+              decoding="async"
+            />
+          )}
           <h3>{name}</h3>
           <p className={styles['course']}>{course}</p>
           <p>{details}</p>

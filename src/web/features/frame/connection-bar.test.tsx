@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { receipt } from '#support/contract-fixtures';
+import { receipt, student } from '#support/contract-fixtures';
 import { discussionOf, question } from '#support/discussion-fixtures';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { accountWithStorage, aSubmission, anAct } from '#support/outbox-fixtures';
@@ -10,6 +10,7 @@ import { openRequestStore, type RequestStore } from '../../lib/outbox/request-st
 import { openDrafts, saveStatusOf, watchDraft, writeDraft } from '../../lib/forms/drafts.ts';
 import { announce } from '../../lib/outbox/channel.ts';
 import { openOutbox } from '../../lib/outbox/outbox.ts';
+import { rememberSession } from '../../lib/session/session.ts';
 import { ConnectionBar } from './connection-bar.tsx';
 
 let account: string;
@@ -89,6 +90,28 @@ it('waits for a login where the session has ended', async () => {
   expect(login.getAttribute('href')).toBe('/login?next=%2Fsomewhere');
   expect(notice()).toContain('1 comment is not sent yet. Please log in again.');
   expect(api.of('answerQuestion')).toHaveLength(1);
+});
+
+it('does not ask somebody to log in who just has', async () => {
+  const failure = {
+    status: 401,
+    code: 'signed_out',
+    message: 'Please log in to continue.',
+    retryAfter: null,
+  };
+  api.keepWaiting('uploadWeek');
+  const given = aSubmission({ triedAt: Date.now() - 1_000, tries: 1, failure });
+  await openWith(given);
+  await waitFor(() => expect(notice()).toBe('1 submission is not sent yet. It will be sent automatically.'));
+});
+
+it('a login on this page ends the notice, too', async () => {
+  api.refuse('answerQuestion', 401, { code: 'signed_out', message: 'Please log in to continue.' });
+  await openWith(anAct());
+  await screen.findByRole('link', { name: 'Login' });
+  api.keepWaiting('answerQuestion');
+  await act(async () => rememberSession({ ...student, account }));
+  await waitFor(() => expect(notice()).toBe('1 comment is not sent yet. It will be sent automatically.'));
 });
 
 it('is in the page from the start, so that what comes into it is announced, and names the connection in one line', async () => {

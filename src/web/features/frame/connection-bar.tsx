@@ -12,7 +12,6 @@ import { removeRequest } from '../../lib/outbox/queue-request.ts';
 import { useClaims, useFraction, useOutbox } from '../../lib/outbox/use-outbox.ts';
 import { loginAddress } from '../../lib/session/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { thisDevice } from '../../ui/this-device.ts';
 import { formatClock } from '../../ui/time-format.ts';
 import { useZone } from '../../ui/time.tsx';
 import { countRequests, nameRequest, tellSent } from './outbox-words.ts';
@@ -82,7 +81,7 @@ function Connection({ waiting }: { waiting: readonly QueuedRequest[] }) {
     problem === null && !isSignedOut && `${isOne ? 'It' : 'They'} will be sent automatically.`,
     waiting.some(({ id }) => isUnkept(id)) && 'Please keep this page open.',
     seen !== null && `Page saved at ${formatClock(seen.seenAt, seen.loadedAt, zone)}.`,
-    !isOnline && waiting.length === 0 && showsSavedDraft && `Your text is saved on ${thisDevice()}.`,
+    !isOnline && waiting.length === 0 && showsSavedDraft && 'Your text is saved on this device.',
   ];
   return (
     <div className={styles['line']}>

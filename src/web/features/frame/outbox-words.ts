@@ -1,3 +1,4 @@
+import { receiptScreen } from '#contract/screens';
 import { isSubmission, type QueuedRequest, type OutboxCall } from '../../lib/outbox/queued-request.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 
@@ -26,9 +27,11 @@ const nouns: Record<OutboxCall, readonly [one: string, many: string]> = {
   deleteComment: ['deletion', 'deletions'],
   undoQuestionDeletion: undoing,
   undoCommentDeletion: undoing,
-  sendPrivate: ['private message', 'private messages'],
+  sendPrivate: ['private question', 'private questions'],
+  changePrivate: ['edit', 'edits'],
   markSubmission: ['mark', 'marks'],
   askSecondLook: ['review request', 'review requests'],
+  askExtension: ['extension request', 'extension requests'],
 };
 
 /** Another version may have stored an unknown call. */
@@ -67,8 +70,10 @@ const outcomes: Partial<Record<OutboxCall, string>> = {
   undoCommentDeletion: 'The comment is back.',
   markAnswer: 'The answer was marked.',
   unmarkAnswer: 'No comment is marked as the answer any more.',
-  sendPrivate: 'Your private message was sent.',
-  askSecondLook: 'The academy has your request for a review.',
+  sendPrivate: 'Your private question was sent.',
+  changePrivate: 'Your edit was saved.',
+  askExtension: 'Your extension request was sent.',
+  askSecondLook: 'Your review request was sent.',
 };
 
 /** After sending, with a link to the result. */
@@ -76,13 +81,14 @@ export function tellSent(act: QueuedRequest): { text: string; link: string; to: 
   const { task, name, to } = act.label;
   if (act.answer !== null) {
     const { number, task: submitted } = act.answer.receipt;
-    const [screen] = to.split('?');
     return {
       text: `Submitted: ${taskLabel(submitted).toLowerCase()}.`,
       link: `Receipt ${number}`,
-      to: `${screen}?receipt=${encodeURIComponent(number)}`,
+      to: receiptScreen(submitted, number),
     };
   }
+  if (act.call === 'sendPrivate' && act.body?.['question'] !== undefined)
+    return { text: 'Your comment was sent.', link: 'See it', to };
   if (act.call === 'markSubmission' && task !== undefined)
     return { text: `Your mark for ${name ?? ''}, ${taskLabel(task)}, was saved.`, link: 'Submissions', to };
   return { text: outcomes[act.call] ?? `${nameRequest(act)} was sent.`, link: 'See it', to };

@@ -4,7 +4,6 @@ import type { QueuedRequest } from '../../lib/outbox/queued-request.ts';
 import { openOutboxOfSession } from '../../lib/outbox/outbox.ts';
 import { readUnsentOfDevice } from '../../lib/outbox/request-store.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { thisDevice } from '../../ui/this-device.ts';
 import { ConnectionBar } from './connection-bar.tsx';
 import styles from './frame.module.css';
 import { countRequests } from './outbox-words.ts';
@@ -17,7 +16,7 @@ function WaitsForLogin({ acts }: { acts: readonly QueuedRequest[] }) {
     <div role="status" className={styles['bar']}>
       <div className={styles['line']}>
         <p>
-          {`${countRequests(acts)} on ${thisDevice()} ${isOne ? 'is' : 'are'} not sent yet. Log in to send ${isOne ? 'it' : 'them'}.`}
+          {`${countRequests(acts)} on this device ${isOne ? 'is' : 'are'} not sent yet. Log in to send ${isOne ? 'it' : 'them'}.`}
         </p>
         {pathname !== '/login' && (
           <ButtonLink to="/login" variant="secondary" small>

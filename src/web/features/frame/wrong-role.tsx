@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/states.tsx';
 export function WrongRole({ user, isOffice = false }: { user: CurrentUser; isOffice?: boolean }) {
   const isStudent = user.role === 'student';
   const [title, why] = isOffice
-    ? ['This page is for the academy’s office', 'Only administrators can open this page.']
+    ? ['This page is for the office', 'Only administrators can open this page.']
     : isStudent
       ? ['This page is for mentors', 'Your own submissions and marks are on your project dashboard.']
       : ['This page is for students', 'Only students choose a project and submit work.'];

@@ -24,8 +24,8 @@ export function MarkLines({ rubric: { lines, reason } }: { rubric: MarkRubric })
 export const visibility = (released: boolean) => (released ? 'released' : 'not released');
 
 function describe({ before, after }: MarkChange): string {
-  const now = `${after.marks} of 100, ${visibility(after.released)}`;
-  return before === null ? now : `${before.marks} of 100, ${visibility(before.released)}, became ${now}`;
+  const now = `${after.marks} out of 100, ${visibility(after.released)}`;
+  return before === null ? now : `${before.marks} out of 100, ${visibility(before.released)}, became ${now}`;
 }
 
 type Event = { at: string; by: string | null; text: string; words: readonly string[] };

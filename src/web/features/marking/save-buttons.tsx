@@ -5,7 +5,7 @@ import styles from './mark.module.css';
 
 const ways = {
   saveNext: { label: 'Save and next', released: false, thenOn: true },
-  releaseNext: { label: 'Release and next', released: true, thenOn: true },
+  releaseNext: { label: 'Save, release and next', released: true, thenOn: true },
   save: { label: 'Save', released: false, thenOn: false },
   release: { label: 'Save and release', released: true, thenOn: false },
 } as const;

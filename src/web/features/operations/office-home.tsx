@@ -47,8 +47,17 @@ const steps: Record<OfficeStep, { words: string; hint: string; to: string }> = {
 /** Steps that a setting or a command of the operator takes. */
 const ofOperator = new Set<OfficeStep>(['address', 'mail', 'backup']);
 
-function Step({ step, done, isNext }: Office['steps'][number] & { isNext: boolean }) {
-  const { words, hint, to } = steps[step];
+/** Invitations lead to the portal's own address. */
+const withoutAddress: Partial<Record<OfficeStep, string>> = {
+  mail: 'The operator of the server sets SMTP_URL. Without email, print the invitations; they need the web address.',
+  invitations: 'Needs the web address first.',
+};
+
+type StepProps = Office['steps'][number] & { isNext: boolean; hasAddress: boolean };
+
+function Step({ step, done, isNext, hasAddress }: StepProps) {
+  const { words, hint: usual, to } = steps[step];
+  const hint = (hasAddress ? undefined : withoutAddress[step]) ?? usual;
   return (
     <li className={styles['step']} data-done={done || undefined}>
       <span className={styles['tick']} role="img" aria-label={done ? 'Done' : 'To do'} />
@@ -67,11 +76,14 @@ function Step({ step, done, isNext }: Office['steps'][number] & { isNext: boolea
 
 /** Folded once all of it is done. */
 export function SetUpSteps({ steps: all }: Pick<Office, 'steps'>) {
-  const next = all.find(({ step, done }) => !done && !ofOperator.has(step));
+  const hasAddress = all.some(({ step, done }) => step === 'address' && done);
+  const next = all.find(
+    ({ step, done }) => !done && !ofOperator.has(step) && (hasAddress || step !== 'invitations'),
+  );
   const list = (
     <ul className={styles['steps']} aria-label="Set-up">
       {all.map((one) => (
-        <Step key={one.step} {...one} isNext={one === next} />
+        <Step key={one.step} {...one} isNext={one === next} hasAddress={hasAddress} />
       ))}
     </ul>
   );

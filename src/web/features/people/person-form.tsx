@@ -8,6 +8,7 @@ import type { AnswerOf } from '../../lib/calls/client.ts';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
+import { Small } from '../../ui/layout.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './person-acts.module.css';
 
@@ -99,7 +100,7 @@ export function AddPerson({ email = '', batches }: { email?: string; batches: re
   return (
     <ActionForm
       form={form}
-      button="Add the person"
+      button={email === '' ? 'Add the person' : 'Correct the person'}
       variant="primary"
       narrow
       message={made !== null && !form.isBusy && <AddedNote of={made} />}
@@ -151,6 +152,9 @@ export function CorrectDetails({ person }: { person: Person }) {
       {isStudent && (
         <>
           <ScoreAndGrade form={form} score={score} grade={known} />
+          {person.confirmed_at === null && (
+            <Small>Exit score and grade apply once the email is confirmed.</Small>
+          )}
           <Shown form={form} name="exit_score" value={score} />
           <Shown form={form} name="grade" value={known} />
         </>

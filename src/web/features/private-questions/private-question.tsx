@@ -6,10 +6,10 @@ import { withoutAttachmentMarks } from '#contract/forum/attachment-marks';
 import { questionAddress, privateAddress } from '#contract/forum/question-view';
 import type { PrivatePost, PrivateQuestion } from '#contract/private-questions/calls';
 import { call } from '../../lib/calls/client.ts';
-import { newIdempotencyKey } from '../../lib/forms/idempotency-key.tsx';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { queueRequest } from '../../lib/outbox/queue-request.ts';
-import { useRequests } from '../../lib/outbox/use-outbox.ts';
+import type { QueuedRequest } from '../../lib/outbox/queued-request.ts';
+import { useRequests, useSent } from '../../lib/outbox/use-outbox.ts';
 import { onceInView, useReadNotices } from '../../lib/unread-notices.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -23,8 +23,8 @@ import { Byline } from '../forum/byline.tsx';
 import { CommentBox } from '../forum/composer/comment-box.tsx';
 import { EditBox } from '../forum/composer/edit-box.tsx';
 import { PostWords } from '../forum/composer/mention-text.tsx';
-import { WaitingAnswer } from '../forum/news/waiting-note.tsx';
-import { withoutShown } from '../forum/news/waiting-discussion.ts';
+import { WaitingAnswer, WaitingNote } from '../forum/news/waiting-note.tsx';
+import { textOf, withoutShown } from '../forum/news/waiting-discussion.ts';
 import { CommentsSign, Icon, UnreadSign } from '../forum/signs.tsx';
 import styles from './private-question.module.css';
 
@@ -61,11 +61,33 @@ function ActButton({
   );
 }
 
+const subjectOf = (id: string) => `private question ${id}`;
+
+const isEditOf =
+  (post: string) =>
+  ({ call, body }: QueuedRequest) =>
+    call === 'changePrivate' && body?.['post'] === post;
+
+/** An edit in the outbox, and what is shown of it until the new text is loaded. */
+function useEdit({ id, text }: PrivatePost, question: string, onChanged: () => void) {
+  const subject = subjectOf(question);
+  const edit = useRequests(subject).find(isEditOf(id));
+  const [sent, setSent] = useState<{ before: string; text: string } | null>(null);
+  useSent((request) => {
+    if (request.subject !== subject || !isEditOf(id)(request)) return false;
+    setSent({ before: text, text: textOf(request) });
+    onChanged();
+    return true;
+  });
+  if (edit !== undefined) return { edit, typed: edit.state === 'refused' ? null : textOf(edit) };
+  return { edit, typed: sent?.before === text ? sent.text : null };
+}
+
 function Post({
   post,
   question,
   isQuestion,
-  reading: { user, s_id, onChanged },
+  reading: { user, s_id, batch, onChanged },
 }: {
   post: PrivatePost;
   question: PrivateQuestion;
@@ -74,6 +96,7 @@ function Post({
 }) {
   const [isEditing, setEditing] = useState(false);
   const { id, text, author, createdAt, editedAt, can, format } = post;
+  const { edit, typed } = useEdit(post, question._id, onChanged);
   const params = { s_id, id: question._id };
   const noun = isQuestion ? 'question' : 'answer';
   if (isEditing)
@@ -82,13 +105,18 @@ function Post({
         label={`Edit the ${noun}`}
         action={`Update the ${noun}`}
         draftKey={`${user.account} edit private ${id}`}
-        text={text}
+        text={typed ?? text}
         format={format}
-        onUpdate={async (changed) => {
-          const body = { act: 'edit' as const, post: id, text: changed };
-          await call('changePrivate', { params, body, idempotencyKey: newIdempotencyKey() });
-          onChanged();
-        }}
+        onUpdate={(changed, _before, drafts) =>
+          queueRequest({
+            call: 'changePrivate',
+            params,
+            body: { act: 'edit', post: id, text: changed },
+            subject: subjectOf(question._id),
+            label: { to: privateAddress(batch, question._id) },
+            drafts,
+          })
+        }
         onAttach={attachTo(s_id)}
         onDone={() => setEditing(false)}
       />
@@ -102,7 +130,8 @@ function Post({
           {editedAt !== undefined && <span> · edited</span>}
         </Small>
       </Row>
-      <PostWords {...post} />
+      {typed === null ? <PostWords {...post} /> : <PostWords text={typed} format={format} />}
+      {edit !== undefined && <WaitingNote act={edit} onTakenBack={() => setEditing(true)} />}
       <AttachedFiles of={post} />
       {can !== undefined && (
         <Row gap={3}>
@@ -136,7 +165,7 @@ function OpenToBatch({ question }: { question: PrivateQuestion }) {
             ? 'Then your whole batch can read the question.'
             : 'Then your whole batch can read the question and all its answers.'}
         </p>
-        <Checkbox label="Without my name (mentors see your name)" name="anonymous" value="true" />
+        <Checkbox label="Anonymously (mentors see your name)" name="anonymous" value="true" />
       </ActButton>
     </details>
   );
@@ -196,8 +225,10 @@ export function PrivateQuestionCard({
       await call('changePrivate', { params: { s_id, id }, body, isBackground: true });
     });
   }, [isOpen, unread, newest, s_id, id]);
-  const subject = `private question ${id}`;
-  const waiting = withoutShown(useRequests(subject), posts);
+  const subject = subjectOf(id);
+  const requests = useRequests(subject);
+  const messages = requests.filter((request) => request.call === 'sendPrivate');
+  const waiting = withoutShown(messages, posts);
   const [first, ...answers] = posts;
   if (first === undefined) return null;
   const earlier = count - posts.length;
@@ -213,7 +244,7 @@ export function PrivateQuestionCard({
             <CommentsSign count={count - 1} />
             <span>
               <span>{stateOf(question)}</span>
-              {waiting.length > 0 && <span> · not sent yet</span>}
+              {waiting.length + requests.length - messages.length > 0 && <span> · not sent yet</span>}
               <span> · </span>
               <TimeAgo value={posts.at(-1)?.createdAt ?? first.createdAt} />
             </span>

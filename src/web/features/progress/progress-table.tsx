@@ -4,7 +4,7 @@ import type { Stone, StudentProgress } from '#contract/progress/calls';
 import { batchAddress, progressSorts, studentAddress, type BatchView } from '#contract/progress/batch-view';
 import { staffAddress } from '#contract/marking/staff-view';
 import { tasks } from '#contract/dates';
-import { meanOfMarks } from '../../lib/mean-of-marks.ts';
+import { meanOfMarks } from '#contract/marking/mean-of-marks';
 import { taskLabel } from '../../lib/task-label.ts';
 import { WhatsAppLink } from '../../ui/whatsapp-link.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';

@@ -20,14 +20,16 @@ function Detail({ task }: { task: StudentTask }) {
   }
   return (
     <>
-      {marks !== null && <strong>{`${marks} of 100${state === 'held-back' ? ', not released' : ''}`}</strong>}
+      {marks !== null && (
+        <strong>{`${marks} out of 100${state === 'held-back' ? ', not released' : ''}`}</strong>
+      )}
       <span>
         <span>{`Version ${version}, `}</span>
         <Time value={submitted_at} />
       </span>
       {earlier_project && <span>Made for an earlier project</span>}
       {shown !== null && shown.version !== version && (
-        <span>{`The student sees ${shown.marks} of 100, for version ${shown.version}`}</span>
+        <span>{`The student sees ${shown.marks} out of 100, for version ${shown.version}`}</span>
       )}
     </>
   );

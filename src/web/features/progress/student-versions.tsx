@@ -17,6 +17,7 @@ import { Markdown } from '../../ui/markdown.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { Day, Time } from '../../ui/time.tsx';
 import { WholeTextLink } from '../../ui/whole-text-link.tsx';
+import { Late } from '../submissions/late.tsx';
 import { FilePreview } from '../marking/work/file-preview.tsx';
 import { MarkHistory, MarkLines, visibility } from '../marking/mark-history.tsx';
 import { SecondLookPanel } from '../marking/second-look.tsx';
@@ -74,7 +75,7 @@ function Mark({ version: { mark, history, second_look } }: { version: MarkedVers
   return (
     <div>
       <p>
-        <strong>{`${mark.marks} of 100`}</strong>
+        <strong>{`${mark.marks} out of 100`}</strong>
         <span>{`, ${visibility(mark.released)}${mark.by !== null ? `, by ${mark.by}` : ''}, `}</span>
         <Time value={mark.at} />
         {mark.read_at !== null && (
@@ -157,11 +158,12 @@ export function StudentVersions({
             <h3>{`${taskLabel(version.task)}, version ${version.version}`}</h3>
             <Small>
               <Time value={version.submitted_at} />
-              {version.late && <strong className={styles['late']}> Late</strong>}
+              <Late version={version} />
               {version.extended !== undefined && (
                 <span>
-                  ; extension given on <Time value={version.extended.granted_at} />, until{' '}
-                  <Time value={version.extended.due_at} />
+                  {' '}
+                  (extension given on <Time value={version.extended.granted_at} />, until{' '}
+                  <Time value={version.extended.due_at} />)
                 </span>
               )}
               {version.made_for !== undefined && (

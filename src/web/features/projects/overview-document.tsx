@@ -7,7 +7,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Small } from '../../ui/layout.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import styles from './overview-document.module.css';
-import { safeAddress } from './safe-address.ts';
+import { safeAddress } from '../../lib/safe-address.ts';
 
 /** Specification, section 9, in CSS pixels. */
 const embeddedHeight = 400;
@@ -112,9 +112,10 @@ export function OverviewDocument({ project, isLazy = false }: { project: Project
   );
 }
 
-/** Loaded when it is opened. */
+/** Loaded when it is opened; nothing where there is no document. */
 export function DocumentFold({ project, note }: { project: Project; note: string }) {
   const [search] = useSearchParams();
+  if (safeAddress(project.project_url) === null) return null;
   return (
     <Card as="section" className={styles['fold']}>
       <details open={asksForFullHeight(search)}>

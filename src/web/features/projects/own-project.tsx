@@ -4,7 +4,7 @@ import type { Selection } from '#contract/selections/calls';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Row, Small } from '../../ui/layout.tsx';
 import styles from './projects.module.css';
-import { safeAddress } from './safe-address.ts';
+import { safeAddress } from '../../lib/safe-address.ts';
 
 export function OwnProject({
   selection,

@@ -2,7 +2,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import type { Project } from '#contract/projects/calls';
 import { classNames } from '../../ui/class-names.ts';
 import styles from './picture-backdrop.module.css';
-import { safeAddress } from './safe-address.ts';
+import { safeAddress } from '../../lib/safe-address.ts';
 
 /** The page's background (specification, section 2), blurred: a page never has the picture's shape. */
 export function PictureBackdrop({

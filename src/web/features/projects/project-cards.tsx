@@ -3,10 +3,9 @@ import { excerpt } from '#contract/excerpt';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Small } from '../../ui/layout.tsx';
-import { Skeleton } from '../../ui/states.tsx';
 import styles from './projects.module.css';
 import { SeatsLeft } from './project-sections.tsx';
-import { safeAddress } from './safe-address.ts';
+import { safeAddress } from '../../lib/safe-address.ts';
 
 function ProjectPicture({ project }: { project: ProjectCard }) {
   const address = safeAddress(project.backgroundImage);
@@ -68,23 +67,5 @@ export function OtherProjects({ projects, state }: { projects: readonly ProjectC
       </summary>
       <ProjectCards projects={projects} state={state} />
     </details>
-  );
-}
-
-export function ProjectCardsSkeleton() {
-  return (
-    <ul className={styles['cards']} aria-hidden="true">
-      {[1, 2, 3, 4].map((key) => (
-        <Card as="li" key={key} className={styles['card']}>
-          <div className={styles['picture']} />
-          <div className={styles['body']}>
-            <Skeleton height="1.25rem" width="60%" />
-            <Skeleton height="1.5rem" width="85%" />
-            <Skeleton height="6.25rem" />
-            <Skeleton height="2.75rem" width="7.5rem" />
-          </div>
-        </Card>
-      ))}
-    </ul>
   );
 }

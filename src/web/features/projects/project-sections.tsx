@@ -1,4 +1,5 @@
 import type { Project, Seats } from '#contract/projects/calls';
+import { isReady } from '#contract/projects/readiness';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Small } from '../../ui/layout.tsx';
@@ -63,7 +64,11 @@ export function ProjectStory({
         <Small>{project.course}</Small>
         <Name>{project.name}</Name>
       </header>
-      <p className={styles['storyDetails']}>{project.details}</p>
+      {isReady(project) ? (
+        <p className={styles['storyDetails']}>{project.details}</p>
+      ) : (
+        <Small as="p">No details yet.</Small>
+      )}
       <section>
         <h2 className={styles['title']}>Overview</h2>
         <Items items={project.overview} emptyText="No overview available." />

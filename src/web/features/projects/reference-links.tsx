@@ -1,10 +1,13 @@
 import type { References } from '#contract/projects/calls';
+import { Small } from '../../ui/layout.tsx';
 import styles from './projects.module.css';
-import { safeAddress } from './safe-address.ts';
+import { safeAddress } from '../../lib/safe-address.ts';
 
-/** http(s) URLs are links, anything else is text. */
+/** Those that are there: http(s) URLs are links, anything else is text. */
 export function ReferenceLinks({ references }: { references: References }) {
-  const texts = [references.ref1, references.ref2, references.ref3, references.ref4];
+  const { ref1, ref2, ref3, ref4 } = references;
+  const texts = [ref1, ref2, ref3, ref4].filter((text) => text !== '');
+  if (texts.length === 0) return <Small as="p">No references yet.</Small>;
   return (
     <ol className={styles['references']}>
       {texts.map((text, index) => (

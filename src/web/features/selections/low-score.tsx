@@ -7,8 +7,8 @@ import { Stack } from '../../ui/layout.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
 function mentorsText(mentors: string | null): string {
-  if (mentors === null) return 'the academy’s office';
-  return `${mentors.includes(',') ? 'your mentors' : 'your mentor'}, ${mentors}, or to the academy’s office`;
+  if (mentors === null) return 'the office';
+  return `${mentors.includes(',') ? 'your mentors' : 'your mentor'}, ${mentors}, or to the office`;
 }
 
 export function LowScoreReason({ course }: { course: StudentCourse }) {

@@ -1,6 +1,8 @@
+import type { ListedReceipt } from '#contract/submissions/calls';
 import type { Call } from '../../lib/calls/client.ts';
 import { whenSeen } from '../../lib/offline/seen-answers.ts';
 import { useClockOffset } from '../../lib/page/page-time.ts';
+import { useNewReceipts } from '../../lib/outbox/use-outbox.ts';
 import { clockOffset, useServerNow } from '../../lib/page/server-clock.ts';
 import { withholdMarks, type ShownTask, type ShownTimeline } from '../../lib/withheld-marks.ts';
 
@@ -35,7 +37,42 @@ export function useTimelineNow({ timeline, offset }: TimelineSnapshot): number {
   );
 }
 
-/** Rerenders when a task opens. */
-export function useLiveTasks(snapshot: TimelineSnapshot): ShownTask[] {
-  return tasksAt(snapshot.timeline.tasks, useTimelineNow(snapshot));
+const noMark = {
+  marks: null,
+  comments: null,
+  marked_version: null,
+  marked_at: null,
+  marked_by: null,
+  read_at: null,
+  second_look: null,
+} as const satisfies Partial<ShownTask>;
+
+/** With receipts that are newer than the timeline. A mark for an earlier project does not stay. */
+export function withReceipts(tasks: readonly ShownTask[], receipts: readonly ListedReceipt[]): ShownTask[] {
+  return tasks.map((task) => {
+    const [newest] = receipts
+      .filter((one) => one.task === task.task && one.version > (task.version ?? 0) && !one.made_for)
+      .toSorted((a, b) => b.version - a.version);
+    if (newest === undefined || task.state === 'locked') return task;
+    const { version, number, submitted_at, late } = newest;
+    const { comments_html: _html, rubric: _rubric, isWithheld: _isWithheld, ...rest } = task;
+    return {
+      ...(task.earlier_project ? { ...rest, ...noMark } : task),
+      state: task.state === 'marked' ? 'marked' : 'submitted',
+      version,
+      receipt: number,
+      submitted_at,
+      late,
+      earlier_project: false,
+    };
+  });
+}
+
+/**
+ * As they are now: rerenders when a task opens and when a submission arrives.
+ * @param listed receipts that the screen has read since
+ */
+export function useLiveTasks(snapshot: TimelineSnapshot, listed: readonly ListedReceipt[] = []): ShownTask[] {
+  const receipts = [...useNewReceipts(), ...listed];
+  return withReceipts(tasksAt(snapshot.timeline.tasks, useTimelineNow(snapshot)), receipts);
 }

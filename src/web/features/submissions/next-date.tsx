@@ -6,7 +6,7 @@ import { taskLabel } from '../../lib/task-label.ts';
 import { FigureCard } from '../../ui/figure-card.tsx';
 import { calendarDaysUntil, nextMidnight } from '../../ui/time-format.ts';
 import { Time, useZone } from '../../ui/time.tsx';
-import { tasksAt, type TimelineSnapshot } from './live-tasks.ts';
+import { useLiveTasks, type TimelineSnapshot } from './live-tasks.ts';
 
 type NextDate = { sentence: string; at: string };
 
@@ -64,16 +64,18 @@ export function daysText(days: number): string {
 const midnightsAhead = 40;
 
 /** Nothing without a next date. Follows the clock. */
-export function NextDateCard({ snapshot: { timeline, offset } }: { snapshot: TimelineSnapshot }) {
+export function NextDateCard({ snapshot }: { snapshot: TimelineSnapshot }) {
   const zone = useZone();
-  const { tasks, viva_deadline } = timeline;
+  const { timeline, offset } = snapshot;
+  const { viva_deadline } = timeline;
+  const tasks = useLiveTasks(snapshot);
   const midnight = nextMidnight(Date.parse(timeline.now), zone);
   const now = useServerNow(useClockOffset(offset), [
     ...tasks.flatMap(({ opens_at }) => (opens_at === null ? [] : Date.parse(opens_at))),
     ...(viva_deadline === null ? [] : [Date.parse(viva_deadline)]),
     ...Array.from({ length: midnightsAhead }, (_, index) => midnight + index * dayMs),
   ]);
-  const next = nextDate(tasksAt(tasks, now), viva_deadline, now);
+  const next = nextDate(tasks, viva_deadline, now);
   if (next === null) return null;
   const days = calendarDaysUntil(Date.parse(next.at), now, zone);
   return (

@@ -37,10 +37,12 @@ test('the earliest open task comes first, also when a later one was submitted be
 });
 
 test('up to date between two weeks', () => {
-  expect(nextStep(timelineTasks({ 'week-1': 'marked' }), null, now)).toMatchObject({
+  const step = nextStep(timelineTasks({ 'week-1': 'marked' }), null, now);
+  expect(step).toMatchObject({
     sentence: 'You are up to date. Week 2 is next.',
     time: { label: 'Week 2 opens' },
   });
+  expect(step.action, 'nothing to do').toBeUndefined();
 });
 
 test('an open task names its due day, and says when that has passed', () => {

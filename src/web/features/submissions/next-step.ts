@@ -6,7 +6,8 @@ import { taskLabel } from '../../lib/task-label.ts';
 export type NextStep = {
   sentence: string;
   time?: { label: string; at: string };
-  action: { label: string; to: string };
+  /** Absent when there is nothing to do. */
+  action?: { label: string; to: string };
 };
 
 const referencesTab = '/ProjectDashboard1?tab=references#tabs';
@@ -74,7 +75,7 @@ export function nextStep(tasks: readonly TimelineTask[], vivaDeadline: string | 
       ...(locked.opens_at !== null && {
         time: { label: `${taskLabel(locked.task)} opens`, at: locked.opens_at },
       }),
-      action: { label: 'Read the references', to: referencesTab },
+      ...(isFirst && { action: { label: 'Read the references', to: referencesTab } }),
     };
   }
   const isMarked = tasks.every(({ state }) => state === 'marked');

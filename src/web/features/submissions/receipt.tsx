@@ -1,10 +1,11 @@
 import { useId, useState } from 'react';
-import { Link, useLocation } from 'react-router';
-import { punctuality } from '#contract/dates';
+import { Link } from 'react-router';
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
+import { taskScreen } from '#contract/screens';
 import type { ListedReceipt } from '#contract/submissions/calls';
 import { declarationText } from '#contract/submissions/declaration';
+import { onTime, punctuality } from '#contract/submissions/lateness';
 import { focusFromTop } from '../../lib/focus.ts';
 import { useWholeTexts, type WholeTexts } from '../../lib/forms/use-whole-texts.ts';
 import { useIsHydrated } from '../../lib/page/page-time.ts';
@@ -17,9 +18,11 @@ import { formatBytes } from '../../ui/format-bytes.ts';
 import { formatNumber } from '../../ui/format-number.ts';
 import { FoldSummary, Row, Small } from '../../ui/layout.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
+import { Markdown } from '../../ui/markdown.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Time } from '../../ui/time.tsx';
 import { WholeTextLink } from '../../ui/whole-text-link.tsx';
+import { Late } from './late.tsx';
 import styles from './receipts.module.css';
 import type { ReceiptOwner } from './submission-page.ts';
 
@@ -36,12 +39,8 @@ export function ReceiptFacts({ receipt }: { receipt: ListedReceipt }) {
       <Fact name="Task">{`${taskLabel(receipt.task)}, version ${receipt.version}`}</Fact>
       <Fact name="Submitted">
         <Time value={receipt.submitted_at} isFull />
-        {timing !== null &&
-          (receipt.late ? (
-            <strong className={styles['late']}>{`, ${timing.toLowerCase()}`}</strong>
-          ) : (
-            <span>{`, ${timing.toLowerCase()}`}</span>
-          ))}
+        <Late version={receipt} />
+        {timing === onTime && <span>{`, ${onTime}`}</span>}
       </Fact>
     </dl>
   );
@@ -100,6 +99,14 @@ export function SubmittedWork({ receipt, ...texts }: Shown) {
         </Fact>
       )}
       {receipt.made_for && <Fact name="Made for">{`${receipt.made_for.p_name}, an earlier project`}</Fact>}
+      {receipt.earlier_mark && (
+        <Fact name="Mark for that project">
+          <span>{`${receipt.earlier_mark.marks} out of 100`}</span>
+          {receipt.earlier_mark.comments !== '' && (
+            <Markdown text={receipt.earlier_mark.comments} html={receipt.earlier_mark.comments_html} />
+          )}
+        </Fact>
+      )}
       <Fact name="Links">
         <SubmittedText text={receipt.links} {...texts} />
       </Fact>
@@ -200,11 +207,10 @@ export function ReceiptSheet({
 }: {
   answer: { message: string; receipt: ListedReceipt };
   student: ReceiptOwner;
-  /** Back to the form; without it, by the screen's own address. */
+  /** Back to the form; without it, by the form's address. */
   onAgain?: () => void;
 }) {
   const { academy } = useSite();
-  const { pathname } = useLocation();
   const { receipt, texts } = useWholeTexts(answer.receipt);
   return (
     <Card as="section" raised className={styles['sheet']}>
@@ -226,7 +232,7 @@ export function ReceiptSheet({
             Save as PDF
           </Button>
           {onAgain === undefined ? (
-            <ButtonLink to={pathname} variant="secondary">
+            <ButtonLink to={taskScreen(receipt.task)} variant="secondary">
               Submit again
             </ButtonLink>
           ) : (

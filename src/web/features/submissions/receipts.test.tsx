@@ -48,6 +48,16 @@ describe('a receipt', () => {
     },
   );
 
+  it('of an earlier project has its mark', async () => {
+    const made_for = { p_id: 'P002', p_name: 'Loan Desk' };
+    const earlier_mark = { marks: 76, comments: 'Good.' };
+    await showReceipt({ ...receipt(), made_for, earlier_mark } as ReturnType<typeof receipt>);
+    expect(rows().slice(3, 5)).toEqual([
+      'Made for: Loan Desk, an earlier project',
+      'Mark for that project: 76 out of 100Good.',
+    ]);
+  });
+
   it('says what there is none of, and what was late', async () => {
     const empty = receipt({ links: '', comments: '', file: null, late: true });
     await showReceipt(empty);
@@ -88,13 +98,13 @@ describe('the versions', () => {
       return <SubmissionList tasks={tasks.slice(0, 1)} receipts={useReceipts(student, first)} />;
     }
     await renderWithRouter(<Both />);
-    expect(screen.getByText('Version 2 submitted · version 1 is marked: 82 of 100')).toBeTruthy();
+    expect(screen.getByText('Version 2 submitted · version 1 is marked: 82 out of 100')).toBeTruthy();
   });
 
   it('are newest first; the newest counts, with its marks', async () => {
     const second = receipt({ number: 'CAP-2', version: 2, late: true });
     await renderWithRouter(<List first={[second, receipt()]} />);
-    expect(screen.getByText('Version 2 submitted · marked: 82 of 100')).toBeTruthy();
+    expect(screen.getByText('Version 2 submitted · marked: 82 out of 100')).toBeTruthy();
     expect(versions()[0]).toMatch(/^Version 2.*, late$/);
     expect(versions()[1]).toMatch(/^Version 1/);
     const [download] = screen.getAllByRole('link', { name: 'Download as JSON' });

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { ListedReceipt, TimelineTask } from '#contract/submissions/calls';
+import { lateness } from '#contract/submissions/lateness';
 import { useWholeTexts } from '../../lib/forms/use-whole-texts.ts';
 import { useSite } from '../../lib/page/site.ts';
 import { taskLabel } from '../../lib/task-label.ts';
@@ -45,7 +46,7 @@ function TaskStateText({ task, newest }: { task: TimelineTask; newest: ListedRec
   const isMarked = task.state === 'marked' && task.marks !== null;
   const isEarlier = task.marked_version !== null && task.marked_version !== version;
   const marked = isEarlier ? `version ${task.marked_version} is marked` : 'marked';
-  const marks = isMarked ? ` · ${marked}: ${task.marks} of 100` : '';
+  const marks = isMarked ? ` · ${marked}: ${task.marks} out of 100` : '';
   return <span>{`Version ${version} submitted${marks}`}</span>;
 }
 
@@ -63,6 +64,7 @@ function Version({
 }) {
   const { academy } = useSite();
   const { receipt, texts } = useWholeTexts(listed);
+  const late = lateness(receipt);
   return (
     <li data-printing={isPrinted || undefined}>
       <details>
@@ -70,7 +72,7 @@ function Version({
           <span>{`Version ${receipt.version}`}</span>
           <Small as="span" className={styles['when']}>
             <TimeAgo value={receipt.submitted_at} />
-            <span>{`${receipt.late ? ', late' : ''}${receipt.extended ? '; extended later' : ''}${receipt.made_for ? `, for ${receipt.made_for.p_name}` : ''}`}</span>
+            <span>{`${late === null ? '' : `, ${late}`}${receipt.made_for ? `, for ${receipt.made_for.p_name}` : ''}`}</span>
           </Small>
         </summary>
         <Stack gap={3} className={styles['receipt']}>

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import { extensionAddress } from '#contract/screens';
 import type { TimelineTask } from '#contract/submissions/calls';
+import { latenessOfTask } from '#contract/submissions/lateness';
 import { PointLines } from '../projects/point-lines.tsx';
 import { FoldSummary, Stack } from '../../ui/layout.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
@@ -9,8 +10,9 @@ import { Time } from '../../ui/time.tsx';
 import styles from './tasks.module.css';
 
 /** While the task can still be late, and no request is open. */
-export function mayAskForExtension({ state, due_at, late, extension_request }: TimelineTask): boolean {
-  const canBeLate = state === 'open' || (state === 'submitted' && late);
+export function mayAskForExtension(task: TimelineTask): boolean {
+  const { state, due_at, extension_request } = task;
+  const canBeLate = state === 'open' || (state === 'submitted' && latenessOfTask(task) === 'late');
   return (
     canBeLate && due_at !== null && (extension_request === undefined || extension_request.answer !== null)
   );
@@ -57,14 +59,10 @@ export function DueText({ task, hasLink = true }: { task: TimelineTask; hasLink?
   );
 }
 
-/** Late, extended later, and the project it was for. */
-export function afterVersion({ late, extended_at, submitted_at, earlier_project }: TimelineTask): string {
-  const isExtended = late && extended_at !== null && submitted_at !== null && extended_at >= submitted_at;
-  return [
-    late ? ', late' : '',
-    isExtended ? '; you got an extension later' : '',
-    earlier_project ? ', for your earlier project' : '',
-  ].join('');
+/** ", late", and the project it was for. */
+export function afterVersion(task: TimelineTask): string {
+  const words = [latenessOfTask(task), task.earlier_project && 'for your earlier project'];
+  return words.map((part) => (part ? `, ${part}` : '')).join('');
 }
 
 type Props = {

@@ -1,5 +1,6 @@
 import { openingDay } from '#contract/dates';
 import type { TimelineTask } from '#contract/submissions/calls';
+import { latenessOfTask } from '#contract/submissions/lateness';
 import { taskLabel } from '../../lib/task-label.ts';
 import { Skeleton } from '../../ui/states.tsx';
 import { Day } from '../../ui/time.tsx';
@@ -23,7 +24,7 @@ function TaskStateText({ task }: { task: TimelineTask }) {
     case 'open':
       return <span>Open</span>;
     case 'submitted':
-      return <span>{task.late ? 'Submitted late' : 'Submitted'}</span>;
+      return <span>{latenessOfTask(task) === 'late' ? 'Submitted late' : 'Submitted'}</span>;
     case 'marked':
       return task.marks === null ? (
         <span>Marked</span>
@@ -31,7 +32,7 @@ function TaskStateText({ task }: { task: TimelineTask }) {
         <>
           <span className="visually-hidden">Marked: </span>
           <span>{task.marks}</span>
-          <span className="visually-hidden"> of 100</span>
+          <span className="visually-hidden"> out of 100</span>
         </>
       );
   }
@@ -57,7 +58,9 @@ export function NextStepSkeleton() {
   return (
     <>
       <Skeleton height="5.375rem" />
-      <Skeleton height="4rem" />
+      <div className={styles['waiting']}>
+        <Skeleton height="100%" />
+      </div>
     </>
   );
 }

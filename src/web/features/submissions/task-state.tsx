@@ -5,7 +5,9 @@ import { Time } from '../../ui/time.tsx';
 import { afterVersion, DueText, ExtensionText } from './task-brief.tsx';
 import styles from './tasks.module.css';
 
+/** Below `SubmittedAlready`. */
 export function TaskState({ task, deadline }: { task: TimelineTask; deadline?: string | null }) {
+  const isSubmitted = task.version !== null && !task.earlier_project;
   return (
     <dl className={styles['state']}>
       {task.marks !== null && (
@@ -17,17 +19,19 @@ export function TaskState({ task, deadline }: { task: TimelineTask; deadline?: s
       {task.comments !== null && task.comments !== '' && (
         <Fact name="Comments">{excerpt(plainTextOf(task.comments, task.comments_html), 140)}</Fact>
       )}
-      <Fact name="Submitted">
-        {task.version === null || task.submitted_at === null ? (
-          'Nothing yet'
-        ) : (
-          <>
-            <span>{`Version ${task.version}, `}</span>
-            <Time value={task.submitted_at} />
-            <span>{afterVersion(task)}</span>
-          </>
-        )}
-      </Fact>
+      {!isSubmitted && (
+        <Fact name="Submitted">
+          {task.version === null || task.submitted_at === null ? (
+            'Nothing yet'
+          ) : (
+            <>
+              <span>{`Version ${task.version}, `}</span>
+              <Time value={task.submitted_at} />
+              <span>{afterVersion(task)}</span>
+            </>
+          )}
+        </Fact>
+      )}
       {task.version === null && task.opens_at !== null && (
         <Fact name="Open since">
           <Time value={task.opens_at} />

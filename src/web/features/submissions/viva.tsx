@@ -12,6 +12,7 @@ import { Row, Small, Stack } from '../../ui/layout.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { timeLeftParts, formatTimeLeft } from '../../ui/time-format.ts';
 import { Time } from '../../ui/time.tsx';
+import { hasMark, SubmittedAlready, whatSubmittingDoes } from './submitted-already.tsx';
 import { ExtensionText, mayAskForExtension } from './task-brief.tsx';
 import styles from './viva.module.css';
 
@@ -108,50 +109,42 @@ export function Guidelines() {
 
 /**
  * A Submit button that reveals the form (specification, sections 2 and 4); without a script by the address.
- * @param isAgain whether something was submitted before
  */
-export function VivaFormGate({ isAgain, children }: { isAgain: boolean; children: ReactNode }) {
+export function VivaFormGate({ task, children }: { task: ShownTask; children: ReactNode }) {
   const [search] = useSearchParams();
   const isRefused = useRefusedForm() !== undefined;
-  const [isRevealed, setRevealed] = useState(isRefused || search.has('form') || search.has('receipt'));
-  if (isRevealed) return children;
+  const [isRevealed, setRevealed] = useState(isRefused || search.has('form'));
+  if (isRevealed || search.has('receipt')) return children;
+  const isAgain = task.version !== null;
   return (
-    <Row
-      as="form"
-      gap={4}
-      onSubmit={(event) => {
-        event.preventDefault();
-        setRevealed(true);
-      }}
-    >
-      <Button type="submit" name="form" value="open" variant={isAgain ? 'secondary' : 'primary'}>
-        Submit
-      </Button>
-      <Small>
-        {isAgain
-          ? 'You can submit again. Every version is kept.'
-          : 'Add your comments and one file: slides, a report or a recording.'}
-      </Small>
-    </Row>
+    <Stack gap={3}>
+      <SubmittedAlready task={task} />
+      <Row
+        as="form"
+        gap={4}
+        onSubmit={(event) => {
+          event.preventDefault();
+          setRevealed(true);
+        }}
+      >
+        <Button type="submit" name="form" value="open" variant={isAgain ? 'secondary' : 'primary'}>
+          Submit
+        </Button>
+        <Small className={styles['beforeSubmit']}>
+          {hasMark(task)
+            ? whatSubmittingDoes(task)
+            : isAgain
+              ? 'You can submit again. Every version is kept.'
+              : 'Add your comments and one file: slides, a report or a recording.'}
+        </Small>
+      </Row>
+    </Stack>
   );
 }
 
+/** Once marked. My Grades has what was made for an earlier project. */
 export function VivaResult({ task }: { task: ShownTask }) {
-  // My Grades has what was made for an earlier project.
-  if (task.earlier_project) return null;
-  if (task.marks === null && task.isWithheld !== true) {
-    if (task.version === null || task.submitted_at === null) return null;
-    return (
-      <Card as="section" aria-labelledby="viva-result" className={styles['submitted']}>
-        <h2 id="viva-result">Submitted</h2>
-        <p>
-          <span>{`Version ${task.version}, `}</span>
-          <Time value={task.submitted_at} />
-          <span>{`${task.late ? ', late' : ''}. Your mentor's mark and comment will appear here.`}</span>
-        </p>
-      </Card>
-    );
-  }
+  if (!hasMark(task)) return null;
   return (
     <Card as="section" aria-labelledby="viva-result" className={styles['result']}>
       <div>

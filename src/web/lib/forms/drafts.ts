@@ -37,7 +37,7 @@ function applyRemote(key: string, value: Draft | undefined): void {
 
 /** Numbers, choices and JSON. */
 const isValue = (key: string) =>
-  /^about | (marks|rubric|declared|ai_use|anonymous|to|cancelled|project \S+)$/.test(key);
+  /^about | (marks|rubric|declared|ai_use|anonymous|to|until|cancelled|project \S+)$/.test(key);
 
 /** The older text, then the newer; the newer value alone. */
 export function joinTexts(key: string, older: Draft | undefined, newer: string): string {

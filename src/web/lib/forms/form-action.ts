@@ -1,4 +1,11 @@
-import { data, redirect, replace, type ActionFunctionArgs, type Params } from 'react-router';
+import {
+  data,
+  redirect,
+  redirectDocument,
+  replace,
+  type ActionFunctionArgs,
+  type Params,
+} from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { messages } from '#contract/messages';
 import { CallError, failureOf, toFailure, type CallFailure } from '../calls/call-error.ts';
@@ -114,6 +121,8 @@ export const signedInAction =
 export type InBrowser = {
   /** The address replaces the form's: of a renamed entry, or another state of the screen. */
   replaces?: boolean;
+  /** Loads the document again: for a change of what surrounds every screen. */
+  reloads?: boolean;
   /** For a form whose screen stays open. */
   outcome?: object;
   /** What the target screen says. */
@@ -129,9 +138,13 @@ export function staysOpen(from: URL, to: URL, keepsSearch: boolean): boolean {
 
 /** Shows the redirect's notice; an open screen keeps its search and reloads. */
 function follow(response: Response, request: Request, key: string) {
-  const { replaces = false, outcome = {}, notice } = inBrowser.get(response) ?? {};
+  const { replaces = false, reloads = false, outcome = {}, notice } = inBrowser.get(response) ?? {};
   const from = new URL(request.url);
   const to = new URL(response.headers.get('Location') ?? '', from);
+  if (reloads) {
+    results.set(key, outcome);
+    return redirectDocument(to.pathname + to.search + to.hash);
+  }
   to.searchParams.delete('notice');
   if (notice !== undefined) tellScreen(notice, decodedPath(to));
   results.set(key, outcome);

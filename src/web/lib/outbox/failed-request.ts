@@ -15,8 +15,8 @@ export type Verdict =
 /** Quick attempts last some ten minutes; milliseconds between later ones. */
 const quickTries = 24;
 const slowMs = 5 * minuteMs;
-/** A file whose upload is lost more often is sent with the form. */
-const maxLostUploads = 2;
+/** A submission's file whose upload is lost more often is sent with the form. */
+export const maxLostUploads = 2;
 
 export const notSent: RequestFailure = {
   status: 0,
@@ -70,6 +70,7 @@ export function judgeFailure(request: QueuedRequest, error: unknown, tries: numb
   if (error.code === 'cancelled') return { is: 'stopped' };
   if (isSignedOut(error)) return { is: 'signed-out', failure };
   if (error.current !== undefined) failure.current = error.current;
+  if (error.fields.length > 0) failure.fields = error.fields;
   if (isDoneAlready(request, error.current)) return { is: 'done' };
   const isDeletion = request.call === 'deleteQuestion' || request.call === 'deleteComment';
   if (isDeletion && error.status === 404 && tries > 1) return { is: 'done' };

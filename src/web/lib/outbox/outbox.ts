@@ -2,7 +2,8 @@ import { reauthenticate } from '../session/reauth-prompt.ts';
 import { sleep } from '../calls/retry-delay.ts';
 import { createListeners } from '../listeners.ts';
 import { readSession, watchSession } from '../session/session.ts';
-import { lanes, type QueuedRequest, type Lane } from './queued-request.ts';
+import type { Receipt } from '#contract/submissions/calls';
+import { lanes, type QueuedRequest, type Lane, type SubmitAnswer } from './queued-request.ts';
 import { accountsWithRequests, openRequestStore, type RequestStore } from './request-store.ts';
 import { announce, listen, type OutboxMessage } from './channel.ts';
 import { withReasons } from './next-request.ts';
@@ -26,6 +27,22 @@ const sentListeners = new Set<SentListener>();
 
 const { notify } = watchers;
 export const watchOutbox = watchers.subscribe;
+
+const noReceipts: readonly Receipt[] = [];
+let receipts = noReceipts;
+
+/** The newest of each task that arrived while this page is open: its data may be older. */
+export function readNewReceipts(): readonly Receipt[] {
+  return receipts;
+}
+
+function noteReceipt(answer: unknown): void {
+  const { receipt } = (answer ?? {}) as Partial<SubmitAnswer>;
+  if (receipt === undefined) return;
+  const known = receipts.find(({ task }) => task === receipt.task);
+  if (known !== undefined && known.version >= receipt.version) return;
+  receipts = [...receipts.filter((one) => one !== known), receipt];
+}
 
 /** Oldest first; the same array until something changes. */
 export function readRequests(): readonly QueuedRequest[] {
@@ -82,12 +99,21 @@ export function outboxStore(): RequestStore {
   return store;
 }
 
+/** Device clock, ms since 1970 UTC. */
+let loggedInAt = 0;
+
+/** A login ends what was refused for want of one. */
+function sinceLogin(request: QueuedRequest): QueuedRequest {
+  const isOver = request.failure?.status === 401 && request.triedAt < loggedInAt;
+  return isOver ? { ...request, failure: null } : request;
+}
+
 const isSame = (a: QueuedRequest | undefined, b: QueuedRequest) => JSON.stringify(a) === JSON.stringify(b);
 
 /** Unchanged requests stay the same objects. */
 export async function refreshRequests(): Promise<void> {
   const owner = account;
-  const stored = withReasons((await store?.list()) ?? []);
+  const stored = withReasons((await store?.list()) ?? []).map(sinceLogin);
   if (owner !== account) return;
   const known = new Map(requests.map((request) => [request.id, request]));
   const listed = new Set(stored.map(({ id }) => id));
@@ -97,6 +123,7 @@ export async function refreshRequests(): Promise<void> {
   const next = [...kept, ...[...unwritten.values()].filter(({ id }) => !listed.has(id))];
   if (next.length === requests.length && next.every((request, index) => request === requests[index])) return;
   requests = next;
+  for (const { answer } of next) noteReceipt(answer);
   notify();
 }
 
@@ -121,6 +148,7 @@ export function watchSent(listener: SentListener): () => void {
 }
 
 function onSent(request: QueuedRequest, answer: unknown): void {
+  noteReceipt(answer);
   const isShown = [...sentListeners].map((listener) => listener(request, answer)).includes(true);
   const isSeen = isShown && !document.hidden;
   const others = requests.filter(({ id }) => id !== request.id);
@@ -207,7 +235,10 @@ export async function logInAgain(): Promise<void> {
 function follow(): void {
   listen(onMessage);
   watchSession((user) => {
-    if (user?.account === account && isLoginDeclined) wakeOutbox();
+    if (user === null || user.account !== account) return;
+    loggedInAt = Date.now();
+    void refreshRequests();
+    if (isLoginDeclined) wakeOutbox();
   });
 }
 let isFollowing = false;
@@ -217,7 +248,9 @@ export async function openOutbox(owner: string): Promise<void> {
   if (!isFollowing) follow();
   isFollowing = true;
   account = owner;
+  loggedInAt = Date.now();
   store = openRequestStore(owner);
+  receipts = noReceipts;
   unwritten.clear();
   progress.clear();
   if (requests.length > 0) {
@@ -232,6 +265,7 @@ export async function openOutbox(owner: string): Promise<void> {
 export function closeOutbox(): void {
   account = '';
   store = null;
+  receipts = noReceipts;
   wokenAt = 0;
   sleeping.abort();
   sleeping = new AbortController();

@@ -42,7 +42,9 @@ type RequestContent = Pick<QueuedRequest, 'call' | 'body' | 'subject' | 'drafts'
 /** For a post the text alone. */
 function contentOf({ call, body, drafts }: RequestContent, file: File | null): string {
   if (call === 'askQuestion' || call === 'answerQuestion') return Object.values(drafts)[0] ?? '';
-  const fields = Object.entries(body ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  // An attempt adds the file's id.
+  const given = Object.entries(body ?? {}).filter(([name]) => call !== 'askExtension' || name !== 'file');
+  const fields = given.toSorted(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([fields, identityOf(file)]);
 }
 
@@ -98,7 +100,7 @@ function newId(): string {
   return `${String(lastOrder).padStart(15, '0')} ${newIdempotencyKey().slice(0, 8)}`;
 }
 
-/** Refused comments, private messages and submissions stay: their text may be on no screen. */
+/** Refused comments, private questions and submissions stay: their text may be on no screen. */
 function replacedBy(request: QueuedRequest): QueuedRequest[] {
   if (request.call === 'answerQuestion' || request.call === 'sendPrivate') return [];
   // The form of a paused submission offers to resume it, unless it was edited.

@@ -1,5 +1,5 @@
 import type { Task } from '#contract/dates';
-import type { CallFailure } from '../calls/call-error.ts';
+import type { CallFailure, FieldError } from '../calls/call-error.ts';
 import type { AnswerOf } from '../calls/client.ts';
 
 export type SubmissionCall = 'uploadWeek' | 'uploadProject' | 'uploadViva';
@@ -15,8 +15,10 @@ const queuedCalls = [
   'editQuestion',
   'editComment',
   'sendPrivate',
+  'changePrivate',
   'markSubmission',
   'askSecondLook',
+  'askExtension',
 ] as const;
 
 /** Sent at the click or not at all. Those that an earlier version queued are still sent. */
@@ -94,8 +96,8 @@ export type QueuedRequest = {
   answer: SubmitAnswer | null;
 };
 
-/** `current` is the stored version when others changed it meanwhile. */
-export type RequestFailure = CallFailure & { current?: unknown };
+/** `current` is the stored version when others changed it meanwhile, `fields` what is wrong with a form. */
+export type RequestFailure = CallFailure & { current?: unknown; fields?: readonly FieldError[] };
 
 /** `picked`: several files that `file` packs, to edit them again. */
 export type QueuedRequestWithFile = QueuedRequest & { file: File | null; picked?: readonly File[] };
@@ -142,23 +144,26 @@ export function isSubmission({ call }: Pick<QueuedRequest, 'call'>): boolean {
 export const lanes = ['hand-ins', 'texts'] as const;
 export type Lane = (typeof lanes)[number];
 
-export function laneOf(request: Pick<QueuedRequest, 'call'>): Lane {
-  return isSubmission(request) ? 'hand-ins' : 'texts';
+export function laneOf(request: Pick<QueuedRequest, 'call' | 'fileIdentity'>): Lane {
+  return isSubmission(request) || typeof request.fileIdentity === 'string' ? 'hand-ins' : 'texts';
 }
 
 /**
  * Requests of one chain are sent in order. New questions, and a question's comments, text, answer, favourite,
- * unread and mute, are chains of their own.
+ * unread and mute, and each edited private post, are chains of their own.
  */
 export function chainOf({
   call,
   subject,
   params,
+  body,
   id,
-}: Pick<QueuedRequest, 'call' | 'subject' | 'params' | 'id'>): string {
+}: Pick<QueuedRequest, 'call' | 'subject' | 'params' | 'body' | 'id'>): string {
   switch (call) {
     case 'askQuestion':
       return id;
+    case 'changePrivate':
+      return `${subject} post ${String(body?.['post'])}`;
     case 'answerQuestion':
       return `${subject} comments`;
     case 'favoriteQuestion':
@@ -188,4 +193,5 @@ export const subjects = {
   question: (id: string) => `question ${id}`,
   mark: (number: string) => `mark ${number}`,
   secondLook: (task: Task) => `second look ${task}`,
+  extension: (task: Task) => `extension ${task}`,
 };

@@ -21,7 +21,7 @@ export function prepareResumable(): void {
   void loadResumable().catch(() => undefined);
 }
 
-type Attempt = {
+export type Attempt = {
   request: QueuedRequestWithFile;
   keep: (change: Partial<QueuedRequest>) => Promise<unknown>;
   /** The fraction sent, 0 to 1. */
@@ -33,7 +33,7 @@ export const fileGone = () =>
   new CallError(0, 'file_gone', 'The file has changed or is no longer there. Please pick it again.');
 
 /** A file that was changed, moved or unplugged looks like a network error. */
-async function ensureReadable(file: File | null): Promise<void> {
+export async function ensureReadable(file: File | null): Promise<void> {
   try {
     await file?.slice(0, 1).arrayBuffer();
   } catch {

@@ -13,6 +13,7 @@ import { announce, listen } from './channel.ts';
 import { judgeFailure, notSent, type Verdict } from './failed-request.ts';
 import { storageMs, within } from '../session/within.ts';
 import { nextRequest } from './next-request.ts';
+import { sendExtension } from './send-extension.ts';
 import { fileGone, sendSubmission } from './send-submission.ts';
 
 /**
@@ -79,17 +80,24 @@ async function perform(
     announce({ type: 'progress', account, id, fraction });
   };
   announce({ type: 'progress', account, id, fraction: 0 });
-  if (isSubmission(request))
-    return sendSubmission({ request, keep: (change) => store.change(id, change), onProgress, signal });
-  return plainCall(request.call, {
-    params,
-    ...(body !== null && { body }),
-    idempotencyKey,
-    prefersMinimal: true,
-    account,
+  const attempted = {
+    request,
+    keep: (change: Partial<QueuedRequest>) => store.change(id, change),
+    onProgress,
     signal,
-    isBackground: true,
-  });
+  };
+  if (isSubmission(request)) return sendSubmission(attempted);
+  const send = (content: QueuedRequest['body']) =>
+    plainCall(request.call, {
+      params,
+      ...(content !== null && { body: content }),
+      idempotencyKey,
+      prefersMinimal: true,
+      account,
+      signal,
+      isBackground: true,
+    });
+  return request.call === 'askExtension' ? sendExtension(attempted, send) : send(body);
 }
 
 /** Keeps a sent request until it was shown, unless there is nothing to show. */

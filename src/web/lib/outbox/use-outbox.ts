@@ -1,10 +1,11 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
-import type { CallFailure } from '../calls/call-error.ts';
-import type { QueuedRequest } from './queued-request.ts';
+import type { Receipt } from '#contract/submissions/calls';
+import type { QueuedRequest, RequestFailure } from './queued-request.ts';
 import { takeBack } from './queue-request.ts';
 import {
   claim,
   outboxStore,
+  readNewReceipts,
   readRequests,
   readRequestsOf,
   readClaims,
@@ -15,10 +16,16 @@ import {
 
 const nothing: readonly QueuedRequest[] = [];
 const none = () => nothing;
+const noReceipts: readonly Receipt[] = [];
 
 /** Oldest first: waiting, refused, sent but not shown; none on the server and during hydration. */
 export function useOutbox(): readonly QueuedRequest[] {
   return useSyncExternalStore(watchOutbox, readRequests, none);
+}
+
+/** The newest of each task that arrived while this page is open. */
+export function useNewReceipts(): readonly Receipt[] {
+  return useSyncExternalStore(watchOutbox, readNewReceipts, () => noReceipts);
 }
 
 /** Unsent ones; `subjects` names them. */
@@ -91,7 +98,7 @@ export function useRequestFiles(request: QueuedRequest | undefined): RequestFile
  * @returns why it was refused, and `setFailure`, which clears or replaces that
  */
 export function useReturnedRequest(request: QueuedRequest | undefined, canReturn = true) {
-  const [failure, setFailure] = useState<CallFailure | null>(null);
+  const [failure, setFailure] = useState<RequestFailure | null>(null);
   useClaimRefusal(request);
   const isReturned = request?.state === 'refused' && request.failure?.current === undefined && canReturn;
   const giveBack = useEffectEvent(() => {

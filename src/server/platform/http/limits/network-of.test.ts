@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkOf, shortenedAddress } from './network-of.ts';
+import { networkOf, readableHops, shortenedAddress } from './network-of.ts';
 
 test.each([
   ['203.0.113.9', '203.0.113.9'],
@@ -14,7 +14,23 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['::', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['203.0.113.9:50001', '203.0.113.9'],
+  ['[::ffff:203.0.113.9]:50001', '203.0.113.9'],
+  ['::ffff:cb00:7109', '203.0.113.9'],
+  ['[2001:db8:1:2::1]:443', '2001:db8:1:2::/64'],
+  ['"[2001:db8:1:2::1]:443"', '2001:db8:1:2::/64'],
+  ['[2001:db8:1:2::1]', '2001:db8:1:2::/64'],
+  ['[fe80::1%eth0]:80', 'fe80:0:0:0::/64'],
+  [' 203.0.113.9 ', '203.0.113.9'],
   ['unknown', 'unknown'],
+  ['_hidden', 'unknown'],
+  ['', 'unknown'],
+  ['203.0.113.9:port', 'unknown'],
+  ['203.0.113.9:123456', 'unknown'],
+  ['203.0.113.09', 'unknown'],
+  ['for=203.0.113.9', 'unknown'],
+  ['[203.0.113.9', 'unknown'],
+  ['9'.repeat(100_000), 'unknown'],
 ])('%s is of the network %s', (ip, network) => {
   expect(networkOf(ip)).toBe(network);
 });
@@ -29,4 +45,19 @@ test.each([
   ['a word', 'unknown'],
 ])('%s is logged as %s', (ip, shortened) => {
   expect(shortenedAddress(ip)).toBe(shortened);
+});
+
+test.each([
+  ['203.0.113.2:50001', '203.0.113.2'],
+  ['198.51.100.7, 203.0.113.2:50001', '198.51.100.7, 203.0.113.2'],
+  ['"[2001:db8::1]:443" ,[::ffff:203.0.113.2]:1', '2001:db8::1, ::ffff:203.0.113.2'],
+  ['198.51.100.7, unknown, 203.0.113.2', '203.0.113.2'],
+  ['203.0.113.2, unknown', ''],
+  ['203.0.113.2, for=198.51.100.7', ''],
+  ['203.0.113.2,', ''],
+  [',,,', ''],
+  ['', ''],
+  [`203.0.113.2, ${'x'.repeat(15_000)}`, ''],
+])('of the forwarded addresses %s those are read: %s', (header, hops) => {
+  expect(readableHops(header)).toBe(hops);
 });

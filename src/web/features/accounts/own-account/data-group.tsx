@@ -36,8 +36,8 @@ function DeletionForm({ account, isStudent }: { account: OwnAccount; isStudent: 
     return (
       <>
         <p key="asked">
-          You requested this on <Time value={askedAt} />. The academy's office will contact you. Until then
-          nothing changes.
+          You requested this on <Time value={askedAt} />. The office will contact you. Until then nothing
+          changes.
         </p>
         <ActForm act="withdraw-deletion" button="Cancel request" />
       </>
@@ -47,8 +47,8 @@ function DeletionForm({ account, isStudent }: { account: OwnAccount; isStudent: 
     <>
       <p>
         {isStudent
-          ? "The academy's office deletes your name, email, texts and files. Your marks and receipt numbers are kept, without your name. Download your copy first."
-          : "The academy's office deletes accounts."}
+          ? 'The office deletes your name, email, texts and files. Your marks and receipt numbers are kept, without your name. Download your copy first.'
+          : 'The office deletes accounts.'}
       </p>
       <ActFold act="ask-deletion" summary="Request deletion">
         <ActForm act="ask-deletion" button="Send request" variant="danger">
@@ -58,6 +58,8 @@ function DeletionForm({ account, isStudent }: { account: OwnAccount; isStudent: 
     </>
   );
 }
+
+const agreedTo = { terms: 'the terms', privacy: 'the privacy notice' } as const;
 
 /** What was agreed to, and what follows from withdrawing it. */
 function Consent({
@@ -76,7 +78,7 @@ function Consent({
       <p>
         <Link to={`/${subject}`}>{name}</Link>
         <span>{`, version ${current.version}. `}</span>
-        {newest === undefined && <span>We have no record that you agreed.</span>}
+        {newest === undefined && <span>{`Please agree to ${agreedTo[subject]}.`}</span>}
         {newest !== undefined && (
           <>
             <span>{`You agreed to version ${newest.version} ${consentFormWords[newest.form]}, `}</span>
@@ -106,7 +108,7 @@ function Consent({
       ) : (
         <>
           {isLeaving && <p>To keep your account, agree and cancel the deletion request below.</p>}
-          <ActForm act={`agree-${subject}`} button={`Agree to version ${current.version}`}>
+          <ActForm act={`agree-${subject}`} button={`Agree to ${agreedTo[subject]}`}>
             {() => <input type="hidden" name="version" value={current.version} />}
           </ActForm>
         </>

@@ -55,7 +55,7 @@ function EmailForm({ account }: Pick<Props, 'account'>) {
           <ActForm act="withdraw-email" button="Cancel the change" />
         </>
       )}
-      {!sendsMail && <Small>To change it, ask the academy's office.</Small>}
+      {!sendsMail && <Small>To change it, ask the office.</Small>}
       {sendsMail && (
         <ActFold act="email" summary="Change the email">
           <ActForm act="email" button="Send the link">
@@ -89,6 +89,7 @@ function batchesOf({ role, batch, batches }: CurrentUser): [names: string, note?
   if (role === 'student')
     return batch === null ? ['None yet', 'The office will place you in a batch.'] : [batch];
   if (batches.length > 0) return [batches.join(', ')];
+  if (role === 'administrator') return ['All', 'As an administrator you see all batches.'];
   return [
     'None yet',
     'You have no batch yet, so you see no forum and no submissions. An administrator assigns batches.',

@@ -58,7 +58,7 @@ function FirstPassword() {
         {sendsMail ? (
           <Link to="/forgot-password">Set a password with a link by email</Link>
         ) : (
-          "To set a password, ask the academy's office for a link."
+          'To set a password, ask the office for a link.'
         )}
       </p>
     </>
@@ -88,7 +88,7 @@ function PasswordForm({ user, account, hasCalendar }: Props) {
           <Link to="/forgot-password">Forgotten? Get a link by email</Link>
         </p>
       ) : (
-        <p>Forgotten? Ask the academy's office for a link.</p>
+        <p>Forgotten? Ask the office for a link.</p>
       )}
     </ActFold>
   );

@@ -75,9 +75,7 @@ export function WaitingAnswer({ act }: { act: QueuedRequest }) {
 export function WaitingQuestion({ act }: { act: QueuedRequest }) {
   return (
     <article className={styles['question']}>
-      <h3 className={styles['author']}>
-        {act.body?.['anonymous'] === true ? 'You, without your name' : 'You'}
-      </h3>
+      <h3 className={styles['author']}>{act.body?.['anonymous'] === true ? 'You, anonymous' : 'You'}</h3>
       {act.call === 'sendPrivate' && <PrivateSign />}
       <div className={styles['text']}>
         <WaitingWords act={act} />

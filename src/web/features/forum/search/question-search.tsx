@@ -163,9 +163,7 @@ export function QuestionSearch({
           isList={view.q === '' && (view.filter === null || view.filter === 'unread')}
         />
       </div>
-      {!isOnline && (
-        <Small>You are offline, so search is not available. Below is what is saved on this device.</Small>
-      )}
+      {!isOnline && <Small>You are offline, so search is not available.</Small>}
     </>
   );
 }

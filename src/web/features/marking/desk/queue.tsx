@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { tasks } from '#contract/dates';
 import { dayMs, hourMs, minuteMs } from '#contract/durations';
 import { staffAddress, type DeskState, type QueueOrder, type StaffView } from '#contract/marking/staff-view';
+import { lateness } from '#contract/submissions/lateness';
 import { subjects } from '../../../lib/outbox/queued-request.ts';
 import { useRequests } from '../../../lib/outbox/use-outbox.ts';
 import { useFirstServerNow } from '../../../lib/page/page-time.ts';
@@ -199,7 +200,7 @@ function Item({ view, row, isOpen }: { view: StaffView; row: QueueItem; isOpen: 
         </span>
         <ItemMark row={row} />
         <Age since={row.submitted_at} />
-        {row.late ? (
+        {lateness(row) === 'late' ? (
           <span className={styles['late']} title="Late">
             <span className="visually-hidden">Late</span>
           </span>

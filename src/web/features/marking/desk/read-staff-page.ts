@@ -7,7 +7,16 @@ import type { Call } from '../../../lib/calls/client.ts';
 /** Its content loads when it is opened. */
 export type QueueItem = Pick<
   StaffSubmission,
-  'number' | 'task' | 'version' | 'submitted_at' | 'late' | 'student' | 'marks' | 'released' | 'more'
+  | 'number'
+  | 'task'
+  | 'version'
+  | 'submitted_at'
+  | 'late'
+  | 'extended'
+  | 'student'
+  | 'marks'
+  | 'released'
+  | 'more'
 > & {
   hasOpenLook: boolean;
 };
@@ -27,10 +36,10 @@ export type StaffPageData = {
 };
 
 export function queueItem(row: StaffSubmission): QueueItem {
-  const { number, task, version, submitted_at, late, student, marks, released, more } = row;
+  const { number, task, version, submitted_at, late, extended, student, marks, released, more } = row;
   const hasOpenLook = row.second_look !== null && row.second_look.answer === null;
   const item = { number, task, version, submitted_at, late, student, marks, released, hasOpenLook };
-  return more === undefined ? item : { ...item, more };
+  return { ...item, ...(extended && { extended }), ...(more && { more }) };
 }
 
 /** @param before the last one loaded @throws CallError */

@@ -49,8 +49,8 @@ it('each row has its mark and the whole comment; the average is beside the headi
   const texts = (name: string) =>
     [...row(name).querySelectorAll('.state, .words')].map((span) => span.textContent);
   expect(['Week 1', 'Week 2', 'Week 3', 'Week 4'].map(texts)).toEqual([
-    ['82 of 100', 'A good first week.\nCall next must be one update.'],
-    ['71 of 100'],
+    ['82 out of 100', 'A good first week.\nCall next must be one update.'],
+    ['71 out of 100'],
     ['Submitted'],
     ['Locked until 30 Nov 2026'],
   ]);
@@ -95,7 +95,7 @@ it('shows the comment first and the number by a press, where the batch wants it 
   const first = within(row('Week 1'));
   expect(first.getByText('Good.'), 'open by itself').toBeTruthy();
   expect(api.of('readMark'), 'not read yet').toEqual([]);
-  fireEvent.click(first.getByRole('button', { name: 'Show my marks for Week 1' }));
+  fireEvent.click(first.getByRole('button', { name: 'Show my mark for Week 1' }));
   await waitFor(() => expect(onChanged).toHaveBeenCalled());
   expect(api.of('readMark').map(({ body }) => body)).toMatchObject([{ task: 'week-1' }]);
   rerender(show(withholdMarks(timeline).tasks));

@@ -1,7 +1,7 @@
 import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import { taskLabel } from '../../../lib/task-label.ts';
 import type { ShownTask } from '../../../lib/withheld-marks.ts';
-import { meanOfMarks } from '../../../lib/mean-of-marks.ts';
+import { meanOfMarks } from '#contract/marking/mean-of-marks';
 import { Row, Small, Stack } from '../../../ui/layout.tsx';
 import styles from './grades.module.css';
 import { MarksChart } from './marks-chart.tsx';

@@ -1,4 +1,4 @@
-import { meanOfMarks } from '../../../lib/mean-of-marks.ts';
+import { meanOfMarks } from '#contract/marking/mean-of-marks';
 import { Small } from '../../../ui/layout.tsx';
 import styles from './grades.module.css';
 

@@ -18,7 +18,11 @@ export function NewestMarkCard({ tasks }: { tasks: readonly ShownTask[] }) {
   }
   const { task, marks, comments, comments_html, marked_by, marked_at } = newest;
   return (
-    <FigureCard title="Newest mark" figure={marks ?? 'Marked'} unit={marks === null ? undefined : 'of 100'}>
+    <FigureCard
+      title="Newest mark"
+      figure={marks ?? 'Marked'}
+      unit={marks === null ? undefined : 'out of 100'}
+    >
       <p>
         <span>{`${taskLabel(task)}${marked_by !== null ? `, by ${marked_by}` : ''}`}</span>
         {marked_at !== null && (

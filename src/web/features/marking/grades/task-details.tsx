@@ -6,7 +6,7 @@ import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import { marksOfLines } from '#contract/projects/rubric-rules';
 import type { TimelineTask } from '#contract/submissions/calls';
 import { PointLines } from '../../projects/point-lines.tsx';
-import { DueText } from '../../submissions/task-brief.tsx';
+import { afterVersion, DueText } from '../../submissions/task-brief.tsx';
 import type { ShownTask } from '../../../lib/withheld-marks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Fact } from '../../../ui/fact.tsx';
@@ -62,7 +62,7 @@ function ShowNumber({ s_id, name, task, onShown, onChanged }: MarksProps) {
   return (
     <dd>
       <Button variant="secondary" small busy={isBusy} onClick={() => void show()} data-needs-script>
-        {`Show my marks for ${name}`}
+        {`Show my mark for ${name}`}
       </Button>
     </dd>
   );
@@ -164,7 +164,7 @@ export function TaskDetails({
         <Fact name="Submitted">
           <span>{`Version ${task.version}, `}</span>
           <Time value={task.submitted_at} />
-          <span>{`${task.late ? ', late' : ''}${task.earlier_project ? ', for your earlier project' : ''}`}</span>
+          <span>{afterVersion(task)}</span>
         </Fact>
       )}
       {wordsFirst ? [wordsRow, marksRow] : [marksRow, wordsRow]}

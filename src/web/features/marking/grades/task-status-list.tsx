@@ -14,7 +14,7 @@ function TaskStateText({ task }: { task: ShownTask }) {
     return (
       <>
         <strong className={styles['mark']}>{task.marks}</strong>
-        <span> of 100</span>
+        <span> out of 100</span>
       </>
     );
   }

@@ -4,6 +4,7 @@ import { firstLine } from '#contract/excerpt';
 import { limits } from '#contract/limits';
 import type { Released } from '#contract/marking/release-calls';
 import type { StaffSubmission } from '#contract/marking/calls';
+import { lateness } from '#contract/submissions/lateness';
 import { useActionForm } from '../../../lib/forms/use-action-form.ts';
 import { hasOlder } from '../../../lib/has-older.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
@@ -63,7 +64,8 @@ function Row({
   isChosen: boolean;
   onChoose: (isChosen: boolean) => void;
 }) {
-  const { student, task, version, marks, mark_comments, shown, late } = row;
+  const { student, task, version, marks, mark_comments, shown } = row;
+  const late = lateness(row);
   return (
     <tr>
       <th scope="row" aria-label={student.s_name}>
@@ -78,7 +80,7 @@ function Row({
           <span>{student.s_name}</span>
         </label>
       </th>
-      <td data-label="Task">{`${taskLabel(task)}${version > 1 ? `, version ${version}` : ''}${late ? ', late' : ''}`}</td>
+      <td data-label="Task">{`${taskLabel(task)}${version > 1 ? `, version ${version}` : ''}${late === null ? '' : `, ${late}`}`}</td>
       <td data-label="Marks now">
         <strong>{marks}</strong>
       </td>

@@ -30,7 +30,7 @@ function Earlier({ version, next }: { version: MarkedVersion; next: Version }) {
         <Time value={version.submitted_at} />
       </h4>
       {mark !== null && (
-        <Small>{`${mark.marks} of 100, ${mark.released ? 'released' : 'not released'}`}</Small>
+        <Small>{`${mark.marks} out of 100, ${mark.released ? 'released' : 'not released'}`}</Small>
       )}
       <Small>{`Changes in version ${next.version}:`}</Small>
       <VersionChanges key={version.number} earlier={version} later={next} />

@@ -68,7 +68,7 @@ describe('the preview of a file', () => {
   });
 
   it('of lost bytes says so, and offers neither another try nor a download', async () => {
-    const message = "The portal has lost this file. Please tell the academy's office this number: CAP-1.";
+    const message = 'The portal has lost this file. Please tell the office this number: CAP-1.';
     api.refuse('readFilePreview', 410, { message });
     await show();
     const alert = await screen.findByRole('alert');

@@ -4,6 +4,7 @@ import type { CurrentUser } from '#contract/accounts/calls';
 import { studentAddress } from '#contract/progress/batch-view';
 import type { DeskSubmission, StaffSubmission } from '#contract/marking/calls';
 import { staffAddress, type StaffView } from '#contract/marking/staff-view';
+import { Late } from '../../submissions/late.tsx';
 import { taskLabel } from '../../../lib/task-label.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -117,12 +118,7 @@ export function OpenSubmission({
           <span>
             <span>{`Version ${version}, submitted `}</span>
             <Time value={submission.submitted_at} />
-            {submission.late && (
-              <>
-                {' '}
-                <strong className={styles['late']}>Late</strong>
-              </>
-            )}
+            <Late version={submission} />
           </span>
           <span>{project === null ? 'No project' : project.name}</span>
           <span className={styles['email']}>{student.s_id}</span>

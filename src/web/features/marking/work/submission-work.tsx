@@ -43,7 +43,7 @@ function OtherMarks({ of: { other_marks } }: { of: DeskSubmission }) {
           const line = (
             <>
               <strong>{taskLabel(task)}</strong>
-              <span>{`, ${marks} of 100, ${released ? 'released' : 'not released'}`}</span>
+              <span>{`, ${marks} out of 100, ${released ? 'released' : 'not released'}`}</span>
             </>
           );
           if (comments === '') return <p key={task}>{line}</p>;

@@ -106,7 +106,7 @@ describe('earlier versions', () => {
     expect(api.of('listMarkedVersions').map(({ query }) => query)).toEqual([
       { task: later.task, before: 'CAP-3' },
     ]);
-    expect(screen.getByText('60 of 100, released')).toBeTruthy();
+    expect(screen.getByText('60 out of 100, released')).toBeTruthy();
     await waitFor(() => expect(texts('del').length).toBeGreaterThan(3));
     expect(texts('del')).toEqual(['https://a.test', ' login', 'work.js (2 KB, aaaaaaaa…)', 'https://0.test']);
     api.reply('readFilePreview', { kind: 'none', words: 'Not shown.', address: null });

@@ -33,7 +33,7 @@ export function ColumnChoice({ intake }: { intake: IntakeDetails }) {
   return (
     <ActionForm
       form={form}
-      button={isBusy ? 'Checking…' : intake.state === 'checked' ? 'Preview again' : 'Preview'}
+      button={isBusy ? 'Checking…' : intake.state === 'checked' ? 'Update preview' : 'Preview'}
       variant={intake.state === 'checked' ? 'secondary' : 'primary'}
       gap={4}
     >

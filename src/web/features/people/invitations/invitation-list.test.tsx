@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { InvitedPerson } from '#contract/people/invitation-calls';
 import { mockApi } from '#support/mock-api';
@@ -13,10 +13,22 @@ const asha: InvitedPerson = {
   way: 'print',
   invited_at: '2026-11-22T10:00:00.000Z',
   expires_at: '2026-12-22T10:00:00.000Z',
+  awaits_print: false,
 };
 
-const show = (people: readonly InvitedPerson[], waiting: number) =>
-  renderWithRouter(<InvitationList people={people} waiting={waiting} batch={null} sendsMail />);
+type Props = Partial<Parameters<typeof InvitationList>[0]>;
+const show = (people: readonly InvitedPerson[], waiting: number, more: Props = {}) =>
+  renderWithRouter(
+    <InvitationList
+      people={people}
+      waiting={waiting}
+      unprinted={[]}
+      batch={null}
+      makesLinks
+      sendsMail
+      {...more}
+    />,
+  );
 const button = (name: string) => screen.getByRole('button', { name }) as HTMLButtonElement;
 
 it('says that nobody is left once all are invited; whoever is ticked is invited again', async () => {
@@ -71,4 +83,66 @@ it('says each time that an invitation was emailed, also in the same words', asyn
   };
   const first = await invite();
   expect(await invite()).not.toBe(first);
+});
+
+const sheet = {
+  sheet: '7',
+  left: 0,
+  invitations: [
+    {
+      s_id: 'asha@x.test',
+      name: 'Asha Rao',
+      batch: null,
+      link: 'https://portal.example/invitation?token=a',
+      expires_at: '2026-12-26T00:00:00.000Z',
+      qr: { size: 21, path: 'M0 0h1v1z' },
+    },
+  ],
+};
+
+it('repeats a print whose answer was lost under the same key, and notes that the sheet was printed', async () => {
+  const api = mockApi();
+  api.cutOff('printInvitations');
+  await show([asha], 1);
+  fireEvent.click(button('Print for 1 person'));
+  await screen.findByRole('alert');
+  api.reply('printInvitations', sheet);
+  api.reply('settleSheet', undefined);
+  fireEvent.click(button('Print for 1 person'));
+  await screen.findByText('1 person on the sheet below.');
+  const keys = api.of('printInvitations').map(({ headers }) => headers.get('idempotency-key'));
+  expect(keys).toHaveLength(2);
+  expect(new Set(keys).size).toBe(1);
+  fireEvent(window, new Event('afterprint'));
+  await waitFor(() => expect(api.of('settleSheet')).toMatchObject([{ params: { sheet: '7' } }]));
+  await screen.findByText('1 person on the sheet below.');
+});
+
+it('offers a sheet that was made and not printed', async () => {
+  const api = mockApi();
+  api.reply('printSheetAgain', sheet);
+  const unprinted = [{ sheet: '7', made_at: '2026-11-22T10:00:00.000Z', people: 40 }];
+  await show([{ ...asha, awaits_print: true }], 0, { unprinted });
+  expect(screen.getByText('Made, not printed', { selector: 'li *' })).toBeTruthy();
+  fireEvent.click(button('Print again for 40 people'));
+  await screen.findByText('1 person on the sheet below.');
+  expect(screen.queryByRole('button', { name: /^Print again/ })).toBeNull();
+});
+
+it('removes whom the office ticks, after a question', async () => {
+  const api = mockApi();
+  api.reply('removeImported', { removed: 1 });
+  await show([asha], 0);
+  fireEvent.click(screen.getByRole('checkbox', { name: /Asha Rao/ }));
+  fireEvent.click(button('Remove 1'));
+  expect(api.of('removeImported')).toEqual([]);
+  fireEvent.click(button('Remove 1 person'));
+  await screen.findByText('1 person removed.');
+  expect(api.of('removeImported')).toMatchObject([{ body: { emails: ['asha@x.test'] } }]);
+});
+
+it('says before the click that invitations need the portal’s address', async () => {
+  await show([asha], 1, { makesLinks: false });
+  expect(screen.getByText(/PUBLIC_URL/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /Print|Email/ })).toBeNull();
 });

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { isLive, printedAtOnce } from '#contract/people/intake-fields';
-import type { InvitedPerson, PrintedInvitation } from '#contract/people/invitation-calls';
-import { call, errorMessage } from '../../../lib/calls/client.ts';
+import { messages } from '#contract/messages';
+import type { InvitedPerson, UnprintedSheet } from '#contract/people/invitation-calls';
+import { call, errorMessage, type AnswerOf } from '../../../lib/calls/client.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { usePressKey } from '../../../lib/forms/idempotency-key.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -13,22 +14,28 @@ import { EmptyState } from '../../../ui/states.tsx';
 import { peopleCount } from '../people-words.ts';
 import { InvitationRow } from './invitation-row.tsx';
 import { InvitationSheet } from './invitation-sheet.tsx';
+import { UnprintedSheets } from './unprinted-sheets.tsx';
 
 /** One press invites all who were not invited yet, or those who are ticked. */
 export function InvitationList({
   people: listed,
   waiting,
+  unprinted,
   batch,
+  makesLinks,
   sendsMail,
 }: {
   people: readonly InvitedPerson[];
   /** How many were not invited yet, of the batch where one is chosen. */
   waiting: number;
+  unprinted: readonly UnprintedSheet[];
   batch: string | null;
+  makesLinks: boolean;
   sendsMail: boolean;
 }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [printed, setPrinted] = useState<readonly PrintedInvitation[]>([]);
+  const [printed, setPrinted] = useState<AnswerOf<'printInvitations'> | null>(null);
+  const [isRemoving, setIsRemoving] = useState(false);
   const [told, setTold] = useState<string | null>(null);
   const { isBusy, error, run } = useMutation();
   const { revalidate } = useRevalidator();
@@ -38,6 +45,8 @@ export function InvitationList({
   const count = emails.length > 0 ? emails.length : waiting;
   const selectable = listed.filter(({ state }) => state !== 'used');
   const areAllChosen = selectable.every(({ s_id }) => chosen.has(s_id));
+  // The one below is being printed.
+  const waitingSheets = unprinted.filter(({ sheet }) => sheet !== printed?.sheet);
   const live = listed.filter(({ s_id, state }) => chosen.has(s_id) && isLive(state));
 
   const finish = async (next: string) => {
@@ -47,6 +56,12 @@ export function InvitationList({
     keyOf('');
     await revalidate();
   };
+  const show = async (made: AnswerOf<'printInvitations'>) => {
+    const { invitations, left } = made;
+    setPrinted(made);
+    const next = ` ${peopleCount(left)} are left. Print this sheet first, then the next one.`;
+    await finish(`${peopleCount(invitations.length)} on the sheet below.${left > 0 ? next : ''}`);
+  };
   const send = () =>
     run(async () => {
       const idempotencyKey = keyOf(`send ${JSON.stringify(whom)}`);
@@ -55,10 +70,24 @@ export function InvitationList({
     });
   const print = () =>
     run(async () => {
-      const { invitations, left } = await call('printInvitations', { body: whom });
-      setPrinted(invitations);
-      const next = ` ${peopleCount(left)} are left. Print this sheet first, then the next one.`;
-      await finish(`${peopleCount(invitations.length)} on the sheet below.${left > 0 ? next : ''}`);
+      // Without an answer, the same people's sheet is made again.
+      const idempotencyKey = keyOf(`print ${JSON.stringify(whom)}`);
+      await show(await call('printInvitations', { body: whom, idempotencyKey }));
+    });
+  const printAgain = (sheet: string) =>
+    run(async () => show(await call('printSheetAgain', { params: { sheet } })));
+  const settle = (sheet: string) =>
+    run(async () => {
+      await call('settleSheet', { params: { sheet } });
+      await revalidate();
+    });
+  const remove = () =>
+    run(async () => {
+      const body = { emails };
+      const idempotencyKey = keyOf(`remove ${JSON.stringify(body)}`);
+      const { removed } = await call('removeImported', { body, idempotencyKey });
+      setIsRemoving(false);
+      await finish(`${peopleCount(removed)} removed.`);
     });
   const revoke = () =>
     run(async () => {
@@ -84,21 +113,23 @@ export function InvitationList({
                   : 'Everyone has been invited or has signed up. Tick people to invite them again.'}
             </p>
             <Row gap={3}>
-              {sendsMail && (
+              {makesLinks && sendsMail && (
                 <Button busy={isBusy} disabled={count === 0} onClick={() => void send()}>
                   {count === 0 ? 'No one to email' : `Email ${peopleCount(count)}`}
                 </Button>
               )}
-              <Button
-                variant={sendsMail ? 'secondary' : 'primary'}
-                busy={isBusy}
-                disabled={count === 0}
-                onClick={() => void print()}
-              >
-                {count === 0
-                  ? 'Nothing to print'
-                  : `Print for ${count > printedAtOnce ? `the first ${printedAtOnce}` : peopleCount(count)}`}
-              </Button>
+              {makesLinks && (
+                <Button
+                  variant={sendsMail ? 'secondary' : 'primary'}
+                  busy={isBusy}
+                  disabled={count === 0}
+                  onClick={() => void print()}
+                >
+                  {count === 0
+                    ? 'Nothing to print'
+                    : `Print for ${count > printedAtOnce ? `the first ${printedAtOnce}` : peopleCount(count)}`}
+                </Button>
+              )}
               {live.length > 0 && (
                 <Button
                   variant="danger"
@@ -106,10 +137,37 @@ export function InvitationList({
                   onClick={() => void revoke()}
                 >{`Withdraw ${live.length}`}</Button>
               )}
+              {emails.length > 0 && (
+                <Button variant="danger" busy={isBusy} onClick={() => setIsRemoving(true)}>
+                  {`Remove ${emails.length}`}
+                </Button>
+              )}
             </Row>
+            {isRemoving && emails.length > 0 && (
+              <Notice tone="warning" title={`Remove ${peopleCount(emails.length)}?`}>
+                <p>They leave this list, and their invitations stop working. You can import them again.</p>
+                <Row gap={3}>
+                  <Button variant="danger" busy={isBusy} onClick={() => void remove()}>
+                    {`Remove ${peopleCount(emails.length)}`}
+                  </Button>
+                  <Button variant="secondary" onClick={() => setIsRemoving(false)}>
+                    Cancel
+                  </Button>
+                </Row>
+              </Notice>
+            )}
           </>
         )}
-        {!sendsMail && (
+        {!makesLinks && <Notice tone="warning">{messages.noPublicUrl}</Notice>}
+        {makesLinks && waitingSheets.length > 0 && (
+          <UnprintedSheets
+            sheets={waitingSheets}
+            isBusy={isBusy}
+            onPrint={(sheet) => void printAgain(sheet)}
+            onSettle={(sheet) => void settle(sheet)}
+          />
+        )}
+        {!sendsMail && makesLinks && (
           <Small>
             This portal cannot send email. Print the invitations and give them out. People who use one do not
             have to confirm their email.
@@ -120,8 +178,13 @@ export function InvitationList({
           {error === null && !isBusy && told !== null && <Notice tone="success">{told}</Notice>}
         </MessageRoom>
       </Stack>
-      {printed.length > 0 && <InvitationSheet invitations={printed} />}
-      {listed.length + printed.length === 0 && (
+      {printed !== null && printed.invitations.length > 0 && (
+        <InvitationSheet
+          invitations={printed.invitations}
+          onPrint={() => printed.sheet !== null && void settle(printed.sheet)}
+        />
+      )}
+      {listed.length === 0 && printed === null && (
         <EmptyState title="No invitations here">
           <p>Imported people appear here until they sign up.</p>
         </EmptyState>

@@ -19,11 +19,11 @@ export const invitationLabels: Record<InvitationState, string> = {
 export const filterLabels: Record<InvitationFilter, string> = {
   all: 'All',
   ...invitationLabels,
-  'never-came': 'Invited, not signed up',
+  'never-came': 'Not used yet',
 };
 
 export function InvitationRow({
-  person: { s_id, name, batch, state, invited_at, whatsapp },
+  person: { s_id, name, batch, state, invited_at, awaits_print, whatsapp },
   isChosen,
   onChoose,
 }: {
@@ -60,7 +60,7 @@ export function InvitationRow({
         </span>
       )}
       <span className={styles['state']} data-state={state}>
-        <span>{invitationLabels[state]}</span>
+        <span>{awaits_print ? 'Made, not printed' : invitationLabels[state]}</span>
         {invited_at !== null && (
           <>
             {' '}

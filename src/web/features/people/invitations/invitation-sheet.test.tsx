@@ -15,7 +15,10 @@ const invitation = {
 function imagesOf(logo: { light: string | null; dark: string | null }) {
   const { container } = render(
     <SiteContext value={{ ...defaultSite, look: { rules: null, logo } }}>
-      <InvitationSheet invitations={[invitation, { ...invitation, s_id: 'biju@example.test' }]} />
+      <InvitationSheet
+        invitations={[invitation, { ...invitation, s_id: 'biju@example.test' }]}
+        onPrint={() => {}}
+      />
     </SiteContext>,
   );
   return container;

@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react';
 import type { PrintedInvitation } from '#contract/people/invitation-calls';
 import { useSite } from '../../../lib/page/site.ts';
 import { WhatsAppLink } from '../../../ui/whatsapp-link.tsx';
@@ -8,15 +9,30 @@ import { formatDay } from '../../../ui/time-format.ts';
 import { useZone } from '../../../ui/time.tsx';
 import styles from './invitation-sheet.module.css';
 
-/** To be cut apart: each has its link as a picture for a phone's camera, and as letters. */
-export function InvitationSheet({ invitations }: { invitations: readonly PrintedInvitation[] }) {
+/**
+ * To be cut apart: each has its link as a picture for a phone's camera, and as letters.
+ * @param props.onPrint also by the browser's own menu
+ */
+export function InvitationSheet({
+  invitations,
+  onPrint,
+}: {
+  invitations: readonly PrintedInvitation[];
+  onPrint: () => void;
+}) {
+  const printed = useEffectEvent(onPrint);
+  useEffect(() => {
+    const note = () => printed();
+    window.addEventListener('afterprint', note);
+    return () => window.removeEventListener('afterprint', note);
+  }, []);
   const { academy, look } = useSite();
   const logo = look?.logo;
   const zone = useZone();
   return (
     <section className={styles['sheet']} aria-label="Invitations to print">
       <Row className={styles['head']}>
-        <p>These links are shown only once. Print them now, or make new ones later.</p>
+        <p>These links are shown only here. Print them now.</p>
         <Button onClick={() => window.print()}>Print the sheet</Button>
       </Row>
       <ul className={styles['invitations']}>

@@ -58,6 +58,7 @@ it('lists several files, takes one out, adds more, and packs them', async () => 
   await user.click(screen.getByRole('button', { name: 'Remove a.txt' }));
   expect(screen.queryByRole('list')).toBeNull();
   expect(within(input().parentElement!).getByText('b.heic')).toBeTruthy();
+  expect(screen.getByText('This photo is sent unchanged, with its location data.')).toBeTruthy();
 });
 
 it('says at once what cannot be sent, and takes a smaller file instead of a large one', async () => {

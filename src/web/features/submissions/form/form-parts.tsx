@@ -8,7 +8,7 @@ import { Row, Small, Stack } from '../../../ui/layout.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { WaitsNotice } from '../../accounts/waits-notice.tsx';
-import { addFiles, foldersAreNotTaken, withoutFolders } from './packing/pack-rules.ts';
+import { addFiles, foldersAreNotTaken, isPhoto, withoutFolders } from './packing/pack-rules.ts';
 import { formatMax, type Pack } from './packing/use-pack.ts';
 import styles from './submission-form.module.css';
 import type { SubmissionState } from './use-submission.ts';
@@ -37,8 +37,11 @@ export function SubmissionFile({
       hint={
         <>
           <span data-needs-script>
-            {`Up to ${max}. Several files are sent as one ZIP. Photos in the ZIP are rotated correctly, and their location data is removed.`}
+            {`Up to ${max}. Several files are sent as one ZIP. Photos in the ZIP are rotated correctly, large ones are made smaller, and their location data is removed.`}
           </span>
+          {file !== null && isPhoto(file) && (
+            <span>{' This photo is sent unchanged, with its location data.'}</span>
+          )}
           <noscript>{`One file, up to ${max}. To send several, put them in one ZIP file.`}</noscript>
         </>
       }

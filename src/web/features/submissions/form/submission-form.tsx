@@ -121,7 +121,7 @@ export function SubmissionForm(props: SubmissionFormProps) {
   const linksField = (
     <TextArea
       label="Links"
-      hint="For example your repository, live demo or document. One link per line."
+      hint="Repository, demo or document. One link per line."
       name="links"
       rows={2}
       inputMode="url"
@@ -139,7 +139,7 @@ export function SubmissionForm(props: SubmissionFormProps) {
     <TextArea
       label="Comments"
       name="comments"
-      rows={4}
+      rows={3}
       readOnly={isSending}
       value={comments}
       onChange={(event) => edit(setComments)(event.target.value)}

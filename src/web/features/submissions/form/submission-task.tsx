@@ -11,6 +11,7 @@ import type { ShownTask } from '../../../lib/withheld-marks.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { SubmissionForm, type SubmissionFormProps } from './submission-form.tsx';
 import { ReceiptSheet } from '../receipt.tsx';
+import { hasMark, SubmittedAlready, whatSubmittingDoes } from '../submitted-already.tsx';
 import { TaskBrief } from '../task-brief.tsx';
 import type { Receipts } from '../submission-page.ts';
 
@@ -20,28 +21,24 @@ function messageOf(task: Task): string {
   return task === 'viva' ? messages.vivaSubmitted : messages.weekSubmitted;
 }
 
-/** What a new version does to the mark. */
-function MarkedAlready({
-  task: { task, marks, marked_version },
-  newest,
-}: {
-  task: ShownTask;
-  newest: number;
-}) {
-  const isEarlier = marked_version !== null && marked_version < newest;
-  const isMarked = `${taskLabel(task)} is marked${marks === null ? '' : ` ${marks} out of 100`}`;
+/** What the task has already, and what a new version does to its mark. */
+function Already({ task }: { task: ShownTask }) {
+  const { marks, marked_version } = task;
+  const isEarlier = marked_version !== null && marked_version < (task.version ?? 1);
+  const isMarked = `${taskLabel(task.task)} is marked${marks === null ? '' : ` ${marks} out of 100`}`;
   return (
-    <Notice
-      tone="warning"
-      role="note"
-      title={isEarlier ? `${isMarked}, for version ${marked_version}` : isMarked}
-    >
-      {`${
-        isEarlier
-          ? `Version ${newest} is not marked yet. If you submit again, your mentor marks version ${newest + 1} instead.`
-          : `If you submit again, your mentor marks version ${newest + 1}.`
-      } The new mark replaces this one and can be lower. Until then ${marks ?? 'this mark'} stays.`}
-    </Notice>
+    <>
+      <SubmittedAlready task={task} />
+      {hasMark(task) && (
+        <Notice
+          tone="warning"
+          role="note"
+          title={isEarlier ? `${isMarked}, for version ${marked_version}` : isMarked}
+        >
+          {whatSubmittingDoes(task)}
+        </Notice>
+      )}
+    </>
   );
 }
 
@@ -87,9 +84,6 @@ export function SubmissionTask({
         student={receipts.student}
       />
     );
-  const { marks, version, isWithheld } = task;
-  const newest = receipts.receipts.find((receipt) => receipt.task === task.task)?.version ?? version ?? 1;
-  const isMarked = (marks !== null || isWithheld === true) && !task.earlier_project;
   return (
     <SubmissionForm
       {...form}
@@ -97,7 +91,7 @@ export function SubmissionTask({
       about={
         <>
           <TaskBrief key={task.task} task={task} briefs={briefs} />
-          {isMarked && <MarkedAlready task={task} newest={newest} />}
+          <Already task={task} />
         </>
       }
       s_id={receipts.student.account}

@@ -1,4 +1,5 @@
-import { punctuality, type Task } from '#contract/dates';
+import type { Task } from '#contract/dates';
+import { punctuality } from '#contract/submissions/lateness';
 import type { Verdict } from '#contract/submissions/receipt-calls';
 import { endSentence } from '../../../lib/end-sentence.ts';
 import { focusFromTop } from '../../../lib/focus.ts';
@@ -34,7 +35,7 @@ function Summary({ picked }: { picked: ReceiptFile }) {
     due_at?: string;
     file?: { name?: string } | null;
   };
-  const said = punctuality({ task: task as Task, late: late === true, due_at })?.toLowerCase();
+  const said = punctuality({ task: task as Task, late: late === true, due_at });
   return (
     <p>
       <span>{`${student?.s_name} (${student?.s_id}) submitted ${task?.replace('-', ' ')}, version ${version}, on `}</span>

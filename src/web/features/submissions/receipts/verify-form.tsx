@@ -138,7 +138,7 @@ export function VerifyForm({
           )}
           <FileField
             label="The submitted file"
-            hint="It stays on this device. Only its checksum (SHA-256) is compared."
+            hint="Your file is not uploaded."
             error={errorOf('file')}
             file={file}
             onChange={resetOnChange(setFile)}

@@ -1,7 +1,6 @@
 import { makeZip } from 'client-zip';
+import { packedSize } from './pack-rules.ts';
 
-/** In pixels, of a packed photo's longer side. */
-const maxSide = 3000;
 const jpeg = { type: 'image/jpeg', quality: 0.85 };
 
 /** The earliest that a ZIP can hold: packed again, the same files are the same bytes. */
@@ -37,17 +36,17 @@ function draw(
 }
 
 /**
- * Turns a photo upright, reduces it to 3,000 px and leaves its metadata behind.
- * @returns a JPEG; null when the browser cannot decode it, as most cannot with HEIC
+ * Turns a photo upright, reduces a large one and leaves its metadata behind.
+ * @returns a JPEG; null when the browser cannot decode it, as most cannot with HEIC, or draw it
  */
 export async function preparePhoto(photo: File): Promise<Blob | null> {
   try {
     // Applies the EXIF orientation.
     const bitmap = await createImageBitmap(photo);
-    const scale = Math.min(1, maxSide / Math.max(bitmap.width, bitmap.height));
-    const side = (pixels: number) => Math.max(1, Math.round(pixels * scale));
     try {
-      const encoded = await encode(bitmap, side(bitmap.width), side(bitmap.height));
+      const size = packedSize(bitmap);
+      if (size === null) return null;
+      const encoded = await encode(bitmap, size.width, size.height);
       return encoded.type === jpeg.type ? encoded : null;
     } finally {
       bitmap.close();

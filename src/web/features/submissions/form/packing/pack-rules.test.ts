@@ -1,28 +1,5 @@
 import { expect, it, test } from 'vitest';
-import { namesInZip } from './pack.ts';
-import { addFiles, isPhoto, withoutFolders, zipName } from './pack-rules.ts';
-
-test.each([
-  [
-    ['image.jpg', 'image.jpg', 'Image.JPG', 'image (2).jpg'],
-    ['image.jpg', 'image (2).jpg', 'Image (3).JPG', 'image (2) (2).jpg'],
-  ],
-  [
-    ['ആഴ്ച-2.md', 'ആഴ്ച-2.md'],
-    ['ആഴ്ച-2.md', 'ആഴ്ച-2 (2).md'],
-  ],
-  // Composed and decomposed are one name on a Mac.
-  [
-    ['é.txt', 'e\u0301.txt'],
-    ['é.txt', 'e\u0301 (2).txt'],
-  ],
-  [
-    ['a/b\\c:d?.txt', 'a_b_c_d_.txt', '.env', '.env', 'README', 'README'],
-    ['a_b_c_d_.txt', 'a_b_c_d_ (2).txt', '.env', '.env (2)', 'README', 'README (2)'],
-  ],
-])('names in the ZIP of %j', (given, names) => {
-  expect(namesInZip(given)).toEqual(names);
-});
+import { addFiles, isPhoto, packedSize, withoutFolders, zipName } from './pack-rules.ts';
 
 test.each([
   ['a.jpg', 'image/jpeg', true],
@@ -55,4 +32,22 @@ it('adds what is new, without folders', () => {
   const entry = (isDirectory: boolean) => ({ webkitGetAsEntry: () => ({ isDirectory }) });
   const items = [entry(true), entry(false)] as unknown as DataTransferItemList;
   expect(withoutFolders([at('src', 1), at('b.txt', 1)], items).map(({ name }) => name)).toEqual(['b.txt']);
+});
+
+test.each([
+  ['a photo', [4032, 3024], [3000, 2250]],
+  ['a photo in portrait', [3024, 4032], [2250, 3000]],
+  ['one of 16:9', [4608, 2592], [4000, 2250]],
+  ['one of 108 megapixels', [12_000, 9_000], [3000, 2250]],
+  ['a small one', [640, 480], [640, 480]],
+  ['a dot', [1, 1], [1, 1]],
+  ['a long screenshot', [1080, 12_000], [1080, 12_000]],
+  ['a wide screenshot', [12_000, 1080], [12_000, 1080]],
+  ['the longest that is drawn', [1, 16_384], [1, 16_384]],
+  ['a line that no browser draws', [1, 65_535], null],
+  ['a long one that becomes drawable', [2400, 20_000], [1418, 11_824]],
+  ['a panorama of a phone', [16_382, 3628], [8703, 1927]],
+] as const)('%s of %j becomes %j', (_, [width, height], size) => {
+  const packed = packedSize({ width, height });
+  expect(packed).toEqual(size === null ? null : { width: size[0], height: size[1] });
 });

@@ -1,3 +1,4 @@
+import { distinctEntryNames } from '#contract/zip-names';
 import { CallError } from '../../../../lib/calls/call-error.ts';
 import type { Work } from './pack-files.ts';
 import { failedToPack, isPhoto, type ListedFile } from './pack-rules.ts';
@@ -66,27 +67,9 @@ export async function pack(
   }
 }
 
-/** Windows refuses these, and an unpacker may read them as folders. */
-// oxlint-disable-next-line no-control-regex -- they are what is replaced
-const unsafe = /[\\/:*?"<>|\u0000-\u001f]/g;
-
-/** @returns names in the ZIP: safe on each system and distinct there, also without regard to case */
-export function namesInZip(names: readonly string[]): string[] {
-  const taken = new Set<string>();
-  return names.map((name) => {
-    const safe = name.replaceAll(unsafe, '_');
-    const [, stem = safe, ending = ''] = /^(.+?)(\.[^.]*)?$/su.exec(safe) ?? [];
-    let next = safe;
-    for (let count = 2; taken.has(next.normalize().toLowerCase()); count++)
-      next = `${stem} (${count})${ending}`;
-    taken.add(next.normalize().toLowerCase());
-    return next;
-  });
-}
-
 /** As they go into the ZIP, as far as that is known. */
 function listFiles(files: readonly File[]): ListedFile[] {
-  const names = namesInZip(
+  const names = distinctEntryNames(
     files.map((file) => (prepared.get(file) ? file.name.replace(/\.hei[cf]$/i, '.jpg') : file.name)),
   );
   return files.map((file, index) => ({

@@ -1,4 +1,4 @@
-/** To one decimal; null for fewer than two marks. */
+/** The one mean of screens and exports: to one decimal; null for fewer than two marks. */
 export function meanOfMarks(marks: readonly (number | null)[]): number | null {
   const given = marks.filter((mark) => mark !== null);
   if (given.length < 2) return null;

@@ -1,0 +1,114 @@
+import type { KyselyPlugin } from 'kysely';
+import { expect, test } from 'vitest';
+import { minuteMs } from '#contract/durations';
+import { buildBatch, buildMark, buildStudent, buildSubmission } from '#support/factories';
+import { readAuditLog } from '#support/read-audit-log';
+import { makeTestContext } from '#support/test-app';
+import { failedItem, recordMarks, type Mark } from './record-mark.ts';
+
+async function makeClass(count: number) {
+  const { context } = await makeTestContext();
+  const batch = await buildBatch(context);
+  const buildOne = async (n: number) => {
+    const { id: accountId } = await buildStudent(context, { batch_id: batch.id });
+    const { id, number } = await buildSubmission(context, { account_id: accountId });
+    return { line: n + 2, newest: { id, number, accountId } };
+  };
+  const students: Awaited<ReturnType<typeof buildOne>>[] = [];
+  for (let n = 0; n < count; n += 1) students.push(await buildOne(n));
+  const now = context.clock.now();
+  type Student = (typeof students)[number];
+  const save = (
+    mark: (student: Student) => Mark,
+    { known = {}, at = now, countStatement = () => {} }: Saving = {},
+  ) =>
+    context.database.transaction(async (transaction) => {
+      const counter: KyselyPlugin = {
+        transformQuery: ({ node }) => (countStatement(), node),
+        transformResult: async ({ result }) => result,
+      };
+      await recordMarks(
+        transaction.withPlugin(counter),
+        students.map((student) => ({ ...student, mark: mark(student) })),
+        {
+          by: () => ({ actorId: null, at, ...known }),
+          named: ({ line }, failure) => failedItem(`Row ${line}`, failure),
+        },
+      );
+    });
+  const rowsOf = (table: 'marks' | 'notices') =>
+    context.database.reader.selectFrom(table).selectAll().execute();
+  return { context, students, save, rowsOf, now };
+}
+type Saving = { known?: object; at?: number; countStatement?: () => void };
+
+test('each failed item of a list is named, and none is saved', async () => {
+  const { context, students, save, rowsOf, now } = await makeClass(3);
+  const [, second] = students;
+  const { newest } = second!;
+  const draft = () => ({ marks: 60, comments: '', released: true });
+  const failing = (known: object, at = now) =>
+    save(draft, { known, at }).catch((error: Error) => error.message);
+
+  expect(await failing({ newest: second!.newest.number })).toBe(
+    'Row 2: version 1 came in meanwhile. Nothing was saved.',
+  );
+  await buildMark(context, { submission_id: newest.id, marks: 50 });
+  expect(await failing({ original: null })).toBe('Row 3: this mark changed meanwhile. Nothing was saved.');
+  await context.database.transaction((writer) =>
+    writer
+      .updateTable('marks')
+      .set({ released: 1, released_at: now - 20 * minuteMs })
+      .execute(),
+  );
+  expect(
+    await save(() => ({ marks: 60, comments: '', released: false })).catch((error: Error) => error.message),
+  ).toContain('Row 3: These marks were released more than ten minutes ago');
+  expect(await rowsOf('marks')).toHaveLength(1);
+  expect(await rowsOf('notices')).toEqual([]);
+  expect(await readAuditLog({ context })).toEqual([]);
+});
+
+test('many marks take as many statements as some, and tell each student what happened', async () => {
+  const { context, students, save, rowsOf, now } = await makeClass(40);
+  let statements = 0;
+  const countStatement = () => void (statements += 1);
+  const marks = (score: number, released: boolean) => (student: { line: number }) => ({
+    marks: score + student.line / 10,
+    comments: `Row ${student.line}`,
+    released,
+  });
+  await save(marks(50, true), { countStatement });
+  expect(await rowsOf('notices')).toHaveLength(40);
+  // Some were released at another time, some never.
+  await context.database.transaction(async (writer) => {
+    const ids = students.map(({ newest }) => newest.id);
+    await writer
+      .updateTable('marks')
+      .set({ released_at: now - 20 * minuteMs })
+      .where('submission_id', 'in', ids.slice(0, 10))
+      .execute();
+    await writer
+      .updateTable('marks')
+      .set({ released: 0, released_at: null })
+      .where('submission_id', 'in', ids.slice(10, 20))
+      .execute();
+  });
+  await save(marks(60, true), { countStatement });
+  expect(statements).toBeLessThan(30);
+  const texts = (await rowsOf('notices')).map((row) => ('text' in row ? row.text : ''));
+  expect(texts.filter((text) => text.includes('have changed'))).toHaveLength(10);
+  expect(
+    (await rowsOf('marks')).map((row) => 'marks' in row && [row.marks, row.comments, row.released]),
+  ).toEqual(students.map(({ line }) => [60 + line / 10, `Row ${line}`, 1]));
+  const log = await readAuditLog({ context });
+  expect(log).toHaveLength(80);
+  const aboutFirst = log.filter(({ subject }) => subject === students[0]?.newest.number);
+  expect(aboutFirst.map(({ before, after }) => [before, after])).toMatchObject([
+    [null, { marks: 50.2 }],
+    [{ marks: 50.2 }, { marks: 60.2 }],
+  ]);
+  // Equal ones are no change.
+  await save(marks(60, true));
+  expect(await readAuditLog({ context })).toHaveLength(80);
+});

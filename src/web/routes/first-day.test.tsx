@@ -1,0 +1,56 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { Role } from '#contract/accounts/calls';
+import { mentor, student } from '#support/contract-fixtures';
+import { mockApi } from '#support/mock-api';
+import { renderScreen, renderWithRouter } from '#support/render-screen';
+import { ProfileGroup } from '../features/accounts/own-account/profile-group.tsx';
+import * as home from './home.tsx';
+import * as setup from './setup.tsx';
+
+const words = { heading: null, paragraph: null, steps: null };
+const project = {
+  name: 'A shop',
+  course: 'MERN',
+  details: 'Sell things.',
+  backgroundImage: '/images/shop.jpg',
+};
+
+it.each([
+  ['without projects', [], 1],
+  ['with projects', [project], 0],
+] as const)('home %s: the footer’s link to them leads to words', async (_, catalogue, count) => {
+  mockApi();
+  const clientLoader = () => ({ academyName: 'Academy', words, catalogue });
+  await renderScreen({ ...home, clientLoader }, { path: '/' });
+  const section = screen.getByRole('heading', { name: 'Projects to choose from' }).closest('section');
+  expect(section?.id).toBe('projects');
+  expect(screen.queryAllByText('The academy has not published its projects yet.')).toHaveLength(count);
+  expect(section?.querySelectorAll('li')).toHaveLength(catalogue.length);
+});
+
+it.each([
+  ['good', 0],
+  ['dead', 1],
+  ['missing', 1],
+] as const)('a set-up link that is %s: who reads that a restart makes another', async (link, count) => {
+  mockApi();
+  await renderScreen({ ...setup, clientLoader: () => ({ link, hasSample: false }) }, { path: '/setup' });
+  expect(screen.queryAllByText(/^No administrator yet\? Restart the portal/)).toHaveLength(count);
+});
+
+const own = { phone: null, new_email: null, s_id: student.s_id, s_name: 'Latha' };
+
+it.each<[Role, string[], string]>([
+  ['administrator', [], 'As an administrator you see all batches.'],
+  ['mentor', [], 'An administrator assigns batches.'],
+  ['mentor', ['MERN-2026-11'], 'MERN-2026-11'],
+])('a %s with the batches %j reads: %s', async (role, batches, line) => {
+  mockApi();
+  const user = { ...mentor, role, batches };
+  await renderWithRouter(<ProfileGroup user={user} account={own as never} />, '/account');
+  expect(screen.getByText(line, { exact: false })).toBeTruthy();
+  expect(screen.queryAllByText(/You have no batch yet/)).toHaveLength(
+    role === 'mentor' && batches.length === 0 ? 1 : 0,
+  );
+});

@@ -1,0 +1,386 @@
+import { parse } from 'csv-parse/sync';
+import { expect, onTestFinished, test } from 'vitest';
+import { tasks, type Task } from '#contract/dates';
+import { dayMs } from '#contract/durations';
+import { meanOfMarks } from '#contract/marking/mean-of-marks';
+import type { MarkDistribution } from '#contract/marking/calls';
+import type { BatchProgress } from '#contract/progress/calls';
+import type { Timeline, WeekStatus } from '#contract/submissions/calls';
+import { makeDatabase } from '#server/platform/database/database';
+import { migrate, steps } from '#server/platform/database/migrate';
+import { makeBlankLocation } from '#support/empty-database';
+import {
+  buildAdministrator,
+  buildBatch,
+  buildMark,
+  buildProject,
+  buildSelection,
+  buildStudent,
+  buildSubmission,
+} from '#support/factories';
+import { openLocation } from '#support/locations';
+import { makePortalFixture } from '#support/portal-fixture';
+import { readZip } from '#support/read-zip';
+import { storeFile } from '#support/store-file';
+import { taskLabel } from '#server/submissions/open-task';
+import { finalMarks } from '../../src/web/features/courses/final-marks.ts';
+
+/** Whoever shows or counts marks and work goes by the current choice, and all say the same. */
+
+type Given = { task: Task; marks: number | null; released?: 0 | 1 };
+type Marks = Partial<Record<Task, number>>;
+type Portal = Awaited<ReturnType<typeof makeChosen>>;
+
+async function makeChosen() {
+  const portal = await makePortalFixture({});
+  const { context } = portal.app;
+  const account_id = portal.people.student.id;
+  const [first] = await context.database.reader.selectFrom('submissions').select('id').execute();
+  const versions = new Map<Task, number>([['week-1', 1]]);
+  /** The fixture has submitted week 1 already. */
+  const give = async ({ task, marks, released = 1 }: Given, firstId?: number) => {
+    const version = (versions.get(task) ?? 0) + (firstId === undefined ? 1 : 0);
+    versions.set(task, version);
+    const file = await storeFile(context, `${task} ${version}`, 'work.txt');
+    const submission_id =
+      firstId ?? (await buildSubmission(context, { account_id, task, version, ...file })).id;
+    if (marks !== null) await buildMark(context, { submission_id, marks, released });
+  };
+  const second = await buildProject(context, { course_id: portal.course.id });
+  const undo = async () => {
+    portal.app.clock.advance(1_000);
+    const undone = await portal.clients.administrator.post(
+      `/api/staff/students/${portal.people.student.email}/undo-selection`,
+      { p_id: portal.project.id, reason: 'Too large' },
+    );
+    expect(undone.status).toBe(201);
+    portal.app.clock.advance(1_000);
+  };
+  const choose = async () => {
+    const body = { sp_id: portal.people.student.email, p_id: second.id };
+    expect((await portal.clients.student.post('/api/students/selectProject', body)).status).toBe(201);
+    // The weeks of the new project are open.
+    portal.app.clock.advance(29 * dayMs);
+    for (const role of ['student', 'mentor', 'administrator'] as const) await portal.renew(role);
+  };
+  return { ...portal, firstId: first?.id as number, give, undo, choose };
+}
+
+const marksIn = (of: readonly { task: Task; marks: number | null }[]): Marks =>
+  Object.fromEntries(of.flatMap(({ task, marks }) => (marks === null ? [] : [[task, marks]])));
+
+const csvOf = (body: unknown) =>
+  parse(body as string, { bom: true, columns: true }) as Record<string, string>[];
+const numberOrNull = (cell: string | undefined) => (cell === undefined || cell === '' ? null : Number(cell));
+
+/** Each reader's answer: marks, submitted tasks and means. */
+async function everyReader(portal: Portal, batch: string) {
+  const { clients, people, app } = portal;
+  const s_id = people.student.email;
+  const office = clients.administrator;
+  const timeline = (await clients.student.get(`/api/students/timeline/${s_id}`)).body as Timeline;
+  const weeks = (await clients.student.get(`/api/students/weeklyStatus/${s_id}`)).body as WeekStatus[];
+  const progress = (await office.get(`/api/staff/batches/${batch}/progress`)).body as BatchProgress;
+  const own = progress.students.find(({ student }) => student.s_id === s_id);
+  const stones = own?.stones ?? [];
+  const grades = csvOf((await office.get(`/api/staff/exports/grades?batch=${batch}`)).body).find(
+    ({ email }) => email === s_id,
+  );
+  const lines = csvOf((await office.get(`/api/staff/batches/${batch}/progress.csv`)).body);
+  const listed = lines.find(({ email }) => email === s_id);
+  const cellsOf = (line: typeof grades, name: (task: Task) => string) =>
+    marksIn(tasks.map((task) => ({ task, marks: numberOrNull(line?.[name(task)]) })));
+  const queue = (await office.get(`/api/staff/batches/${batch}/submissions`)).body as {
+    task: Task;
+    marks: number | null;
+  }[];
+  const student = (await office.get(`/api/staff/students/${s_id}`)).body as {
+    tasks: { task: Task; marks: number | null; shown: { marks: number } | null }[];
+  };
+  const given = (await office.get(`/api/staff/batches/${batch}/marks/distribution`)).body as MarkDistribution;
+  const sheets: Record<string, Marks> = {};
+  for (const [format, column] of [
+    ['capstone', () => 'marks'],
+    ['moodle', () => 'Grade'],
+    ['canvas', taskLabel],
+  ] as const) {
+    const cells = [];
+    for (const task of tasks) {
+      const { body } = await office.get(
+        `/api/staff/batches/${batch}/marks.csv?task=${task}&format=${format}`,
+      );
+      cells.push({ task, marks: numberOrNull(csvOf(body)[0]?.[column(task)]) });
+    }
+    sheets[format] = marksIn(cells);
+  }
+  const files: Record<string, string[]> = {};
+  for (const versions of ['newest', 'all'])
+    for (const task of tasks) {
+      const { rawPayload } = await app.app.inject({
+        url: `/api/staff/exports/files?batch=${batch}&task=${task}&versions=${versions}`,
+        headers: { cookie: await app.cookieOf(people.administrator) },
+      });
+      const names = [...readZip(rawPayload).keys()].filter((name) => name !== 'contents.csv');
+      (files[versions] ??= []).push(
+        ...names.map((name) => name.split('/')[1]?.slice(0, task.length + 3) ?? ''),
+      );
+    }
+  const [counts] = (await office.get('/api/staff/batches')).body.filter(
+    ({ name }: { name: string }) => name === batch,
+  );
+  return {
+    released: {
+      timeline: marksIn(timeline.tasks),
+      weeks: marksIn(weeks.map(({ week, marks }) => ({ task: `week-${week}` as Task, marks }))),
+      grades: cellsOf(grades, (task) => task),
+      shownToStaff: marksIn(student.tasks.map(({ task, shown }) => ({ task, marks: shown?.marks ?? null }))),
+    },
+    newest: {
+      stones: marksIn(stones),
+      progressCsv: cellsOf(listed, (task) => `${task} marks`),
+      queue: marksIn(queue),
+      student: marksIn(student.tasks),
+      distribution: Object.fromEntries(given.tasks.map(({ task, count }) => [task, count])),
+      ...sheets,
+    },
+    means: {
+      screen: meanOfMarks(timeline.tasks.map(({ marks }) => marks)),
+      csv: numberOrNull(grades?.['average of released marks']),
+    },
+    finish: finalMarks(timeline.tasks),
+    submitted: Number(grades?.['tasks submitted']),
+    states: Object.fromEntries(timeline.tasks.map(({ task, state }) => [task, state])),
+    files,
+    counts: { submissions: counts.submissions, unmarked: counts.unmarked, heldBack: counts.heldBack },
+    queue: queue.length,
+  };
+}
+
+const old: Given[] = [
+  { task: 'week-1', marks: 90 },
+  { task: 'week-2', marks: 80.5 },
+  { task: 'week-3', marks: null },
+  { task: 'week-4', marks: 60, released: 0 },
+  { task: 'final', marks: 71 },
+  { task: 'viva', marks: 70 },
+];
+const oldReleased = { 'week-1': 90, 'week-2': 80.5, final: 71, viva: 70 };
+
+type Case = {
+  before: Given[];
+  change: ('undo' | 'choose' | 'move')[];
+  after?: Given[];
+  released: Marks;
+  newest: Marks;
+  mean: number | null;
+  submissions: number;
+  unmarked?: number;
+  heldBack?: number;
+};
+
+test.each<[string, Case]>([
+  [
+    'a standing choice',
+    {
+      before: old,
+      change: [],
+      released: oldReleased,
+      newest: { ...oldReleased, 'week-4': 60 },
+      mean: 77.9,
+      submissions: 6,
+      unmarked: 1,
+      heldBack: 1,
+    },
+  ],
+  [
+    'no mark',
+    {
+      before: [{ task: 'week-1', marks: null }],
+      change: [],
+      released: {},
+      newest: {},
+      mean: null,
+      submissions: 1,
+      unmarked: 1,
+    },
+  ],
+  [
+    'one mark',
+    {
+      before: [{ task: 'week-1', marks: 77.17 }],
+      change: [],
+      released: { 'week-1': 77.17 },
+      newest: { 'week-1': 77.17 },
+      mean: null,
+      submissions: 1,
+    },
+  ],
+  [
+    'an undone choice',
+    { before: old, change: ['undo'], released: {}, newest: {}, mean: null, submissions: 0 },
+  ],
+  [
+    'undone, and chosen again',
+    { before: old, change: ['undo', 'choose'], released: {}, newest: {}, mean: null, submissions: 0 },
+  ],
+  [
+    'undone, chosen again, submitted and marked again',
+    {
+      before: old,
+      change: ['undo', 'choose'],
+      after: [
+        { task: 'week-1', marks: 55 },
+        { task: 'week-2', marks: null },
+        { task: 'week-3', marks: 45, released: 0 },
+        { task: 'final', marks: 50 },
+      ],
+      released: { 'week-1': 55, final: 50 },
+      newest: { 'week-1': 55, 'week-3': 45, final: 50 },
+      mean: 52.5,
+      submissions: 4,
+      unmarked: 1,
+      heldBack: 1,
+    },
+  ],
+  [
+    'undone, chosen again, all but one marked: the course is not complete',
+    {
+      before: old,
+      change: ['undo', 'choose'],
+      after: (['week-1', 'week-2', 'week-3', 'week-4', 'final'] as const).map((task) => ({
+        task,
+        marks: 50,
+      })),
+      released: { 'week-1': 50, 'week-2': 50, 'week-3': 50, 'week-4': 50, final: 50 },
+      newest: { 'week-1': 50, 'week-2': 50, 'week-3': 50, 'week-4': 50, final: 50 },
+      mean: 50,
+      submissions: 5,
+    },
+  ],
+  [
+    'a moved batch',
+    {
+      before: old,
+      change: ['move'],
+      released: oldReleased,
+      newest: { ...oldReleased, 'week-4': 60 },
+      mean: 77.9,
+      submissions: 6,
+      unmarked: 1,
+      heldBack: 1,
+    },
+  ],
+  [
+    'undone and moved',
+    { before: old, change: ['undo', 'move'], released: {}, newest: {}, mean: null, submissions: 0 },
+  ],
+])(
+  '%s',
+  { timeout: 60_000 },
+  async (_, { before, change, after = [], released, newest, mean, submissions, ...counts }) => {
+    const portal = await makeChosen();
+    for (const given of before)
+      await portal.give(given, given.task === 'week-1' ? portal.firstId : undefined);
+    let batch = 'OURS';
+    for (const step of change) {
+      if (step === 'undo') await portal.undo();
+      if (step === 'choose') await portal.choose();
+      if (step !== 'move') continue;
+      const next = await buildBatch(portal.app.context, { name: 'NEXT', course_id: portal.course.id });
+      await portal.app.context.database.transaction((writer) =>
+        writer
+          .updateTable('accounts')
+          .set({ batch_id: next.id })
+          .where('id', '=', portal.people.student.id)
+          .execute(),
+      );
+      batch = 'NEXT';
+    }
+    for (const given of after) await portal.give(given);
+    const read = await everyReader(portal, batch);
+    const weeksOf = (marks: Marks) =>
+      Object.fromEntries(Object.entries(marks).filter(([task]) => task.startsWith('week')));
+    for (const [reader, marks] of Object.entries(read.released))
+      expect(marks, reader).toEqual(reader === 'weeks' ? weeksOf(released) : released);
+    const counted = Object.fromEntries(Object.keys(newest).map((task) => [task, 1]));
+    for (const [reader, marks] of Object.entries(read.newest))
+      expect(marks, reader).toEqual(reader === 'distribution' ? counted : newest);
+    expect(read.means).toEqual({ screen: mean, csv: mean });
+    expect(read.finish).toBeNull();
+    expect(read.submitted).toBe(submissions);
+    const { unmarked = 0, heldBack = 0 } = counts;
+    expect(read.counts).toEqual({ submissions, unmarked, heldBack });
+    expect(read.queue).toBe(submissions);
+    const all = change.includes('undo') ? after : before;
+    const version = change.includes('undo') ? 2 : 1;
+    const names = all.map(({ task }) => `${task} v${version}`);
+    expect(read.files['newest']?.toSorted()).toEqual(names.toSorted());
+    expect(read.files['all']?.toSorted()).toEqual(names.toSorted());
+  },
+);
+
+test('choices that were undone before the step are known after it; other students stay as they were', async () => {
+  const { location, drop } = await makeBlankLocation();
+  onTestFinished(drop);
+  const engine = openLocation(location);
+  onTestFinished(() => engine.close());
+  const before = Object.entries(steps).filter(([name]) => name < '0098');
+  await migrate(engine, Object.fromEntries(before));
+  const database = makeDatabase(engine);
+  let now = Date.parse('2026-11-01T09:00:00.000Z');
+  const context = { database, clock: { now: () => now } };
+  const { id: ended_by } = await buildAdministrator(context);
+  const mark = async (account_id: number, task: Task, version = 1) => {
+    const { id } = await buildSubmission(context, { account_id, task, version });
+    await buildMark(context, { submission_id: id });
+    return id;
+  };
+  const undo = async (account_id: number) => {
+    const { id, chosen_at: _, ...selection } = await buildSelection(context, { account_id, chosen_at: now });
+    now += 1_000;
+    const old = await mark(account_id, 'week-1');
+    await mark(account_id, 'week-2');
+    now += 1_000;
+    const former = { ...selection, selection_id: id, chosen_at: selection.started_at, ended_at: now };
+    await database.transaction(async (writer) => {
+      const ended = { ...former, ended_as: 'undone', reason: 'Too large', ended_by } as const;
+      await writer.insertInto('former_selections').values(ended).execute();
+      await writer.deleteFrom('selections').where('id', '=', id).execute();
+    });
+    now += 1_000;
+    return old;
+  };
+  const [stays, undone, again] = [
+    await buildStudent(context),
+    await buildStudent(context),
+    await buildStudent(context),
+  ];
+  await buildSelection(context, { account_id: stays.id, chosen_at: now });
+  const kept = await mark(stays.id, 'week-1');
+  await undo(undone.id);
+  await undo(again.id);
+  await buildSelection(context, { account_id: again.id, chosen_at: now });
+  now += 1_000;
+  const { id: newest } = await buildSubmission(context, { account_id: again.id, version: 2 });
+  await migrate(engine);
+  const rows = await database.reader
+    .selectFrom('task_progress')
+    .orderBy('account_id')
+    .orderBy('task')
+    .select(['account_id', 'task', 'batch_id', 'submission_id', 'released_id', 'is_current'])
+    .execute();
+  const earlier = { batch_id: null, released_id: null, is_current: 0 };
+  expect(rows).toMatchObject([
+    { account_id: stays.id, batch_id: stays.batch_id, released_id: kept, is_current: 1 },
+    { account_id: undone.id, task: 'week-1', ...earlier },
+    { account_id: undone.id, task: 'week-2', ...earlier },
+    {
+      account_id: again.id,
+      task: 'week-1',
+      batch_id: again.batch_id,
+      submission_id: newest,
+      released_id: null,
+    },
+    { account_id: again.id, task: 'week-2', ...earlier },
+  ]);
+});

@@ -1,0 +1,221 @@
+import {
+  buildBatch,
+  buildCourse,
+  buildProject,
+  buildComment,
+  buildMark,
+  buildPrivateQuestion,
+  buildQuestion,
+  buildSubmission,
+} from '#support/factories';
+import type { FuzzFixture } from '../../api/fuzz/fixtures.ts';
+import type { Role } from '../../api/fuzz/values.ts';
+import type { Input } from './inventory.ts';
+import type { Given } from './requests.ts';
+
+type Row = {
+  as: Role;
+  /** Its refusal after it has read the text. */
+  refused?: number;
+  /** Before the text of a field. */
+  begin?: string;
+  /** What makes the call do its work; made new for each request, the `n`th. */
+  given?: (fixture: FuzzFixture, n: number) => Partial<Given> | Promise<Partial<Given>>;
+};
+
+const accountOf = async ({ app, own }: FuzzFixture, role: 'student' | 'mentor') => {
+  const reader = app.context.database.reader;
+  const email = role === 'student' ? own.student : 'mentor';
+  const found = reader.selectFrom('accounts').select(['id', 'batch_id']);
+  return (role === 'student' ? found.where('email', '=', email) : found.where('role', '=', 'mentor'))
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+};
+
+async function newQuestion(fixture: FuzzFixture) {
+  const { id, batch_id } = await accountOf(fixture, 'student');
+  return buildQuestion(fixture.app.context, { author_id: id, batch_id: batch_id as number });
+}
+
+/** A released mark of a new version of the viva. */
+async function newMark(fixture: FuzzFixture, n: number) {
+  const { context } = fixture.app;
+  const { id: account_id } = await accountOf(fixture, 'student');
+  const { id, number } = await buildSubmission(context, { account_id, task: 'viva', version: n + 1 });
+  const { id: marked_by } = await accountOf(fixture, 'mentor');
+  await buildMark(context, { submission_id: id, marked_by });
+  return { number, version: n + 1 };
+}
+
+/** The same with a request to review it. */
+async function newReview(fixture: FuzzFixture, n: number) {
+  const { number, version } = await newMark(fixture, n);
+  const asked = await fixture.clients.student.post(`/api/students/secondLook/${fixture.own.student}`, {
+    task: 'viva',
+    version,
+    reason: 'I think that a test is missing.',
+  });
+  if (asked.status !== 201) throw new Error(JSON.stringify(asked.body));
+  return { params: { id: number } };
+}
+
+async function post(fixture: FuzzFixture, role: Role, url: string, body: object): Promise<any> {
+  const answer = await fixture.clients[role].post(url, body);
+  if (answer.status !== 201) throw new Error(`${url}: ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+const sheet = 'email,marks\nunknown@example.test,7\n';
+const file = { name: 'work.txt', bytes: 'my work' };
+const week = { body: { selectedWeek: '1', files: file } };
+const planned = { text: 'Soon.', until: '2026-12-20', publish_at: '2026-12-15T10:00' };
+const published = { text: 'Now.', until: '2027-02-01' };
+const announcements = (fixture: FuzzFixture) => `/api/staff/batches/${fixture.own.mentor}/announcements`;
+const aiUse = {
+  'week-1': 'none',
+  'week-2': 'none',
+  'week-3': 'none',
+  'week-4': 'none',
+  final: 'none',
+  viva: 'none',
+};
+const declaration = { statement: 'It is my own work.', ai_use: aiUse };
+const project = {
+  details: 'All of it.',
+  overview: ['One.'],
+  prerequisiteKnowledge: ['None.'],
+  jobOpportunities: ['Many.'],
+  backgroundImage: 'https://example.test/one.png',
+  project_url: '/documents/plan.html',
+  ref1: 'https://example.test',
+  ref2: 'https://example.test',
+  ref3: 'https://example.test',
+  ref4: 'https://example.test',
+  seats: null,
+};
+
+/** By call: for each whose texts may be longer than a thousand characters. */
+export const rows: Readonly<Record<string, Row>> = {
+  logIn: { as: 'nobody', refused: 401, given: (_, n) => ({ body: { email: `unknown${n}@example.test` } }) },
+  askQuestion: { as: 'student' },
+  editQuestion: {
+    as: 'student',
+    given: async (fixture) => ({ params: { id: String((await newQuestion(fixture)).id) } }),
+  },
+  answerQuestion: { as: 'student' },
+  editComment: {
+    as: 'student',
+    given: async (fixture) => {
+      const { id: question_id, author_id } = await newQuestion(fixture);
+      const { id } = await buildComment(fixture.app.context, { question_id, author_id });
+      return { params: { id: String(question_id), comment: String(id) } };
+    },
+  },
+  sendPrivate: { as: 'student' },
+  changePrivate: {
+    as: 'student',
+    given: async (fixture) => {
+      const { id, batch_id } = await accountOf(fixture, 'student');
+      const of = { authorId: id, batchId: batch_id as number };
+      const made = await buildPrivateQuestion(fixture.app.context, of);
+      return { params: { id: made.id }, body: { post: made.post } };
+    },
+  },
+  addStaffNote: { as: 'mentor', given: ({ own }) => ({ params: { s_id: own.student } }) },
+  addPhrase: { as: 'mentor', given: (_, n) => ({ body: { name: `phrase-${n}` } }) },
+  changePhrase: {
+    as: 'mentor',
+    given: async (fixture, n) => {
+      const made = await post(fixture, 'mentor', '/api/staff/phrases', { name: `old-${n}`, text: 'Fine.' });
+      return { params: { phrase: String(made._id ?? made.id) } };
+    },
+  },
+  publishAnnouncement: { as: 'mentor' },
+  planAnnouncement: { as: 'mentor', given: () => ({ body: planned }) },
+  editAnnouncement: {
+    as: 'mentor',
+    given: async (fixture) => {
+      const made = await post(fixture, 'mentor', announcements(fixture), published);
+      return { params: { id: String(made._id ?? made.id) }, body: published };
+    },
+  },
+  editPlannedAnnouncement: {
+    as: 'mentor',
+    given: async (fixture) => {
+      const url = announcements(fixture).replace('announcements', 'planned-announcements');
+      const made = await post(fixture, 'mentor', url, planned);
+      return { params: { id: String(made._id ?? made.id) }, body: planned };
+    },
+  },
+  setBrief: { as: 'administrator' },
+  markSubmission: {
+    as: 'mentor',
+    given: async (fixture, n) => ({ params: { id: (await newMark(fixture, n)).number } }),
+  },
+  askSecondLook: {
+    as: 'student',
+    given: async (fixture, n) => {
+      const { version } = await newMark(fixture, n);
+      return { body: { task: 'viva', version } };
+    },
+  },
+  answerSecondLook: {
+    as: 'administrator',
+    given: async (fixture, n) => ({ ...(await newReview(fixture, n)), body: { mark: { marks: 90 } } }),
+  },
+  commentOnReview: { as: 'mentor', given: newReview },
+  checkMarks: { as: 'mentor', begin: sheet },
+  importMarks: { as: 'mentor', begin: sheet, refused: 409 },
+  uploadWeek: { as: 'student', given: () => week },
+  uploadProject: { as: 'student', given: () => ({ body: { files: file } }) },
+  uploadViva: { as: 'student', given: () => ({ body: { files: file, comments: 'Done.' } }) },
+  addCourse: { as: 'administrator', given: (_, n) => ({ body: { name: `Course ${n}` } }) },
+  changeCourse: {
+    as: 'administrator',
+    given: async ({ app }) => ({ params: { course: (await buildCourse(app.context)).name } }),
+  },
+  addBatch: {
+    as: 'administrator',
+    given: ({ known }, n) => ({
+      body: { name: `Batch ${n}`, start: '2026-12-01', course: known['course']?.[0], declaration },
+    }),
+  },
+  changeBatch: {
+    as: 'administrator',
+    given: async ({ app, known }, n) => ({
+      params: { batch: (await buildBatch(app.context, { name: `Changed ${n}` })).name },
+      body: { name: `Renamed ${n}`, course: known['course']?.[0], declaration },
+    }),
+  },
+  addProject: {
+    as: 'administrator',
+    given: ({ known }, n) => ({
+      body: { ...project, id: `new-${n}`, name: `New ${n}`, course: known['course']?.[0] },
+    }),
+  },
+  changeProject: {
+    as: 'administrator',
+    given: async ({ app, known }, n) => ({
+      params: { p_id: (await buildProject(app.context)).id },
+      body: { ...project, name: `Old ${n}`, course: known['course']?.[0] },
+    }),
+  },
+};
+
+/** Texts that have a fixed form or name something that exists, and short ones of a form. */
+const fixed =
+  /^(?:email|address|phone|token|secret|id|rawId|version|before|after|until|from|to|start|day|date|publish_at|viva_deadline|choose_from|choose_until|s_id|sp_id|upload|sha256|number|ids|userHandle|signature|clientDataJSON|authenticatorData|attestationObject|marked_at|accent|country_code|seats|comment|question|selectedWeek|course|mentors|p_id|file|announcement|emails|dry_run|backgroundImage|project_url|ref[1-4]|originalText|declared|ai_use|ai_text|batch|declaration|Idempotency-Key)$/;
+
+const isFixed = ({ call, path }: Input): boolean => {
+  if (call === 'commentOnReview' || call === 'askQuestion') return false;
+  return (
+    fixed.test(path.at(-1) === '0' ? (path.at(-2) ?? '') : (path.at(-1) ?? '')) || path.includes('original')
+  );
+};
+
+/** Characters; a shorter text takes no time, whatever it is. */
+const longest = 1_000;
+
+/** Whether it needs a row, so that it is read and not refused. */
+export const isLong = (input: Input): boolean =>
+  input.kind === 'text' && input.part !== 'params' && (input.most ?? Infinity) > longest && !isFixed(input);
