@@ -187,6 +187,7 @@ test('each event is in the log, with account and shortened address, and no secre
   for (const event of [
     'password-changed',
     'address-change-asked',
+    'address-change-withdrawn',
     'reset-asked',
     'password-reset',
     'sessions-ended',

@@ -11,6 +11,7 @@ const withoutKey = new Set([
   'resetPassword',
   'confirmEmail',
   'endSession',
+  'withdrawEmail',
   'makeCalendarAddress',
   'removeCalendarAddress',
   // They say what is so now: who reads, who has something open.
