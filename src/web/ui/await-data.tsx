@@ -1,6 +1,5 @@
-import { Component, Suspense, use, useEffect, type ReactNode } from 'react';
+import { Component, Suspense, use, useEffect, useEffectEvent, type ReactNode } from 'react';
 import { useRevalidator } from 'react-router';
-import { failureOf } from '../lib/calls/call-error.ts';
 
 function Content<T>({ data, children }: { data: T | Promise<T>; children: (value: T) => ReactNode }) {
   return children(data instanceof Promise ? use(data) : data);
@@ -11,11 +10,15 @@ let loading: Promise<void> | null = null;
 
 function LoadAgain({ skeleton }: { skeleton: ReactNode }) {
   const { revalidate } = useRevalidator();
-  useEffect(() => {
+  const loadAgain = useEffectEvent(() => {
     loading ??= revalidate().finally(() => (loading = null));
-  }, [revalidate]);
+  });
+  useEffect(() => loadAgain(), []);
   return skeleton;
 }
+
+/** Errors of calls have a status. */
+const isFailedCall = (error: unknown): boolean => !(error instanceof Error) || 'status' in error;
 
 type Props = { data: unknown; skeleton: ReactNode; children: ReactNode };
 type State = { data: unknown; error: unknown; isLoadedAgain: boolean };
@@ -36,7 +39,7 @@ class Unfinished extends Component<Props, State> {
   override render(): ReactNode {
     const { error, isLoadedAgain } = this.state;
     if (error === null) return this.props.children;
-    if (isLoadedAgain || failureOf(error) !== null) throw error;
+    if (isLoadedAgain || isFailedCall(error)) throw error;
     return <LoadAgain skeleton={this.props.skeleton} />;
   }
 }
