@@ -65,7 +65,10 @@ async function under<T>(attack: Attack, target: Target, work: () => Promise<T>):
   }
 }
 
-/** A classmate's pages, one after the other: of each what the serving thread did from its request to its answer. */
+/**
+ * A classmate's pages, one after the other, each over a new connection, which waits for a turn of the event loop. Of each what
+ * the serving thread did from its request to its answer.
+ */
 export type Pages = {
   threadMs: number;
   p99: number;
@@ -84,7 +87,7 @@ export async function openPages(
   { cookie }: Student,
   milliseconds: number,
 ): Promise<Pages> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const agent = new Agent({ keepAlive: false });
   const thread: number[] = [];
   const wall: number[] = [];
   const refused: string[] = [];

@@ -142,10 +142,12 @@ export function makePageRoute({
       beforeRender: async () => {
         if (page.method !== 'POST' || abort.signal.aborted) return;
         // An act that is done redirects: what is rendered is refused, or only looked up.
-        const waiting = AbortSignal.timeout(formWaitMs);
+        const waiting = new AbortController();
+        const late = setTimeout(() => waiting.abort(), formWaitMs);
         await server.requestTurns
-          .enterPage(request, reply, waiting)
+          .enterPage(request, reply, waiting.signal)
           .catch((error: unknown) => abort.abort(error));
+        clearTimeout(late);
       },
     });
     let timer: NodeJS.Timeout | undefined;

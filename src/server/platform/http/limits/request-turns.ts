@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { EventEmitter, once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { makeFairQueue, type FairQueue, type Release, type Turn as Place } from '../../fair-queue.ts';
 import { httpErrors, type HttpError } from '../http-errors.ts';
@@ -74,12 +73,21 @@ export function makeRequestTurns(limit: RequestLimit): RequestTurns {
     refusal,
   });
   let lastStart: Promise<unknown> = Promise.resolve();
-  /** Emits `idle` when no page of a light requester is under way. */
-  const lightPages = new EventEmitter().setMaxListeners(heavyAtOnce);
+  /** Heavy requests that wait until no page of a light requester is under way. */
+  const yielding = new Set<() => void>();
 
-  async function untilIdle(gone: AbortSignal): Promise<void> {
-    const signal = AbortSignal.any([gone, AbortSignal.timeout(yieldMs)]);
-    while (pages.running() > 0 && !signal.aborted) await once(lightPages, 'idle', { signal }).catch(() => {});
+  function untilIdle(gone: AbortSignal): Promise<void> {
+    if (pages.running() === 0 || gone.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const goOn = (): void => {
+        clearTimeout(timer);
+        yielding.delete(goOn);
+        resolve();
+      };
+      const timer = setTimeout(goOn, yieldMs);
+      yielding.add(goOn);
+      gone.addEventListener('abort', goOn, { once: true });
+    });
   }
 
   async function wait(queue: FairQueue, place: Place, gone: AbortSignal): Promise<Release> {
@@ -104,7 +112,7 @@ export function makeRequestTurns(limit: RequestLimit): RequestTurns {
     if (queue !== pages) return leave;
     return () => {
       leave();
-      if (pages.running() === 0) lightPages.emit('idle');
+      if (pages.running() === 0) for (const goOn of yielding) goOn();
     };
   }
 
