@@ -58,7 +58,7 @@ test(
       context.waitForEvent('page'),
       page
         .locator('form')
-        .getByRole('link', { name: /^Read them first/ })
+        .getByRole('link', { name: 'terms', exact: true })
         .click(),
     ]);
     await expect(heading(other, 'House rules of ICTAK')).toBeVisible();
