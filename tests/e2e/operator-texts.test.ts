@@ -56,10 +56,7 @@ test(
     await page.getByLabel('Name', { exact: true }).fill('Asha');
     const [other] = await Promise.all([
       context.waitForEvent('page'),
-      page
-        .locator('form')
-        .getByRole('link', { name: /^Read them first/ })
-        .click(),
+      page.locator('form').getByRole('link', { name: 'terms', exact: true }).click(),
     ]);
     await expect(heading(other, 'House rules of ICTAK')).toBeVisible();
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Asha');

@@ -9,6 +9,7 @@ export const notShown: Record<string, Record<string, string>> = {
   'while something loads, or when it has failed': {
     'features/marking/desk/desk': 'loading',
     'features/marking/work/file': 'loading noPreview',
+    'features/submissions/tasks': 'waiting',
     'ui/states': 'icon skeleton rows fields page',
     'ui/frame': 'progress',
   },
@@ -29,7 +30,7 @@ export const notShown: Record<string, Record<string, string>> = {
     'features/progress/batch': 'chat',
     'features/people/invitations/invitation-sheet': 'chat',
     'features/people/invitations/invitation-list': 'row choice text state facts',
-    'features/marking/grades/grades': 'form newer none',
+    'features/marking/grades/grades': 'form newer none sentence',
     'features/projects/projects': 'lines',
     'features/marking/desk/desk': 'batchList batch batchItem batchName course message toast elsewhere',
     'features/marking/desk/queue': 'none',

@@ -70,6 +70,21 @@ describe('the student dashboard', () => {
     expect(links()).toContainEqual(['Read more', '/projectDetails/P002']);
   });
 
+  it('names the comment where it is read before the mark', async () => {
+    const mark = {
+      marks: 82,
+      comments: 'A good week.',
+      marked_version: 1,
+      marked_at: '2026-11-15T09:00:00.000Z',
+    };
+    const timeline = timelineOnDay(16, { 'week-1': { ...submittedTask, state: 'marked', ...mark } });
+    api.reply('readTimeline', { ...timeline, comment_first: true });
+    await open();
+    const card = screen.getByRole('region', { name: 'Newest mark' }).textContent;
+    expect(card).toMatch(/^Newest markYour Week 1 comment is here/);
+    expect(card).not.toContain('82');
+  });
+
   it('shows the newest mark with the beginning of the mentor’s comment', async () => {
     const comments = `A good week. ${'And so on. '.repeat(40)}`;
     const mark = { state: 'marked', marks: 82, comments, marked_by: 'Ravi Menon' } as const;

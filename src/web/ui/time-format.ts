@@ -71,6 +71,11 @@ function formatTimeOfDay(ms: number, zone: Zone): string {
   return `${Number(hours) % 12 || 12}:${minutes} ${Number(hours) < 12 ? 'am' : 'pm'}`;
 }
 
+/** `21 Nov 2026, 2:30 pm IST`, as the rest of the screen writes the time of day. */
+export function formatFullInstant(ms: number, zone: Zone): string {
+  return `${formatDay(ms, zone)}, ${formatTimeOfDay(ms, zone)} ${zoneName(ms, zone)}`;
+}
+
 /** With the year only if it differs: `Wed 2 Dec, 1:36 am`. */
 export function formatShortInstant(ms: number, now: number, zone: Zone): string {
   const [day, month, year] = formatDay(ms, zone).split(' ');

@@ -13,7 +13,7 @@ describe('an instant', () => {
   it("stands in the academy's zone, exactly in its dateTime", () => {
     vi.stubEnv('TZ', 'Asia/Kolkata');
     inKolkata(<Time value={value} isFull />);
-    expect(time().textContent).toBe('22 Nov 2026, 02:00 IST');
+    expect(time().textContent).toBe('22 Nov 2026, 2:00 am IST');
     expect(time().dateTime).toBe(value);
   });
 
@@ -22,24 +22,24 @@ describe('an instant', () => {
     vi.useFakeTimers({ now: Date.parse(value), toFake: ['Date'] });
     inKolkata(<Time value={value} />);
     expect(time().textContent).toBe('Sun 22 Nov, 2:00 am IST');
-    expect(time().title).toBe('22 Nov 2026, 02:00 IST');
+    expect(time().title).toBe('22 Nov 2026, 2:00 am IST');
   });
 
   it("is followed by the reader's own time where their clock differs", () => {
     inKolkata(<Time value={value} isFull />);
-    expect(time().textContent).toBe('22 Nov 2026, 02:00 IST (21 Nov 2026, 20:30 UTC where you are)');
+    expect(time().textContent).toBe('22 Nov 2026, 2:00 am IST (21 Nov 2026, 8:30 pm UTC where you are)');
   });
 
   it('leaves the day out of the reader’s own time when it is the same', () => {
     inKolkata(<Time value="2026-11-21T12:00:00.000Z" isFull />);
-    expect(time().textContent).toBe('21 Nov 2026, 17:30 IST (12:00 UTC where you are)');
+    expect(time().textContent).toBe('21 Nov 2026, 5:30 pm IST (12:00 pm UTC where you are)');
   });
 });
 
 it("a day is the academy's, with the exact instant on hover", () => {
   inKolkata(<Day value={value} />);
   expect(time().textContent).toBe('22 Nov 2026');
-  expect(time().title).toBe('22 Nov 2026, 02:00 IST');
+  expect(time().title).toBe('22 Nov 2026, 2:00 am IST');
 });
 
 describe('how long ago', () => {
@@ -49,7 +49,7 @@ describe('how long ago', () => {
   it('is a text with the exact instant on hover where there are many', () => {
     inKolkata(<TimeAgo value={value} />);
     expect(time().textContent).toBe('3 hours ago');
-    expect(time().title).toBe('22 Nov 2026, 02:00 IST');
+    expect(time().title).toBe('22 Nov 2026, 2:00 am IST');
     expect(screen.queryByRole('button')).toBeNull();
   });
 

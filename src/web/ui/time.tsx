@@ -5,7 +5,7 @@ import {
   differsFromLocalTime,
   formatDay,
   formatInOtherZone,
-  formatInstant,
+  formatFullInstant,
   formatRelative,
   formatShortInstant,
   hasSameClock,
@@ -58,9 +58,9 @@ export function Time({ value, isFull = false }: { value: string; isFull?: boolea
   const ms = Date.parse(value);
   const now = useFirstServerNow(0);
   const localZone = useLocalZoneIfDifferent(ms, zone);
-  const format = (zone: Zone) => (isFull ? formatInstant(ms, zone) : formatShortInstant(ms, now, zone));
+  const format = (zone: Zone) => (isFull ? formatFullInstant(ms, zone) : formatShortInstant(ms, now, zone));
   return (
-    <time dateTime={value} title={isFull ? undefined : formatInstant(ms, zone)}>
+    <time dateTime={value} title={isFull ? undefined : formatFullInstant(ms, zone)}>
       <WrappedAtCommas text={format(zone)} />
       {!isFull && <span className="visually-hidden">{` ${zoneName(ms, zone)}`}</span>}
       {localZone !== null && (
@@ -78,7 +78,7 @@ export function Day({ value, isShort = false }: { value: string; isShort?: boole
   const ms = Date.parse(value);
   const [day = '', month = '', year = ''] = formatDay(ms, zone).split(' ');
   return (
-    <time dateTime={value} title={formatInstant(ms, zone)} className={styles['nowrap']}>
+    <time dateTime={value} title={formatFullInstant(ms, zone)} className={styles['nowrap']}>
       <span>{`${day} ${month}`}</span>
       <span className={isShort ? 'visually-hidden' : undefined}>{` ${year}`}</span>
     </time>
@@ -98,7 +98,7 @@ export function RelativeTime({ value }: { value: string }) {
       className={styles['relative']}
       // Stays readable without scripts.
       data-readable=""
-      title={formatInstant(ms, zone)}
+      title={formatFullInstant(ms, zone)}
       onClick={() => setExact(!isExact)}
     >
       {isExact ? <Time value={value} /> : <time dateTime={value}>{capitalize(formatRelative(ms, now))}</time>}

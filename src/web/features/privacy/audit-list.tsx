@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { AuditLine } from '#contract/privacy/audit-calls';
 import { auditAddress } from '#contract/privacy/audit-view';
 import { useFirstServerNow } from '../../lib/page/page-time.ts';
-import { formatClock, formatInstant } from '../../ui/time-format.ts';
+import { formatClock, formatFullInstant } from '../../ui/time-format.ts';
 import { useZone } from '../../ui/time.tsx';
 import styles from './audit.module.css';
 import {
@@ -68,7 +68,7 @@ function Instant({ at }: { at: string }) {
   const now = useFirstServerNow(0);
   const ms = Date.parse(at);
   return (
-    <time dateTime={at} title={formatInstant(ms, zone)} className={styles['soft']}>
+    <time dateTime={at} title={formatFullInstant(ms, zone)} className={styles['soft']}>
       {formatClock(ms, now, zone)}
     </time>
   );

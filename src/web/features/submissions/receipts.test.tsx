@@ -21,7 +21,7 @@ describe('a receipt', () => {
     expect(rows()).toEqual([
       'Receipt number: CAP-7K3M-92QX-W4TD-A8JH',
       'Task: Week 1, version 1',
-      'Submitted: 10 Nov 2026, 04:05 UTC',
+      'Submitted: 10 Nov 2026, 4:05 am UTC',
       'Links: https://git.example.test/asha',
       'Comments: The first screens.',
       'File: week-1.zip',
@@ -44,7 +44,7 @@ describe('a receipt', () => {
     'of %s, late %s, says whether it was in time only where there is a deadline',
     async (task, late, end) => {
       await showReceipt(receipt({ task, late }));
-      expect(rows()[2]).toBe(`Submitted: 10 Nov 2026, 04:05 UTC${end}`);
+      expect(rows()[2]).toBe(`Submitted: 10 Nov 2026, 4:05 am UTC${end}`);
     },
   );
 
@@ -62,7 +62,7 @@ describe('a receipt', () => {
     const empty = receipt({ links: '', comments: '', file: null, late: true });
     await showReceipt(empty);
     expect(rows().slice(2, 6)).toEqual([
-      'Submitted: 10 Nov 2026, 04:05 UTC, late',
+      'Submitted: 10 Nov 2026, 4:05 am UTC, late',
       'Links: None',
       'Comments: None',
       'File: None',

@@ -14,7 +14,7 @@ import { Button } from '../../../ui/button.tsx';
 import { formatNumber } from '../../../ui/format-number.ts';
 import { MoreButton } from '../../../ui/more-button.tsx';
 import { LiveRegion, useAnnouncement } from '../../../ui/notice.tsx';
-import { formatInstant } from '../../../ui/time-format.ts';
+import { formatFullInstant } from '../../../ui/time-format.ts';
 import { useTypedBeforeHydration } from '../../../ui/use-typed-before-hydration.ts';
 import { useZone } from '../../../ui/time.tsx';
 import styles from './queue.module.css';
@@ -161,7 +161,7 @@ function Age({ since }: { since: string }) {
   const now = useFirstServerNow(0);
   const ms = Date.parse(since);
   return (
-    <time dateTime={since} title={formatInstant(ms, useZone())} className={styles['age']}>
+    <time dateTime={since} title={formatFullInstant(ms, useZone())} className={styles['age']}>
       {shortAge(now - ms)}
     </time>
   );

@@ -20,7 +20,9 @@ export function NewestMarkCard({ tasks }: { tasks: readonly ShownTask[] }) {
   return (
     <FigureCard
       title="Newest mark"
-      figure={marks ?? 'Marked'}
+      figure={
+        marks ?? <span className={styles['sentence']}>{`Your ${taskLabel(task)} comment is here`}</span>
+      }
       unit={marks === null ? undefined : 'out of 100'}
     >
       <p>

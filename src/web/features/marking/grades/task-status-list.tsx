@@ -59,7 +59,8 @@ function TaskStatus({ name, task, rubric, s_id, onChanged }: NamedTask & Acts) {
       <div className={styles['row']}>
         <h4 id={`${id}task`}>{name}</h4>
         <span className={styles['state']} data-state={task.state}>
-          <TaskStateText task={task} />
+          {/* The details say it. */}
+          {(!isShown || task.marks === null) && <TaskStateText task={task} />}
           {hasNewer(task) && (
             <span className={styles['newer']}>{`Version ${task.version ?? ''} not marked yet`}</span>
           )}

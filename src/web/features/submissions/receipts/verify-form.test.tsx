@@ -88,7 +88,7 @@ describe('the verdict', () => {
     check();
     const summary =
       verdict === 'genuine'
-        ? 'Asha Kumari (asha@example.test) submitted week 1, version 2, on 10 Nov 2026, 09:35 IST (04:05 UTC where you are), with the file week-1.zip.'
+        ? 'Asha Kumari (asha@example.test) submitted week 1, version 2, on 10 Nov 2026, 9:35 am IST (4:05 am UTC where you are), with the file week-1.zip.'
         : '';
     expect(await found()).toEqual([`${title}${text}${summary}`]);
     expect(api.requests.map(({ body }) => body)).toEqual([content]);
