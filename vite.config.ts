@@ -36,8 +36,6 @@ const screenGroups: [chunk: string, routes: RegExp][] = [
   ['office', /^staff-/],
   ['desk', /^staff($|-batch|-marks|-release|-rubric|-phrases|-briefs)/],
   ['signed-in', new RegExp(`^(${signedIn.join('|')})$`)],
-  // Cards of projects and receipts: of no form before the login.
-  ['content', new RegExp(`^(home|verify|${signedIn.join('|')})$`)],
   ['shared', /./],
 ];
 

@@ -12,8 +12,6 @@ export const messages = {
   nameNotPlain: 'Enter your name on one line, with visible letters and without a web or email address.',
 
   setupPasswordShort: 'The password of the first administrator must be at least 12 characters long.',
-  noPublicUrl:
-    'Invitations cannot be printed or sent yet, because the portal does not know its own web address. Ask the operator of the server to set PUBLIC_URL.',
 
   // Specification, sections 5, 7 and 8.
   loginSuccessful: 'Login successful',
@@ -46,11 +44,6 @@ export const messages = {
   addressChanged: 'Your email has changed. You now log in with it, and we send emails there.',
   currentPasswordRequired: 'Enter your current password',
   currentPasswordWrong: 'Wrong current password. Please try again.',
-  profileSaved: 'Saved.',
-  passwordChanged: 'Your password has changed. All other devices have been logged out.',
-  newEmailSent: 'We have sent a link to the new email. Nothing changes until you use it.',
-  deletionAsked: 'The office has received your request and will contact you. Until then nothing changes.',
-  deletionWithdrawn: 'Your request is cancelled. Your account will not be deleted.',
   academyAway: "The academy's login is not available right now. Please try again in a few minutes.",
   academyDeclined: "The academy's login was not completed. Please try again.",
   academyFailed:
@@ -64,10 +57,6 @@ export const messages = {
   academyTaken: 'Your email is already linked to another academy account. Please ask the office.',
   secondStepNeeded: 'One more step: please confirm it is you.',
   codeRequired: 'Enter the code',
-  proven: 'Thank you. We will not ask again for ten minutes.',
-  factorAdded: 'Two-step verification is on. You will need it at the next login.',
-  factorRenamed: 'Saved.',
-  factorRemoved: 'Removed. It can no longer be used to log in.',
   secondFactorRequired: 'Administrators of this portal need two-step verification. Please set it up first.',
   invitationAccepted: 'Welcome! Your account is ready, and your email is confirmed. Please log in.',
   administratorReady: 'The administrator is ready. Please log in.',

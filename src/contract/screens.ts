@@ -59,13 +59,6 @@ export function homeOf(user: { role: Role }): string {
   return user.role === 'student' ? '/StudentDashboard' : '/staff';
 }
 
-/** The words of a link to it. */
-export const homeLinks: Readonly<Record<Role, string>> = {
-  student: 'Go to your dashboard',
-  mentor: 'Go to your batches',
-  administrator: 'Go to the office',
-};
-
 /** Until a required two-step verification is set up. */
 export const setUpPath = '/account';
 
@@ -95,12 +88,6 @@ export const extensionAddress = (task: Task): string => `/extension?task=${task}
 export function taskScreen(task: Task): string {
   if (task === 'final') return '/FinalProjectSubmission';
   return task === 'viva' ? '/viva' : `/WeeklySubmission?week=${task.slice(5)}`;
-}
-
-/** Shows the receipt in place of the form. */
-export function receiptScreen(task: Task, number: string): string {
-  const [screen] = taskScreen(task).split('?');
-  return `${screen}?receipt=${encodeURIComponent(number)}`;
 }
 
 /** Leads to the weekly form if none is open. */

@@ -60,11 +60,5 @@ export const similarTextLength = 500;
 /** Shorter texts are not compared. */
 export const similarTextFrom = 12;
 
-/** Counting stops one above what screens show. */
-export const maxUnread = 100;
-
 /** Older posts count as read, which bounds the cost of counting. */
 export const unreadChanges = 1_000;
-
-export const shownUnread = (count: number): string =>
-  count >= maxUnread ? `${maxUnread - 1}+` : String(count);

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { lateness, latenessOfTask, punctuality } from './lateness.ts';
+import { lateness, punctuality } from './lateness.ts';
+import { latenessOfTask } from './task-lateness.ts';
 
 const friday = '2026-11-20T15:35:00.000Z';
 const saturday = '2026-11-21T18:29:59.999Z';

@@ -1,3 +1,4 @@
+import { ownAccountMessages } from '#contract/accounts/own-account-messages';
 import { expect, test } from 'vitest';
 import { messages } from '#contract/messages';
 import { buildBatch, buildStudent } from '#support/factories';
@@ -48,7 +49,7 @@ test('every form of the account works before its script, and tells what came of 
   const profile = { act: 'profile', name: 'Asha M.', phone: '99999 99999' };
   const returned = await expectRefused({ ...profile, name: 'www.evil.test' }, messages.nameNotPlain);
   expect(returned).toContain('value="www.evil.test"');
-  await expectDone(profile, 'profile-saved', messages.profileSaved);
+  await expectDone(profile, 'profile-saved', ownAccountMessages.profileSaved);
 
   await expectRefused({ act: 'email', email: 'x', ...secret }, messages.emailInvalid);
   await expectRefused({ act: 'email', email: 'new@example.test' }, messages.currentPasswordRequired);
@@ -61,7 +62,7 @@ test('every form of the account works before its script, and tells what came of 
   await expectDone(
     { act: 'email', email: 'new@example.test', ...secret },
     'new-email-sent',
-    messages.newEmailSent,
+    ownAccountMessages.newEmailSent,
   );
 
   await expectRefused({ act: 'password', password: '1', ...secret }, messages.passwordShort);
@@ -86,8 +87,8 @@ test('every form of the account works before its script, and tells what came of 
   await expectDone({ act: 'end-sessions' }, 'sessions-ended', 'All other devices have been logged out.');
 
   await expectRefused({ act: 'ask-deletion' }, messages.currentPasswordRequired);
-  await expectDone({ act: 'ask-deletion', ...secret }, 'deletion-asked', messages.deletionAsked);
-  await expectDone({ act: 'withdraw-deletion' }, 'deletion-withdrawn', messages.deletionWithdrawn);
+  await expectDone({ act: 'ask-deletion', ...secret }, 'deletion-asked', ownAccountMessages.deletionAsked);
+  await expectDone({ act: 'withdraw-deletion' }, 'deletion-withdrawn', ownAccountMessages.deletionWithdrawn);
   const { name, phone } = await context.database.reader
     .selectFrom('accounts')
     .select(['name', 'phone'])

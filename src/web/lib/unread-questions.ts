@@ -1,7 +1,7 @@
 import { createContext, use, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
-import { shownUnread } from '#contract/forum/question-view';
+import { shownUnread } from '#contract/forum/shown-unread';
 import type { UnreadCount } from '#contract/forum/unread-calls';
 import { call } from './calls/client.ts';
 import { createListeners } from './listeners.ts';

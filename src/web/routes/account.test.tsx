@@ -1,3 +1,4 @@
+import { ownAccountMessages } from '#contract/accounts/own-account-messages';
 import { noticeMails } from '#contract/notices/notice-kinds';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
@@ -45,7 +46,7 @@ const press = (section: ReturnType<typeof within>, name: string) =>
 
 it('name and phone are checked, sent once a press, and told', async () => {
   const api = await open();
-  api.reply('changeProfile', { message: messages.profileSaved });
+  api.reply('changeProfile', { message: ownAccountMessages.profileSaved });
   const section = sectionOf('Profile');
   fill(section, { Name: 'Asha https://evil.test', 'Phone Number': '98' });
   press(section, 'Save');
@@ -53,7 +54,7 @@ it('name and phone are checked, sent once a press, and told', async () => {
   expect(section.getByText(messages.phoneInvalid)).toBeTruthy();
   fill(section, { Name: ' Asha M. ', 'Phone Number': '98765 43-210' });
   press(section, 'Save');
-  expect((await screen.findByText(messages.profileSaved)).closest('[role=status]')).not.toBeNull();
+  expect((await screen.findByText(ownAccountMessages.profileSaved)).closest('[role=status]')).not.toBeNull();
   expect(api.of('changeProfile')).toMatchObject([{ body: { name: 'Asha M.', phone: '9876543210' } }]);
   expect(api.of('changeProfile')[0]?.headers.get('Idempotency-Key')).toMatch(/^[0-9a-f]{32}$/);
 });
@@ -65,43 +66,43 @@ it.each([
   'says that it was saved after a change of the %s, and shows what was saved',
   async (_, typed, saved) => {
     const api = await open();
-    api.reply('changeProfile', { message: messages.profileSaved });
+    api.reply('changeProfile', { message: ownAccountMessages.profileSaved });
     const section = sectionOf('Profile');
     fill(section, typed);
     const after = { ...own, ...saved };
     api.reply('readOwnAccount', after);
     press(section, 'Save');
-    await screen.findByText(messages.profileSaved);
+    await screen.findByText(ownAccountMessages.profileSaved);
     await waitFor(() => expect(api.of('readOwnAccount')).toHaveLength(2));
     await waitFor(() =>
       expect(section.getByLabelText<HTMLInputElement>('Phone Number').value).toBe(after.phone),
     );
     await waitFor(() => expect(section.getByLabelText<HTMLInputElement>('Name').value).toBe(after.s_name));
     // The new values are there, and the message has stayed.
-    await expect(screen.findByText(messages.profileSaved)).resolves.toBeTruthy();
+    await expect(screen.findByText(ownAccountMessages.profileSaved)).resolves.toBeTruthy();
   },
 );
 
 it('a form that goes with its success leaves a message, which has the focus', async () => {
   const api = await open({ deletion_asked_at: now });
-  api.reply('withdrawDeletion', { message: messages.deletionWithdrawn });
+  api.reply('withdrawDeletion', { message: ownAccountMessages.deletionWithdrawn });
   api.reply('readOwnAccount', own);
   screen.getByRole('button', { name: 'Cancel request' }).focus();
   press(sectionOf('Delete your account'), 'Cancel request');
-  const message = (await screen.findByText(messages.deletionWithdrawn)).closest('[role=status]');
+  const message = (await screen.findByText(ownAccountMessages.deletionWithdrawn)).closest('[role=status]');
   expect(screen.queryByRole('button', { name: 'Cancel request' })).toBeNull();
   await waitFor(() => expect(document.activeElement).toBe(message));
 });
 
 it('a saved field keeps the focus', async () => {
   const api = await open();
-  api.reply('changeProfile', { message: messages.profileSaved });
+  api.reply('changeProfile', { message: ownAccountMessages.profileSaved });
   const name = sectionOf('Profile').getByLabelText('Name');
   name.focus();
   fireEvent.change(name, { target: { value: 'Asha Menon' } });
   api.reply('readOwnAccount', { ...own, s_name: 'Asha Menon' });
   fireEvent.submit(name.closest('form') as HTMLFormElement);
-  await screen.findByText(messages.profileSaved);
+  await screen.findByText(ownAccountMessages.profileSaved);
   await waitFor(() => expect(name).toHaveProperty('value', 'Asha Menon'));
   expect(document.activeElement).toBe(name);
 });
@@ -128,7 +129,10 @@ it('a press after a lost answer has the same key, one with other fields another'
 
 it('a new password shows how strong it is, what speaks against it, and itself on demand', async () => {
   const api = await open();
-  api.reply('changePassword', { message: messages.passwordChanged, advice: 'It is guessed at once.' });
+  api.reply('changePassword', {
+    message: ownAccountMessages.passwordChanged,
+    advice: 'It is guessed at once.',
+  });
   const section = sectionOf('Password');
   const field = () => section.getByLabelText<HTMLInputElement>('New password');
   fill(section, { 'New password': student.s_id });
@@ -177,7 +181,7 @@ it('sessions name their device, and all but this one can be ended', async () => 
 
 it('deletion is asked for with the password, and a wish can be taken back', async () => {
   const api = await open();
-  api.reply('askDeletion', { message: messages.deletionAsked });
+  api.reply('askDeletion', { message: ownAccountMessages.deletionAsked });
   press(sectionOf('Delete your account'), 'Send request');
   expect((await sectionOf('Delete your account').findByRole('alert', { hidden: true })).textContent).toBe(
     messages.currentPasswordRequired,
@@ -188,7 +192,7 @@ it('deletion is asked for with the password, and a wish can be taken back', asyn
   expect(
     await sectionOf('Delete your account').findByRole('button', { name: 'Cancel request' }),
   ).toBeTruthy();
-  api.reply('withdrawDeletion', { message: messages.deletionWithdrawn });
+  api.reply('withdrawDeletion', { message: ownAccountMessages.deletionWithdrawn });
   press(sectionOf('Delete your account'), 'Cancel request');
   await waitFor(() => expect(api.of('withdrawDeletion')).toHaveLength(1));
 });
@@ -247,10 +251,10 @@ describe('without a password', () => {
     const api = await open({ has_password: false });
     const section = sectionOf('Email');
     expect(section.getByText(/no password is needed/)).toBeTruthy();
-    api.reply('changeEmail', { message: messages.newEmailSent });
+    api.reply('changeEmail', { message: ownAccountMessages.newEmailSent });
     fill(section, { 'New email': 'new@example.test' });
     press(section, 'Send the link');
-    await screen.findByText(messages.newEmailSent);
+    await screen.findByText(ownAccountMessages.newEmailSent);
     expect(api.of('changeEmail')).toMatchObject([{ body: { email: 'new@example.test' } }]);
   });
 });

@@ -5,7 +5,7 @@ import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
 import { nextTaskAddress, pageTitle, taskScreen } from '#contract/screens';
 import type { TimelineTask } from '#contract/submissions/calls';
-import { latenessOfTask } from '#contract/submissions/lateness';
+import { latenessOfTask } from '#contract/submissions/task-lateness';
 import type { ExtensionRequest } from '#contract/submissions/extension-calls';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { ExtensionForm } from '../features/submissions/extension-form.tsx';

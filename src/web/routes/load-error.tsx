@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { homeLinks, homeOf } from '#contract/screens';
+import { homeLinks } from '#contract/home-links';
+import { homeOf } from '#contract/screens';
 import { errorMessage, failureOf } from '../lib/calls/call-error.ts';
 import type { Result } from '../lib/calls/deferred.ts';
 import { useAutomaticRetry } from '../lib/calls/use-automatic-retry.ts';

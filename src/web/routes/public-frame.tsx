@@ -28,18 +28,34 @@ async function loadOutboxNotice(): Promise<ComponentType | null> {
   return PublicOutboxNotice;
 }
 
-/** Rendered after hydration. */
-function LateOutboxNotice() {
-  const [Notice, setNotice] = useState<ComponentType | null>(null);
+/** Loaded with the script of signed-in screens, which visitors do not need. */
+async function loadForumBadge(): Promise<ComponentType<{ user: CurrentUser }> | null> {
+  // Omitted from the server build, as above.
+  if (import.meta.env.SSR) return null;
+  const { ForumBadge } = await import('../features/frame/forum-badge.tsx');
+  return ForumBadge;
+}
+
+/** Rendered after hydration. @param load the same function at each render */
+function Late<Props extends object>({
+  load,
+  props,
+}: {
+  load: () => Promise<ComponentType<Props> | null>;
+  props: Props;
+}) {
+  const [Loaded, setLoaded] = useState<ComponentType<Props> | null>(null);
   useEffect(
     () =>
-      void loadOutboxNotice()
-        .then((loaded) => setNotice(() => loaded))
+      void load()
+        .then((loaded) => setLoaded(() => loaded))
         .catch(() => undefined),
-    [],
+    [load],
   );
-  return Notice === null ? null : <Notice />;
+  return Loaded === null ? null : <Loaded {...props} />;
 }
+
+const LateForumBadge = (props: { user: CurrentUser }) => <Late load={loadForumBadge} props={props} />;
 
 /** Stores the page's user, so that screens need no request, and opens their data on this device. */
 function useRememberedUser(user: CurrentUser | null | undefined): void {
@@ -82,11 +98,17 @@ export default function PublicFrame() {
     <Frame
       brand={brandOf(useSite())}
       brandTo={user === null ? '/' : homeOf(user)}
-      bar={user === null ? <PublicBar /> : <SignedInBar user={user} isPublic onError={setError} />}
+      bar={
+        user === null ? (
+          <PublicBar />
+        ) : (
+          <SignedInBar user={user} isPublic ForumBadge={LateForumBadge} onError={setError} />
+        )
+      }
       footer={<PublicFooter />}
       marksRequired
     >
-      <LateOutboxNotice />
+      <Late load={loadOutboxNotice} props={{}} />
       {error !== null && (
         <PageBody>
           <Notice tone="error">{errorMessage(error)}</Notice>

@@ -5,8 +5,10 @@ import { homeOf } from '#contract/screens';
 import { signedInScreens } from '#contract/signed-in-screens';
 import { SessionEnded, ReauthDialog } from '../features/accounts/session-ended.tsx';
 import { ConnectionBar } from '../features/frame/connection-bar.tsx';
+import { ForumBadge } from '../features/frame/forum-badge.tsx';
 import { SignedInBar } from '../features/frame/signed-in-bar.tsx';
 import { ProveDialog } from '../features/accounts/second-factor/prove-dialog.tsx';
+import { officePlaceOf } from '../features/frame/office-places.ts';
 import { OfficeBar } from '../features/frame/office-bar.tsx';
 import { ScreenMessage } from '../features/frame/screen-message.tsx';
 import { errorMessage, failureOf } from '../lib/calls/call-error.ts';
@@ -118,7 +120,16 @@ function SignedInFrame({ children }: { children: ReactNode }) {
       <Frame
         brand={brandOf(useSite())}
         brandTo={user ? homeOf(user) : '/'}
-        bar={user && <SignedInBar user={user} onError={setError} />}
+        bar={
+          user && (
+            <SignedInBar
+              user={user}
+              isOffice={officePlaceOf(location.pathname) !== undefined}
+              ForumBadge={ForumBadge}
+              onError={setError}
+            />
+          )
+        }
         places={user?.role === 'administrator' && <OfficeBar />}
         footer={<SiteFooter />}
         isWide={isStaff}

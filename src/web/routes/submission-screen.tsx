@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { redirect, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
-import { receiptScreen } from '#contract/screens';
+import { receiptScreen } from '#contract/submissions/receipt-screen';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { SubmissionSkeleton } from '../features/submissions/submission-layout.tsx';
 import { readSubmissionPage, type SubmissionPageData } from '../features/submissions/submission-page.ts';

@@ -1,3 +1,4 @@
+import { ownAccountMessages } from '#contract/accounts/own-account-messages';
 import type { FastifyInstance } from 'fastify';
 import { messages } from '#contract/messages';
 import * as calls from '#contract/accounts/own-account-calls';
@@ -33,7 +34,7 @@ export function registerOwnAccountRoutes(server: FastifyInstance, context: AppCo
 
   on(calls.changeProfile, signedIn, async ({ resource: viewer, body, idempotencyKey }) => {
     await changeProfile(context, viewer, body, idempotencyKey);
-    return { message: messages.profileSaved };
+    return { message: ownAccountMessages.profileSaved };
   });
 
   on(
@@ -45,7 +46,7 @@ export function registerOwnAccountRoutes(server: FastifyInstance, context: AppCo
       const advice = await logOutcome(request, { ...withPassword(viewer), done: 'password-changed' }, () =>
         changePassword(context, viewer, passwords, { sessionToken, key }),
       );
-      return { message: messages.passwordChanged, advice };
+      return { message: ownAccountMessages.passwordChanged, advice };
     },
   );
 
@@ -57,7 +58,7 @@ export function registerOwnAccountRoutes(server: FastifyInstance, context: AppCo
       await logOutcome(request, { ...withPassword(viewer), done: 'address-change-asked' }, () =>
         askForEmail(context, viewer, { email, password }, idempotencyKey),
       );
-      return { message: messages.newEmailSent };
+      return { message: ownAccountMessages.newEmailSent };
     },
   );
 
@@ -87,13 +88,13 @@ export function registerOwnAccountRoutes(server: FastifyInstance, context: AppCo
       await logOutcome(request, { ...withPassword(viewer), done: 'deletion-asked' }, () =>
         askDeletion(context, viewer, body.current_password, idempotencyKey),
       );
-      return { message: messages.deletionAsked };
+      return { message: ownAccountMessages.deletionAsked };
     },
   );
 
   on(calls.withdrawDeletion, signedIn, async ({ resource: viewer, request, idempotencyKey }) => {
     await withdrawDeletion(context, viewer, idempotencyKey);
     logSecurityEvent(request, 'deletion-withdrawn', { account: viewer.accountId });
-    return { message: messages.deletionWithdrawn };
+    return { message: ownAccountMessages.deletionWithdrawn };
   });
 }

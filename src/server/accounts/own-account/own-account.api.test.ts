@@ -1,3 +1,4 @@
+import { ownAccountMessages } from '#contract/accounts/own-account-messages';
 import { describe, expect, test } from 'vitest';
 import { accountHeader } from '#contract/limits';
 import { messages } from '#contract/messages';
@@ -109,7 +110,7 @@ describe('the password', () => {
     const key = { 'idempotency-key': 'k' };
     expect(await change(password, 'monsoon-7-Kayal', key)).toMatchObject({
       status: 200,
-      body: { message: messages.passwordChanged, advice: null },
+      body: { message: ownAccountMessages.passwordChanged, advice: null },
     });
     // Again, as after a lost answer: the password of before fits no longer, and is not asked for.
     expect((await change(password, 'monsoon-7-Kayal', key)).status).toBe(200);
@@ -161,7 +162,7 @@ describe('the address', () => {
   test('changes once the link that went to the new one is used; both are told', async () => {
     const app = await makePortal();
     const first = await ask(app, ` ${next.toUpperCase()} `, { 'idempotency-key': 'first' });
-    expect(first.body.message).toBe(messages.newEmailSent);
+    expect(first.body.message).toBe(ownAccountMessages.newEmailSent);
     expect((await mails(app)).toSorted()).toEqual(
       [
         [next, 'Confirm your new email for the student portal'],
@@ -546,7 +547,7 @@ describe('deletion', () => {
     const app = await makePortal();
     const ask = (current_password: string) => app.me.post('/api/account/deletion', { current_password });
     expect((await ask('wrong')).status).toBe(400);
-    expect((await ask(password)).body.message).toBe(messages.deletionAsked);
+    expect((await ask(password)).body.message).toBe(ownAccountMessages.deletionAsked);
     app.clock.advance(60_000);
     expect((await ask(password)).status).toBe(200);
     expect((await app.me.get('/api/account')).body.deletion_asked_at).toBe('2026-11-21T09:00:00.000Z');

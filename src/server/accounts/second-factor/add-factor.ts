@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import { limits } from '#contract/limits';
-import { messages } from '#contract/messages';
+import { ownAccountMessages } from '#contract/accounts/own-account-messages';
 import type { AddedFactor, AppSecret, CreatedPasskey } from '#contract/accounts/second-factor-calls';
 import { recordOwnAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
@@ -122,5 +122,5 @@ async function addFactor(
     .catch((error: unknown) => {
       throw isUniqueViolation(error) ? httpErrors.conflict(words.passkeyKnown) : error;
     });
-  return { message: messages.factorAdded, recovery_codes: codes?.shown ?? null };
+  return { message: ownAccountMessages.factorAdded, recovery_codes: codes?.shown ?? null };
 }

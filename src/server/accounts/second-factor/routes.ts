@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { messages } from '#contract/messages';
+import { ownAccountMessages } from '#contract/accounts/own-account-messages';
 import * as calls from '#contract/accounts/second-factor-calls';
 import type { AppContext } from '../../platform/context.ts';
 import { networkOf } from '../../platform/http/limits/network-of.ts';
@@ -59,7 +59,7 @@ export function registerSecondFactorRoutes(server: FastifyInstance, context: App
     const from = { network: networkOf(request.ip), deviceToken: deviceTokenOf(request, settings) };
     const client = { viewer, token: tokenOf(request), ...from };
     await logOutcome(request, proofOutcome, () => giveProof(context, client, body));
-    return { message: messages.proven };
+    return { message: ownAccountMessages.proven };
   });
 
   on(calls.beginPasskeyProof, signedIn, async ({ resource: { accountId }, request }) => {
@@ -70,7 +70,7 @@ export function registerSecondFactorRoutes(server: FastifyInstance, context: App
   on(calls.provePasskey, signedIn, async ({ resource: viewer, body, request }) => {
     const client = { viewer, token: tokenOf(request) };
     await logOutcome(request, proofOutcome, () => givePasskeyProof(context, client, body.passkey));
-    return { message: messages.proven };
+    return { message: ownAccountMessages.proven };
   });
 
   on(calls.beginApp, freshlySignedIn, ({ resource, request }) =>
@@ -93,7 +93,7 @@ export function registerSecondFactorRoutes(server: FastifyInstance, context: App
 
   on(calls.renameFactor, signedIn, async ({ resource, params, body }) => {
     await renameFactor(context, resource, { ...params, ...body });
-    return { message: messages.factorRenamed };
+    return { message: ownAccountMessages.factorRenamed };
   });
 
   on(calls.removeFactor, freshlySignedIn, async ({ resource, params, request }) => {

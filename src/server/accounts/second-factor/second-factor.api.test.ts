@@ -1,3 +1,4 @@
+import { ownAccountMessages } from '#contract/accounts/own-account-messages';
 import { describe, expect, test, vi } from 'vitest';
 import { hourMs, minuteMs } from '#contract/durations';
 import { messages } from '#contract/messages';
@@ -44,7 +45,7 @@ describe('a login with an authenticator app', () => {
   test('gives no session before the code, and the second press of a code is told so', async () => {
     const app = await makePortal();
     const { answer: added, code, codes } = await addApp(app, app.me);
-    expect(added).toMatchObject({ status: 200, body: { message: messages.factorAdded } });
+    expect(added).toMatchObject({ status: 200, body: { message: ownAccountMessages.factorAdded } });
     expect(codes).toHaveLength(8);
 
     const { answer, browser, cookies } = await sendPassword(app, email);
@@ -139,7 +140,7 @@ describe('passkeys', () => {
   test('log in by a challenge that counts once', async () => {
     const app = await makePortal();
     const { key, answer: added, codes } = await addPasskey(app.me);
-    expect(added).toMatchObject({ status: 200, body: { message: messages.factorAdded } });
+    expect(added).toMatchObject({ status: 200, body: { message: ownAccountMessages.factorAdded } });
     expect(codes).toHaveLength(8);
     const { answer, browser } = await sendPassword(app, email);
     expect(answer.body.second_step).toMatchObject({ passkey: true, app: false });
@@ -320,6 +321,8 @@ test('the password of an account without a second factor is a fresh proof', asyn
     'wrong',
   );
   expectHttpError(await app.me.post('/api/account/proof', {}), 400, 'bad_request', 'nothing');
-  expect((await app.me.post('/api/account/proof', { password })).body.message).toBe(messages.proven);
+  expect((await app.me.post('/api/account/proof', { password })).body.message).toBe(
+    ownAccountMessages.proven,
+  );
   expect((await app.me.post(`${factorUrl}/app/secret`)).status).toBe(200);
 });

@@ -1,5 +1,6 @@
 import { sql, type ExpressionBuilder, type Kysely, type RawBuilder } from 'kysely';
-import { maxUnread, unreadChanges } from '#contract/forum/question-view';
+import { unreadChanges } from '#contract/forum/question-view';
+import { maxUnread } from '#contract/forum/shown-unread';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 

@@ -1,5 +1,5 @@
+import { noPublicUrl } from '#contract/people/no-public-url';
 import { z } from 'zod';
-import { messages } from '#contract/messages';
 import { recordAuditEvent, recordAuditEvents } from '../../audit/record-audit-event.ts';
 import { batchByName } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
@@ -21,7 +21,7 @@ const noMail = 'This portal cannot send email yet. Please print the invitations.
 
 /** Links would only work on this machine. @throws 409 */
 export function requirePublicUrl({ publicUrl }: AppContext['settings']): void {
-  if (publicUrl === null) throw httpErrors.conflict(messages.noPublicUrl);
+  if (publicUrl === null) throw httpErrors.conflict(noPublicUrl);
 }
 
 export const invitationPath = (token: string): string => `/invitation?token=${token}`;

@@ -1,5 +1,5 @@
 import type { Question } from '#contract/forum/calls';
-import { shownUnread } from '#contract/forum/question-view';
+import { shownUnread } from '#contract/forum/shown-unread';
 import { Stack } from '../../ui/layout.tsx';
 import styles from './signs.module.css';
 

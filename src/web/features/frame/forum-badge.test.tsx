@@ -14,7 +14,7 @@ import {
   versionOfUnread,
   watchRead,
 } from '../../lib/unread-questions.ts';
-import { ForumBadge } from './signed-in-bar.tsx';
+import { ForumBadge } from './forum-badge.tsx';
 
 const reader = { ...student, account: 'reads@example.test' };
 const s_id = reader.account;

@@ -1,6 +1,6 @@
+import { noPublicUrl } from '#contract/people/no-public-url';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { messages } from '#contract/messages';
 import { renderWithRouter } from '#support/render-screen';
 import { defaultSite, SiteContext } from '../../lib/page/site.ts';
 import { OfficeBar } from './office-bar.tsx';
@@ -18,16 +18,16 @@ it.each(officePlaces.map(({ to }) => to))(
   '%s says that the portal does not know its own address',
   async (to) => {
     await open(false, to);
-    expect(screen.getByText(messages.noPublicUrl)).toBeTruthy();
+    expect(screen.getByText(noPublicUrl)).toBeTruthy();
   },
 );
 
 it('says nothing of it where it knows it, nor outside of the office', async () => {
   const { unmount } = await open(true, '/staff/people');
-  expect(screen.queryByText(messages.noPublicUrl)).toBeNull();
+  expect(screen.queryByText(noPublicUrl)).toBeNull();
   unmount();
   await open(false, '/staff');
-  expect(screen.queryByText(messages.noPublicUrl)).toBeNull();
+  expect(screen.queryByText(noPublicUrl)).toBeNull();
 });
 
 it.each([undefined, true] as const)(

@@ -1,6 +1,6 @@
+import { noPublicUrl } from '#contract/people/no-public-url';
 import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
-import { messages } from '#contract/messages';
 import { useSite } from '../../lib/page/site.ts';
 import { centreInRow } from '../../ui/centre-in-row.ts';
 import styles from './office-bar.module.css';
@@ -39,7 +39,7 @@ export function OfficeBar() {
             <summary>
               <span>No web address</span>
             </summary>
-            <p>{messages.noPublicUrl}</p>
+            <p>{noPublicUrl}</p>
           </details>
         )}
       </div>

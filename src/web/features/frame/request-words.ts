@@ -1,4 +1,4 @@
-import { receiptScreen } from '#contract/screens';
+import { receiptScreen } from '#contract/submissions/receipt-screen';
 import { isSubmission, type QueuedRequest, type OutboxCall } from '../../lib/outbox/queued-request.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import { nounsOf } from './outbox-words.ts';

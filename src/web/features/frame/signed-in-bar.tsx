@@ -1,17 +1,15 @@
 import { Link, useLocation } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
-import { shownUnread } from '#contract/forum/question-view';
-import { staffAddress } from '#contract/marking/staff-view';
+import { shownUnread } from '#contract/forum/shown-unread';
+import { withQuery } from '#contract/fill-path';
 import { officePath } from '#contract/operations/office-view';
 import { homeOf, nextTaskAddress } from '#contract/screens';
 import { useFreshCount, useUnreadNotices } from '../../lib/unread-notices.ts';
-import { ownForum, useFreshUnread, useUnread } from '../../lib/unread-questions.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { countOf } from '../../ui/format-number.ts';
 import { LogoutForm, useLogOut } from '../accounts/log-out.tsx';
-import { officePlaceOf } from './office-places.ts';
 import styles from './signed-in-bar.module.css';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 
 function Icon({ children }: { children: ReactNode }) {
   return (
@@ -80,23 +78,6 @@ export function NoticeBell({ user }: { user: CurrentUser }) {
   );
 }
 
-/** Nothing for zero. */
-export function ForumBadge({ user }: { user: CurrentUser }) {
-  const s_id = ownForum(user)?.s_id ?? null;
-  useFreshUnread(s_id);
-  const count = useUnread(s_id);
-  if (count === 0) return null;
-  return (
-    <>
-      {' '}
-      <span className={styles['forumCount']}>
-        <span>{shownUnread(count)}</span>
-        <span className="visually-hidden"> unread</span>
-      </span>
-    </>
-  );
-}
-
 type Section = {
   label: string;
   to: string;
@@ -118,7 +99,7 @@ function sectionsOf(user: CurrentUser): Section[] {
   if (user.role === 'administrator')
     return [
       // A bare `/staff` leads to the office; without a batch there is nothing to mark.
-      ...(batch == null ? [] : [{ ...desk, to: staffAddress({ batch }) }]),
+      ...(batch == null ? [] : [{ ...desk, to: withQuery('/staff', { batch }) }]),
       ...forum,
       { label: 'Office', to: officePath, icon: 'office' },
     ];
@@ -134,11 +115,17 @@ function sectionsOf(user: CurrentUser): Section[] {
 export function SignedInBar({
   user,
   isPublic = false,
+  isOffice = false,
+  ForumBadge,
   onError,
 }: {
   user: CurrentUser;
+  /** How many questions are unread. */
+  ForumBadge: ComponentType<{ user: CurrentUser }>;
   /** Public screens always have a Home link (specification, section 2). */
   isPublic?: boolean;
+  /** Whether a place of the office is open. */
+  isOffice?: boolean;
   onError: (error: unknown) => void;
 }) {
   const { pathname, search } = useLocation();
@@ -147,7 +134,7 @@ export function SignedInBar({
     to === pathname ||
     to === pathname + search ||
     screens?.includes(pathname) === true ||
-    (to === officePath && officePlaceOf(pathname) !== undefined);
+    (to === officePath && isOffice);
   return (
     <>
       <div className={styles['sections']} data-sections>

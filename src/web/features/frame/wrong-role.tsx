@@ -1,5 +1,6 @@
 import type { CurrentUser } from '#contract/accounts/calls';
-import { homeLinks, homeOf } from '#contract/screens';
+import { homeLinks } from '#contract/home-links';
+import { homeOf } from '#contract/screens';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { receiptScreen } from '#contract/screens';
+import { receiptScreen } from '#contract/submissions/receipt-screen';
 import type { TimelineTask } from '#contract/submissions/calls';
 import type { ShownTask } from '../../lib/withheld-marks.ts';
 import { Time } from '../../ui/time.tsx';

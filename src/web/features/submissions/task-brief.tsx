@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import { extensionAddress } from '#contract/screens';
 import type { TimelineTask } from '#contract/submissions/calls';
-import { latenessOfTask } from '#contract/submissions/lateness';
+import { latenessOfTask } from '#contract/submissions/task-lateness';
 import { PointLines } from '../projects/point-lines.tsx';
 import { FoldSummary, Stack } from '../../ui/layout.tsx';
 import { Markdown } from '../../ui/markdown.tsx';

@@ -1,6 +1,6 @@
 import { openingDay } from '#contract/dates';
 import type { TimelineTask } from '#contract/submissions/calls';
-import { latenessOfTask } from '#contract/submissions/lateness';
+import { latenessOfTask } from '#contract/submissions/task-lateness';
 import { taskLabel } from '../../lib/task-label.ts';
 import { Skeleton } from '../../ui/states.tsx';
 import { Day } from '../../ui/time.tsx';

@@ -1,3 +1,4 @@
+import { ownAccountMessages } from '#contract/accounts/own-account-messages';
 import type { ReactNode } from 'react';
 import { messages } from '#contract/messages';
 import { PageBody } from '../../../ui/frame.tsx';
@@ -5,30 +6,30 @@ import { Small, Stack } from '../../../ui/layout.tsx';
 import styles from './own-account.module.css';
 
 const calendarEnded = ' Your calendar link no longer works.';
-const passwordAdvised = `${messages.passwordChanged} But the new one is easy to guess. Please choose another one.`;
+const passwordAdvised = `${ownAccountMessages.passwordChanged} But the new one is easy to guess. Please choose another one.`;
 const sessionsEnded = 'All other devices have been logged out.';
 
 /** What was done, by the name that an address carries. */
 export const accountNotices = {
   'confirmation-sent': messages.confirmationSent,
-  'profile-saved': messages.profileSaved,
-  'password-changed': messages.passwordChanged,
-  'password-changed-calendar': messages.passwordChanged + calendarEnded,
+  'profile-saved': ownAccountMessages.profileSaved,
+  'password-changed': ownAccountMessages.passwordChanged,
+  'password-changed-calendar': ownAccountMessages.passwordChanged + calendarEnded,
   'password-changed-advised': passwordAdvised,
   'password-changed-advised-calendar': passwordAdvised + calendarEnded,
-  'new-email-sent': messages.newEmailSent,
+  'new-email-sent': ownAccountMessages.newEmailSent,
   'new-email-withdrawn': 'Your email stays as it is. The link that we sent no longer works.',
   'calendar-made': 'Your calendar link is ready.',
   'calendar-removed': 'Your calendar link no longer works.',
   'session-ended': 'The device has been logged out.',
   'sessions-ended': sessionsEnded,
   'sessions-ended-calendar': sessionsEnded + calendarEnded,
-  'deletion-asked': messages.deletionAsked,
-  'deletion-withdrawn': messages.deletionWithdrawn,
-  proven: messages.proven,
-  'factor-added': messages.factorAdded,
-  'factor-renamed': messages.factorRenamed,
-  'factor-removed': messages.factorRemoved,
+  'deletion-asked': ownAccountMessages.deletionAsked,
+  'deletion-withdrawn': ownAccountMessages.deletionWithdrawn,
+  proven: ownAccountMessages.proven,
+  'factor-added': ownAccountMessages.factorAdded,
+  'factor-renamed': ownAccountMessages.factorRenamed,
+  'factor-removed': ownAccountMessages.factorRemoved,
 } as const;
 export type AccountNotice = keyof typeof accountNotices;
 

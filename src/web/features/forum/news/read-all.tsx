@@ -1,4 +1,5 @@
-import { forumAddress, shownUnread } from '#contract/forum/question-view';
+import { forumAddress } from '#contract/forum/question-view';
+import { shownUnread } from '#contract/forum/shown-unread';
 import { subjects } from '../../../lib/outbox/queued-request.ts';
 import { sendNow } from '../../../lib/outbox/queue-request.ts';
 import { useRequests } from '../../../lib/outbox/use-outbox.ts';

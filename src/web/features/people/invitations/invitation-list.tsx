@@ -1,7 +1,7 @@
+import { noPublicUrl } from '#contract/people/no-public-url';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { isLive, printedAtOnce } from '#contract/people/intake-fields';
-import { messages } from '#contract/messages';
 import type { InvitedPerson, UnprintedSheet } from '#contract/people/invitation-calls';
 import { call, errorMessage, type AnswerOf } from '../../../lib/calls/client.ts';
 import { useMutation } from '../../../lib/forms/use-mutation.ts';
@@ -103,7 +103,7 @@ export function InvitationList({
         Sending, printing and withdrawing invitations need JavaScript. Turn it on for this page.
       </NeedsScript>
       <Stack as="section" gap={3} aria-label="Invite" data-needs-script>
-        {!makesLinks && <Notice tone="warning">{messages.noPublicUrl}</Notice>}
+        {!makesLinks && <Notice tone="warning">{noPublicUrl}</Notice>}
         {listed.length + waiting > 0 && (
           <>
             <p>
