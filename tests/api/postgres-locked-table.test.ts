@@ -13,16 +13,23 @@ test.runIf(engineName === 'postgres')(
     const classmate = await as(await buildStudent(context, { batch_id: student.batch_id }));
     const mentor = await as(await buildMentor(context, [student.batch_id as number]));
     await buildQuestion(context, { author_id: student.id, batch_id: student.batch_id as number });
-    const forum = `/api/discussion/discussion/${student.email}`;
+    const batch_id = student.batch_id as number;
+    const others = await Promise.all(Array.from({ length: 4 }, () => buildStudent(context, { batch_id })));
+    const readers = [
+      { client, email: student.email },
+      ...(await Promise.all(others.map(async (one) => ({ client: await as(one), email: one.email })))),
+    ];
     const other = openLocation(databaseLocation);
     onTestFinished(() => other.close());
     const calls = await other.writer.transaction().execute(async (writer) => {
       await sql`lock table questions in access exclusive mode`.execute(writer);
       let answered = 0;
       const waiting = Array.from({ length: 30 }, async (_, i) => {
+        const reader = readers[i % readers.length]!;
+        const forum = `/api/discussion/discussion/${reader.email}`;
         const answer = await (i % 2 === 0
-          ? client.get(forum)
-          : client.post(`${forum}/question`, { question: `question ${i}` }));
+          ? reader.client.get(forum)
+          : reader.client.post(`${forum}/question`, { question: `question ${i}` }));
         answered += 1;
         return answer;
       });

@@ -125,7 +125,7 @@ export const removeImported = endpoint('POST', '/api/staff/invitations/remove', 
   body: z.object({
     emails: z
       .array(email)
-      .min(1, 'Choose whom to remove')
+      .min(1, 'Choose at least one person')
       .max(printedAtOnce, `At most ${printedAtOnce} addresses at once`),
   }),
   answers: { 200: z.object({ removed: z.number() }), ...answers },

@@ -97,7 +97,7 @@ test('many marks take as many statements as some, and tell each student what hap
   await save(marks(60, true), { countStatement });
   expect(statements).toBeLessThan(30);
   const texts = (await rowsOf('notices')).map((row) => ('text' in row ? row.text : ''));
-  expect(texts.filter((text) => text.includes('have changed'))).toHaveLength(10);
+  expect(texts.filter((text) => text.includes('has changed'))).toHaveLength(10);
   expect(
     (await rowsOf('marks')).map((row) => 'marks' in row && [row.marks, row.comments, row.released]),
   ).toEqual(students.map(({ line }) => [60 + line / 10, `Row ${line}`, 1]));

@@ -101,6 +101,7 @@ function SignedInFrame({ children }: { children: ReactNode }) {
   const { user, forum = null } = useFrameData() ?? {};
   const isStaff = user !== undefined && user.role !== 'student';
   const [error, setError] = useState<unknown>(null);
+  const { pathname } = useLocation();
   useEffect(() => {
     if (user === undefined) return;
     rememberSession(user);
@@ -124,7 +125,7 @@ function SignedInFrame({ children }: { children: ReactNode }) {
           user && (
             <SignedInBar
               user={user}
-              isOffice={officePlaceOf(location.pathname) !== undefined}
+              isOffice={officePlaceOf(pathname) !== undefined}
               ForumBadge={ForumBadge}
               onError={setError}
             />

@@ -152,9 +152,7 @@ export function CorrectDetails({ person }: { person: Person }) {
       {isStudent && (
         <>
           <ScoreAndGrade form={form} score={score} grade={known} />
-          {person.confirmed_at === null && (
-            <Small>Exit score and grade apply once the email is confirmed.</Small>
-          )}
+          {person.confirmed_at === null && <Small>Both apply once the email is confirmed.</Small>}
           <Shown form={form} name="exit_score" value={score} />
           <Shown form={form} name="grade" value={known} />
         </>

@@ -17,6 +17,8 @@ const callsWaiting = 100;
 const pagesWaiting = 60;
 const waitingInAll = 1_000;
 const retrySeconds = 2;
+/** Turns of the event loop before a page that had to wait: each accepts one connection. */
+const turnsBeforePage = 16;
 /** So long a call of a heavy requester gives way to pages of others, in milliseconds. */
 const yieldMs = 1_000;
 
@@ -42,6 +44,10 @@ export type RequestTurns = {
    */
   enterPage(request: FastifyRequest, reply: FastifyReply, signal: AbortSignal): Promise<void>;
 };
+
+async function passTurns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await setImmediate();
+}
 
 const refusal = (isOwn: boolean) =>
   isOwn
@@ -96,8 +102,8 @@ export function makeRequestTurns(limit: RequestLimit): RequestTurns {
       throw error;
     });
     if (queue === heavy) await untilIdle(gone);
-    // One in each turn of the event loop: moving in microtasks, a long queue would keep all others out.
-    lastStart = lastStart.then(() => setImmediate());
+    // One after another: moving in microtasks, a long queue would keep all others out.
+    lastStart = lastStart.then(() => passTurns(queue === calls ? 1 : turnsBeforePage));
     await lastStart;
     if (!gone.aborted) return leave;
     leave();
