@@ -21,7 +21,7 @@ const own = (ai_use: Partial<Record<Task, AiUse>> = {}, words = statement): Decl
 
 type Asking = StudentFixture & {
   /** As the office sets it; null: none. @returns its id */
-  ask(declaration: Declaration | null): Promise<string>;
+  ask(declaration: Declaration | null, newName?: string): Promise<string>;
 };
 
 async function makeAsking(declaration: Declaration | null = own()): Promise<Asking> {
@@ -32,10 +32,10 @@ async function makeAsking(declaration: Declaration | null = own()): Promise<Aski
     .where('id', '=', fixture.student.batch_id)
     .select('name')
     .executeTakeFirstOrThrow();
-  const ask = async (asked: Declaration | null) => {
+  const ask = async (asked: Declaration | null, newName = name) => {
     const url = `/api/staff/catalogue/batches/${name}`;
     const { used: _, accounts: __, ...entry } = (await office.get(url)).body;
-    const { status, body } = await office.put(url, { ...entry, declaration: asked });
+    const { status, body } = await office.put(url, { ...entry, name: newName, declaration: asked });
     expect([status, body.declaration]).toEqual([200, asked]);
     const timeline = await fixture.client.get(fixture.url('timeline'));
     return timeline.body.declaration?.id ?? '';
@@ -85,6 +85,12 @@ test('what a student declares is in the answer, the lists, the receipt and the e
   const csv = (await office.get('/api/staff/exports/submissions')).body as string;
   expect(csv.split('\r\n', 1)[0]).toMatch(/,declaration,ai_use,ai_text,earlier_project$/);
   expect(csv).toMatch(/parts,"The tests\.\nAll of them\."/);
+});
+
+test('a batch gets another name and a declaration in one save', async () => {
+  const { ask, client } = await makeAsking(null);
+  expect(await ask(own(), 'EVENING 2026')).not.toBe('');
+  expect((await client.get('/api/auth/session')).body.student.batch).toBe('EVENING 2026');
 });
 
 test('a receipt with a declaration verifies without the portal, and with no letter changed', async () => {
