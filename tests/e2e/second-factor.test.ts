@@ -55,7 +55,7 @@ test('an administrator sets up a passkey, loses the phone, and gets in with a re
     await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
     await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible();
   };
-  const atWork = () => expect(heading(page, 'Submissions')).toBeVisible();
+  const atWork = () => expect(heading(page, 'Office')).toBeVisible();
 
   // Led to it after the login, and kept from everything else.
   await logIn();
@@ -77,7 +77,7 @@ test('an administrator sets up a passkey, loses the phone, and gets in with a re
   expect(download.suggestedFilename()).toBe('capstone-recovery-codes.txt');
   await press('I have saved them');
   await expect(list).toBeHidden();
-  await page.getByRole('link', { name: 'Submissions' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Office' }).click();
   await atWork();
 
   // With the passkey.

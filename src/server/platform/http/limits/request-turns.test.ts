@@ -53,6 +53,17 @@ test('six calls and two pages of an account are under way, and four pages in all
   await eventually(() => expect(begun.at(-1)).toBe('page of 4'));
 });
 
+test('before a page that had to wait, new connections are accepted, one a turn of the event loop', async () => {
+  const { ask, begun } = makeTurns();
+  const [first] = [1, 2, 3, 4].map((id) => ask(`page of ${id}`, student(id), 'page'));
+  ask('page of 5', student(5), 'page');
+  await settle();
+  first?.end();
+  let turns = 0;
+  for (; begun.length < 5; turns++) await new Promise((resolve) => setImmediate(resolve));
+  expect(turns).toBeGreaterThan(10);
+});
+
 test('of who has taken much of the thread one request is under way, and gives way to pages of others', async () => {
   const { ask, begun, heavy } = makeTurns();
   const flood = Array.from({ length: 5 }, (_, n) =>
