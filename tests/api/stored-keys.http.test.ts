@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { endpoints, type EndpointName } from '#contract/wire/endpoints';
 import { fillPath } from '#contract/fill-path';
-import { makeFixture, roles, table, type Fixture, type Role } from '#support/access-table';
+import { makeFixture, roles, table, typedProject, type Fixture, type Role } from '#support/access-table';
 import { encodeForm, type FormParts } from '#support/encode-form';
 import { buildAdministrator } from '#support/factories';
 import { makeTestApp, type Answer, type TestApp } from '#support/test-app';
@@ -51,22 +51,9 @@ const privately = (role: Role, act: object) =>
     content: ({ privateQuestion }: Prepared) => [privateQuestion.id, act],
   }) satisfies Row;
 
-const project = {
-  name: 'Loan desk',
-  details: 'Lends for a cow.',
-  overview: ['Plan'],
-  prerequisiteKnowledge: ['SQL'],
-  jobOpportunities: ['Developer'],
-  backgroundImage: '/images/loan.svg',
-  project_url: '/documents/loan.html',
-  ref1: 'https://example.test/1',
-  ref2: 'https://example.test/2',
-  ref3: 'https://example.test/3',
-  ref4: 'https://example.test/4',
-};
 /** Members in the contract's order, whatever the body's. */
 const projectOf = ({ course }: Fixture, rest: object) => {
-  const { name, ...others } = project;
+  const { name, ...others } = typedProject;
   return { name, course, ...others, ...rest };
 };
 

@@ -188,7 +188,7 @@ const signed = {
   type: 'public-key',
   response: { clientDataJSON: 'e30', authenticatorData: 'e30', signature: 'e30' },
 };
-const typedProject = {
+export const typedProject = {
   name: 'Loan desk',
   details: 'Lends for a cow.',
   overview: ['Plan'],
