@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { studentParams } from '../accounts/calls.ts';
 import { tasks } from '../dates.ts';
-import { conflictBody, endpoint, errorBody, instant } from '../wire/endpoint.ts';
+import { changes, conflictBody, endpoint, errorBody, instant } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 import { rubricLine } from './rubric-calls.ts';
 
@@ -55,6 +55,6 @@ export const setBrief = endpoint('PUT', '/api/staff/projects/:p_id/briefs/:task'
     task: z.enum(tasks, `task must be one of ${tasks.join(', ')}`),
   }),
   takesIdempotencyKey: true,
-  body: z.object({ text, original: z.string('original must be the text that was seen').optional() }),
+  body: changes({ text, original: z.string('original must be the text that was seen').optional() }),
   answers: { 200: brief, 401: errorBody, 404: errorBody, 409: conflictBody(brief) },
 });

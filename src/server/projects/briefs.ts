@@ -1,14 +1,12 @@
 import { expressionBuilder } from 'kysely';
 import { isoInstant, type Task, tasks } from '#contract/dates';
-import type { Brief, BriefWithRubric } from '#contract/projects/brief-calls';
+import { setBrief, type Brief, type BriefWithRubric } from '#contract/projects/brief-calls';
+import { act } from '../accounts/sessions/act.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Flag, Tables } from '../platform/database/schema.ts';
 import { markdownHtml, renderAhead } from '../platform/markdown/markdown-html.ts';
-import { recordAuditEvent } from '../audit/record-audit-event.ts';
-import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
-import { makeOnce } from '../platform/database/make-once.ts';
-import { httpErrors } from '../platform/http/http-errors.ts';
+import { ownProject } from './policy.ts';
 import { lockProject } from './queries.ts';
 
 const tables = expressionBuilder<Tables>();
@@ -102,43 +100,42 @@ export type TellOfBrief = (
   change: { projectId: string; task: Task; before: string; text: string; at: number },
 ) => Promise<void>;
 
-/**
- * @param original the text that the editor saw; empty for none
- * @throws 409 with `current` after a change by others, and when the key belongs to another brief
- */
-export async function setBrief(
-  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
-  of: { projectId: string; task: Task; actorId: number },
-  { text, original }: { text: string; original?: string | undefined },
-  tell: TellOfBrief,
-  key: string | null = null,
-): Promise<Brief> {
-  const { projectId, task, actorId } = of;
-  const now = clock.now();
-  const content = [projectId, task, text];
-  return database.transaction(async (writer) => {
-    await makeOnce(writer, { accountId: actorId, kind: 'brief', key, content, now }, async () => {
-      await lockProject(writer, projectId);
-      const [row] = await briefOfTask(writer, { id: projectId, task });
-      const current = row?.text ?? '';
-      if (current === text) return;
-      if (original !== undefined && current !== original)
-        throw httpErrors.changedMeanwhile(
-          'These instructions were changed in the meantime. Your version is not saved yet.',
-          presentBrief(task, row),
-        );
-      await putBrief(writer, { projectId, task, text, at: now });
-      await recordAuditEvent(writer, {
-        at: now,
-        actorId,
-        act: 'set-brief',
-        subject: `${projectId} ${task}`,
-        before: row === undefined ? null : { text: row.text },
-        after: text === '' ? null : { text },
-      });
-      await tell(writer, { projectId, task, before: current, text, at: now });
-    });
-    const [row] = await briefOfTask(writer, { id: projectId, task });
-    return presentBrief(task, row);
+/** Without `began`, `original` is the text that the editor saw. @param tell notifies students */
+export const briefChange = (tell: TellOfBrief) =>
+  act(setBrief, {
+    who: ownProject,
+    key: {
+      kind: 'brief',
+      content: ({ resource: { project }, params, body }) => [project.id, params.task, body.text],
+    },
+    changes: {
+      async stored(writer, { resource: { project }, params: { task } }) {
+        await lockProject(writer, project.id);
+        const [row] = await briefOfTask(writer, { id: project.id, task });
+        return { text: row?.text ?? '', row };
+      },
+      message: 'These instructions were changed in the meantime. Your version is not saved yet.',
+      refuses: ({ text, original }, { text: current }) =>
+        original !== undefined && current !== original && current !== text,
+      current: (_, { params: { task } }, { row }) => presentBrief(task, row),
+    },
+    audit: 'set-brief',
+    async run(writer, { resource: { project }, viewer, params: { task }, body: { text }, stored, now }) {
+      const { text: before, row } = stored;
+      if (before === text) return { id: viewer.accountId };
+      await putBrief(writer, { projectId: project.id, task, text, at: now });
+      await tell(writer, { projectId: project.id, task, before, text, at: now });
+      return {
+        id: viewer.accountId,
+        audit: {
+          subject: `${project.id} ${task}`,
+          before: row === undefined ? null : { text: row.text },
+          after: text === '' ? null : { text },
+        },
+      };
+    },
+    async answer(reader, { resource: { project }, params: { task } }) {
+      const [row] = await briefOfTask(reader, { id: project.id, task });
+      return presentBrief(task, row);
+    },
   });
-}

@@ -70,7 +70,7 @@ type StatusOf<E extends Endpoint> = keyof E['answers'] & ((typeof successes)[num
 type IsUnion<T, All = T> = T extends All ? ([All] extends [T] ? false : true) : never;
 
 /** A handler returns the body; also the status where the contract declares several, such as 200 and 201. */
-type Result<E extends Endpoint> = {
+export type Result<E extends Endpoint> = {
   [S in StatusOf<E>]: IsUnion<StatusOf<E>> extends true
     ? AnswerOf<S, E['answers'][S]>
     : BodyOf<E['answers'][S]>;

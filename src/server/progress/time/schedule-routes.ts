@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import * as briefCalls from '#contract/projects/brief-calls';
 import * as calls from '#contract/progress/schedule-calls';
+import { registerDeclared } from '../../accounts/sessions/act.ts';
 import { makeRegistrar } from '../../accounts/sessions/register-endpoint.ts';
 import { freshly } from '../../accounts/second-factor/fresh-proof.ts';
 import { datesOf, presentBatchDates, setBatchDates } from '../../courses/batch-dates.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { readLocal } from '../../platform/zoned-time.ts';
-import { ownProject } from '../../projects/policy.ts';
-import { setBrief } from '../../projects/briefs.ts';
+import { briefChange } from '../../projects/briefs.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { correctStart, undoSelection } from '../../selections/end-selection.ts';
 import { answerOpenRequest } from '../../submissions/extension-requests.ts';
@@ -53,14 +53,7 @@ export function registerScheduleRoutes(server: FastifyInstance, context: AppCont
     return grantOutage(context, of, body, idempotencyKey);
   });
 
-  on(
-    briefCalls.setBrief,
-    ownProject,
-    async ({ resource: { project, viewer }, params, body, idempotencyKey }) => {
-      const of = { projectId: project.id, task: params.task, actorId: viewer.accountId };
-      return setBrief(context, of, body, tellOfBrief, idempotencyKey);
-    },
-  );
+  registerDeclared(server, context, [briefChange(tellOfBrief)]);
 
   on(briefCalls.readSubmissionBrief, ownSubmission, ({ resource }) =>
     readSubmissionBrief(reader, resource.id),

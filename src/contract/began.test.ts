@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { beganOf, isSame, settle } from './began.ts';
+
+test.each([
+  ['a', ' a ', true],
+  ['a\r\nb', 'a\nb', true],
+  ['a\rb', 'a\nb', true],
+  ['', undefined, true],
+  ['', null, true],
+  [[], null, true],
+  [['a '], ['a'], true],
+  [{ b: 1, a: '' }, { b: 1 }, true],
+  [{ a: 1, b: 2 }, { b: 2, a: 1 }, true],
+  [0, '', false],
+  [false, null, false],
+  [1, '1', false],
+  ['a  b', 'a b', false],
+  [['a', 'b'], ['b', 'a'], false],
+])('%j and %j: the same is %s', (one, other, same) => {
+  expect(isSame(one, other)).toBe(same);
+});
+
+test('a field that the form did not change stays as it is now', () => {
+  const now = { name: 'Their name', phone: '1' };
+  expect(settle({ name: 'Old name', phone: '2' }, { phone: '1' }, now)).toEqual({
+    body: { name: 'Their name', phone: '2' },
+    conflicts: [],
+  });
+});
+
+test.each([
+  ['both changed it to something else', 'A', 'B', 'C', ['text']],
+  ['both changed it to the same', 'A', 'B', ' B', []],
+  ['somebody else emptied it', 'A', 'B', '', ['text']],
+  ['it was empty, and somebody else wrote it', null, 'B', 'C', ['text']],
+  ['nobody else changed it', 'A', 'B', 'A\n', []],
+])('%s', (_, began, mine, now, conflicts) => {
+  expect(settle({ text: mine }, { text: began }, { text: now }).conflicts).toEqual(conflicts);
+});
+
+test('members that are not stored, such as a reason, are as typed', () => {
+  expect(settle({ reason: 'Because', to: '1' }, {}, { to: '2' }).body).toEqual({
+    reason: 'Because',
+    to: '2',
+  });
+});
+
+const line = (id: string, text = id) => ({ id, text });
+
+test.each([
+  ['two add one', [line('a')], [line('a'), line('b')], [line('a'), line('c')], 'a c b'],
+  [
+    'one adds, the other removes',
+    [line('a'), line('b')],
+    [line('a')],
+    [line('a'), line('b'), line('c')],
+    'a c',
+  ],
+  [
+    'two change different ones',
+    [line('a'), line('b')],
+    [line('a', 'A'), line('b')],
+    [line('a'), line('b', 'B')],
+    'A B',
+  ],
+  [
+    'one moves, the other changes',
+    [line('a'), line('b')],
+    [line('b'), line('a')],
+    [line('a', 'A'), line('b')],
+    'b A',
+  ],
+  ['two remove the same', [line('a'), line('b')], [line('a')], [line('a')], 'a'],
+])('a list of things with ids: %s', (_, began, mine, now, texts) => {
+  const { body, conflicts } = settle({ lines: mine }, { lines: began }, { lines: now });
+  expect(conflicts).toEqual([]);
+  expect(body.lines.map(({ text }) => text).join(' ')).toBe(texts);
+});
+
+test.each([
+  ['two change the same', [line('a')], [line('a', 'A')], [line('a', 'B')]],
+  ['one changes what the other removed', [line('a'), line('b')], [line('a', 'A'), line('b')], [line('b')]],
+  ['one removes what the other changed', [line('a'), line('b')], [line('b')], [line('a', 'A'), line('b')]],
+])('a list of things with ids, in conflict: %s', (_, began, mine, now) => {
+  expect(settle({ lines: mine }, { lines: began }, { lines: now }).conflicts).toEqual(['lines']);
+});
+
+test('a list of texts is one field, unless its entries are people', () => {
+  const [began, mine, now] = [['Asha'], ['Asha', 'Biju'], ['Asha', 'Meera']];
+  expect(settle({ mentors: mine }, { mentors: began }, { mentors: now }).conflicts).toEqual(['mentors']);
+  const { body } = settle({ mentors: mine }, { mentors: began }, { mentors: now }, ['mentors']);
+  expect(body.mentors).toEqual(['Asha', 'Meera', 'Biju']);
+});
+
+test('a form names what its changed fields showed', () => {
+  const shown = { name: 'Asha', phone: '1', seats: null };
+  expect(beganOf({ name: 'Asha ', phone: '2', seats: 3, reason: 'x' }, shown)).toEqual({
+    phone: '1',
+    seats: null,
+  });
+});

@@ -1,0 +1,102 @@
+/**
+ * Three-way comparison of a changed field: what the form began from, what was typed, and what is stored now.
+ * Texts are equal without the space around them, whatever their line ends; empty and absent are equal.
+ */
+
+type Values = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function asSeen(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll(/\r\n?/g, '\n').trim() || null;
+  if (Array.isArray(value)) return value.length === 0 ? null : value.map(asSeen);
+  if (!isObject(value)) return value ?? null;
+  const members = Object.entries(value).map(([name, member]) => [name, asSeen(member)] as const);
+  return Object.fromEntries(members.filter(([, member]) => member !== null).sort(byName));
+}
+
+const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) => (a < b ? -1 : 1);
+
+export const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(asSeen(one)) === JSON.stringify(asSeen(other));
+
+/** Entries with an id, which several people can add at once. */
+const idOf = (entry: unknown): unknown => (isObject(entry) ? (entry['id'] ?? null) : null);
+
+type Entries = ReadonlyMap<unknown, unknown>;
+
+/** By id; null for any other list. @param isSet the entries are their own ids */
+function byId(list: unknown, isSet: boolean): Entries | null {
+  if (!Array.isArray(list)) return list === undefined || list === null || list === '' ? new Map() : null;
+  const entries = new Map(list.map((entry) => [isSet ? entry : idOf(entry), entry] as const));
+  return entries.size === list.length && !entries.has(null) ? entries : null;
+}
+
+const hasIds = (list: unknown): boolean => Array.isArray(list) && list.some((one) => idOf(one) !== null);
+
+const conflict = Symbol('conflict');
+
+/** What they added or removed and what was typed; entries that only they changed are as they are now. */
+function mergeEntries(began: Entries, mine: Entries, now: Entries): unknown {
+  const merged = new Map(now);
+  for (const id of began.keys())
+    if (!mine.has(id)) {
+      if (now.has(id) && !isSame(now.get(id), began.get(id))) return conflict;
+      merged.delete(id);
+    }
+  for (const [id, entry] of mine) {
+    if (began.has(id) && isSame(entry, began.get(id))) continue;
+    const isTheirs = began.has(id) ? !now.has(id) || !isSame(now.get(id), began.get(id)) : now.has(id);
+    if (isTheirs && !(now.has(id) && isSame(now.get(id), entry))) return conflict;
+    merged.set(id, entry);
+  }
+  // Nobody else added, removed or moved one: the typed order holds.
+  const isOrdered = [...began.keys()].join() === [...now.keys()].join();
+  return isOrdered ? [...mine.keys()].map((id) => merged.get(id)) : [...merged.values()];
+}
+
+function merge(began: unknown, mine: unknown, now: unknown, isSet: boolean): unknown {
+  if (isSame(mine, began)) return now;
+  if (isSame(now, began) || isSame(now, mine)) return mine;
+  if (!isSet && !hasIds(mine) && !hasIds(now)) return conflict;
+  const lists = [began, mine, now].map((list) => byId(list, isSet));
+  const [from, typed, stored] = lists;
+  return from && typed && stored ? mergeEntries(from, typed, stored) : conflict;
+}
+
+/**
+ * What a form's save makes of what is stored: a field that is not in `began` was not changed and stays as it is now.
+ * @param sets lists of texts whose entries are people or things, each added or removed by itself
+ * @returns the members to write, and the names of those that somebody else has changed to something else
+ */
+export function settle<Body extends object>(
+  body: Body,
+  began: Values,
+  now: Values,
+  sets: readonly string[] = [],
+): { body: Body; conflicts: string[] } {
+  const settled: Record<string, unknown> = {};
+  const conflicts: string[] = [];
+  for (const [name, mine] of Object.entries(body)) {
+    // Members without a stored value, such as a reason, are as typed.
+    if (mine === undefined || !(name in now)) settled[name] = mine;
+    else if (!(name in began)) settled[name] = now[name];
+    else {
+      const value = merge(began[name], mine, now[name], sets.includes(name));
+      if (value === conflict) conflicts.push(name);
+      settled[name] = value === conflict ? mine : value;
+    }
+  }
+  return { body: settled as Body, conflicts };
+}
+
+/** The beginnings of what a form changed. @param from what it showed */
+export function beganOf(body: object, from: object): Record<string, unknown> {
+  const shown = from as Values;
+  return Object.fromEntries(
+    Object.entries(body).flatMap(([name, mine]) =>
+      name in shown && !isSame(mine, shown[name]) ? [[name, shown[name] ?? null] as const] : [],
+    ),
+  );
+}
