@@ -105,7 +105,7 @@ export const accessGuards = [
     'fileReader',
     'tests/attack/previews.http.test.ts',
   ),
-  guardsOf('src/server/submissions/queries.ts')(
+  guardsOf('src/server/submissions/marks/student-queries.ts')(
     'taskProgressOf',
     'students do not see unreleased marks',
     `async (reader, { accountId }) => {

@@ -12,7 +12,7 @@ import { extendDueDate } from '../progress/time/answer-extension.ts';
 import { markSubmission } from '../marking/mark-submission.ts';
 import { askSecondLook, recordMarkRead } from '../submissions/marks/own-marks.ts';
 import { askExtension } from '../progress/time/ask-extension.ts';
-import { versionOf } from '../submissions/queries.ts';
+import { versionOf } from '../submissions/marks/student-queries.ts';
 import { emailOf } from './write-class.ts';
 import { accountOf } from './write-notices.ts';
 

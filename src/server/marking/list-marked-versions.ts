@@ -14,11 +14,12 @@ import {
   markedVersionsBefore,
   markedVersionsOfTask,
   type MarkedVersionRow,
-} from '../submissions/staff-queries.ts';
+} from '../submissions/marks/staff-queries.ts';
 import { accountNames } from '../accounts/queries.ts';
 import { readActs, type RecordedAct } from '../audit/list-lines.ts';
 import type { Reader } from '../platform/database/database.ts';
-import { commentsHtml, presentReadAt, presentVersion } from '../submissions/presenter.ts';
+import { commentsHtml, presentReadAt } from '../submissions/marks/mark-presenter.ts';
+import { presentVersion } from '../submissions/presenter.ts';
 import type { Markable } from './policy.ts';
 import { presentMarkRubric } from './presenter.ts';
 

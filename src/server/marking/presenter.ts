@@ -8,12 +8,8 @@ import type { Reader, Writer } from '../platform/database/database.ts';
 import { presentReview } from '../submissions/marks/review-deciders.ts';
 import { presentSecondLook, secondLooksAt } from '../submissions/marks/second-looks.ts';
 import { takeBackUntil } from '../submissions/marks/mark-rules.ts';
-import {
-  commentsHtml,
-  presentExtended,
-  presentListedReceipt,
-  presentReadAt,
-} from '../submissions/presenter.ts';
+import { commentsHtml, presentReadAt } from '../submissions/marks/mark-presenter.ts';
+import { presentExtended, presentListedReceipt } from '../submissions/presenter.ts';
 import type { BatchWithCountsRow } from './queries.ts';
 
 export function presentStaffBatch({ startsAt, ...row }: BatchWithCountsRow): StaffBatch {

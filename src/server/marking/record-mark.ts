@@ -19,7 +19,7 @@ import {
 import { undoneBetween } from '../selections/queries.ts';
 import { newestVersionsOf, type NewestVersion } from './queue/queue-queries.ts';
 import { whyNotChange } from '../submissions/marks/review-deciders.ts';
-import { commentsHtml } from '../submissions/presenter.ts';
+import { commentsHtml } from '../submissions/marks/mark-presenter.ts';
 import { notifyCorrected, notifyReleased, withdrawReleased } from '../submissions/marks/mark-notices.ts';
 
 type Given = { marks: number; comments: string; released: boolean };

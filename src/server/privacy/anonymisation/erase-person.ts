@@ -21,6 +21,7 @@ import { privateEventsOf } from '../../private-questions/queries.ts';
 import { progressPersonal } from '../../progress/tables.ts';
 import { selectionsPersonal } from '../../selections/tables.ts';
 import { eraseSubmissions, numbersOf } from '../../submissions/erase-submissions.ts';
+import { eraseMarks } from '../../submissions/marks/erase-marks.ts';
 import { requestEventsOf } from '../../submissions/extension-requests.ts';
 import { submissionsPersonal } from '../../submissions/tables.ts';
 
@@ -76,6 +77,7 @@ export async function erasePerson(
   for (const address of addresses) await forgetInvitations(writer, address);
   for (const tables of erasedByRow) await erasePersonalRows(writer, tables, accountId);
   const uploads = await eraseSubmissions(writer, accountId, now);
+  await eraseMarks(writer, accountId);
   await erasePrivateQuestions(writer, accountId, now);
   await eraseAttachments(writer, accountId, now);
   const ids = await unownedLinkMails(writer);

@@ -5,7 +5,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { versionOf } from '../queries.ts';
+import { versionOf } from './student-queries.ts';
 import { presentSecondLook, secondLooksAt } from './second-looks.ts';
 import { notifyDeciders } from './review-deciders.ts';
 import { readSince } from './mark-rules.ts';

@@ -8,7 +8,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { partsOf } from '../../platform/database/rows-at-once.ts';
 import { periodicJob } from '../../platform/jobs/job.ts';
-import { notifyMentors } from './mark-notices.ts';
+import { notifyMentors } from '../mentor-notices.ts';
 import { presentSecondLook, secondLooksAt, type SecondLookRow } from './second-looks.ts';
 
 type Look = Pick<SecondLookRow, 'batchId' | 'markedBy' | 'comments'>;
