@@ -4,7 +4,7 @@ import type { AppContext } from '../platform/context.ts';
 import { presentRubricLine, standingLines } from '../projects/rubrics/queries.ts';
 import { rubricOfSubmission } from './mark-rubric.ts';
 import { queueRow } from './queue/queue-queries.ts';
-import { newestMarksOf, projectOfSubmission, staffStudentById } from '../submissions/marks/staff-queries.ts';
+import { newestMarksOf, projectOfSubmission, staffStudentById } from './staff-queries.ts';
 import type { Markable } from './policy.ts';
 import { presentReviewedSubmission } from './presenter.ts';
 import { presentChosenProject } from '../selections/presenter.ts';

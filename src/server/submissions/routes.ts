@@ -8,7 +8,7 @@ import { makeRegistrar } from '../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../platform/context.ts';
 import { acceptSubmission } from './accept-submission.ts';
 import { fileReader, receiptReader } from './policy.ts';
-import { registerStudentMarkRoutes } from './marks/routes.ts';
+import { registerPreviewRoutes } from './previews/routes.ts';
 import { sendFile } from './send-file.ts';
 import { registerUploadRoutes } from './uploads/routes.ts';
 import { presentSignedReceipt, receiptKeys } from './receipts/receipt-key.ts';
@@ -45,7 +45,7 @@ export function registerSubmissionRoutes(server: FastifyInstance, context: AppCo
     sendFile(context, resource, request, reply),
   );
 
-  registerStudentMarkRoutes(server, context);
+  registerPreviewRoutes(server, context);
   registerReceiptRoutes(server, context);
 }
 

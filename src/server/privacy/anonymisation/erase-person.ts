@@ -21,8 +21,9 @@ import { privateEventsOf } from '../../private-questions/queries.ts';
 import { progressPersonal } from '../../progress/tables.ts';
 import { selectionsPersonal } from '../../selections/tables.ts';
 import { eraseSubmissions, numbersOf } from '../../submissions/erase-submissions.ts';
-import { eraseMarks } from '../../submissions/marks/erase-marks.ts';
+import { eraseMarks } from '../../marking/erase-marks.ts';
 import { requestEventsOf } from '../../submissions/extension-requests.ts';
+import { markingPersonal } from '../../marking/tables.ts';
 import { submissionsPersonal } from '../../submissions/tables.ts';
 
 /** Mails to others that name the person; searched before the transaction, since it reads all mails. */
@@ -32,6 +33,7 @@ export type FoundElsewhere = { names: string[]; mails: number[]; upTo: number };
 const erasedByRow = [
   selectionsPersonal,
   submissionsPersonal,
+  markingPersonal,
   forumPersonal,
   privatePersonal,
   progressPersonal,

@@ -15,7 +15,7 @@ import { noticesPersonal } from '../../notices/tables.ts';
 import { progressPersonal } from '../../progress/tables.ts';
 import { countMails } from '../../platform/mail/erase-mails.ts';
 import { countSubmissions } from '../../submissions/erase-submissions.ts';
-import { countMarks } from '../../submissions/marks/erase-marks.ts';
+import { countMarks } from '../../marking/erase-marks.ts';
 import { anonymisationOf } from './anonymisation-records.ts';
 
 /** Newest first. */

@@ -1,14 +1,14 @@
 import { sql, type Kysely } from 'kysely';
 import type { Task } from '#contract/dates';
-import { accountsAs, studentsAs } from '../../accounts/queries.ts';
-import { batchesAs } from '../../courses/batch-queries.ts';
-import { coursesAs } from '../../courses/course-queries.ts';
-import { compiledQuery } from '../../platform/database/compiled-query.ts';
-import type { Reader, Writer } from '../../platform/database/database.ts';
-import type { Tables } from '../../platform/database/schema.ts';
-import { projectsAs } from '../../projects/queries.ts';
-import { selectionsAs } from '../../selections/queries.ts';
-import { earlierProject, listedReceiptColumns, studentExtensionsAs } from '../queries.ts';
+import { accountsAs, studentsAs } from '../accounts/queries.ts';
+import { batchesAs } from '../courses/batch-queries.ts';
+import { coursesAs } from '../courses/course-queries.ts';
+import { compiledQuery } from '../platform/database/compiled-query.ts';
+import type { Reader, Writer } from '../platform/database/database.ts';
+import type { Tables } from '../platform/database/schema.ts';
+import { projectsAs } from '../projects/queries.ts';
+import { selectionsAs } from '../selections/queries.ts';
+import { earlierProject, listedReceiptColumns, studentExtensionsAs } from '../submissions/queries.ts';
 
 /** For staff: newest version per task, its mark, and the visible one. */
 export async function standingsOf(reader: Reader, accountIds: readonly number[]) {

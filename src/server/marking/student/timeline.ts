@@ -11,11 +11,15 @@ import {
 import { shownName } from '#contract/accounts/person-name';
 import type { TaskState, Timeline, TimelineTask, WeekStatus } from '#contract/submissions/calls';
 import { readDeclaration } from '../../courses/declarations.ts';
-import { dueAt, dueFrom } from '../due-dates.ts';
-import { isAutomatic, presentExtensionRequest, type ExtensionRequestRow } from '../extension-requests.ts';
-import { commentsHtml, presentGivenLines, presentReadAt } from './mark-presenter.ts';
-import { presentSecondLook, type SecondLookRow } from './second-looks.ts';
-import type { TaskProgressRow } from './student-queries.ts';
+import { dueAt, dueFrom } from '../../submissions/due-dates.ts';
+import {
+  isAutomatic,
+  presentExtensionRequest,
+  type ExtensionRequestRow,
+} from '../../submissions/extension-requests.ts';
+import { commentsHtml, presentGivenLines, presentReadAt } from '../mark-presenter.ts';
+import { presentSecondLook, type SecondLookRow } from '../reviews/second-looks.ts';
+import type { TaskProgressRow } from './queries.ts';
 
 function stateOf(row: TaskProgressRow | undefined, isTaskOpen: boolean): TaskState {
   if (row !== undefined && row.marks !== null) return 'marked';

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/submissions/calls';
-import * as lookCalls from '#contract/submissions/second-look-calls';
+import * as lookCalls from '#contract/marking/second-look-calls';
 import { self, selfOrMentor } from '../../accounts/policy.ts';
 import { makeRegistrar } from '../../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { extensionRequestsOf } from '../extension-requests.ts';
+import { extensionRequestsOf } from '../../submissions/extension-requests.ts';
 import { listSubmissions } from './list-own-versions.ts';
 import { askSecondLook, recordMarkRead } from './own-marks.ts';
-import { secondLooksOf } from './second-looks.ts';
-import { taskProgressOf } from './student-queries.ts';
+import { secondLooksOf } from '../reviews/second-looks.ts';
+import { taskProgressOf } from './queries.ts';
 import { presentTimeline, presentWeeklyStatus } from './timeline.ts';
 
 /** The newest of each task is among them. */

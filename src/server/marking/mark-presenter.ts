@@ -1,5 +1,5 @@
 import { instantOrNull } from '#contract/dates';
-import { markdownHtml } from '../../platform/markdown/markdown-html.ts';
+import { markdownHtml } from '../platform/markdown/markdown-html.ts';
 import { readSince } from './mark-rules.ts';
 
 /** Only for Markdown that needs HTML. */

@@ -1,4 +1,4 @@
--- Written by "npm run reference" from src/server/submissions/marks/staff-queries.ts.
+-- Written by "npm run reference" from src/server/marking/staff-queries.ts.
 
 -- markedVersionsBefore
 select

@@ -1,5 +1,5 @@
-import type { Reader, Writer } from '../../platform/database/database.ts';
-import { removedWords } from '../../platform/database/personal-tables.ts';
+import type { Reader, Writer } from '../platform/database/database.ts';
+import { removedWords } from '../platform/database/personal-tables.ts';
 
 export async function countMarks(database: Reader, accountId: number): Promise<number> {
   const { count } = await database

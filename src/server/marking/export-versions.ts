@@ -1,8 +1,8 @@
-import { accountsAs } from '../../accounts/queries.ts';
-import { batchesAs } from '../../courses/batch-queries.ts';
-import type { AppContext } from '../../platform/context.ts';
-import { eachRow, rowsAtOnce } from '../../platform/database/rows-at-once.ts';
-import { earlierProject, receiptColumns } from '../queries.ts';
+import { accountsAs } from '../accounts/queries.ts';
+import { batchesAs } from '../courses/batch-queries.ts';
+import type { AppContext } from '../platform/context.ts';
+import { eachRow, rowsAtOnce } from '../platform/database/rows-at-once.ts';
+import { earlierProject, receiptColumns } from '../submissions/queries.ts';
 
 type Place = { accountId: number; submissionId: number };
 const beginning: Place = { accountId: 0, submissionId: 0 };

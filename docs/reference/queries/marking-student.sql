@@ -1,4 +1,4 @@
--- Written by "npm run reference" from src/server/submissions/marks/student-queries.ts.
+-- Written by "npm run reference" from src/server/marking/student/queries.ts.
 
 -- taskProgressOf
 select

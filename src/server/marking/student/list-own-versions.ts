@@ -2,10 +2,10 @@ import { limits } from '#contract/limits';
 import type { ListedReceipt } from '#contract/submissions/calls';
 import type { AppContext } from '../../platform/context.ts';
 import { writePage, type SerializedJson } from '../../platform/http/serialized-json.ts';
-import { idOfCursor, type Page } from '../list-submissions.ts';
-import { presentVersion } from '../presenter.ts';
-import { commentsHtml } from './mark-presenter.ts';
-import { versionsBefore, type VersionRow } from './student-queries.ts';
+import { idOfCursor, type Page } from '../../submissions/list-submissions.ts';
+import { presentVersion } from '../../submissions/presenter.ts';
+import { commentsHtml } from '../mark-presenter.ts';
+import { versionsBefore, type VersionRow } from './queries.ts';
 
 /** Newest first, as the page's bytes allow. @throws 400 for a `before` that is no receipt of this student */
 export async function listSubmissions(

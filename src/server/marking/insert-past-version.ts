@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
-import type { Writer } from '../../platform/database/database.ts';
-import type { Tables } from '../../platform/database/schema.ts';
-import { htmlColumn } from '../../platform/markdown/markdown-html.ts';
+import type { Writer } from '../platform/database/database.ts';
+import type { Tables } from '../platform/database/schema.ts';
+import { htmlColumn } from '../platform/markdown/markdown-html.ts';
 
 /** For histories such as the demo's. */
 export async function insertPastVersion(

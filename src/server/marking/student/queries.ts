@@ -4,7 +4,7 @@ import { batchesAs } from '../../courses/batch-queries.ts';
 import { declarationsAs } from '../../courses/declarations.ts';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import { selectionsAs } from '../../selections/queries.ts';
-import { earlierProject, listedReceiptColumns, receiptColumns } from '../queries.ts';
+import { earlierProject, listedReceiptColumns, receiptColumns } from '../../submissions/queries.ts';
 
 /** One row per submitted task (one of nulls if none): newest version, newest released mark of the current choice. */
 export const taskProgressOf = compiledQuery((db, p: { accountId: number }) =>

@@ -1,9 +1,9 @@
 import type { Task } from '#contract/dates';
 import { gradesAddress } from '#contract/screens';
-import { notify, withdraw } from '../../notices/notify.ts';
-import type { Writer } from '../../platform/database/database.ts';
+import { notify, withdraw } from '../notices/notify.ts';
+import type { Writer } from '../platform/database/database.ts';
 import { takeBackMs } from './mark-rules.ts';
-import { taskLabel } from '../open-task.ts';
+import { taskLabel } from '../submissions/open-task.ts';
 
 const aboutTask = (task: Task) => `task:${task}`;
 

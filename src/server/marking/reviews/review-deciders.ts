@@ -1,6 +1,6 @@
 import { hourMs } from '#contract/durations';
 import type { Task } from '#contract/dates';
-import type { SecondLook } from '#contract/submissions/second-look-calls';
+import type { SecondLook } from '#contract/marking/second-look-calls';
 import { accountsAs, activeStaff } from '../../accounts/queries.ts';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import { batchById, mentorAccounts } from '../../courses/batch-queries.ts';
@@ -8,7 +8,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { partsOf } from '../../platform/database/rows-at-once.ts';
 import { periodicJob } from '../../platform/jobs/job.ts';
-import { notifyMentors } from '../mentor-notices.ts';
+import { notifyMentors } from '../../submissions/mentor-notices.ts';
 import { presentSecondLook, secondLooksAt, type SecondLookRow } from './second-looks.ts';
 
 type Look = Pick<SecondLookRow, 'batchId' | 'markedBy' | 'comments'>;
