@@ -9,7 +9,7 @@ import { isUniqueViolation } from '../platform/database/database-errors.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { enqueueMail, mayMailToday } from '../platform/mail/enqueue-mail.ts';
 import { dueAt, dueFrom } from './due-dates.ts';
-import { noProject, requireOpenTask } from './open-task.ts';
+import { noProject, requireOpenTask, taskLabel } from './open-task.ts';
 import { deleteIdempotencyLock } from './idempotency-lock.ts';
 import { notifyMentors } from './mentor-notices.ts';
 import { receiptColumns, scheduleOf, submissionByKey, type ReceiptRow } from './queries.ts';
@@ -108,7 +108,8 @@ async function insertVersion(
   if (wasMarked) {
     const { name, batchId, batch } = schedule;
     const of = batchId === null || batch === null ? null : { id: batchId, name: batch };
-    await notifyMentors(writer, 'new-version', { name, batch: of }, { task, number: row.number, at: now });
+    const what = `has submitted ${taskLabel(task)} again after it was marked`;
+    await notifyMentors(writer, 'new-version', { name, batch: of }, { what, number: row.number, at: now });
   }
   return row;
 }

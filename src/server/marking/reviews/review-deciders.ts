@@ -8,6 +8,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { partsOf } from '../../platform/database/rows-at-once.ts';
 import { periodicJob } from '../../platform/jobs/job.ts';
+import { taskLabel } from '../../submissions/open-task.ts';
 import { notifyMentors } from '../../submissions/mentor-notices.ts';
 import { presentSecondLook, secondLooksAt, type SecondLookRow } from './second-looks.ts';
 
@@ -112,7 +113,8 @@ export async function notifyDeciders(
   if (look === undefined || look.answer !== null || look.batchId === null) return;
   const student = { name: look.student, batch: await batchById(writer, look.batchId) };
   const accounts = (await decidersOf(writer, look))?.accounts;
-  await notifyMentors(writer, 'second-look', student, { task, number, at, accounts });
+  const what = `requests a mark review for ${taskLabel(task)}`;
+  await notifyMentors(writer, 'second-look', student, { what, number, at, accounts });
 }
 
 /** Open requests whose deciders left their batch, or were suspended, find the next ones. */
