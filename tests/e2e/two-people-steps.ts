@@ -77,13 +77,16 @@ async function fillRequired(form: Locator): Promise<void> {
     if ((await field.inputValue()) === '') await field.fill('Because');
 }
 
+/** By keyboard: a second click in the same place would count as a double click. */
+const pressSave = (form: Locator) => form.locator('button[type=submit]').last().press('Enter');
+
 /** @returns the status of the call */
 export async function save(form: Locator): Promise<number> {
   await fillRequired(form);
   const answered = form
     .page()
     .waitForResponse((answer) => answer.url().includes('/api/') && answer.request().method() !== 'GET');
-  await form.locator('button[type=submit]').last().click();
+  await pressSave(form);
   return (await answered).status();
 }
 
@@ -161,6 +164,35 @@ export async function expectNobodyOverwritten(
   await alert.getByRole('button', { name: 'Keep the other version' }).click();
   await expect.poll(() => valueOf(mine, first), `${name}: after keeping theirs`).toBe(stored);
   await expect(alert).toHaveCount(0);
+
+  // A draft after a reload: the colleague saved while the page was closed.
+  const left = await change(mine, first, 3);
+  mine = await asha.open();
+  if ((await valueOf(mine, first)) === left) {
+    await asha.page.goto('about:blank');
+    const other = await change(await biju.open(), first, 1);
+    expect(await save(await formAt(biju.page, found.at)), `${name}: saved beside a draft`).toBeLessThan(300);
+    mine = await asha.open();
+    await expect(mine.getByRole('alert'), `${name}: told as the draft opens`).toBeVisible();
+    expect.soft(await valueOf(mine, first), `${name}: the draft stays`).toBe(left);
+    expect.soft(await save(mine), `${name}: a draft over a colleague’s change`).toBe(409);
+    expect
+      .soft(await valueOf(await biju.open(), first), `${name}: what is stored beside a draft`)
+      .toBe(other);
+    await mine.getByRole('button', { name: 'Keep the other version' }).click();
+  }
+
+  // A page that was offline meanwhile.
+  mine = await asha.open();
+  await asha.page.context().setOffline(true);
+  const offline = await change(mine, first, 4);
+  await pressSave(mine);
+  theirs = await biju.open();
+  await change(theirs, first, 5);
+  expect(await save(theirs), `${name}: saved beside an offline page`).toBeLessThan(300);
+  await asha.page.context().setOffline(false);
+  expect.soft(await save(mine), `${name}: an offline page`).toBe(409);
+  expect.soft(await valueOf(mine, first), `${name}: typed offline`).toBe(offline);
 
   await asha.page.close();
   await biju.page.close();
