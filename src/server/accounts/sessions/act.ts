@@ -32,13 +32,16 @@ type Request<E extends Endpoint, Resource, Prepared> = {
   now: number;
 };
 
-type AuditLine = Omit<AuditEvent, 'at' | 'actorId' | 'act'> & { act?: ActName };
+export type AuditLine = Omit<AuditEvent, 'at' | 'actorId' | 'act'> & { act?: ActName };
 
 /** What `run` has done. `id` is stored with the key and given to `answer`, also for a repetition. */
-type Done = { id: number; audit?: AuditLine | readonly AuditLine[] };
+export type Done = { id: number; audit?: AuditLine | readonly AuditLine[] };
 
 /** The schema of the call's one success. */
 type Success<E extends Endpoint> = E['answers'][keyof E['answers'] & (200 | 201 | 204)];
+
+/** Grouped: many share one sync of the disk. Not durable: a crash may undo it. */
+type Commit = 'grouped' | 'not durable';
 
 type ActParts<E extends Endpoint, Resource, Prepared, Stored extends object> = {
   /** Before the body is read and before the key is looked up. */
@@ -48,7 +51,10 @@ type ActParts<E extends Endpoint, Resource, Prepared, Stored extends object> = {
   /** Stored for 90 days and compared by hash: neither may change. Without passwords. */
   key: {
     kind: KeyedRequest['kind'];
-    content: (request: Omit<Request<E, Resource, Prepared>, 'now'>) => readonly unknown[];
+    /** Null: repeating it changes nothing, and no key is stored. */
+    content: (request: Omit<Request<E, Resource, Prepared>, 'now'>) => readonly unknown[] | null;
+    /** Of a multipart form, which `prepare` has read. */
+    sent?: (prepared: Prepared) => string | null;
   };
   /** For a form that changes what is stored: the body's `began` decides which of its members are changed. */
   changes?: {
@@ -69,8 +75,8 @@ type ActParts<E extends Endpoint, Resource, Prepared, Stored extends object> = {
   };
   /** The kind of its audit lines; a line may name another. */
   audit?: ActName;
-  /** Grouped: many share one sync of the disk. Not durable: a crash may undo it. */
-  commit?: 'grouped' | 'not durable';
+  /** Durable by default. */
+  commit?: Commit | ((request: Request<E, Resource, Prepared>) => Commit | undefined);
   /**
    * Touches the database only, and may be run again after a contention. Its refusals roll everything back. Null:
    * there was nothing to do, and the key stays free.
@@ -80,13 +86,19 @@ type ActParts<E extends Endpoint, Resource, Prepared, Stored extends object> = {
   taken?: (request: Request<E, Resource, Prepared>) => string;
   /** After the commit of the first request. */
   after?: (request: Request<E, Resource, Prepared>, id: number) => void | Promise<void>;
+  /** Whatever became of it: discards what `prepare` has staged. */
+  discard?: (prepared: Prepared) => Promise<void>;
   /** `Cache-Control: private, no-store`, for an answer that holds a secret. */
   isSecret?: true;
 } & (Success<E> extends typeof nothing
   ? { answer?: never }
   : {
       /** Reads what the caller gets, after the commit, for first requests and repetitions alike. Id: 0 for nothing done. */
-      answer: (reader: Reader, request: Request<E, Resource, Prepared>, id: number) => Promise<Result<E>>;
+      answer: (
+        reader: Reader,
+        request: Request<E, Resource, Prepared> & { isFirst: boolean },
+        id: number,
+      ) => Promise<Result<E>>;
     });
 
 /**
@@ -101,7 +113,20 @@ export function act<
   Prepared = undefined,
   Stored extends object = object,
 >(call: E, parts: ActParts<E, Resource, Prepared, Stored>): Declared {
-  const { who, prepare, key: stored, changes, audit, commit, run, taken, after, isSecret, answer } = parts;
+  const {
+    who,
+    prepare,
+    key: stored,
+    changes,
+    audit,
+    commit,
+    run,
+    taken,
+    after,
+    discard,
+    isSecret,
+    answer,
+  } = parts;
   type Incoming = Request<E, Resource, Prepared>;
 
   function linesOf(lines: Done['audit'], at: number, actorId: number): AuditEvent[] {
@@ -129,6 +154,37 @@ export function act<
     return { ...request, body: body as Incoming['body'], stored: now };
   }
 
+  /** @returns id 0 for nothing done */
+  async function once(all: Incoming, key: string | null): Promise<{ id: number; isFirst: boolean }> {
+    const { accountId } = all.viewer;
+    const { now } = all;
+    const content = stored.content(all);
+    const keyed = { accountId, kind: stored.kind, key: content && key, content: content ?? [], now };
+    let isFirst = false;
+    const change = (writer: Writer): Promise<number | null> => {
+      isFirst = false;
+      return makeOnce(writer, keyed, async () => {
+        isFirst = true;
+        const done = await run(writer, await settled(writer, all));
+        if (done === null) return null;
+        await recordAuditEvents(writer, linesOf(done.audit, now, accountId));
+        return done.id;
+      });
+    };
+    const { database } = all.context;
+    const kind = typeof commit === 'function' ? commit(all) : commit;
+    const transact =
+      kind === 'grouped'
+        ? database.groupCommitTransaction
+        : kind === 'not durable'
+          ? database.nonDurableTransaction
+          : database.transaction;
+    const made = await transact(change).catch((error: unknown) => {
+      throw taken !== undefined && isUniqueViolation(error) ? httpErrors.conflict(taken(all)) : error;
+    });
+    return { id: made ?? 0, isFirst };
+  }
+
   async function handle(incoming: Parameters<Handler<E, Viewer, Resource>>[0]): Promise<unknown> {
     const { context, viewer, resource, params, query, body, idempotencyKey: key, request, reply } = incoming;
     if (viewer === null) throw new Error(`${call.path} is open to visitors: an act has an actor`);
@@ -138,33 +194,14 @@ export function act<
       'prepared'
     >;
     const all = { ...known, prepared: await prepare?.(known) } as Incoming;
-    const { accountId } = viewer;
-    const content = stored.content(all);
-    let isFirst = false;
-    const change = (writer: Writer): Promise<number | null> => {
-      isFirst = false;
-      return makeOnce(writer, { accountId, kind: stored.kind, key, content, now }, async () => {
-        isFirst = true;
-        const done = await run(writer, await settled(writer, all));
-        if (done === null) return null;
-        await recordAuditEvents(writer, linesOf(done.audit, now, accountId));
-        return done.id;
-      });
-    };
-    const { database } = context;
-    const transact =
-      commit === 'grouped'
-        ? database.groupCommitTransaction
-        : commit === 'not durable'
-          ? database.nonDurableTransaction
-          : database.transaction;
-    const made = await transact(change).catch((error: unknown) => {
-      throw taken !== undefined && isUniqueViolation(error) ? httpErrors.conflict(taken(all)) : error;
-    });
-    const id = made ?? 0;
-    if (isFirst) await after?.(all, id);
-    if (isSecret) reply.header('Cache-Control', 'private, no-store');
-    return answer?.(database.reader, all, id);
+    try {
+      const made = await once(all, stored.sent?.(all.prepared) ?? key);
+      if (made.isFirst) await after?.(all, made.id);
+      if (isSecret) reply.header('Cache-Control', 'private, no-store');
+      return await answer?.(context.database.reader, { ...all, isFirst: made.isFirst }, made.id);
+    } finally {
+      await discard?.(all.prepared);
+    }
   }
   return {
     register: (server, context) =>
