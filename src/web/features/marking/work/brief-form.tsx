@@ -9,6 +9,7 @@ import { TextArea } from '../../../ui/field.tsx';
 import { FoldSummary, Small, Stack } from '../../../ui/layout.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
 import styles from './work.module.css';
+import { briefDraft } from '../../../lib/stored-names.ts';
 
 export function BriefForm({ p_id, userId, stored }: { p_id: string; userId: string; stored: Brief }) {
   const { task } = stored;
@@ -30,7 +31,7 @@ export function BriefForm({ p_id, userId, stored }: { p_id: string; userId: stri
   });
   const { refused, values } = form;
   const theirs = refused?.current as Brief | undefined;
-  const [typed, setTyped] = useDraft(`${userId} brief of ${p_id} ${task}`, values?.['text'] ?? '');
+  const [typed, setTyped] = useDraft(briefDraft(userId, p_id, task), values?.['text'] ?? '');
   const [isTouched, setTouched] = useState(values !== undefined);
   return (
     <Stack
