@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { settle } from '#contract/began';
+import { settle, type Comparison } from '#contract/began';
 import type { Endpoint, nothing } from '#contract/wire/endpoint';
 import type { ActName } from '../../audit/act-words.ts';
 import { recordAuditEvents, type Act as AuditEvent } from '../../audit/record-audit-event.ts';
@@ -9,7 +9,13 @@ import { isUniqueViolation } from '../../platform/database/database-errors.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { makeOnce, type KeyedRequest } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import type { CallOptions, Handler, Result } from '../../platform/http/register-endpoint.ts';
+import {
+  registerPublicEndpoint,
+  type CallOptions,
+  type Handler,
+  type PublicHandler,
+  type Result,
+} from '../../platform/http/register-endpoint.ts';
 import { makeRegistrar } from './register-endpoint.ts';
 import type { Viewer, ViewerRule } from './viewer.ts';
 
@@ -51,7 +57,7 @@ type ActParts<E extends Endpoint, Resource, Prepared, Stored extends object> = {
     content: (request: Omit<Request<E, Resource, Prepared>, 'now'>) => readonly unknown[];
   };
   /** For a form that changes what is stored: the body's `began` decides which of its members are changed. */
-  changes?: {
+  changes?: Comparison & {
     /** Locks, then reads in the body's members. */
     stored: (writer: Writer, request: Request<E, Resource, Prepared>) => Promise<Stored>;
     /** Of the 409. */
@@ -64,9 +70,9 @@ type ActParts<E extends Endpoint, Resource, Prepared, Stored extends object> = {
       request: Request<E, Resource, Prepared>,
       stored: Stored,
     ) => object | Promise<object>;
-    /** Lists of texts whose entries are people or things, each added or removed by itself. */
-    sets?: readonly string[];
   };
+  /** Of a request without a key: whether it is done already, so that no transaction is needed. `answer` gets id 0. */
+  isDone?: (reader: Reader, request: Omit<Request<E, Resource, Prepared>, 'now'>) => Promise<boolean>;
   /** The kind of its audit lines; a line may name another. */
   audit?: ActName;
   /** Grouped: many share one sync of the disk. Not durable: a crash may undo it. */
@@ -101,7 +107,20 @@ export function act<
   Prepared = undefined,
   Stored extends object = object,
 >(call: E, parts: ActParts<E, Resource, Prepared, Stored>): Declared {
-  const { who, prepare, key: stored, changes, audit, commit, run, taken, after, isSecret, answer } = parts;
+  const {
+    who,
+    prepare,
+    key: stored,
+    changes,
+    isDone,
+    audit,
+    commit,
+    run,
+    taken,
+    after,
+    isSecret,
+    answer,
+  } = parts;
   type Incoming = Request<E, Resource, Prepared>;
 
   function linesOf(lines: Done['audit'], at: number, actorId: number): AuditEvent[] {
@@ -121,7 +140,7 @@ export function act<
     const { body, conflicts } =
       began === undefined
         ? { body: request.body, conflicts: changes.refuses?.(request.body, now) ? ['body'] : [] }
-        : settle(typed, began, now as Record<string, unknown>, changes.sets);
+        : settle(typed, began, now as Record<string, unknown>, changes);
     if (conflicts.length > 0) {
       const current = await (changes.current?.(writer, request, now) ?? now);
       throw httpErrors.changedMeanwhile(changes.message, current);
@@ -158,9 +177,12 @@ export function act<
         : commit === 'not durable'
           ? database.nonDurableTransaction
           : database.transaction;
-    const made = await transact(change).catch((error: unknown) => {
-      throw taken !== undefined && isUniqueViolation(error) ? httpErrors.conflict(taken(all)) : error;
-    });
+    const isDoneAlready = key === null && (await isDone?.(database.reader, all));
+    const made = isDoneAlready
+      ? null
+      : await transact(change).catch((error: unknown) => {
+          throw taken !== undefined && isUniqueViolation(error) ? httpErrors.conflict(taken(all)) : error;
+        });
     const id = made ?? 0;
     if (isFirst) await after?.(all, id);
     if (isSecret) reply.header('Cache-Control', 'private, no-store');
@@ -183,6 +205,14 @@ export function read<const E extends Endpoint, Resource>(
   { who, run, ...options }: CallOptions & { who: ViewerRule<Resource>; run: Handler<E, Viewer, Resource> },
 ): Declared {
   return { register: (server, context) => makeRegistrar(server, context)(call, who, run, options) };
+}
+
+/** Declares a call that is the same for everybody: no session is looked up. */
+export function readPublic<const E extends Endpoint>(
+  call: E,
+  { run, ...options }: CallOptions & { run: PublicHandler<E> },
+): Declared {
+  return { register: (server, context) => registerPublicEndpoint(server, context, call, run, options) };
 }
 
 export function registerDeclared(
