@@ -45,8 +45,11 @@ type ActParts<E extends Endpoint, Resource, Prepared, Stored extends object> = {
   who: ViewerRule<Resource>;
   /** Outside of the transaction: hashing, pictures, sheets, bytes. Also for repetitions. */
   prepare?: (request: Omit<Request<E, Resource, undefined>, 'prepared'>) => Promise<Prepared> | Prepared;
-  /** Stored for 90 days and compared by hash: neither may change. Without passwords. */
-  key: {
+  /**
+   * Stored for 90 days and compared by hash: neither may change. By rule `METHOD path` and the call's parameters and body;
+   * older calls name theirs, and so does one whose body holds a password or is a form of files.
+   */
+  key?: {
     kind: KeyedRequest['kind'];
     content: (request: Omit<Request<E, Resource, Prepared>, 'now'>) => readonly unknown[];
   };
@@ -89,6 +92,14 @@ type ActParts<E extends Endpoint, Resource, Prepared, Stored extends object> = {
       answer: (reader: Reader, request: Request<E, Resource, Prepared>, id: number) => Promise<Result<E>>;
     });
 
+const kindByRule = ({ method, path }: Endpoint) => `${method} ${path}` as const;
+
+/** What a form began from is no part of what it asks for. */
+function contentByRule({ params, body }: { params: unknown; body: unknown }): readonly unknown[] {
+  const { began: _, ...typed } = (body ?? {}) as { began?: unknown };
+  return [params ?? {}, typed];
+}
+
 /**
  * Declares a change: the platform opens the transaction, deduplicates by Idempotency-Key, compares with what the form
  * began from, writes the audit lines and registers the call.
@@ -101,8 +112,12 @@ export function act<
   Prepared = undefined,
   Stored extends object = object,
 >(call: E, parts: ActParts<E, Resource, Prepared, Stored>): Declared {
-  const { who, prepare, key: stored, changes, audit, commit, run, taken, after, isSecret, answer } = parts;
+  const { who, prepare, key: own, changes, audit, commit, run, taken, after, isSecret, answer } = parts;
   type Incoming = Request<E, Resource, Prepared>;
+
+  if (own === undefined && call.multipart === true)
+    throw new Error(`${call.method} ${call.path} takes files: name what its key is compared by`);
+  const { kind, content: contentOf } = own ?? { kind: kindByRule(call), content: contentByRule };
 
   function linesOf(lines: Done['audit'], at: number, actorId: number): AuditEvent[] {
     return [lines ?? []].flat().map((line) => {
@@ -139,11 +154,11 @@ export function act<
     >;
     const all = { ...known, prepared: await prepare?.(known) } as Incoming;
     const { accountId } = viewer;
-    const content = stored.content(all);
+    const content = contentOf(all);
     let isFirst = false;
     const change = (writer: Writer): Promise<number | null> => {
       isFirst = false;
-      return makeOnce(writer, { accountId, kind: stored.kind, key, content, now }, async () => {
+      return makeOnce(writer, { accountId, kind, key, content, now }, async () => {
         isFirst = true;
         const done = await run(writer, await settled(writer, all));
         if (done === null) return null;

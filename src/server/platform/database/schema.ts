@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { Method } from '#contract/fill-path';
 
 export type Flag = 0 | 1;
 export type Id = Generated<number>;
@@ -67,7 +68,8 @@ export interface TablesByOwner {
     /** Kept for 90 days; submissions hold their own key. */
     idempotency_keys: {
       account_id: number;
-      kind: KeyKinds[keyof KeyKinds];
+      /** Of a call that names none, its method and path. */
+      kind: KeyKinds[keyof KeyKinds] | `${Method} ${string}`;
       idempotency_key: string;
       /** Other content is another request. */
       content_sha256: string;
