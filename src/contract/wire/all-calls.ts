@@ -1,3 +1,4 @@
+// Written by `npm run reference` from the files of the contract; a test compares. Do not edit.
 export * from '../accounts/calls.ts';
 export * from '../accounts/consent-calls.ts';
 export * from '../accounts/own-account-calls.ts';
@@ -32,6 +33,7 @@ export * from '../projects/calls.ts';
 export * from '../projects/rubric-calls.ts';
 export * from '../selections/calls.ts';
 export * from '../submissions/calls.ts';
+export * from '../submissions/extension-calls.ts';
 export * from '../submissions/receipt-calls.ts';
 export * from '../submissions/second-look-calls.ts';
 export * from '../submissions/upload-calls.ts';
