@@ -9,6 +9,7 @@ import { isUniqueViolation } from '../../platform/database/database-errors.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { makeOnce, type KeyedRequest } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
+import { logOutcome, type SecurityEvent } from '../../platform/http/security-log.ts';
 import type { CallOptions, Handler, Result } from '../../platform/http/register-endpoint.ts';
 import { makeRegistrar } from './register-endpoint.ts';
 import type { Viewer, ViewerRule } from './viewer.ts';
@@ -26,6 +27,8 @@ type Request<E extends Endpoint, Resource, Prepared> = {
   params: Parsed<E['params']>;
   query: Parsed<E['query']>;
   body: Parsed<E['body']>;
+  /** For a comparison of its own, such as of a password. */
+  idempotencyKey: string | null;
   /** For headers and streams; parts answer through what they return. */
   request: FastifyRequest;
   prepared: Prepared;
@@ -34,13 +37,16 @@ type Request<E extends Endpoint, Resource, Prepared> = {
 
 type AuditLine = Omit<AuditEvent, 'at' | 'actorId' | 'act'> & { act?: ActName };
 
-/** What `run` has done. `id` is stored with the key and given to `answer`, also for a repetition. */
-type Done = { id: number; audit?: AuditLine | readonly AuditLine[] };
+/**
+ * What `run` has done. `id` is stored with the key and given to `answer`, also for a repetition; `shown` only to the
+ * first answer, such as a link of which a hash is stored.
+ */
+type Done<Shown> = { id: number; audit?: AuditLine | readonly AuditLine[]; shown?: Shown };
 
 /** The schema of the call's one success. */
 type Success<E extends Endpoint> = E['answers'][keyof E['answers'] & (200 | 201 | 204)];
 
-type ActParts<E extends Endpoint, Resource, Prepared, Stored extends object> = {
+type ActParts<E extends Endpoint, Resource, Prepared, Stored extends object, Shown> = {
   /** Before the body is read and before the key is looked up. */
   who: ViewerRule<Resource>;
   /** Outside of the transaction: hashing, pictures, sheets, bytes. Also for repetitions. */
@@ -75,19 +81,29 @@ type ActParts<E extends Endpoint, Resource, Prepared, Stored extends object> = {
    * Touches the database only, and may be run again after a contention. Its refusals roll everything back. Null:
    * there was nothing to do, and the key stays free.
    */
-  run: (writer: Writer, request: Request<E, Resource, Prepared> & { stored: Stored }) => Promise<Done | null>;
+  run: (
+    writer: Writer,
+    request: Request<E, Resource, Prepared> & { stored: Stored },
+  ) => Promise<Done<Shown> | null>;
   /** The message of a 409 where a unique key decides between simultaneous requests. */
   taken?: (request: Request<E, Resource, Prepared>) => string;
   /** After the commit of the first request. */
   after?: (request: Request<E, Resource, Prepared>, id: number) => void | Promise<void>;
+  /** In the security log, also for repetitions; refusals by their status or message. */
+  logs?: { done: SecurityEvent; refused?: Partial<Record<number | string, SecurityEvent>> };
   /** `Cache-Control: private, no-store`, for an answer that holds a secret. */
   isSecret?: true;
-} & (Success<E> extends typeof nothing
-  ? { answer?: never }
-  : {
-      /** Reads what the caller gets, after the commit, for first requests and repetitions alike. Id: 0 for nothing done. */
-      answer: (reader: Reader, request: Request<E, Resource, Prepared>, id: number) => Promise<Result<E>>;
-    });
+  /** Reads what the caller gets, after the commit, for first requests and repetitions alike. Id: 0 for nothing done. */
+  answer?: (
+    reader: Reader,
+    request: Request<E, Resource, Prepared> & { shown: Shown | undefined },
+    id: number,
+  ) => Promise<Result<E>>;
+};
+
+/** Beside the parts, so that what `run` returns is known where `answer` is typed. */
+type Answers<E extends Endpoint> =
+  Success<E> extends typeof nothing ? { answer?: never } : { answer: unknown };
 
 /**
  * Declares a change: the platform opens the transaction, deduplicates by Idempotency-Key, compares with what the form
@@ -100,11 +116,25 @@ export function act<
   Resource,
   Prepared = undefined,
   Stored extends object = object,
->(call: E, parts: ActParts<E, Resource, Prepared, Stored>): Declared {
-  const { who, prepare, key: stored, changes, audit, commit, run, taken, after, isSecret, answer } = parts;
+  Shown = undefined,
+>(call: E, parts: ActParts<E, Resource, Prepared, Stored, Shown> & Answers<E>): Declared {
+  const {
+    who,
+    prepare,
+    key: stored,
+    changes,
+    audit,
+    commit,
+    run,
+    taken,
+    after,
+    logs,
+    isSecret,
+    answer,
+  } = parts;
   type Incoming = Request<E, Resource, Prepared>;
 
-  function linesOf(lines: Done['audit'], at: number, actorId: number): AuditEvent[] {
+  function linesOf(lines: Done<Shown>['audit'], at: number, actorId: number): AuditEvent[] {
     return [lines ?? []].flat().map((line) => {
       const named = line.act ?? audit;
       if (named === undefined)
@@ -130,41 +160,54 @@ export function act<
   }
 
   async function handle(incoming: Parameters<Handler<E, Viewer, Resource>>[0]): Promise<unknown> {
-    const { context, viewer, resource, params, query, body, idempotencyKey: key, request, reply } = incoming;
+    const { context, viewer, resource, params, query, body, idempotencyKey, request, reply } = incoming;
     if (viewer === null) throw new Error(`${call.path} is open to visitors: an act has an actor`);
     const now = context.clock.now();
-    const known = { context, viewer, resource, params, query, body, request, now } as Omit<
+    const known = { context, viewer, resource, params, query, body, idempotencyKey, request, now } as Omit<
       Incoming,
       'prepared'
     >;
-    const all = { ...known, prepared: await prepare?.(known) } as Incoming;
     const { accountId } = viewer;
-    const content = stored.content(all);
-    let isFirst = false;
-    const change = (writer: Writer): Promise<number | null> => {
-      isFirst = false;
-      return makeOnce(writer, { accountId, kind: stored.kind, key, content, now }, async () => {
-        isFirst = true;
-        const done = await run(writer, await settled(writer, all));
-        if (done === null) return null;
-        await recordAuditEvents(writer, linesOf(done.audit, now, accountId));
-        return done.id;
-      });
-    };
     const { database } = context;
-    const transact =
-      commit === 'grouped'
-        ? database.groupCommitTransaction
-        : commit === 'not durable'
-          ? database.nonDurableTransaction
-          : database.transaction;
-    const made = await transact(change).catch((error: unknown) => {
-      throw taken !== undefined && isUniqueViolation(error) ? httpErrors.conflict(taken(all)) : error;
-    });
-    const id = made ?? 0;
+    const save = async () => {
+      const all = { ...known, prepared: await prepare?.(known) } as Incoming;
+      const content = stored.content(all);
+      let isFirst = false;
+      let shown: Shown | undefined;
+      const change = (writer: Writer): Promise<number | null> => {
+        isFirst = false;
+        shown = undefined;
+        return makeOnce(
+          writer,
+          { accountId, kind: stored.kind, key: idempotencyKey, content, now },
+          async () => {
+            isFirst = true;
+            const done = await run(writer, await settled(writer, all));
+            if (done === null) return null;
+            await recordAuditEvents(writer, linesOf(done.audit, now, accountId));
+            ({ shown } = done);
+            return done.id;
+          },
+        );
+      };
+      const transact =
+        commit === 'grouped'
+          ? database.groupCommitTransaction
+          : commit === 'not durable'
+            ? database.nonDurableTransaction
+            : database.transaction;
+      const made = await transact(change).catch((error: unknown) => {
+        throw taken !== undefined && isUniqueViolation(error) ? httpErrors.conflict(taken(all)) : error;
+      });
+      return { all, id: made ?? 0, isFirst, shown };
+    };
+    const { all, id, isFirst, shown } =
+      logs === undefined
+        ? await save()
+        : await logOutcome(request, { ...logs, account: () => accountId }, save);
     if (isFirst) await after?.(all, id);
     if (isSecret) reply.header('Cache-Control', 'private, no-store');
-    return answer?.(database.reader, all, id);
+    return answer?.(database.reader, { ...all, shown }, id);
   }
   return {
     register: (server, context) =>
