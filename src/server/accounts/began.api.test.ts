@@ -118,9 +118,14 @@ describe('a guardian', () => {
     const path = `/api/staff/people/${student.email}/guardian`;
     expect((await office.put(path, { ...latha, began: none })).status).toBe(200);
     expect((await second.put(path, { ...latha, began: none })).status).toBe(200);
-    expect(await second.put(path, { ...latha, name: 'L. Menon', began: none })).toMatchObject(
-      conflict(latha),
-    );
+    // What the office has confirmed is changed field by field.
+    const moved = { ...latha, contact: '9000000009', began: { contact: latha.contact } };
+    expect((await office.put(path, moved)).status).toBe(200);
+    const renamed = { ...latha, name: 'Latha', began: { name: latha.name } };
+    expect((await second.put(path, renamed)).status).toBe(200);
+    const both = { name: 'Latha', contact: '9000000009' };
+    expect((await office.get(`/api/staff/people/${student.email}`)).body.guardian).toMatchObject(both);
+    expect(await second.put(path, { ...latha, name: 'L. Menon', began: none })).toMatchObject(conflict(both));
   });
 });
 
@@ -130,6 +135,7 @@ test('who asks for a consent with another note is told that somebody else has as
   const ask = (note: string, began?: object) =>
     office.post('/api/staff/consent/ask', { subject: 'privacy', version: 2, note, began });
   expect((await ask('Who sees phones.', { note: '' })).status).toBe(200);
+  expect((await ask('Read it again.', { note: 'Who sees phones.' })).status).toBe(409);
   for (const [note, status] of [
     ['Read it again.', 409],
     ['Who sees phones.', 200],

@@ -137,6 +137,10 @@ test('an address that somebody else has corrected is not replaced unseen', async
   const later = await put('asha.menon@example.test', asha.email);
   expect(later).toMatchObject(conflict({ s_id: 'asha.nair@example.test' }));
   expect((await put('asha.nair@example.test', asha.email)).status).toBe(200);
+  const same = { email: 'asha.nair@example.test', reason: 'Typed wrong.', began: {} };
+  expect((await office.put(`/api/staff/people/${asha.email}/address`, same)).body.message).toContain(
+    'already',
+  );
   expect((await put('asha.menon@example.test', 'asha.nair@example.test')).body.s_id).toBe(
     'asha.menon@example.test',
   );

@@ -123,14 +123,15 @@ export const correctionCalls = [
     changes: {
       async stored(writer, { resource: { accountId }, body }) {
         const { email } = await lockPerson(writer, accountId);
-        return { email, isCompared: body.began !== undefined };
+        return { email, isNamed: body.began?.email !== undefined };
       },
       message: changedMeanwhile,
       current: currentPerson,
     },
     async run(writer, { context, resource: { accountId, viewer }, body, stored, now }) {
       const { accountId: actorId } = viewer;
-      if (stored.isCompared && body.email === stored.email) return { id: actorId };
+      // Somebody else has corrected it so.
+      if (stored.isNamed && body.email === stored.email) return { id: actorId };
       // With the new address's import, but without a batch that does not fit the project.
       const confirm: ConfirmHolder = async (_, id) => {
         const change = { account: await accountById(writer, id), actorId, now, tells: false };

@@ -101,6 +101,8 @@ async function readConsentRules(reader: Reader): Promise<calls.ConsentRules> {
   return { subjects, asks_guardian, unconfirmed: asks_guardian ? await unconfirmed(reader) : [] };
 }
 
+const askedOtherwise = 'Somebody else has asked with another note. Yours is not saved.';
+
 export const consentRuleCalls = [
   read(calls.readConsentRules, {
     who: administrator,
@@ -112,13 +114,17 @@ export const consentRuleCalls = [
     who: administrator,
     key: { kind: 'consent', content: ({ body: { subject, version, note } }) => [subject, version, note] },
     changes: {
-      async stored(writer, { body: { subject, version } }) {
+      async stored(writer, { body: { subject, version, began } }) {
         const [current] = await versionsOfPage(writer, { page: pageOf(subject) });
         if (current?.number !== version) throw httpErrors.conflict(consentMessages.consentOutdated);
         const row = writer.selectFrom('text_versions').where('id', '=', current.id).orderBy('id');
-        return lockedInOrder(writer, row.select(['id', 'note'])).executeTakeFirstOrThrow();
+        const { id, note } = await lockedInOrder(
+          writer,
+          row.select(['id', 'note']),
+        ).executeTakeFirstOrThrow();
+        return { id, note, isCompared: began !== undefined };
       },
-      message: 'Somebody else has asked with another note. Yours is not saved.',
+      message: askedOtherwise,
       current: (writer) => readConsentRules(writer),
     },
     audit: 'ask-consent',
@@ -132,6 +138,9 @@ export const consentRuleCalls = [
         .where('asked_at', 'is', null)
         .returning('id')
         .executeTakeFirst();
+      // Asked once: a later note cannot replace it.
+      if (asked === undefined && stored.isCompared && note !== stored.note)
+        throw httpErrors.changedMeanwhile(askedOtherwise, await readConsentRules(writer));
       const line = { subject: pageOf(subject), after: { version, note } };
       return { id: actorId, audit: asked === undefined ? [] : line };
     },

@@ -64,8 +64,10 @@ export const guardianCalls = [
     },
     changes: {
       async stored(writer, { resource: { accountId }, body }) {
-        const { name, contact } = (await lockGuardian(writer, accountId)) ?? none;
-        return { name, contact, shown: { name: body.name, contact: body.contact } };
+        const guardian = await lockGuardian(writer, accountId);
+        const { name, contact } = guardian ?? none;
+        const isConfirmed = guardian === null || guardian.confirmed_at !== null;
+        return { name, contact, isConfirmed, shown: { name: body.name, contact: body.contact } };
       },
       message: changedMeanwhile,
       current: currentGuardian,
@@ -74,8 +76,8 @@ export const guardianCalls = [
     async run(writer, request) {
       const { viewer, resource, body, stored, now } = request;
       const { name, contact } = body;
-      // The office answers for what it has seen: also a field that only somebody else has changed.
-      if (!isSame({ name, contact }, stored.shown))
+      // The office answers for what it has seen: the student may have changed the other field.
+      if (!stored.isConfirmed && !isSame({ name, contact }, stored.shown))
         throw httpErrors.changedMeanwhile(changedMeanwhile, await currentGuardian(writer, request));
       const confirmed = { name, contact, confirmed_at: now, confirmed_by: viewer.accountId };
       const { accountId, email } = resource;
