@@ -7,7 +7,7 @@ import { recordAuditEvents, type Act as AuditEvent } from '../../audit/record-au
 import type { AppContext } from '../../platform/context.ts';
 import { isUniqueViolation } from '../../platform/database/database-errors.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import { makeOnce, type KeyedRequest } from '../../platform/database/make-once.ts';
+import { checkIdempotencyKey, makeOnce, type KeyedRequest } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import type { CallOptions, Handler, Result } from '../../platform/http/register-endpoint.ts';
 import { makeRegistrar } from './register-endpoint.ts';
@@ -17,6 +17,7 @@ import type { Viewer, ViewerRule } from './viewer.ts';
 export type Declared = { register: (server: FastifyInstance, context: AppContext) => void };
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
+type Body<E extends Endpoint> = E['multipart'] extends true ? undefined : Parsed<E['body']>;
 
 /** What a declaration's parts get. `now` is the instant that is stored with the key. */
 type Request<E extends Endpoint, Resource, Prepared> = {
@@ -25,7 +26,8 @@ type Request<E extends Endpoint, Resource, Prepared> = {
   resource: Resource;
   params: Parsed<E['params']>;
   query: Parsed<E['query']>;
-  body: Parsed<E['body']>;
+  /** `prepare` reads a multipart form. */
+  body: Body<E>;
   /** For headers and streams; parts answer through what they return. */
   request: FastifyRequest;
   prepared: Prepared;
@@ -57,7 +59,7 @@ type ActParts<E extends Endpoint, Resource, Prepared, Stored extends object> = {
     /** Of the 409. */
     message: string;
     /** For a body without `began`: whether another condition of its own, such as `original`, refuses it. */
-    refuses?: (body: Parsed<E['body']>, stored: Stored) => boolean;
+    refuses?: (body: Body<E>, stored: Stored) => boolean;
     /** The 409's `current`; what is stored by default. */
     current?: (
       reader: Writer,
@@ -130,7 +132,10 @@ export function act<
   }
 
   async function handle(incoming: Parameters<Handler<E, Viewer, Resource>>[0]): Promise<unknown> {
-    const { context, viewer, resource, params, query, body, idempotencyKey: key, request, reply } = incoming;
+    const { context, viewer, resource, params, query, body, request, reply } = incoming;
+    const key = call.multipart
+      ? checkIdempotencyKey(request.headers['idempotency-key'])
+      : incoming.idempotencyKey;
     if (viewer === null) throw new Error(`${call.path} is open to visitors: an act has an actor`);
     const now = context.clock.now();
     const known = { context, viewer, resource, params, query, body, request, now } as Omit<
