@@ -1,5 +1,6 @@
 import type { DemoOfSite } from '#contract/page-rendering';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
+import { registerDeclared } from './accounts/sessions/act.ts';
 import { registerAccountRoutes } from './accounts/routes.ts';
 import { anonymiseAgainJob } from './privacy/anonymisation/anonymise-again.ts';
 import { finishAnonymisationJob } from './privacy/anonymisation/finish-anonymisation.ts';
@@ -49,7 +50,8 @@ import { mailQueue } from './platform/mail/mail-queue.ts';
 import { redactSentMailJob } from './platform/mail/erase-mails.ts';
 import { makeSmtpSender } from './platform/mail/smtp-sender.ts';
 import { registerOfficeRoutes, registerSystemCheckRoutes } from './operations/office.ts';
-import { registerProjectRoutes } from './projects/routes.ts';
+import { serveCatalogueFiles } from './projects/catalogue-files.ts';
+import { projectReads } from './projects/read-projects.ts';
 import { registerDataExportRoutes, registerExportRoutes } from './privacy/exports/routes.ts';
 import { prepareSampleRemoval } from './catalogue/sample/remove-sample.ts';
 import { registerSelectionRoutes } from './selections/routes.ts';
@@ -83,7 +85,8 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   serveSecurityTxt(server, context);
   registerAccountRoutes(server, context, confirmHolder, prepareSampleRemoval);
   registerNoticeRoutes(server, context);
-  registerProjectRoutes(server, context);
+  registerDeclared(server, context, projectReads);
+  serveCatalogueFiles(server, context.database);
   registerSelectionRoutes(server, context);
   registerSubmissionRoutes(server, context);
   registerDiscussionRoutes(server, context);
