@@ -5,7 +5,6 @@ import { registerAccountRoutes } from './accounts/routes.ts';
 import { anonymiseAgainJob } from './privacy/anonymisation/anonymise-again.ts';
 import { finishAnonymisationJob } from './privacy/anonymisation/finish-anonymisation.ts';
 import { registerAnonymisationRoutes } from './privacy/anonymisation/routes.ts';
-import { registerAnnouncementRoutes } from './notices/announcements/routes.ts';
 import { listBackups } from './operations/backups/backup-records.ts';
 import { registerCatalogueRoutes } from './catalogue/routes.ts';
 import { removeUnusedAttachmentsJob } from './forum/attachments/remove-attachments.ts';
@@ -22,7 +21,7 @@ import { endCalendarsAgainJob, recordEndedLinkJob } from './accounts/own-account
 import { removeExpiredJob } from './accounts/remove-expired.ts';
 import { forgetOldKeysJob } from './platform/database/make-once.ts';
 import { publishPlannedJob } from './notices/announcements/planned-announcements.ts';
-import { notifyDecidersJob } from './submissions/marks/review-deciders.ts';
+import { notifyDecidersJob } from './marking/reviews/review-deciders.ts';
 import { renderMarksJob } from './marking/mark-submission.ts';
 import { removeExpiredUploadsJob } from './submissions/uploads/upload-rows.ts';
 import { sendDailyMailsJob } from './progress/daily-mails/daily-mails.ts';
@@ -96,7 +95,6 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   registerMarkingRoutes(server, context);
   registerProgressRoutes(server, context);
   registerPeopleRoutes(server, context);
-  registerAnnouncementRoutes(server, context);
   registerCatalogueRoutes(server, context);
   registerSystemCheckRoutes(server, context);
   registerOfficeRoutes(server, context);

@@ -86,10 +86,14 @@ export const filePut = act(calls.putCatalogueFile, {
   who: editor,
   async prepare({ context, viewer: { accountId }, request }) {
     const maxBytes = limits.catalogueFileBytes;
-    const { name, body, texts } = await receiveFile(context, request, { accountId, maxBytes });
-    return { row: rowOfFile(checkFile(name, body)), original: texts.get('original') };
+    const { key, name, body, texts } = await receiveFile(context, request, { accountId, maxBytes });
+    return { key, row: rowOfFile(checkFile(name, body)), original: texts.get('original') };
   },
-  key: { kind: 'catalogue-file', content: ({ prepared: { row } }) => [row.path, row.sha256] },
+  key: {
+    kind: 'catalogue-file',
+    sent: ({ key }) => key,
+    content: ({ prepared: { row } }) => [row.path, row.sha256],
+  },
   async run(writer, { viewer: { accountId }, prepared: { row, original }, now }) {
     await lockCatalogueFile(writer, row.path);
     const before = await catalogueFileRow(writer, row.path);

@@ -2,9 +2,10 @@ import * as calls from '#contract/catalogue/calls';
 import type { ListedCourse } from '#contract/catalogue/calls';
 import { isoInstant } from '#contract/dates';
 import { limits } from '#contract/limits';
-import { read } from '../accounts/sessions/act.ts';
+import { read, readPublic } from '../accounts/sessions/act.ts';
 import { batchesOfCourse } from '../courses/batch-queries.ts';
 import { coursesAfter } from '../courses/course-queries.ts';
+import { suggestBatches } from '../courses/suggest-batches.ts';
 import { countsOfBatches } from '../marking/queries.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { parseId } from '../platform/parse-id.ts';
@@ -69,6 +70,10 @@ function nextProjectId(ids: readonly string[]): string {
 }
 
 export const listCalls = [
+  readPublic(calls.suggestBatches, {
+    run: ({ context, query }) => suggestBatches(context.database, query.q ?? ''),
+  }),
+
   /** Courses with their newest batches and first projects. */
   read(calls.listCatalogue, {
     who: editor,

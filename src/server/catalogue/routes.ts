@@ -1,11 +1,8 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
-import * as calls from '#contract/catalogue/calls';
 import { registerDeclared } from '../accounts/sessions/act.ts';
-import { suggestBatches } from '../courses/suggest-batches.ts';
 import type { AppContext } from '../platform/context.ts';
 import { makeBoundedThread } from '../platform/bounded-thread.ts';
-import { registerPublicEndpoint } from '../platform/http/register-endpoint.ts';
 import type { Done, Job } from './catalogue-worker.ts';
 import { batchCalls } from './change-batch.ts';
 import { courseCalls } from './change-course.ts';
@@ -24,9 +21,6 @@ export function registerCatalogueRoutes(server: FastifyInstance, context: AppCon
   const worker = new URL('./catalogue-worker.ts', import.meta.url);
   const thread = makeBoundedThread<Job, Done>(worker, importLimits);
   server.addHook('onClose', () => thread.close());
-  registerPublicEndpoint(server, context, calls.suggestBatches, ({ query }) =>
-    suggestBatches(context.database, query.q ?? ''),
-  );
   registerDeclared(server, context, [
     ...listCalls,
     ...courseCalls,

@@ -32,12 +32,16 @@ export const logoPut = act(calls.putLogo, {
   async prepare({ context, viewer: { accountId }, request }) {
     const maxBytes = faceLimits.logoBytes;
     const tooLarge = httpErrors.tooLarge(`A logo can have at most ${maxBytes / 1024} KB.`);
-    const { body, texts } = await receiveFile(context, request, { accountId, maxBytes, tooLarge });
+    const { key, body, texts } = await receiveFile(context, request, { accountId, maxBytes, tooLarge });
     const scheme = logoSchemes.find((one) => one === (texts.get('scheme') ?? 'light'));
     if (scheme === undefined) throw httpErrors.badRequest('scheme must be light or dark');
-    return { scheme, logo: await readLogo(body) };
+    return { key, scheme, logo: await readLogo(body) };
   },
-  key: { kind: 'face', content: ({ prepared: { scheme, logo } }) => [scheme, logo.file] },
+  key: {
+    kind: 'face',
+    sent: ({ key }) => key,
+    content: ({ prepared: { scheme, logo } }) => [scheme, logo.file],
+  },
   audit: 'put-logo',
   async run(writer, { viewer: { accountId }, prepared, now }) {
     return { id: accountId, audit: await setLogo(writer, { ...prepared, now }) };

@@ -1,0 +1,84 @@
+import { type Task, isoInstant } from '#contract/dates';
+import type { SecondLook } from '#contract/marking/second-look-calls';
+import type { Viewer } from '../../accounts/sessions/viewer.ts';
+import type { AppContext } from '../../platform/context.ts';
+import type { Writer } from '../../platform/database/database.ts';
+import { makeOnce } from '../../platform/database/make-once.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import { versionOf } from './queries.ts';
+import { presentSecondLook, secondLooksAt } from '../reviews/second-looks.ts';
+import { notifyDeciders } from '../reviews/review-deciders.ts';
+import { readSince } from '../mark-rules.ts';
+
+export type OwnVersion = { task: Task; version: number };
+
+/** Equal for unreleased and no marks. */
+export const noReleasedMark = () => httpErrors.notFound('This version has no released mark.');
+
+/** Locks the row, so that a simultaneous withdrawal waits. */
+async function markReviewRequested(writer: Writer, submissionId: number, now: number) {
+  return writer
+    .updateTable('marks')
+    .set({ second_look_at: now })
+    .where('submission_id', '=', submissionId)
+    .where('released', '=', 1)
+    .returning(['marks', 'marked_by'])
+    .executeTakeFirst();
+}
+
+/** @throws 409 requested already, an earlier project's, or key of another request; 404 no released mark */
+export async function askSecondLook(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  { accountId }: Pick<Viewer, 'accountId'>,
+  { task, version, reason }: OwnVersion & { reason: string },
+  key: string | null,
+): Promise<SecondLook> {
+  const now = clock.now();
+  const request = { accountId, kind: 'second-look', key, content: [task, version, reason], now } as const;
+  return database.transaction(async (writer) => {
+    const id = await makeOnce(writer, request, async () => {
+      const [asked] = await versionOf(writer, { accountId, task, version });
+      if (asked === undefined || asked.released !== 1) throw noReleasedMark();
+      if (asked.earlierProject !== null)
+        throw httpErrors.conflict('This mark is for your earlier project, so it is not reviewed.');
+      const reviewed = await markReviewRequested(writer, asked.id, now);
+      if (reviewed === undefined) throw noReleasedMark();
+      const inserted = await writer
+        .insertInto('second_looks')
+        .values({ submission_id: asked.id, account_id: accountId, task, reason, asked_at: now, ...reviewed })
+        .onConflict((conflict) => conflict.column('submission_id').doNothing())
+        .returning('submission_id')
+        .executeTakeFirst();
+      if (inserted === undefined)
+        throw httpErrors.conflict('You have already requested a review of this mark.');
+      await notifyDeciders(writer, { id: asked.id, number: asked.number, task }, now);
+      return asked.id;
+    });
+    const [look] = await secondLooksAt(writer, [id]);
+    if (look === undefined) throw new Error(`the review request of ${id} is gone`);
+    return presentSecondLook(look);
+  });
+}
+
+/**
+ * @param markedAt of the mark read; no effect if it changed
+ * @throws 404 no released mark
+ */
+export async function recordMarkRead(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  accountId: number,
+  { task, version, markedAt }: OwnVersion & { markedAt: string },
+): Promise<void> {
+  const [row] = await versionOf(database.reader, { accountId, task, version });
+  if (row?.markedAt == null || row.released !== 1) throw noReleasedMark();
+  const { id, markedAt: marked_at, releasedAt: released_at, readAt: read_at } = row;
+  if (isoInstant(marked_at) !== markedAt || readSince({ marked_at, released_at, read_at }) !== null) return;
+  await database.nonDurableTransaction((writer) =>
+    writer
+      .updateTable('marks')
+      .set({ read_at: clock.now() })
+      .where('submission_id', '=', id)
+      .where('marked_at', '=', marked_at)
+      .execute(),
+  );
+}
