@@ -1,5 +1,6 @@
 import type { DemoOfSite } from '#contract/page-rendering';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
+import { registerDeclared } from './accounts/sessions/act.ts';
 import { registerAccountRoutes } from './accounts/routes.ts';
 import { anonymiseAgainJob } from './privacy/anonymisation/anonymise-again.ts';
 import { finishAnonymisationJob } from './privacy/anonymisation/finish-anonymisation.ts';
@@ -51,7 +52,8 @@ import { registerOfficeRoutes, registerSystemCheckRoutes } from './operations/of
 import { registerProjectRoutes } from './projects/routes.ts';
 import { registerDataExportRoutes, registerExportRoutes } from './privacy/exports/routes.ts';
 import { prepareSampleRemoval } from './catalogue/sample/remove-sample.ts';
-import { registerSelectionRoutes } from './selections/routes.ts';
+import { ownSelectionCalls } from './selections/own-selection.ts';
+import { selectionActs } from './selections/select-project.ts';
 import { servePages } from './frame/serve-pages.ts';
 import { confirmHolder } from './people/confirm-account.ts';
 import { noteSilentStudentsJob } from './progress/staff-notes.ts';
@@ -83,7 +85,7 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   registerAccountRoutes(server, context, confirmHolder, prepareSampleRemoval);
   registerNoticeRoutes(server, context);
   registerProjectRoutes(server, context);
-  registerSelectionRoutes(server, context);
+  registerDeclared(server, context, [...ownSelectionCalls, ...selectionActs]);
   registerSubmissionRoutes(server, context);
   registerDiscussionRoutes(server, context);
   registerPrivateQuestionRoutes(server, context);
