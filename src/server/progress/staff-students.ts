@@ -3,7 +3,7 @@ import { ownStudent } from '../accounts/policy.ts';
 import { read } from '../accounts/sessions/act.ts';
 import { newestCommentsOf, newestQuestionsOf } from '../forum/reading/author-queries.ts';
 import { listMarkedVersions } from '../marking/list-marked-versions.ts';
-import { staffStudentById, standingsOf } from '../submissions/staff-queries.ts';
+import { staffStudentById, standingsOf } from '../marking/staff-queries.ts';
 import { presentPosts, presentStaffStudent } from './student-presenter.ts';
 
 /** On a student's page. */

@@ -72,10 +72,10 @@ const selectProject = act(calls.selectProject, {
     // A repetition of a request whose selection was undone since.
     if (row === undefined) throw httpErrors.conflict(serverMessages.selectionUndone);
     const selection = presentSelection(student, row);
-    if (id === 0) return { status: 200, body: { message: messages.projectAlreadySelected, ...selection } };
+    if (id === 0) return { status: 200, body: { message: messages.projectAlreadySelected, ...selection } } as const;
     if (row.projectId.toLowerCase() !== p_id.toLowerCase())
       throw httpErrors.conflict(serverMessages.selectionUndone);
-    return { status: 201, body: { message: messages.projectSelected, ...selection } };
+    return { status: 201, body: { message: messages.projectSelected, ...selection } } as const;
   },
 });
 

@@ -7,6 +7,7 @@ import { BriefForm } from '../features/marking/work/brief-form.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { beganFields, changedBody } from '../lib/forms/form-fields.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { Small, ScreenHead } from '../ui/layout.tsx';
 import { EmptyState } from '../ui/states.tsx';
@@ -37,9 +38,11 @@ export const clientLoader = browserLoader(load);
 
 const setBrief: SignedInAct = async (call, { fields, params }) => {
   const p_id = params['p_id'] ?? '';
-  const { task = '', text = '', original, 'Idempotency-Key': idempotencyKey } = fields;
+  const { task = '', original, 'Idempotency-Key': idempotencyKey } = fields;
   const of = { p_id, task: task as Task };
-  const body = { text: text.trim(), original };
+  const changed = changedBody(fields, ({ text = '' }) => ({ text: text.trim() }));
+  // For a server of a version before.
+  const body = { ...changed, original: beganFields(fields)?.['text'] ?? original };
   const saved = await call('setBrief', { params: of, body, idempotencyKey });
   return redirectWithNotice(briefsAddress(p_id, task), 'brief-saved', { outcome: saved });
 };

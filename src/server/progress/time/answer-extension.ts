@@ -1,4 +1,4 @@
-import { isoInstant, type Task, instantOrNull } from '#contract/dates';
+import { isoInstant, instantOrNull } from '#contract/dates';
 import { limits } from '#contract/limits';
 import { shownName } from '#contract/accounts/person-name';
 import * as calls from '#contract/progress/schedule-calls';

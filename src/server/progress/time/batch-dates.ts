@@ -54,7 +54,7 @@ export const batchDateCalls = [
     },
     audit: 'set-batch-dates',
     async run(writer, { resource: { batch, viewer }, body, stored, context: { settings }, now }) {
-      const { original, began, ...dates } = body;
+      const { original: _, began: __, ...dates } = body;
       if (datesInOrder(stored) === datesInOrder(dates, stored)) return { id: viewer.accountId };
       const { row, shown } = stored;
       const { zone } = shown;

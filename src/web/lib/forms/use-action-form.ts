@@ -20,6 +20,8 @@ type Options<Outcome> = {
   keepsPlace?: boolean;
   /** After success. */
   keepsFields?: boolean;
+  /** Adds to what is sent. */
+  fill?: (form: FormData) => void;
   /** An error stays at a changed field while this fails; without it, until any change. */
   check?: (fields: Fields) => readonly InvalidField[];
   /** The data has been reloaded; the form may be unmounted. */
@@ -42,6 +44,7 @@ export function useActionForm<Outcome extends object = object>({
   revalidates = true,
   keepsPlace = false,
   keepsFields = false,
+  fill,
   check,
   onDone,
   onRefused,
@@ -109,6 +112,7 @@ export function useActionForm<Outcome extends object = object>({
     isFocusDue.current = false;
     const form = new FormData(event.currentTarget, submitter);
     form.delete('Idempotency-Key');
+    fill?.(form);
     const content = JSON.stringify(fieldsOf(form));
     if (content !== last.current.content) last.current = { content, key: newIdempotencyKey() };
     form.set('Idempotency-Key', last.current.key);

@@ -1,37 +1,32 @@
 import { useState } from 'react';
 import type { Brief } from '#contract/projects/brief-calls';
 import { limits } from '#contract/limits';
-import { useActionForm } from '../../../lib/forms/use-action-form.ts';
-import { useDraft } from '../../../lib/forms/use-draft.ts';
+import { useChangeForm } from '../../../lib/forms/use-change-form.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
-import { ActionForm } from '../../../ui/action-form.tsx';
+import { ChangeForm } from '../../../ui/change-form.tsx';
 import { TextArea } from '../../../ui/field.tsx';
 import { FoldSummary, Small, Stack } from '../../../ui/layout.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
 import styles from './work.module.css';
+import { briefDraft } from '../../../lib/stored-names.ts';
 
 export function BriefForm({ p_id, userId, stored }: { p_id: string; userId: string; stored: Brief }) {
   const { task } = stored;
   const [brief, setBrief] = useState(stored);
-  // Others may have changed it since.
-  const [original, setOriginal] = useState<string | null>(null);
-  const form = useActionForm<Brief>({
+  const label = `Instructions for ${taskLabel(task)}`;
+  const form = useChangeForm<Brief>({
     act: 'brief',
     of: { task },
     revalidates: false,
-    keepsFields: true,
-    onDone(saved) {
-      setBrief(saved);
-      setOriginal(null);
-      setTouched(false);
-      setTyped('');
+    changes: {
+      stored: { text: brief.text },
+      labels: { text: label },
+      shown: ({ text }: Brief) => ({ text }),
+      draft: { key: briefDraft(userId, p_id, task), field: 'text' },
     },
-    onRefused: ({ current }) => current !== undefined && setOriginal((current as Brief).text),
+    onDone: setBrief,
   });
-  const { refused, values } = form;
-  const theirs = refused?.current as Brief | undefined;
-  const [typed, setTyped] = useDraft(`${userId} brief of ${p_id} ${task}`, values?.['text'] ?? '');
-  const [isTouched, setTouched] = useState(values !== undefined);
+  const isOpen = form.refused !== undefined || form.conflict !== undefined;
   return (
     <Stack
       as="section"
@@ -47,41 +42,17 @@ export function BriefForm({ p_id, userId, stored }: { p_id: string; userId: stri
       ) : (
         <Markdown text={brief.text} html={brief.html} />
       )}
-      <details className={styles['edit']} open={refused !== undefined}>
+      <details className={styles['edit']} open={isOpen}>
         <FoldSummary>{brief.text === '' ? 'Write instructions' : 'Edit instructions'}</FoldSummary>
-        <ActionForm
-          form={form}
-          button="Save instructions"
-          className={styles['briefForm']}
-          conflict={
-            theirs !== undefined && (
-              <>
-                <p>Somebody else has saved this. If you save again, you replace it:</p>
-                {theirs.text === '' ? (
-                  <p>No instructions.</p>
-                ) : (
-                  <Markdown text={theirs.text} html={theirs.html} />
-                )}
-              </>
-            )
-          }
-        >
-          <input type="hidden" name="original" value={original ?? theirs?.text ?? brief.text} />
+        <ChangeForm form={form} button="Save instructions" className={styles['briefForm']}>
           <TextArea
-            label={`Instructions for ${taskLabel(task)}`}
-            name="text"
+            label={label}
             rows={8}
             maxLength={limits.brief}
-            readOnly={form.isBusy}
-            value={isTouched || typed !== '' ? typed : brief.text}
-            error={form.errorAt('text')}
             hint="Markdown: *emphasis*, lists, [links](https://…), `code`."
-            onChange={({ target }) => {
-              setTouched(true);
-              setTyped(target.value);
-            }}
+            {...form.field('text')}
           />
-        </ActionForm>
+        </ChangeForm>
       </details>
     </Stack>
   );

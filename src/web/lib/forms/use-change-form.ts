@@ -1,0 +1,98 @@
+import { useState, type ChangeEvent } from 'react';
+import type { Fields } from './form-fields.ts';
+import { useActionForm } from './use-action-form.ts';
+import { usePostedForm } from './refused-form.ts';
+import { changesOfPosted, useStoredFields, type DraftOf } from './use-stored-fields.ts';
+
+type Changes = {
+  /** What is stored, as its fields show it. An unticked box is ''. */
+  stored: Fields;
+  labels: Readonly<Record<string, string>>;
+  /** The fields of a 409's `current`. */
+  shown: (current: never) => Fields;
+  draft?: DraftOf;
+  /** A choice's value in words. */
+  words?: (name: string, value: string) => string;
+};
+
+type Typed = ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>;
+
+/**
+ * A form that changes something stored. It sends `began` beside its fields, shows the one view of a conflict, and
+ * keeps what is typed while it saves.
+ */
+export function useChangeForm<Outcome extends object = object>({
+  changes: { stored, labels, shown, draft, words = (_, value) => value },
+  ...options
+}: Parameters<typeof useActionForm<Outcome>>[0] & { changes: Changes }) {
+  const identity: Fields = { ...(options.act !== undefined && { act: options.act }), ...options.of };
+  const posted = usePostedForm(identity);
+  const fields = useStoredFields(stored, {
+    draft,
+    posted: posted && changesOfPosted(posted.values, posted.values['began']),
+  });
+  const form = useActionForm<Outcome>({
+    ...options,
+    keepsFields: true,
+    fill(data) {
+      fields.markSent();
+      data.set('began', JSON.stringify(fields.began));
+    },
+    onDone(outcome) {
+      fields.settle();
+      options.onDone?.(outcome);
+    },
+    onRefused(refused) {
+      if (refused.current !== undefined) fields.learn(shown(refused.current as never));
+      options.onRefused?.(refused);
+    },
+  });
+  const { attributes, refused } = form;
+  const [resolved, setResolved] = useState<object | undefined>();
+  const { conflicts, now, values } = fields;
+  const seen = Object.fromEntries(conflicts.map((name) => [name, now[name] ?? '']));
+  const change = (name: string) => ({ name, error: form.errorAt(name) });
+  return {
+    ...form,
+    ...fields,
+    failure: refused !== undefined && refused === resolved ? undefined : form.failure,
+    // Posted without a script, a form overwrites what it has shown.
+    hidden: { ...form.hidden, began: JSON.stringify({ ...fields.began, ...seen }) } as Fields,
+    field: (name: string) => ({
+      ...change(name),
+      value: fields.values[name] ?? '',
+      onChange: ({ target }: Typed) => fields.set(name, target.value),
+    }),
+    /** A checkbox, sent as `yes`. */
+    box: (name: string) => ({
+      ...change(name),
+      value: 'yes',
+      checked: fields.values[name] === 'yes',
+      onChange: ({ target }: ChangeEvent<HTMLInputElement>) => fields.set(name, target.checked ? 'yes' : ''),
+    }),
+    conflict:
+      conflicts.length === 0 || form.isBusy
+        ? undefined
+        : {
+            fields: conflicts.map((name) => ({
+              name,
+              label: labels[name] ?? name,
+              theirs: words(name, now[name] ?? ''),
+              mine: words(name, values[name] ?? ''),
+            })),
+            onKeepTheirs() {
+              fields.keepTheirs();
+              setResolved(refused);
+            },
+            onSendMine() {
+              fields.keepMine();
+              setResolved(refused);
+              // With the beginnings of the next render.
+              setTimeout(() => {
+                const form = attributes.ref.current;
+                form?.requestSubmit(form.querySelector<HTMLButtonElement>('[type=submit]'));
+              });
+            },
+          },
+  };
+}

@@ -1,0 +1,153 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { isSame } from '#contract/began';
+import { useIsHydrated } from '../page/page-time.ts';
+import { readDraft, replaceDraft } from './drafts.ts';
+import type { Fields } from './form-fields.ts';
+import { useDraft } from './use-draft.ts';
+
+/** A changed field: what was typed, and what it showed before. */
+type Change = { value: string; began: string };
+type Changes = Readonly<Record<string, Change>>;
+
+export type DraftOf = {
+  /** Its stored text is that of every version: the field's own, or JSON of all fields. */
+  key: string;
+  /** The one field whose text it is. */
+  field?: string;
+};
+
+function parse(text: string): Fields | null {
+  try {
+    return JSON.parse(text) as Fields;
+  } catch {
+    return null;
+  }
+}
+
+const changedFrom = (values: Fields, began: Fields): Changes =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      name in began && value !== began[name] ? [[name, { value, began: began[name] ?? '' }] as const] : [],
+    ),
+  );
+
+/** From a draft's two texts; of a version before, it begins with what is stored now. */
+function readChanges(text: string, about: string, { field }: DraftOf, stored: Fields): Changes {
+  const began = about === '' ? stored : (parse(about) ?? stored);
+  const values = field === undefined ? (parse(text) ?? {}) : { [field]: text };
+  return text === '' ? {} : changedFrom(values, began);
+}
+
+function withoutEqual(changes: Changes): Changes {
+  return Object.fromEntries(Object.entries(changes).filter(([, { value, began }]) => value !== began));
+}
+
+const mapped = <To>(changes: Changes, to: (change: Change) => To) =>
+  Object.fromEntries(Object.entries(changes).map(([name, change]) => [name, to(change)]));
+
+const noDraft: DraftOf = { key: '' };
+
+/**
+ * The fields of a form that changes something stored: those that its user has not changed show what is stored now,
+ * each of the others remembers what it showed before.
+ * @param posted of a form that came back without a script
+ */
+export function useStoredFields(
+  stored: Fields,
+  { draft = noDraft, posted }: { draft?: DraftOf | undefined; posted?: Changes | undefined } = {},
+) {
+  const isKept = draft.key !== '';
+  const aboutKey = `about ${draft.key}`;
+  const isHydrated = useIsHydrated();
+  const [text, setText] = useDraft(draft.key);
+  const [about, setAbout] = useDraft(isKept ? aboutKey : '');
+  const [typed, setTyped] = useState<Changes>(posted ?? {});
+  // Newer than the screen's data: what a refusal showed, or what was saved.
+  const [newer, setNewer] = useState<{ than: Fields; fields: Fields } | null>(null);
+  const now: Fields = newer !== null && isSame(newer.than, stored) ? { ...stored, ...newer.fields } : stored;
+  if (newer !== null && !isSame(newer.than, stored)) setNewer(null);
+  // An emptied text is no draft.
+  const changes = isKept && text !== '' ? readChanges(text, about, draft, now) : typed;
+  const written = useRef('');
+  useEffect(() => {
+    if (text !== '' || written.current === '') return;
+    // Another tab has sent or discarded it.
+    written.current = '';
+    setTyped({});
+  }, [text]);
+  // Several changes in one event build on each other.
+  const latest = useRef(changes);
+  useLayoutEffect(() => {
+    latest.current = changes;
+  });
+  const sent = useRef<Changes>({});
+
+  const write = (next: Changes) => {
+    latest.current = next;
+    setTyped(next);
+    if (!isKept) return;
+    const values: Fields = { ...now, ...mapped(next, ({ value }) => value) };
+    const kept = draft.field === undefined ? JSON.stringify(values) : (values[draft.field] ?? '');
+    const isEmpty = Object.keys(next).length === 0;
+    written.current = isEmpty ? '' : kept;
+    // First, so that no tab takes the text for one of a version before.
+    setAbout(isEmpty ? '' : JSON.stringify(mapped(next, ({ began }) => began)));
+    setText(written.current);
+  };
+
+  // A draft of a version before, from now on compared with what is stored as it is opened.
+  const isOld = isHydrated && isKept && text !== '' && about === '' && readDraft(aboutKey) === undefined;
+  const beginning = JSON.stringify(mapped(changes, ({ began }) => began));
+  useEffect(() => {
+    if (isOld) replaceDraft(aboutKey, beginning);
+  }, [isOld, aboutKey, beginning]);
+
+  const isOpen = ([name, { value, began }]: [string, Change]) =>
+    name in now && !isSame(began, now[name]) && !isSame(value, now[name]);
+  const conflicts = Object.entries(changes)
+    .filter(isOpen)
+    .map(([name]) => name);
+  return {
+    values: { ...now, ...mapped(changes, ({ value }) => value) } as Fields,
+    /** What each field began from, for the server to compare. */
+    began: { ...now, ...mapped(changes, ({ began }) => began) } as Fields,
+    now,
+    isChanged: Object.keys(changes).length > 0,
+    /** Fields that somebody else has changed to something else. */
+    conflicts,
+    set(name: string, value: string): void {
+      const began = latest.current[name]?.began ?? now[name] ?? '';
+      write(withoutEqual({ ...latest.current, [name]: { value, began } }));
+    },
+    /** Discards changes. */
+    reset: () => write({}),
+    markSent: () => void (sent.current = latest.current),
+    /** What was typed since it was sent stays. */
+    settle(): void {
+      const saved = mapped(sent.current, ({ value }) => value);
+      const ofStored = Object.fromEntries(Object.entries(saved).filter(([name]) => name in stored));
+      setNewer((was) => ({ than: stored, fields: { ...was?.fields, ...ofStored } }));
+      const rest = Object.entries(latest.current).map(
+        ([name, change]) => [name, name in saved ? { ...change, began: saved[name] ?? '' } : change] as const,
+      );
+      write(withoutEqual(Object.fromEntries(rest)));
+    },
+    /** @param current what is stored, as a refusal shows it */
+    learn: (current: Fields) => setNewer({ than: stored, fields: current }),
+    keepTheirs(): void {
+      write(Object.fromEntries(Object.entries(changes).filter(([name]) => !conflicts.includes(name))));
+    },
+    keepMine(): void {
+      const seen = conflicts.map(
+        (name) => [name, { value: changes[name]?.value ?? '', began: now[name] ?? '' }] as const,
+      );
+      write({ ...changes, ...Object.fromEntries(seen) });
+    },
+  };
+}
+
+/** @param began as the form posted it; undefined from a page of a version before */
+export const changesOfPosted = (values: Fields, began: string | undefined): Changes | undefined => {
+  const from = began === undefined ? null : parse(began);
+  return from === null ? undefined : changedFrom(values, from);
+};

@@ -1,0 +1,199 @@
+import type { Browser, Locator, Page } from '@playwright/test';
+import type { DemoName } from '#contract/demo-accounts';
+import { demoScreens } from '#support/demo-screens';
+import { signInAs } from './demo.ts';
+import { expect, type Portal } from './portal.ts';
+import { visit } from './screens.ts';
+
+/** A form that changes something stored: it says what each field began from. */
+export type FoundForm = { path: string; as: DemoName; at: number; fields: string[] };
+
+const withBeginning = 'main form:has(> input[name="began"])';
+
+/** Folded forms are in the page. */
+async function formAt(page: Page, at: number): Promise<Locator> {
+  const form = page.locator(withBeginning).nth(at);
+  await expect(form).toBeAttached();
+  await form.evaluate((element) => {
+    for (let one = element.parentElement; one !== null; one = one.parentElement)
+      if (one instanceof HTMLDetailsElement) one.open = true;
+    for (const fold of element.querySelectorAll('details')) fold.open = true;
+  });
+  return form;
+}
+
+/** The fields that a form compares and that a person can change. */
+const fieldsOf = (form: Locator): Promise<string[]> =>
+  form.evaluate((element) => {
+    const began = element.querySelector<HTMLInputElement>('input[name="began"]')?.value ?? '{}';
+    return Object.keys(JSON.parse(began)).filter((name) => {
+      const field = element.querySelector<HTMLInputElement>(`[name="${name}"]:not([type=hidden], :disabled)`);
+      return (
+        field !== null &&
+        (!(field instanceof HTMLSelectElement) || (field as HTMLSelectElement).options.length > 1)
+      );
+    });
+  });
+
+/** Texts, numbers, days: another value of the same kind, which differs by person. */
+function otherValue(value: string, type: string, by: number): string {
+  if (type === 'date') return `2027-0${by}-11`;
+  if (type === 'datetime-local') return `2027-0${by}-11T10:0${by}`;
+  if (type === 'number' || /^\d{1,3}(\.\d+)?$/.test(value))
+    return String(Math.min(99, Number(value || '50') + by));
+  if (/^\+?\d{10,}$/.test(value)) return value.slice(0, -1) + String((Number(value.at(-1)) + by) % 10);
+  if (type === 'url' || /^https?:/.test(value)) return `https://example.test/${by}`;
+  if (value.startsWith('/')) return value;
+  return `${value} ${'ABCDEF'[by]}`.trim();
+}
+
+/** @returns what the field shows now */
+export async function change(form: Locator, name: string, by: number): Promise<string> {
+  const field = form.locator(`[name="${name}"]:not([type=hidden])`).first();
+  const [tag, type] = await field.evaluate((one) => [one.tagName, (one as HTMLInputElement).type]);
+  if (type === 'checkbox') await field.setChecked(!(await field.isChecked()));
+  else if (tag === 'SELECT') {
+    const values = await field.evaluate((one) =>
+      [...(one as HTMLSelectElement).options].map(({ value }) => value),
+    );
+    const now = values.indexOf(await field.inputValue());
+    await field.selectOption(values[(now + by) % values.length] ?? '');
+  } else await field.fill(otherValue(await field.inputValue(), type ?? '', by));
+  return valueOf(form, name);
+}
+
+export const valueOf = (form: Locator, name: string): Promise<string> =>
+  form
+    .locator(`[name="${name}"]:not([type=hidden])`)
+    .first()
+    .evaluate((one) => {
+      const field = one as HTMLInputElement;
+      return field.type === 'checkbox' ? String(field.checked) : field.value;
+    });
+
+/** A reason, which is asked for with some changes. */
+async function fillRequired(form: Locator): Promise<void> {
+  for (const field of await form.locator('input:required, textarea:required').all())
+    if ((await field.inputValue()) === '') await field.fill('Because');
+}
+
+/** By keyboard: a second click in the same place would count as a double click. */
+const pressSave = (form: Locator) => form.locator('button[type=submit]').last().press('Enter');
+
+/** @returns the status of the call */
+export async function save(form: Locator): Promise<number> {
+  await fillRequired(form);
+  const answered = form
+    .page()
+    .waitForResponse((answer) => answer.url().includes('/api/') && answer.request().method() !== 'GET');
+  await pressSave(form);
+  return (await answered).status();
+}
+
+/** Every form of the demo's screens that changes something stored. */
+export async function findForms(portal: Portal, browser: Browser): Promise<FoundForm[]> {
+  const found = new Map<string, FoundForm>();
+  const own = demoScreens.filter(({ as, press, scripted, writes }) => as && !press && !scripted && !writes);
+  for (const as of new Set(own.map((screen) => screen.as as DemoName))) {
+    const page = await browser.newPage({ baseURL: portal.url, serviceWorkers: 'block' });
+    await signInAs(portal, page, as);
+    for (const { path } of own.filter((screen) => screen.as === as)) {
+      await visit(page, path);
+      const count = await page.locator(withBeginning).count();
+      for (let at = 0; at < count; at++) {
+        const form = page.locator(withBeginning).nth(at);
+        const fields = await fieldsOf(form);
+        // Six instructions are one form.
+        const kind = `${path.split(/[/?]/).slice(0, 3).join('/')} ${fields.join()} ${await form.locator('button[type=submit]').last().textContent()}`;
+        if (fields.length > 0 && !found.has(kind)) found.set(kind, { path, as, at, fields });
+      }
+    }
+    await page.close();
+  }
+  return [...found.values()];
+}
+
+export type Desk = { page: Page; open: () => Promise<Locator> };
+
+/** A browser with the screen of a form. */
+export async function openDesk(portal: Portal, browser: Browser, { path, as, at }: FoundForm): Promise<Desk> {
+  const page = await browser.newPage({ baseURL: portal.url, serviceWorkers: 'block' });
+  await signInAs(portal, page, as);
+  const open = async () => {
+    await visit(page, path);
+    return formAt(page, at);
+  };
+  return { page, open };
+}
+
+/** Two people at one form: of an older page, after a reload, and after the network was away. */
+export async function expectNobodyOverwritten(
+  portal: Portal,
+  browser: Browser,
+  found: FoundForm,
+): Promise<void> {
+  const [asha, biju] = [await openDesk(portal, browser, found), await openDesk(portal, browser, found)];
+  const [first = '', second] = found.fields;
+  const name = `${found.path} ${found.fields.join()}`;
+
+  let mine = await asha.open();
+  let theirs = await biju.open();
+  if (second !== undefined) {
+    const changed = await change(theirs, first, 1);
+    expect(await save(theirs), `${name}: the first save`).toBeLessThan(300);
+    const own = await change(mine, second, 2);
+    expect(await save(mine), `${name}: another field of an older page`).toBeLessThan(300);
+    theirs = await biju.open();
+    expect.soft(await valueOf(theirs, first), `${name}: the colleague’s field`).toBe(changed);
+    expect.soft(await valueOf(theirs, second), `${name}: the own field`).toBe(own);
+    mine = await asha.open();
+  }
+
+  const stored = await change(theirs, first, 1);
+  expect(await save(theirs), `${name}: the first save`).toBeLessThan(300);
+  const typed = await change(mine, first, 2);
+  expect(typed, `${name}: the two differ`).not.toBe(stored);
+  expect(await save(mine), `${name}: the same field of an older page`).toBe(409);
+  const alert = mine.getByRole('alert');
+  await expect(alert.getByRole('button', { name: 'Keep the other version' })).toBeVisible();
+  expect.soft(await valueOf(mine, first), `${name}: what was typed stays`).toBe(typed);
+  // Saving again is no choice.
+  expect.soft(await save(mine), `${name}: saved again`).toBe(409);
+  const now = await biju.open();
+  expect.soft(await valueOf(now, first), `${name}: what is stored`).toBe(stored);
+  await alert.getByRole('button', { name: 'Keep the other version' }).click();
+  await expect.poll(() => valueOf(mine, first), `${name}: after keeping theirs`).toBe(stored);
+  await expect(alert).toHaveCount(0);
+
+  // A draft after a reload: the colleague saved while the page was closed.
+  const left = await change(mine, first, 3);
+  mine = await asha.open();
+  if ((await valueOf(mine, first)) === left) {
+    await asha.page.goto('about:blank');
+    const other = await change(await biju.open(), first, 1);
+    expect(await save(await formAt(biju.page, found.at)), `${name}: saved beside a draft`).toBeLessThan(300);
+    mine = await asha.open();
+    await expect(mine.getByRole('alert'), `${name}: told as the draft opens`).toBeVisible();
+    expect.soft(await valueOf(mine, first), `${name}: the draft stays`).toBe(left);
+    expect.soft(await save(mine), `${name}: a draft over a colleague’s change`).toBe(409);
+    expect
+      .soft(await valueOf(await biju.open(), first), `${name}: what is stored beside a draft`)
+      .toBe(other);
+    await mine.getByRole('button', { name: 'Keep the other version' }).click();
+  }
+
+  // A page that was offline meanwhile.
+  mine = await asha.open();
+  await asha.page.context().setOffline(true);
+  const offline = await change(mine, first, 4);
+  await pressSave(mine);
+  theirs = await biju.open();
+  await change(theirs, first, 5);
+  expect(await save(theirs), `${name}: saved beside an offline page`).toBeLessThan(300);
+  await asha.page.context().setOffline(false);
+  expect.soft(await save(mine), `${name}: an offline page`).toBe(409);
+  expect.soft(await valueOf(mine, first), `${name}: typed offline`).toBe(offline);
+
+  await asha.page.close();
+  await biju.page.close();
+}
