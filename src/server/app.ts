@@ -4,7 +4,6 @@ import { registerAccountRoutes } from './accounts/routes.ts';
 import { anonymiseAgainJob } from './privacy/anonymisation/anonymise-again.ts';
 import { finishAnonymisationJob } from './privacy/anonymisation/finish-anonymisation.ts';
 import { registerAnonymisationRoutes } from './privacy/anonymisation/routes.ts';
-import { registerAnnouncementRoutes } from './notices/announcements/routes.ts';
 import { listBackups } from './operations/backups/backup-records.ts';
 import { registerCatalogueRoutes } from './catalogue/routes.ts';
 import { removeUnusedAttachmentsJob } from './forum/attachments/remove-attachments.ts';
@@ -93,7 +92,6 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   registerMarkingRoutes(server, context);
   registerProgressRoutes(server, context);
   registerPeopleRoutes(server, context);
-  registerAnnouncementRoutes(server, context);
   registerCatalogueRoutes(server, context);
   registerSystemCheckRoutes(server, context);
   registerOfficeRoutes(server, context);

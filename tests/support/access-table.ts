@@ -575,6 +575,10 @@ export const table: Record<EndpointName, Row> = {
     }),
     expected: ownMentor(201),
   },
+  announceToBatches: {
+    call: ({ batch }) => ({ body: { batches: [batch], text: 'Viva on Friday', until: '2026-11-30' } }),
+    expected: ownMentor(204),
+  },
   editPlannedAnnouncement: {
     call: ({ batch, planned }) => ({
       params: { batch, id: planned },

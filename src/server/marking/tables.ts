@@ -68,19 +68,6 @@ declare module '../platform/database/schema.ts' {
       staff_phrases: { id: Id; account_id: number; name: string; text: string };
     };
   }
-  interface KeyKinds {
-    marking:
-      | 'mark'
-      | 'second-look'
-      | 'release'
-      | 'second-look-answer'
-      | 'second-look-comment'
-      | 'comment-first'
-      | 'remark'
-      | 'phrase'
-      | 'phrase-edit'
-      | 'phrase-deletion';
-  }
 }
 
 export const markingPersonal: PersonalTables = {

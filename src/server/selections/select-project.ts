@@ -72,10 +72,11 @@ const selectProject = act(calls.selectProject, {
     // A repetition of a request whose selection was undone since.
     if (row === undefined) throw httpErrors.conflict(serverMessages.selectionUndone);
     const selection = presentSelection(student, row);
-    if (id === 0) return { status: 200, body: { message: messages.projectAlreadySelected, ...selection } } as const;
+    if (id === 0)
+      return { status: 200 as const, body: { message: messages.projectAlreadySelected, ...selection } };
     if (row.projectId.toLowerCase() !== p_id.toLowerCase())
       throw httpErrors.conflict(serverMessages.selectionUndone);
-    return { status: 201, body: { message: messages.projectSelected, ...selection } } as const;
+    return { status: 201 as const, body: { message: messages.projectSelected, ...selection } };
   },
 });
 

@@ -119,9 +119,6 @@ declare module '../platform/database/schema.ts' {
       receipt_private_keys: { public_key: string; private_key: string; is_sealed: Flag };
     };
   }
-  interface KeyKinds {
-    submissions: 'extension-request';
-  }
 }
 
 export const submissionsPersonal: PersonalTables = {

@@ -132,6 +132,10 @@ export const rows: Readonly<Record<string, Row>> = {
   },
   publishAnnouncement: { as: 'mentor' },
   planAnnouncement: { as: 'mentor', given: () => ({ body: planned }) },
+  announceToBatches: {
+    as: 'mentor',
+    given: ({ own }) => ({ body: { ...published, batches: [own.mentor] } }),
+  },
   editAnnouncement: {
     as: 'mentor',
     given: async (fixture) => {

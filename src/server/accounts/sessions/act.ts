@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { settle, type Comparison } from '#contract/began';
-import type { Endpoint, nothing } from '#contract/wire/endpoint';
+import type { Endpoint } from '#contract/wire/endpoint';
 import type { ActName } from '../../audit/act-words.ts';
 import { recordAuditEvents, type Act as AuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
@@ -46,9 +46,6 @@ export type Done<Shown = undefined> = {
   audit?: AuditLine | readonly AuditLine[];
   shown?: Shown;
 };
-
-/** The schema of the call's one success. */
-type Success<E extends Endpoint> = E['answers'][keyof E['answers'] & (200 | 201 | 204)];
 
 /** Grouped: many share one sync of the disk. Not durable: a crash may undo it. */
 type Commit = 'grouped' | 'not durable';
@@ -120,9 +117,7 @@ type ActParts<
   ) => Promise<Result<E>>;
 };
 
-/** Beside the parts, so that what `run` returns is known where `answer` is typed. */
-type Answers<E extends Endpoint> =
-  Success<E> extends typeof nothing ? { answer?: never } : { answer: unknown };
+const answersNothing = ({ answers }: Endpoint) => [200, 201].every((status) => !(status in answers));
 
 /** What a form began from is no part of what it asks for. */
 function contentByRule({ params, body }: { params: unknown; body: unknown }): readonly unknown[] {
@@ -174,11 +169,13 @@ export function act<
   Prepared = undefined,
   Stored extends object = object,
   Shown = undefined,
->(call: E, parts: ActParts<E, Resource, Prepared, Stored, Shown> & Answers<E>): Declared {
+>(call: E, parts: ActParts<E, Resource, Prepared, Stored, Shown>): Declared {
   const { who, prepare, changes, isDone, audit, commit, run, taken, after, discard, logs, isSecret, answer } =
     parts;
   type Incoming = Request<E, Resource, Prepared>;
   const { kind, content: contentOf, sent } = keyOf(call, parts.key);
+  if (answer === undefined && !answersNothing(call))
+    throw new Error(`${call.method} ${call.path} declares no answer`);
 
   function linesOf(lines: Done['audit'], at: number, actorId: number): AuditEvent[] {
     return [lines ?? []].flat().map((line) => {

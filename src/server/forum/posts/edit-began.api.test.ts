@@ -19,7 +19,16 @@ async function makePost(kind: (typeof kinds)[number]) {
   const editor = async (account: Parameters<typeof app.as>[0], named: string) => {
     const client = await app.as(account);
     /** @param began with `text` for the kind's own member */
-    return ({ text, began, ...rest }: { text: string; began?: Record<string, unknown> } & object) => {
+    return ({
+      text,
+      began,
+      ...rest
+    }: {
+      text: string;
+      format?: string;
+      originalText?: string;
+      began?: Record<string, unknown>;
+    } & object) => {
       const { text: from, ...other } = began ?? {};
       const sent = began && { ...other, ...(from !== undefined && { [member]: from }) };
       const body = { [member]: text, ...rest, ...(sent && { began: sent }) };

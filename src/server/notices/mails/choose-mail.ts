@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify';
+import { getsMail, type NoticeMail } from '#contract/notices/notice-kinds';
+import * as calls from '#contract/notices/calls';
+import {
+  chooseMail as chooseMailOf,
+  mailsTurnedOff,
+  setMail,
+} from '../../accounts/own-account/mail-choices.ts';
+import { signedIn } from '../../accounts/policy.ts';
+import { act } from '../../accounts/sessions/act.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import { registerPublicEndpoint } from '../../platform/http/register-endpoint.ts';
+import { openMailLink } from './notice-mails.ts';
+
+export const chooseMail = act(calls.chooseMail, {
+  who: signedIn,
+  key: { kind: 'mail-choice', content: ({ body: { mail, is_on } }) => [[mail], is_on] },
+  async run(writer, { viewer: { accountId: id, role }, body: { mail, is_on } }) {
+    if (!getsMail(role, mail)) throw httpErrors.badRequest(`You get no emails of the kind ${mail}.`);
+    await setMail(writer, { accountId: id, mail, isOn: is_on });
+    return { id };
+  },
+  answer: async (_, { body }) => body,
+});
+
+const unknownLink = () =>
+  httpErrors.notFound(
+    'This link is not valid. Copy it from the email again, or log in and open "Your account".',
+  );
+
+/** The signed link suffices, so that one click in the mail works without a login. */
+export function registerMailLinks(server: FastifyInstance, context: AppContext): void {
+  const { reader } = context.database;
+
+  registerPublicEndpoint(server, context, calls.readMailLink, async ({ query: { token } }) => {
+    const link = await openMailLink(reader, token);
+    if (link === null) throw unknownLink();
+    const off = await mailsTurnedOff(reader, { accountId: link.accountId });
+    const isOff = (mail: NoticeMail) => off.some((row) => row.mail === mail);
+    return { mails: [...link.mails], is_on: !link.mails.every(isOff) };
+  });
+
+  registerPublicEndpoint(server, context, calls.chooseMailByLink, async ({ body, idempotencyKey: key }) => {
+    const link = await openMailLink(reader, body.token);
+    if (link === null) throw unknownLink();
+    await chooseMailOf(context, { ...link, isOn: body.is_on }, key);
+    return { mails: [...link.mails], is_on: body.is_on };
+  });
+}
