@@ -65,25 +65,37 @@ function merge(began: unknown, mine: unknown, now: unknown, isSet: boolean): unk
   return from && typed && stored ? mergeEntries(from, typed, stored) : conflict;
 }
 
+/** How the fields of a form are compared that are more than one value. */
+export type Comparison = {
+  /** Lists of texts whose entries are people or things, each added or removed by itself. */
+  sets?: readonly string[] | undefined;
+  /** Objects of fields, such as a due date for each task, each compared by itself. */
+  groups?: readonly string[] | undefined;
+};
+
 /**
  * What a form's save makes of what is stored: a field that is not in `began` was not changed and stays as it is now.
- * @param sets lists of texts whose entries are people or things, each added or removed by itself
  * @returns the members to write, and the names of those that somebody else has changed to something else
  */
 export function settle<Body extends object>(
   body: Body,
   began: Values,
   now: Values,
-  sets: readonly string[] = [],
+  { sets = [], groups = [] }: Comparison = {},
 ): { body: Body; conflicts: string[] } {
   const settled: Record<string, unknown> = {};
   const conflicts: string[] = [];
   for (const [name, mine] of Object.entries(body)) {
+    const [from, stored] = [began[name], now[name]];
     // Members without a stored value, such as a reason, are as typed.
     if (mine === undefined || !(name in now)) settled[name] = mine;
-    else if (!(name in began)) settled[name] = now[name];
-    else {
-      const value = merge(began[name], mine, now[name], sets.includes(name));
+    else if (!(name in began)) settled[name] = stored;
+    else if (groups.includes(name) && isObject(mine) && isObject(from) && isObject(stored)) {
+      const fields = settle(mine, from, stored);
+      settled[name] = { ...stored, ...fields.body };
+      conflicts.push(...fields.conflicts.map((field) => `${name}.${field}`));
+    } else {
+      const value = merge(from, mine, stored, sets.includes(name));
       if (value === conflict) conflicts.push(name);
       settled[name] = value === conflict ? mine : value;
     }

@@ -19,7 +19,7 @@ import { endCalendarsAgainJob, recordEndedLinkJob } from './accounts/own-account
 import { removeExpiredJob } from './accounts/remove-expired.ts';
 import { forgetOldKeysJob } from './platform/database/make-once.ts';
 import { publishPlannedJob } from './notices/announcements/planned-announcements.ts';
-import { notifyDecidersJob } from './submissions/marks/review-deciders.ts';
+import { notifyDecidersJob } from './marking/reviews/review-deciders.ts';
 import { renderMarksJob } from './marking/mark-submission.ts';
 import { removeExpiredUploadsJob } from './submissions/uploads/upload-rows.ts';
 import { sendDailyMailsJob } from './progress/daily-mails/daily-mails.ts';

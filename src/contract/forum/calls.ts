@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { roles, studentParams } from '../accounts/calls.ts';
 import { attachment } from './attachment-calls.ts';
 import {
+  changes,
   conflictBody,
   endpoint,
   errorBody,
@@ -232,7 +233,7 @@ export const editQuestion = endpoint('PUT', '/api/discussion/discussion/:s_id/qu
     "Edit a question (its author and the batch's mentors). `originalText` is the text the edit began from: if others have changed it since, 409 with `current`. Without `format` the format stays",
   params: questionParams,
   ...change,
-  body: z.object({
+  body: changes({
     questionText: visibleText('The question', limits.question),
     originalText: z.string('originalText must be a text').trim().optional(),
     format,
@@ -293,7 +294,7 @@ export const editComment = endpoint('PUT', '/api/discussion/discussion/:s_id/que
   summary: "Edit a comment (its author and the batch's mentors), by the rules for questions",
   params: commentParams,
   ...change,
-  body: z.object({
+  body: changes({
     answer: visibleText('The comment', limits.answer),
     originalText: z.string('originalText must be a text').trim().optional(),
     format,

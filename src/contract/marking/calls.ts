@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { tasks } from '../dates.ts';
 import { conflictBody, endpoint, errorBody, instant, pageQuery } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
-import { secondLook } from '../submissions/second-look-calls.ts';
+import { secondLook } from './second-look-calls.ts';
 import { markRubric, rubricLine } from '../projects/rubric-calls.ts';
 import { queueOrders, queueStates } from './staff-view.ts';
 import { listedReceipt, taskStates } from '../submissions/calls.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { tasks } from '../dates.ts';
 import { conflictBody, endpoint, errorBody, instant, nothing } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
-import { secondLook, secondLookText } from '../submissions/second-look-calls.ts';
+import { secondLook, secondLookText } from './second-look-calls.ts';
 import { markSubmission, staffBatch, staffSubmission } from './calls.ts';
 import { markChange } from '../progress/student-calls.ts';
 

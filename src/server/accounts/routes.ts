@@ -13,10 +13,18 @@ import { admit, loginSourceOf } from './login/login-replies.ts';
 import { anyone, selfOrMentor, signedIn } from './policy.ts';
 import { presentCurrentUser, presentStudentCourse } from './presenter.ts';
 import { courseOfStudent } from './queries.ts';
-import { registerConsentRoutes } from './consent/consent-routes.ts';
-import { registerOwnAccountRoutes } from './own-account/own-account-routes.ts';
+import { consentRuleCalls } from './consent/consent-rules.ts';
+import { consentCalls } from './consent/give-consent.ts';
+import { guardianCalls } from './consent/guardians.ts';
+import { deletionCalls } from './own-account/ask-deletion.ts';
+import { emailCalls } from './own-account/change-email.ts';
+import { changePassword } from './own-account/change-password.ts';
+import { changeProfile } from './own-account/change-profile.ts';
+import { sessionCalls } from './own-account/own-sessions.ts';
+import { ownAccount } from './own-account/read-own-account.ts';
 import { networkOf } from '../platform/http/limits/network-of.ts';
 import { logOutcome, logSecurityEvent, type SecurityEvent } from '../platform/http/security-log.ts';
+import { registerDeclared } from './sessions/act.ts';
 import { makeRegistrar } from './sessions/register-endpoint.ts';
 import { resetPassword } from './login/reset-password.ts';
 import { registerSecondFactorRoutes } from './second-factor/routes.ts';
@@ -49,8 +57,17 @@ export function registerAccountRoutes(
     );
   });
 
-  registerOwnAccountRoutes(server, context);
-  registerConsentRoutes(server, context);
+  registerDeclared(server, context, [
+    ownAccount,
+    changeProfile,
+    changePassword,
+    ...emailCalls,
+    ...sessionCalls,
+    ...deletionCalls,
+    ...consentCalls,
+    ...guardianCalls,
+    ...consentRuleCalls,
+  ]);
   registerAcademyLogin(server, context, confirmHolder);
   registerSecondFactorRoutes(server, context);
 

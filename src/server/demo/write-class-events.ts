@@ -7,12 +7,12 @@ import type { AppContext } from '../platform/context.ts';
 import { localText } from '../platform/zoned-time.ts';
 import { standingLines } from '../projects/rubrics/queries.ts';
 import { selectionOfStudent } from '../selections/queries.ts';
-import { answerSecondLook } from '../marking/answer-second-look.ts';
+import { answerSecondLook } from '../marking/reviews/answer-second-look.ts';
 import { extendDueDate } from '../progress/time/answer-extension.ts';
 import { markSubmission } from '../marking/mark-submission.ts';
-import { askSecondLook, recordMarkRead } from '../submissions/marks/own-marks.ts';
+import { askSecondLook, recordMarkRead } from '../marking/student/own-marks.ts';
 import { askExtension } from '../progress/time/ask-extension.ts';
-import { versionOf } from '../submissions/queries.ts';
+import { versionOf } from '../marking/student/queries.ts';
 import { emailOf } from './write-class.ts';
 import { accountOf } from './write-notices.ts';
 

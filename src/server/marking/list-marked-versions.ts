@@ -6,19 +6,16 @@ import { shownName } from '#contract/accounts/person-name';
 import type { AppContext } from '../platform/context.ts';
 import { writePage, type SerializedJson } from '../platform/http/serialized-json.ts';
 import { idOfCursor, type Page } from '../submissions/list-submissions.ts';
-import type { SecondLook } from '#contract/submissions/second-look-calls';
+import type { SecondLook } from '#contract/marking/second-look-calls';
 import type { Viewer } from '../accounts/sessions/viewer.ts';
-import { presentReview } from '../submissions/marks/review-deciders.ts';
-import { secondLooksOf, secondLooksAt } from '../submissions/marks/second-looks.ts';
-import {
-  markedVersionsBefore,
-  markedVersionsOfTask,
-  type MarkedVersionRow,
-} from '../submissions/staff-queries.ts';
+import { presentReview } from './reviews/review-deciders.ts';
+import { secondLooksOf, secondLooksAt } from './reviews/second-looks.ts';
+import { markedVersionsBefore, markedVersionsOfTask, type MarkedVersionRow } from './staff-queries.ts';
 import { accountNames } from '../accounts/queries.ts';
 import { readActs, type RecordedAct } from '../audit/list-lines.ts';
 import type { Reader } from '../platform/database/database.ts';
-import { commentsHtml, presentReadAt, presentVersion } from '../submissions/presenter.ts';
+import { commentsHtml, presentReadAt } from './mark-presenter.ts';
+import { presentVersion } from '../submissions/presenter.ts';
 import type { Markable } from './policy.ts';
 import { presentMarkRubric } from './presenter.ts';
 

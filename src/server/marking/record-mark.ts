@@ -10,17 +10,12 @@ import { partsOf } from '../platform/database/rows-at-once.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
 import { isSameRuledBy, presentRuledBy, readRuledBy, rubricColumns, type RuledBy } from './mark-rubric.ts';
-import {
-  releasedSince,
-  replacedMark,
-  takeBackUntil,
-  type VersionMark,
-} from '../submissions/marks/mark-rules.ts';
+import { releasedSince, replacedMark, takeBackUntil, type VersionMark } from './mark-rules.ts';
 import { undoneBetween } from '../selections/queries.ts';
 import { newestVersionsOf, type NewestVersion } from './queue/queue-queries.ts';
-import { whyNotChange } from '../submissions/marks/review-deciders.ts';
-import { commentsHtml } from '../submissions/presenter.ts';
-import { notifyCorrected, notifyReleased, withdrawReleased } from '../submissions/marks/mark-notices.ts';
+import { whyNotChange } from './reviews/review-deciders.ts';
+import { commentsHtml } from './mark-presenter.ts';
+import { notifyCorrected, notifyReleased, withdrawReleased } from './mark-notices.ts';
 
 type Given = { marks: number; comments: string; released: boolean };
 

@@ -19,20 +19,20 @@ import { changeRubric } from '../projects/rubrics/write-rubric.ts';
 import { ownProject, type OwnProject } from '../projects/policy.ts';
 import { presentRubricLine, standingLines } from '../projects/rubrics/queries.ts';
 import { countOutdatedMarks, outdatedScope, remarkByRubric } from './remark-by-rubric.ts';
-import { answerSecondLook, commentOnReview } from './answer-second-look.ts';
+import { answerSecondLook, commentOnReview } from './reviews/answer-second-look.ts';
 import { readMarkHistory } from './list-marked-versions.ts';
 import { closeSubmission, listOpeners, openSubmission } from './open-submissions.ts';
 import { releaseMarks } from './release/release-marks.ts';
 import { setCommentFirst } from './set-comment-first.ts';
 import { registerMarkSheetRoutes } from './sheet/routes.ts';
-import { registerPreviewRoutes } from './previews/routes.ts';
+import { registerStudentMarkRoutes } from './student/routes.ts';
 
 export function registerMarkingRoutes(server: FastifyInstance, context: AppContext): void {
   const on = makeRegistrar(server, context);
   const { reader } = context.database;
 
   registerMarkSheetRoutes(server, context);
-  registerPreviewRoutes(server, context);
+  registerStudentMarkRoutes(server, context);
   registerDeclared(server, context, phraseCalls);
 
   async function readRubric(of: OwnProject, task: Task) {

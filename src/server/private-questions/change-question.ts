@@ -1,19 +1,19 @@
 import type { z } from 'zod';
 import { messages } from '#contract/messages';
-import type { changePrivate } from '#contract/private-questions/calls';
+import { changePrivate } from '#contract/private-questions/calls';
 import { isStaff } from '../accounts/policy.ts';
+import { act, type AuditLine } from '../accounts/sessions/act.ts';
 import { attachPrivately, releasePrivate } from '../forum/attachments/private-attachments.ts';
 import { insertOpenedQuestion } from '../forum/posts/insert-opened.ts';
 import { formatColumn, writtenColumns } from '../forum/posts/post-text.ts';
 import { withdraw } from '../notices/notify.ts';
 import type { AppContext } from '../platform/context.ts';
-import type { Writer } from '../platform/database/database.ts';
-import { once } from '../platform/database/make-once.ts';
+import type { Reader, Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { parseId } from '../platform/parse-id.ts';
 import {
   announceChange,
-  auditPrivate,
+  auditLine,
   lockQuestion,
   notifyAuthor,
   refuseOpened,
@@ -23,7 +23,7 @@ import {
   withdrawFromMentors,
   markRead,
 } from './lock-question.ts';
-import type { PrivateAccess } from './policy.ts';
+import { privateAccess, type PrivateAccess } from './policy.ts';
 import {
   eventOf,
   isPostOf,
@@ -32,9 +32,11 @@ import {
   textsWithFiles,
   type LockedPrivate,
 } from './queries.ts';
+import { readPrivateQuestions } from './read-questions.ts';
 
 type Change = z.output<(typeof changePrivate)['body']>;
 type Changing = { access: PrivateAccess; question: LockedPrivate; now: number };
+type Audit = AuditLine | [];
 type Posts = Awaited<ReturnType<typeof livePosts>>;
 
 const noSuchPost = () => httpErrors.notFound('This post does not exist or was removed.');
@@ -62,7 +64,7 @@ async function releaseFiles(
   await releasePrivate(writer, { ...shelfOf(question), texts, readLeft, now });
 }
 
-async function editPost(writer: Writer, changing: Changing, change: Change): Promise<void> {
+async function editPost(writer: Writer, changing: Changing, change: Change): Promise<Audit> {
   const { access, question, now } = changing;
   const { text, format: given } = change;
   if (text === undefined) throw httpErrors.badRequest('The text is required');
@@ -70,16 +72,17 @@ async function editPost(writer: Writer, changing: Changing, change: Change): Pro
   const posts = await livePosts(writer, question);
   const post = requireOwnPost(posts, access, change);
   const format = given === undefined ? post.format : formatColumn(given);
-  if (post.text === text && post.format === format) return;
+  if (post.text === text && post.format === format) return [];
   const edited = { ...writtenColumns('The text', text, format), edited_at: now };
   await writer.updateTable('private_posts').set(edited).where('id', '=', post.id).execute();
   const { accountId } = access.viewer;
   await attachPrivately(writer, { ...shelfOf(question), accountId, text });
   await releaseFiles(writer, changing, [post]);
+  return [];
 }
 
 /** The question's own post takes all with it. */
-async function deletePost(writer: Writer, changing: Changing, change: Change): Promise<void> {
+async function deletePost(writer: Writer, changing: Changing, change: Change): Promise<Audit> {
   const { access, question, now } = changing;
   const { batch } = requirePlaced(access);
   const posts = await livePosts(writer, question);
@@ -100,37 +103,36 @@ async function deletePost(writer: Writer, changing: Changing, change: Change): P
       await withdraw(writer, { kind, event: eventOf(post.id), now });
   }
   const after = { post: post.id, deleted: true };
-  await auditPrivate(writer, access, { act: 'delete-private-answer', question, after }, now);
+  return isStaff(access.viewer) ? auditLine(question, 'delete-private-answer', after) : [];
 }
 
-async function takeQuestion(writer: Writer, { access, question, now }: Changing): Promise<void> {
+async function takeQuestion(writer: Writer, { access, question, now }: Changing): Promise<Audit> {
   const { batch } = requirePlaced(access);
   const { accountId } = access.viewer;
   refuseOpened(question);
-  if (question.takenBy === accountId) return;
+  if (question.takenBy === accountId) return [];
   await writer
     .updateTable('private_questions')
     .set({ taken_by: accountId })
     .where('id', '=', question.id)
     .execute();
-  const after = { taken_before: question.takenBy !== null };
-  await auditPrivate(writer, access, { act: 'take-private-question', question, after }, now);
   await withdrawFromMentors(writer, question, { batch, but: accountId, now });
+  return auditLine(question, 'take-private-question', { taken_before: question.takenBy !== null });
 }
 
-async function askToOpen(writer: Writer, { access, question, now }: Changing): Promise<void> {
+async function askToOpen(writer: Writer, { access, question, now }: Changing): Promise<Audit> {
   const { batch } = requirePlaced(access);
   refuseOpened(question);
-  if (question.openAskedBy !== null) return;
+  if (question.openAskedBy !== null) return [];
   await writer
     .updateTable('private_questions')
     .set({ open_asked_by: access.viewer.accountId })
     .where('id', '=', question.id)
     .execute();
-  await auditPrivate(writer, access, { act: 'ask-to-open-private-question', question }, now);
   const event = `private-open:${question.id}`;
   const text = 'A mentor asks you to share your private question with your batch';
   await notifyAuthor(writer, { question, event, batch, text }, now);
+  return auditLine(question, 'ask-to-open-private-question');
 }
 
 /** All its posts become the batch's; it goes on in the forum. */
@@ -139,7 +141,7 @@ async function openQuestion(
   writer: Writer,
   { access, question, now }: Changing,
   { anonymous: isAnonymous = false }: Change,
-): Promise<void> {
+): Promise<Audit> {
   const { batch } = requirePlaced(access);
   refuseOpened(question);
   const [first, ...answers] = await livePosts(writer, question);
@@ -151,63 +153,74 @@ async function openQuestion(
     .set({ opened_as: openedAs, waiting_since: null })
     .where('id', '=', question.id)
     .execute();
-  const after = { question: openedAs };
-  await auditPrivate(writer, access, { act: 'open-private-question', question, after }, now);
   await withdrawFromMentors(writer, question, { batch, now });
+  return auditLine(question, 'open-private-question', { question: openedAs });
 }
 
-/**
- * Without a key: repeating it changes nothing.
- * @throws 404, also for a post of another question; 400 for a `post` that is no id
- */
-async function readUpTo(
-  { database }: AppContext,
+/** @throws 404, also for a post of another question; 400 for a `post` that is no id */
+async function findRead(
+  reader: Reader,
   access: PrivateAccess,
   { id, post = '' }: { id: string; post: string | undefined },
-): Promise<void> {
+): Promise<{ questionId: number; postId: number }> {
   const { scope } = requirePlaced(access);
   const { accountId } = access.viewer;
   const postId = parseId(post);
   if (postId === null) throw httpErrors.badRequest('post must be the id of a post of this question');
   const known = parseId(id);
   const [question] =
-    known === null ? [] : await questionWithId(database.reader, scope, { readerId: accountId, id: known });
+    known === null ? [] : await questionWithId(reader, scope, { readerId: accountId, id: known });
   if (question === undefined) throw httpErrors.notFound('This question does not exist or was removed.');
   // Reading never goes back, so a later post's number would hide new answers.
-  if (!(await isPostOf(database.reader, { questionId: question.id, postId }))) throw noSuchPost();
-  await database.nonDurableTransaction((writer) =>
-    markRead(writer, { accountId, questionId: question.id, postId }),
-  );
+  if (!(await isPostOf(reader, { questionId: question.id, postId }))) throw noSuchPost();
+  return { questionId: question.id, postId };
 }
 
 const staffActs: readonly Change['act'][] = ['take', 'ask-to-open'];
+
+async function changeQuestion(
+  writer: Writer,
+  { context, access, id, now }: { context: AppContext; access: PrivateAccess; id: string; now: number },
+  change: Change,
+): Promise<Audit> {
+  const question = await lockQuestion(writer, requirePlaced(access).scope, id);
+  const changing = { access, question, now };
+  const isForOthers = isStaff(access.viewer) ? change.act === 'open' : staffActs.includes(change.act);
+  if (isForOthers) throw httpErrors.forbidden(messages.forbidden);
+  // Before accounts are locked by notices, as where somebody asks.
+  await announceChange(writer, question);
+  if (change.act === 'edit') return editPost(writer, changing, change);
+  if (change.act === 'delete') return deletePost(writer, changing, change);
+  if (change.act === 'take') return takeQuestion(writer, changing);
+  if (change.act === 'ask-to-open') return askToOpen(writer, changing);
+  return openQuestion(context, writer, changing, change);
+}
 
 /**
  * @throws 403 somebody else's post, or an act of the other side; 404 a question or post that the reader may not
  * read; 409 before placement, for changes once it is open, and for a key of another change
  */
-export async function changePrivateQuestion(
-  context: AppContext,
-  access: PrivateAccess,
-  { id, change }: { id: string; change: Change },
-  key: string | null,
-): Promise<void> {
-  const { viewer } = access;
-  const { accountId } = viewer;
-  if (change.act === 'read') return readUpTo(context, access, { id, post: change.post });
-  const { scope } = requirePlaced(access);
-  const request = { accountId, kind: 'private-change', key, content: [id, change] } as const;
-  await once(context, request, async (writer, now) => {
-    const question = await lockQuestion(writer, scope, id);
-    const changing = { access, question, now };
-    const isForOthers = isStaff(viewer) ? change.act === 'open' : staffActs.includes(change.act);
-    if (isForOthers) throw httpErrors.forbidden(messages.forbidden);
-    // Before accounts are locked by notices, as where somebody asks.
-    await announceChange(writer, question);
-    if (change.act === 'edit') await editPost(writer, changing, change);
-    else if (change.act === 'delete') await deletePost(writer, changing, change);
-    else if (change.act === 'take') await takeQuestion(writer, changing);
-    else if (change.act === 'ask-to-open') await askToOpen(writer, changing);
-    else if (change.act === 'open') await openQuestion(context, writer, changing, change);
-  });
-}
+export const changeCall = act(changePrivate, {
+  who: privateAccess,
+  /** What the reader has read; null for a change. */
+  prepare({ context, resource, params: { id }, body }) {
+    if (body.act === 'read') return findRead(context.database.reader, resource, { id, post: body.post });
+    requirePlaced(resource);
+    return null;
+  },
+  // Reading again changes nothing.
+  key: {
+    kind: 'private-change',
+    content: ({ params, body }) => (body.act === 'read' ? null : [params.id, body]),
+  },
+  commit: ({ body }) => (body.act === 'read' ? 'not durable' : undefined),
+  async run(writer, { context, resource: access, viewer: { accountId }, prepared, params, body, now }) {
+    if (prepared === null) {
+      const audit = await changeQuestion(writer, { context, access, id: params.id, now }, body);
+      return { id: accountId, audit };
+    }
+    await markRead(writer, { accountId, ...prepared });
+    return { id: accountId };
+  },
+  answer: (_, { context, resource, params }) => readPrivateQuestions(context, resource, { only: params.id }),
+});

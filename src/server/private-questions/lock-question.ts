@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import { privateAddress } from '#contract/forum/question-view';
 import { shownName } from '#contract/accounts/person-name';
 import { messages } from '#contract/messages';
-import { isStaff } from '../accounts/policy.ts';
 import { activeMentors, activeStaff } from '../accounts/queries.ts';
-import { recordAuditEvent } from '../audit/record-audit-event.ts';
+import type { AuditLine } from '../accounts/sessions/act.ts';
 import type { ActName } from '../audit/act-words.ts';
 import { mentorAccounts, type Batch } from '../courses/batch-queries.ts';
 import { notify, withdraw } from '../notices/notify.ts';
@@ -126,22 +125,12 @@ export async function withdrawFromAuthor(writer: Writer, { id, authorId }: Locke
 }
 
 /** Without words: the log is read by more people than the question. */
-export async function auditPrivate(
-  writer: Writer,
-  { viewer }: PrivateAccess,
-  { act, question, after = {} }: { act: ActName; question: LockedPrivate; after?: object },
-  now: number,
-): Promise<void> {
-  if (!isStaff(viewer) && act !== 'open-private-question') return;
-  await recordAuditEvent(writer, {
-    at: now,
-    actorId: viewer.accountId,
-    act,
-    subject: String(question.id),
-    aboutId: question.authorId,
-    after: { private_question: question.id, ...after },
-  });
-}
+export const auditLine = (question: LockedPrivate, act: ActName, after: object = {}): AuditLine => ({
+  act,
+  subject: String(question.id),
+  aboutId: question.authorId,
+  after: { private_question: question.id, ...after },
+});
 
 /** Up to a post; never back. */
 export async function markRead(

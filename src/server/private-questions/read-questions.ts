@@ -1,14 +1,16 @@
 import { shownName } from '#contract/accounts/person-name';
 import { isoInstant, instantOrNull } from '#contract/dates';
 import { limits } from '#contract/limits';
+import { readPrivate } from '#contract/private-questions/calls';
 import type { PrivatePost, PrivateQuestion, PrivateQuestions } from '#contract/private-questions/calls';
+import { read } from '../accounts/sessions/act.ts';
 import { privateAttachments } from '../forum/attachments/private-attachments.ts';
 import type { OfPost } from '../forum/attachments/attachments-of-posts.ts';
 import { presentFormat } from '../forum/posts/post-text.ts';
 import { presentAuthor } from '../forum/reading/presenter.ts';
 import type { AppContext } from '../platform/context.ts';
 import { afterAllIds, parseId } from '../platform/parse-id.ts';
-import type { PrivateAccess, PrivateScope } from './policy.ts';
+import { privateAccess, type PrivateAccess, type PrivateScope } from './policy.ts';
 import {
   postsOf,
   questionWithId,
@@ -123,3 +125,9 @@ export async function readPrivateQuestions(
   const isCut = hasMore || questions.length < rows.length;
   return { batch: batch.name, questions, ...(isCut && { more: true as const }), version };
 }
+
+export const readCall = read(readPrivate, {
+  who: privateAccess,
+  run: ({ context, resource, query: { question: only, ...page } }) =>
+    readPrivateQuestions(context, resource, { ...page, only }),
+});

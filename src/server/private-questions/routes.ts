@@ -1,47 +1,22 @@
 import type { FastifyInstance } from 'fastify';
-import * as calls from '#contract/private-questions/calls';
+import { followPrivate } from '#contract/private-questions/calls';
 import { hashToken } from '../accounts/random-token.ts';
-import { makeRegistrar } from '../accounts/sessions/register-endpoint.ts';
+import { read, registerDeclared } from '../accounts/sessions/act.ts';
 import { sessionTokenOf } from '../accounts/sessions/cookies.ts';
 import { mayStillRead, streamHeaders, versionSeen } from '../forum/live/follow-discussion.ts';
-import { makeDiscussionStreams } from '../forum/live/discussion-streams.ts';
+import { makeDiscussionStreams, type DiscussionStreams } from '../forum/live/discussion-streams.ts';
 import type { AppContext } from '../platform/context.ts';
-import { changePrivateQuestion } from './change-question.ts';
+import { changeCall } from './change-question.ts';
 import { privateAccess, type PrivateAccess } from './policy.ts';
 import { versionOf } from './queries.ts';
-import { readPrivateQuestions } from './read-questions.ts';
-import { sendPrivatePost } from './send-post.ts';
+import { readCall } from './read-questions.ts';
+import { sendCall } from './send-post.ts';
 
-export function registerPrivateQuestionRoutes(server: FastifyInstance, context: AppContext): void {
-  const on = makeRegistrar(server, context);
-
-  // Presence stays the forum's.
-  const streams = makeDiscussionStreams(context, { come: () => undefined, leave: () => undefined });
-  server.addHook('onClose', () => streams.close());
-
-  on(calls.readPrivate, privateAccess, async ({ resource: access, query }) => {
-    const { question: only, ...page } = query;
-    return readPrivateQuestions(context, access, { ...page, only });
-  });
-
-  on(calls.sendPrivate, privateAccess, async ({ resource: access, body, idempotencyKey }) => {
-    const id = await sendPrivatePost(context, access, body, idempotencyKey);
-    return readPrivateQuestions(context, access, { only: String(id) });
-  });
-
-  on(
-    calls.changePrivate,
-    privateAccess,
-    async ({ resource: access, params, body: change, idempotencyKey }) => {
-      await changePrivateQuestion(context, access, { id: params.id, change }, idempotencyKey);
-      return readPrivateQuestions(context, access, { only: params.id });
-    },
-  );
-
-  on(
-    calls.followPrivate,
-    privateAccess,
-    async ({ resource: { viewer, scope }, params, query, request, reply }) => {
+const followCall = (streams: DiscussionStreams) =>
+  read(followPrivate, {
+    who: privateAccess,
+    takesLong: true,
+    async run({ context, resource: { viewer, scope }, params, query, request, reply }) {
       const token = sessionTokenOf(request, context.settings);
       reply.headers(streamHeaders);
       if (scope === null || token === null) return (out) => void out.end();
@@ -61,6 +36,11 @@ export function registerPrivateQuestionRoutes(server: FastifyInstance, context: 
         mayRead: () => mayStillRead(context, privateAccess, { named: params.s_id, tokenHash }, isSame),
       });
     },
-    { takesLong: true },
-  );
+  });
+
+export function registerPrivateQuestionRoutes(server: FastifyInstance, context: AppContext): void {
+  // Presence stays the forum's.
+  const streams = makeDiscussionStreams(context, { come: () => undefined, leave: () => undefined });
+  server.addHook('onClose', () => streams.close());
+  registerDeclared(server, context, [readCall, sendCall, changeCall, followCall(streams)]);
 }

@@ -1,15 +1,15 @@
-import type { PostFormat } from '#contract/forum/calls';
+import { sendPrivate } from '#contract/private-questions/calls';
 import { isStaff } from '../accounts/policy.ts';
+import { act } from '../accounts/sessions/act.ts';
 import { attachPrivately } from '../forum/attachments/private-attachments.ts';
 import { refuseWithinHour } from '../forum/posts/post-limit.ts';
 import { formatColumn, keyedContent, writtenColumns } from '../forum/posts/post-text.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
-import { once } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import {
   announceChange,
-  auditPrivate,
+  auditLine,
   lockQuestion,
   notifyAuthor,
   notifyMentors,
@@ -19,8 +19,9 @@ import {
   withdrawFromMentors,
   markRead,
 } from './lock-question.ts';
-import type { PrivateAccess } from './policy.ts';
+import { privateAccess, type PrivateAccess } from './policy.ts';
 import { eventOf, postedPrivatelyBefore } from './queries.ts';
+import { readPrivateQuestions } from './read-questions.ts';
 
 /** `FORUM_POSTS_PER_HOUR`, counted apart from the forum's. @throws 429 with Retry-After */
 async function enforceLimit(
@@ -45,26 +46,20 @@ async function insertQuestion(writer: Writer, { viewer }: PrivateAccess, batchId
 
 /**
  * Asks the mentors, or answers in a private question; a mentor's first answer makes it theirs.
- * @returns the question's id
  * @throws 400 a mentor's question, too many attachments; 404 a question that the reader may not read; 409
  * before placement, once it is open, and for a key of another post; 429 after too many posts within the hour
  */
-export async function sendPrivatePost(
-  context: AppContext,
-  access: PrivateAccess,
-  {
-    text,
-    format,
-    question: named,
-  }: { text: string; format?: PostFormat | undefined; question?: string | undefined },
-  key: string | null,
-): Promise<number> {
-  const { viewer } = access;
-  const { accountId } = viewer;
-  const { batch, scope } = requirePlaced(access);
-  const content = keyedContent(named ?? `batch ${batch.id}`, text, format);
-  const request = { accountId, kind: 'private-post', key, content } as const;
-  return once(context, request, async (writer, now) => {
+export const sendCall = act(sendPrivate, {
+  who: privateAccess,
+  prepare: ({ resource }) => requirePlaced(resource),
+  key: {
+    kind: 'private-post',
+    content: ({ prepared: { batch }, body: { question, text, format } }) =>
+      keyedContent(question ?? `batch ${batch.id}`, text, format),
+  },
+  async run(writer, { context, resource: access, viewer, prepared: { batch, scope }, body, now }) {
+    const { accountId } = viewer;
+    const { text, format, question: named } = body;
     await enforceLimit(writer, context.settings, { accountId, now });
     const id = named ?? (await insertQuestion(writer, access, batch.id));
     const question = await lockQuestion(writer, scope, id);
@@ -89,7 +84,7 @@ export async function sendPrivatePost(
     if (!isStaff(viewer)) {
       const sent = { question, postId: post.id, isNew: named === undefined, batch };
       await notifyMentors(writer, access, sent, now);
-      return question.id;
+      return { id: question.id };
     }
     if (question.takenBy === null)
       await writer
@@ -97,10 +92,10 @@ export async function sendPrivatePost(
         .set({ taken_by: accountId })
         .where('id', '=', question.id)
         .execute();
-    await auditPrivate(writer, access, { act: 'answer-private-question', question }, now);
     await withdrawFromMentors(writer, question, { batch, now });
     const notice = { event: eventOf(post.id), text: 'A mentor answered your private question' };
     await notifyAuthor(writer, { question, batch, ...notice }, now);
-    return question.id;
-  });
-}
+    return { id: question.id, audit: auditLine(question, 'answer-private-question') };
+  },
+  answer: (_, { context, resource }, id) => readPrivateQuestions(context, resource, { only: String(id) }),
+});

@@ -8,7 +8,7 @@ import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { addressSentence, whatsApp } from '../platform/portal-link.ts';
 import { projectsOfCourse } from '../projects/queries.ts';
-import { standingsOf } from '../submissions/staff-queries.ts';
+import { standingsOf } from '../marking/staff-queries.ts';
 import { presentStaffBatch } from '../marking/presenter.ts';
 import { presentStudentProgress } from './progress-reason.ts';
 import {

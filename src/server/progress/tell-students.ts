@@ -6,7 +6,7 @@ import { notify } from '../notices/notify.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 import { chosenProjects } from '../selections/queries.ts';
 import type { TellOfBrief } from '../projects/briefs.ts';
-import { studentsWithoutMark } from '../submissions/staff-queries.ts';
+import { studentsWithoutMark } from '../marking/staff-queries.ts';
 import { taskLabel } from '../submissions/open-task.ts';
 
 const choosing = 'when you can choose a project';

@@ -1,20 +1,14 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import { messages } from '#contract/messages';
-import * as lookCalls from '#contract/submissions/second-look-calls';
 import * as calls from '#contract/submissions/calls';
 import * as receiptCalls from '#contract/submissions/receipt-calls';
-import { self, selfOrMentor, anyone } from '../accounts/policy.ts';
+import { self, anyone } from '../accounts/policy.ts';
 import { makeRegistrar } from '../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../platform/context.ts';
 import { acceptSubmission } from './accept-submission.ts';
-import { extensionRequestsOf } from './extension-requests.ts';
-import { askSecondLook, recordMarkRead } from './marks/own-marks.ts';
-import { secondLooksOf } from './marks/second-looks.ts';
-import { listSubmissions } from './list-submissions.ts';
 import { fileReader, receiptReader } from './policy.ts';
-import { presentTimeline, presentWeeklyStatus } from './presenter.ts';
-import { taskProgressOf } from './queries.ts';
+import { registerPreviewRoutes } from './previews/routes.ts';
 import { sendFile } from './send-file.ts';
 import { registerUploadRoutes } from './uploads/routes.ts';
 import { presentSignedReceipt, receiptKeys } from './receipts/receipt-key.ts';
@@ -37,9 +31,6 @@ function registerReceiptRoutes(server: FastifyInstance, context: AppContext): vo
   server.addHook('onReady', async () => void (await receiptKeys(context)));
 }
 
-/** The newest of each task is among them. */
-const readRequests = 100;
-
 export function registerSubmissionRoutes(server: FastifyInstance, context: AppContext): void {
   const on = makeRegistrar(server, context);
 
@@ -50,41 +41,11 @@ export function registerSubmissionRoutes(server: FastifyInstance, context: AppCo
   });
   void server.register(async (uploads) => registerUploadRoutes(uploads, context));
 
-  on(calls.readTimeline, selfOrMentor, async ({ resource }) => {
-    const { reader } = context.database;
-    const rows = await taskProgressOf(reader, { accountId: resource.accountId });
-    const marked = rows.map(({ lookAt, markedId }) => ({ lookAt, id: markedId }));
-    const looks = await secondLooksOf(reader, marked);
-    const requests =
-      rows[0]?.requestId == null
-        ? []
-        : await extensionRequestsOf(reader, { accountId: resource.accountId, limit: readRequests });
-    const when = { now: context.clock.now(), zone: context.settings.academyZone };
-    return presentTimeline(rows, when, { looks, requests });
-  });
-
-  on(calls.readWeeklyStatus, selfOrMentor, async ({ resource }) => {
-    const rows = await taskProgressOf(context.database.reader, { accountId: resource.accountId });
-    return presentWeeklyStatus(rows, context.clock.now());
-  });
-
-  on(calls.listSubmissions, selfOrMentor, ({ resource, query }) =>
-    listSubmissions(context, resource.accountId, query),
-  );
-
   on(calls.readFile, fileReader, ({ resource, request, reply }) =>
     sendFile(context, resource, request, reply),
   );
 
-  on(lookCalls.askSecondLook, self, async ({ resource, body, idempotencyKey }) => {
-    const second_look = await askSecondLook(context, resource, body, idempotencyKey);
-    return { second_look };
-  });
-
-  on(lookCalls.readMark, self, ({ resource, body: { task, version, marked_at } }) =>
-    recordMarkRead(context, resource.accountId, { task, version, markedAt: marked_at }),
-  );
-
+  registerPreviewRoutes(server, context);
   registerReceiptRoutes(server, context);
 }
 

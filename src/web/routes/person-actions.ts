@@ -3,7 +3,10 @@ import type { Task } from '#contract/dates';
 import { peopleActs, personAddress } from '#contract/people/people-view';
 import { studentAddress } from '#contract/progress/batch-view';
 import { actOnReview, reviewActOf, reviewActs } from '../features/marking/review-form.tsx';
+import { readGuardian } from '../features/accounts/own-account/guardian-fields.tsx';
+import { readDetails } from '../features/people/correct-details.tsx';
 import { readStaffFields } from '../features/people/invite-staff.tsx';
+import { changedBody } from '../lib/forms/form-fields.ts';
 import { refuseInvalid, type SignedInAct } from '../lib/forms/form-action.ts';
 import { redirectWithNotice, type ScreenNotice } from '../lib/screen-notices.ts';
 
@@ -30,18 +33,11 @@ export const changePerson =
   async (call, { fields, params }) => {
     const s_id = params['s_id'] ?? '';
     const { act, id = '', note = '', text = '', task, until = '', start = '', p_id = '' } = fields;
-    const { batch, reason = '', name = '', phone = '', email = '', address = '' } = fields;
-    const { contact = '' } = fields;
+    const { batch, reason = '', address = '' } = fields;
     const { 'Idempotency-Key': idempotencyKey } = fields;
     const of = { params: { s_id }, idempotencyKey };
     const done = (notice: ScreenNotice, tab: Tab = 'account') =>
       redirectWithNotice(tabAddress(at, s_id, tab), notice);
-    /** Undefined where the field still has what it showed; null where that was deleted. */
-    const changed = (field: string) => {
-      const [value, was] = [fields[field]?.trim(), fields[`was-${field}`]];
-      if (value === was) return undefined;
-      return value === '' && was !== undefined ? null : value;
-    };
     const review = reviewActOf(fields);
     if (review !== null) {
       await actOnReview(call, fields);
@@ -65,22 +61,20 @@ export const changePerson =
         await call('undoSelection', { ...of, body: { p_id, reason } });
         return done('choice-undone', 'time');
       case 'profile':
-        await call('correctProfile', {
-          ...of,
-          body: { name, phone, exit_score: changed('exit_score'), grade: changed('grade') },
-        });
+        await call('correctProfile', { ...of, body: readDetails(fields) });
         return done('person-profile');
       case 'role':
-        await call('changeStaffMember', { ...of, body: readStaffFields(fields) });
+        await call('changeStaffMember', { ...of, body: changedBody(fields, readStaffFields) });
         return done('person-role');
       case 'address': {
         // Nothing leads from a former email that was still to be confirmed.
-        const after = await call('correctAddress', { ...of, body: { email, reason } });
+        const body = changedBody(fields, ({ email = '' }) => ({ email }));
+        const after = await call('correctAddress', { ...of, body: { ...body, reason } });
         const corrected = tabAddress(at, after.s_id, 'account');
         return redirectWithNotice(corrected, 'person-address', { replaces: true });
       }
       case 'guardian':
-        await call('confirmGuardian', { ...of, body: { name, contact } });
+        await call('confirmGuardian', { ...of, body: changedBody(fields, readGuardian) });
         return done('person-guardian');
       case 'guardian-remove':
         await call('removeGuardian', of);

@@ -10,7 +10,6 @@ import listStyles from '../features/forum/list.module.css';
 import { withoutShown } from '../features/forum/news/waiting-discussion.ts';
 import { WaitingQuestion } from '../features/forum/news/waiting-note.tsx';
 import { PrivateSign } from '../features/forum/signs.tsx';
-import { privateSubject } from '../features/forum/use-discussion.ts';
 import { PrivateQuestionCard } from '../features/private-questions/private-question.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
@@ -19,6 +18,7 @@ import { followDiscussion } from '../lib/live/follow-discussion.ts';
 import { useRequests, useSent } from '../lib/outbox/use-outbox.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice, type ScreenNotice } from '../lib/screen-notices.ts';
+import { subjects } from '../lib/stored-names.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
@@ -110,7 +110,7 @@ function Questions({ user, batch, s_id, only, page }: Omit<Loaded, 'answer'> & {
     if (only === told.only) announce('There are new posts.');
   }
   const asked = withoutShown(
-    useRequests(privateSubject),
+    useRequests(subjects.newPrivate),
     questions.flatMap(({ posts }) => posts.slice(0, 1)),
   );
   const isStaff = user.role !== 'student';

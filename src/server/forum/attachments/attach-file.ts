@@ -2,17 +2,21 @@ import { Semaphore } from 'async-mutex';
 import type { FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
+import { attachFile } from '#contract/forum/attachment-calls';
+import { attachmentMark } from '#contract/forum/attachment-marks';
 import { messages } from '#contract/messages';
 import { dayMs } from '#contract/durations';
 import { limits } from '#contract/limits';
 import type { AppContext } from '../../platform/context.ts';
-import { madeBefore, once, checkIdempotencyKey } from '../../platform/database/make-once.ts';
+import { madeBefore, checkIdempotencyKey } from '../../platform/database/make-once.ts';
 import type { StagedFile } from '../../platform/files/file-store.ts';
 import { httpErrors, HttpError } from '../../platform/http/http-errors.ts';
 import { makeFileId } from '../../submissions/receipt-number.ts';
-import type { DiscussionAccess } from '../policy.ts';
+import { act } from '../../accounts/sessions/act.ts';
+import type { ForumState } from '../forum-state.ts';
+import { presentAttachment } from './attachments-of-posts.ts';
 import type { ContentThread } from './content-thread.ts';
-import { attachmentById, type AttachmentRow } from './queries.ts';
+import { attachmentById } from './queries.ts';
 import { nameFor, type AttachmentContent } from './read-content.ts';
 import { receiveAttachment } from './receive-attachment.ts';
 import { refuseBeyondQuota } from '../../accounts/lift-limits.ts';
@@ -111,37 +115,55 @@ async function receiveClean(
   }
 }
 
+const contentOf = (batchId: number, { name, staged }: CleanFile) => [batchId, name, staged.sha256];
+
+/** A refused file leaves nothing. @throws 409 for a key of another file; 429 quota */
+async function keepNew(
+  context: AppContext,
+  { accountId, batchId }: { accountId: number; batchId: number },
+  file: CleanFile,
+): Promise<void> {
+  const { key, staged } = file;
+  try {
+    const keyed = { accountId, kind: 'attachment', content: contentOf(batchId, file) } as const;
+    const earlier = key === null ? undefined : await madeBefore(context.database.reader, { ...keyed, key });
+    if (earlier !== undefined) return;
+    const inQuota = enforceAttachmentQuota(context, { accountId, bytes: staged.bytes });
+    await countRefused(context, accountId, [429], inQuota);
+    await staged.keep();
+  } catch (error) {
+    await staged.discard();
+    throw error;
+  }
+}
+
 /**
- * A refused file leaves nothing.
  * @throws 409 before placement, and for a key of another file; 429 quota; what `receiveAttachment` and the
  * thread throw
  */
-export async function attachFile(
-  context: AppContext,
-  thread: ContentThread,
-  { viewer, batch }: DiscussionAccess,
-  request: FastifyRequest,
-): Promise<AttachmentRow> {
-  if (batch === null) throw httpErrors.conflict(messages.notPlacedYet);
-  const { accountId } = viewer;
-  const { database } = context;
-  const { staged, key, ...file } = await receiveClean(context, thread, request, accountId);
-  try {
-    const keyed = { accountId, kind: 'attachment', content: [batch.id, file.name, staged.sha256] } as const;
-    const earlier = key === null ? undefined : await madeBefore(database.reader, { ...keyed, key });
-    if (earlier === undefined) {
-      const inQuota = enforceAttachmentQuota(context, { accountId, bytes: staged.bytes });
-      await countRefused(context, accountId, [429], inQuota);
-      await staged.keep();
-    }
-    const id = await once(context, { ...keyed, key }, async (writer, now) => {
-      const made = await writer
+export const attachCall = (thread: ContentThread, tracked: ForumState['tracked']) =>
+  act(attachFile, {
+    who: tracked,
+    async prepare({ context, viewer: { accountId }, resource: { batch }, request }) {
+      if (batch === null) throw httpErrors.conflict(messages.notPlacedYet);
+      const file = await receiveClean(context, thread, request, accountId);
+      await keepNew(context, { accountId, batchId: batch.id }, file);
+      return { batchId: batch.id, file };
+    },
+    key: {
+      kind: 'attachment',
+      sent: ({ file }) => file.key,
+      content: ({ prepared: { batchId, file } }) => contentOf(batchId, file),
+    },
+    run(writer, { viewer, prepared: { batchId, file }, now }) {
+      const { staged, key: _, ...content } = file;
+      return writer
         .insertInto('attachments')
         .values({
           code: makeFileId(),
-          batch_id: batch.id,
-          account_id: accountId,
-          ...file,
+          batch_id: batchId,
+          account_id: viewer.accountId,
+          ...content,
           bytes: staged.bytes,
           sha256: staged.sha256,
           created_at: now,
@@ -151,13 +173,13 @@ export async function attachFile(
         })
         .returning('id')
         .executeTakeFirstOrThrow();
-      return made.id;
-    });
-    const [row] = await attachmentById(database.reader, { id });
-    if (row === undefined)
-      throw httpErrors.conflict('This file was removed in the meantime. Please attach it again.');
-    return row;
-  } finally {
-    await staged.discard();
-  }
-}
+    },
+    discard: ({ file }) => file.staged.discard(),
+    async answer(reader, _, id) {
+      const [row] = await attachmentById(reader, { id });
+      if (row === undefined)
+        throw httpErrors.conflict('This file was removed in the meantime. Please attach it again.');
+      const attachment = presentAttachment(row);
+      return { ...attachment, mark: attachmentMark(attachment) };
+    },
+  });

@@ -1,16 +1,14 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
-import * as calls from '#contract/forum/attachment-calls';
-import { attachmentMark } from '#contract/forum/attachment-marks';
+import { readAttachment } from '#contract/forum/attachment-calls';
 import { isPicture } from '#contract/forum/attachment-view';
-import type { ViewerRule } from '../../accounts/sessions/viewer.ts';
-import { makeRegistrar } from '../../accounts/sessions/register-endpoint.ts';
+import { read, registerDeclared } from '../../accounts/sessions/act.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { type DiscussionAccess, attachmentReader, type ReadableAttachment } from '../policy.ts';
-import { attachFile } from './attach-file.ts';
+import type { ForumState } from '../forum-state.ts';
+import { attachmentReader, type ReadableAttachment } from '../policy.ts';
+import { attachCall } from './attach-file.ts';
 import { makeContentThread } from './content-thread.ts';
-import { presentAttachment } from './attachments-of-posts.ts';
 import { FileDamaged } from '../../platform/files/file-store.ts';
 import { asAttachment } from '../../platform/files/file-name.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
@@ -57,27 +55,22 @@ async function sendAttachment(
   return { status: 200, body };
 }
 
-/** @param authorize of the file's discussion */
+const readCall = read(readAttachment, {
+  who: attachmentReader,
+  run: ({ context, resource, request, reply }) => sendAttachment(context, resource, request, reply),
+});
+
 export function registerAttachmentRoutes(
   server: FastifyInstance,
   context: AppContext,
-  authorize: ViewerRule<DiscussionAccess>,
+  { tracked }: ForumState,
 ): void {
-  const on = makeRegistrar(server, context);
   const thread = makeContentThread();
   server.addHook('onClose', () => thread.close());
-
   // The plugin's hooks run for every request of a scope.
   void server.register(async (uploads) => {
-    const on = makeRegistrar(uploads, context);
     await uploads.register(multipart);
-    on(calls.attachFile, authorize, async ({ resource: access, request }) => {
-      const attachment = presentAttachment(await attachFile(context, thread, access, request));
-      return { ...attachment, mark: attachmentMark(attachment) };
-    });
+    registerDeclared(uploads, context, [attachCall(thread, tracked)]);
   });
-
-  on(calls.readAttachment, attachmentReader, ({ resource, request, reply }) =>
-    sendAttachment(context, resource, request, reply),
-  );
+  registerDeclared(server, context, [readCall]);
 }

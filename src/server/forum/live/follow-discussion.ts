@@ -1,17 +1,17 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import * as calls from '#contract/forum/calls';
 import { hashToken } from '../../accounts/random-token.ts';
 import { sessionTokenOf } from '../../accounts/sessions/cookies.ts';
-import { makeRegistrar } from '../../accounts/sessions/register-endpoint.ts';
+import { read } from '../../accounts/sessions/act.ts';
 import { viewerOfSessionHash } from '../../accounts/sessions/sessions.ts';
 import type { ViewerRule } from '../../accounts/sessions/viewer.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import type { EventStream } from '../../platform/http/register-endpoint.ts';
+import type { ForumState } from '../forum-state.ts';
 import { discussionAccess, type DiscussionAccess } from '../policy.ts';
 import { readChanges } from './changes-since.ts';
-import { makeDiscussionStreams, type DiscussionStreams } from './discussion-streams.ts';
-import type { Presences } from './presences.ts';
+import type { DiscussionStreams } from './discussion-streams.ts';
 
 /** Against proxies' buffers (`X-Accel-Buffering`: nginx). */
 export const streamHeaders = {
@@ -73,32 +73,15 @@ function followDiscussion(
   });
 }
 
-/** @returns streams to close */
-export function registerFollowing(
-  server: FastifyInstance,
-  context: AppContext,
-  presences: Presences,
-  authorize: ViewerRule<DiscussionAccess>,
-): DiscussionStreams {
-  const on = makeRegistrar(server, context);
-  const streams = makeDiscussionStreams(context, presences);
-  context.metrics.push({
-    name: 'capstone_discussion_streams',
-    help: 'Readers who follow a discussion (server-sent events)',
-    type: 'gauge',
-    read: streams.count,
-  });
-  on(
-    calls.followDiscussion,
-    authorize,
-    async ({ resource: access, params, query, request, reply }) => {
+export const followCall = ({ tracked }: ForumState, streams: DiscussionStreams) =>
+  read(calls.followDiscussion, {
+    who: tracked,
+    takesLong: true,
+    async run({ context, resource, params, query, request, reply }) {
       const token = sessionTokenOf(request, context.settings);
       const seen = versionSeen(request, query.after);
-      const body = followDiscussion(context, streams, access, { named: params.s_id, token, seen });
+      const body = followDiscussion(context, streams, resource, { named: params.s_id, token, seen });
       reply.headers(streamHeaders);
       return body;
     },
-    { takesLong: true },
-  );
-  return streams;
-}
+  });

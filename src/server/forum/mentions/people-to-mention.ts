@@ -1,29 +1,17 @@
-import type { Mentionable } from '#contract/forum/mention-calls';
+import { findMentionable } from '#contract/forum/mention-calls';
 import { shownName } from '#contract/accounts/person-name';
 import { nameKey } from '#contract/fold-text';
 import { peopleOfBatchNamed, type PersonNamed } from '../../accounts/people-named.ts';
-import type { Batch } from '../../courses/batch-queries.ts';
+import { read } from '../../accounts/sessions/act.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
+import type { ForumState } from '../forum-state.ts';
 import type { PostText } from '../posts/post-text.ts';
 import { candidateNames, mentionsIn, drawnText } from './mentions-in-text.ts';
 
 type Context = Pick<AppContext, 'database' | 'settings'>;
 
 const maxOffered = 5;
-
-/** Names that begin with the typed text; none before placement. */
-export async function peopleToMention(
-  { database, settings }: Context,
-  batch: Batch | null,
-  typed: string,
-): Promise<Mentionable[]> {
-  if (batch === null) return [];
-  const wanted = { beginning: nameKey(typed) };
-  const find = { batchId: batch.id, wanted, limit: maxOffered };
-  const people = await peopleOfBatchNamed(database.reader, { engine: database.engine, settings }, find);
-  return people.map(({ name, role }) => ({ name: shownName(name), role }));
-}
 
 /** Further people of one name are not notified. */
 const maxFound = 50;
@@ -48,3 +36,15 @@ export async function findMentioned(
   );
   return { accounts, column: mentions.length === 0 ? null : JSON.stringify(mentions) };
 }
+
+/** Names that begin with the typed text; none before placement. */
+export const mentionableCall = ({ tracked }: ForumState) =>
+  read(findMentionable, {
+    who: tracked,
+    async run({ context: { database, settings }, resource: { batch }, query }) {
+      if (batch === null) return [];
+      const find = { batchId: batch.id, wanted: { beginning: nameKey(query.name) }, limit: maxOffered };
+      const people = await peopleOfBatchNamed(database.reader, { engine: database.engine, settings }, find);
+      return people.map(({ name, role }) => ({ name: shownName(name), role }));
+    },
+  });

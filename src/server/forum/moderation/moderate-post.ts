@@ -1,19 +1,19 @@
 import { beginningOf } from '#contract/excerpt';
 import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
-import type { ModerationAct } from '#contract/forum/moderation-calls';
+import { moderatePost, type ModerationAct } from '#contract/forum/moderation-calls';
 import { questionAddress } from '#contract/forum/question-view';
 import { isStaff } from '../../accounts/policy.ts';
-import { recordAuditEvent } from '../../audit/record-audit-event.ts';
+import { act, type AuditLine, type Done } from '../../accounts/sessions/act.ts';
 import type { Batch } from '../../courses/batch-queries.ts';
 import { notify, withdraw } from '../../notices/notify.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { announce } from '../../platform/database/announce.ts';
 import type { Writer } from '../../platform/database/database.ts';
-import { once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { lockOwnPost, lockPost, lockQuestion, questionNotFound, nameOfPost } from '../posts/lock-post.ts';
-import type { DiscussionAccess } from '../policy.ts';
+import { lockOwnPost, lockPost, lockQuestion, requireBatch, nameOfPost } from '../posts/lock-post.ts';
+import { answerWithDiscussion, type ForumState } from '../forum-state.ts';
+import { discussionAccess, type DiscussionAccess } from '../policy.ts';
 import { firstWords, type PostText } from '../posts/post-text.ts';
 import { removePost } from '../posts/delete-post.ts';
 import { anyComment, undeleteComment } from '../posts/restore-comment.ts';
@@ -67,16 +67,17 @@ async function notifyAuthor(
   });
 }
 
-async function hide(action: Action): Promise<number> {
+async function hide(action: Action): Promise<Done> {
   const { writer, access, change, now } = action;
   const post = await lockOwnPost(writer, access, change);
-  const hidden = await removePost(writer, post, { viewer: access.viewer, reason: change.reason, now });
-  await notifyAuthor(action, post, eventOf('hidden', hidden ?? 0), 'hidden');
-  return post.questionId;
+  const removal = { viewer: access.viewer, reason: change.reason, now };
+  const { hiddenAs, audit } = await removePost(writer, post, removal);
+  await notifyAuthor(action, post, eventOf('hidden', hiddenAs ?? 0), 'hidden');
+  return { id: post.questionId, audit };
 }
 
 /** @throws 409 if deleted by the author */
-async function show(action: Action): Promise<number> {
+async function show(action: Action): Promise<Done> {
   const { writer, context, access, change, now } = action;
   const { viewer, batch } = access;
   const { reason } = change;
@@ -90,24 +91,25 @@ async function show(action: Action): Promise<number> {
   };
   let post: Notified;
   let hidden: number;
+  let audit: AuditLine[];
   if (change.comment === undefined) {
     const question = await anyQuestion(writer, batch, change.id);
-    if (question.deletedAt === null) return question.id;
+    if (question.deletedAt === null) return { id: question.id };
     post = { ...question, questionId: question.id, commentId: null };
     hidden = await hiddenAs({ name: nameOfPost(question.id, null) });
-    await undeleteAndNotify(writer, context, { question, viewer, reason }, now);
+    audit = await undeleteAndNotify(writer, context, { question, viewer, reason }, now);
   } else {
     const question = await lockQuestion(writer, access, change.id);
     const { deletedAt, ...comment } = await anyComment(writer, question.id, change.comment);
-    if (deletedAt === null) return question.id;
+    if (deletedAt === null) return { id: question.id };
     post = { ...comment, questionId: question.id, commentId: comment.id };
     hidden = await hiddenAs({ name: nameOfPost(question.id, comment.id) });
     const shown = { ...comment, deletedAt };
-    await undeleteComment(writer, context, { question, comment: shown, viewer, reason, batch }, now);
+    audit = await undeleteComment(writer, context, { question, comment: shown, viewer, reason, batch }, now);
   }
   await withdraw(writer, { kind: 'post-moderated', event: eventOf('hidden', hidden), now });
   await notifyAuthor(action, post, eventOf('shown', hidden), 'shown again');
-  return post.questionId;
+  return { id: post.questionId, audit };
 }
 
 /** @throws 409 at the maximum */
@@ -127,37 +129,37 @@ async function requireRoomForPin(writer: Writer, batchId: number): Promise<void>
     );
 }
 
-async function setFlag(action: Action, kind: 'locked' | 'pinned', isSo: boolean): Promise<number> {
+async function setFlag(action: Action, kind: 'locked' | 'pinned', isSo: boolean): Promise<Done> {
   const { writer, access, change, now } = action;
-  const { accountId } = access.viewer;
   const post = await lockPost(writer, access, { id: change.id });
   const { id, batchId, authorId } = post;
   const before = await interventionAt(writer, post, kind);
-  if ((before !== undefined) === isSo) return id;
+  if ((before !== undefined) === isSo) return { id };
   if (isSo && kind === 'pinned') await requireRoomForPin(writer, batchId);
+  const { reason } = change;
   const made = isSo
-    ? await addIntervention(writer, post, { kind, actorId: accountId, reason: change.reason, now })
+    ? await addIntervention(writer, post, { kind, actorId: access.viewer.accountId, reason, now })
     : null;
   if (made === null) await removeIntervention(writer, post, kind);
   announce(writer, `batch:${batchId}`);
-  const act = `${isSo ? '' : 'un'}${kind === 'locked' ? 'lock' : 'pin'}-question` as const;
-  await recordAuditEvent(writer, {
-    at: now,
-    actorId: accountId,
-    act,
-    subject: String(id),
-    aboutId: authorId,
-    before: { [kind]: before !== undefined },
-    after: { [kind]: isSo, reason: change.reason },
-  });
-  if (kind === 'pinned') return id;
-  if (made !== null) await notifyAuthor(action, post, eventOf('locked', made), 'locked');
-  if (before !== undefined)
-    await withdraw(writer, { kind: 'post-moderated', event: eventOf('locked', before.id), now });
-  return id;
+  if (kind === 'locked') {
+    if (made !== null) await notifyAuthor(action, post, eventOf('locked', made), 'locked');
+    if (before !== undefined)
+      await withdraw(writer, { kind: 'post-moderated', event: eventOf('locked', before.id), now });
+  }
+  return {
+    id,
+    audit: {
+      act: `${isSo ? '' : 'un'}${kind === 'locked' ? 'lock' : 'pin'}-question`,
+      subject: String(id),
+      aboutId: authorId,
+      before: { [kind]: before !== undefined },
+      after: { [kind]: isSo, reason },
+    },
+  };
 }
 
-const actions: Readonly<Record<ModerationAct, (action: Action) => Promise<number>>> = {
+const actions: Readonly<Record<ModerationAct, (action: Action) => Promise<Done>>> = {
   hide,
   show,
   lock: (action) => setFlag(action, 'locked', true),
@@ -172,18 +174,23 @@ const actions: Readonly<Record<ModerationAct, (action: Action) => Promise<number
  * pin a comment; 409 to show what its author deleted, at the maximum of pins, and for a key of another
  * request
  */
-export async function moderatePost(
-  context: AppContext,
-  { viewer, batch }: DiscussionAccess,
-  change: Change,
-  key: string | null = null,
-): Promise<void> {
-  if (!isStaff(viewer)) throw httpErrors.forbidden(messages.forbidden);
-  if (batch === null) throw questionNotFound();
-  if (change.comment !== undefined && change.act !== 'hide' && change.act !== 'show')
-    throw httpErrors.badRequest('A comment can only be hidden and shown again: act must be hide or show.');
-  const content = [change.id, change.act, change.comment ?? null, change.reason];
-  await once(context, { accountId: viewer.accountId, kind: 'moderation', key, content }, (writer, now) =>
-    actions[change.act]({ writer, context, access: { viewer, batch }, change, now }),
-  );
-}
+export const moderationCall = (forum: ForumState) =>
+  act(moderatePost, {
+    who: discussionAccess,
+    prepare({ viewer, resource, body }) {
+      if (!isStaff(viewer)) throw httpErrors.forbidden(messages.forbidden);
+      const batch = requireBatch({ resource });
+      if (body.comment !== undefined && body.act !== 'hide' && body.act !== 'show')
+        throw httpErrors.badRequest(
+          'A comment can only be hidden and shown again: act must be hide or show.',
+        );
+      return { viewer, batch };
+    },
+    key: {
+      kind: 'moderation',
+      content: ({ params, body }) => [params.id, body.act, body.comment ?? null, body.reason],
+    },
+    run: (writer, { context, prepared: access, params, body, now }) =>
+      actions[body.act]({ writer, context, access, change: { id: params.id, ...body }, now }),
+    answer: answerWithDiscussion(forum),
+  });

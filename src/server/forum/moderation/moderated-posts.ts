@@ -1,17 +1,17 @@
 import { isoInstant } from '#contract/dates';
 import { beginningOf } from '#contract/excerpt';
 import { messages } from '#contract/messages';
+import * as calls from '#contract/forum/moderation-calls';
 import type { ReportedPost, ReportList, HiddenPost, HiddenPosts } from '#contract/forum/moderation-calls';
 import { limits } from '#contract/limits';
 import { accountNames } from '../../accounts/queries.ts';
 import { isStaff } from '../../accounts/policy.ts';
+import { act, read } from '../../accounts/sessions/act.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import type { DiscussionAccess } from '../policy.ts';
+import { discussionAccess, type DiscussionAccess } from '../policy.ts';
 import { firstWords } from '../posts/post-text.ts';
 import { openReportsOf, reportedPosts, hiddenPosts, hiddenPostsOf } from './queries.ts';
-import { recordAuditEvent } from '../../audit/record-audit-event.ts';
-import { once } from '../../platform/database/make-once.ts';
 import { lockPost } from '../posts/lock-post.ts';
 import { settleReports } from './report-post.ts';
 import { afterAllIds, parseId } from '../../platform/parse-id.ts';
@@ -19,41 +19,10 @@ import { afterAllIds, parseId } from '../../platform/parse-id.ts';
 /** In characters. */
 const textLength = 500;
 
-/**
- * @param named as in the request
- * @throws 404 unknown post; 403 for students; 409 key of another request
- */
-export async function dismissReports(
-  context: Pick<AppContext, 'database' | 'clock'>,
-  access: DiscussionAccess,
-  named: { id: string; comment?: string | undefined },
-  key: string | null = null,
-): Promise<void> {
-  const { viewer } = access;
-  if (!isStaff(viewer)) throw httpErrors.forbidden(messages.forbidden);
-  const { accountId } = viewer;
-  const content = [named.id, named.comment ?? null];
-  const request = { accountId, kind: 'report-dismissal', key, content } as const;
-  await once(context, request, async (writer, now) => {
-    const post = await lockPost(writer, access, named);
-    const settled = await settleReports(writer, post, now);
-    if (settled === 0) return;
-    await recordAuditEvent(writer, {
-      at: now,
-      actorId: accountId,
-      act: 'dismiss-reports',
-      subject: String(post.questionId),
-      aboutId: post.authorId,
-      before: { comment: post.commentId, reports: settled },
-      after: { comment: post.commentId, reports: 0 },
-    });
-  });
-}
-
 const postsAtOnce = 50;
 const reportsOfPost = 50;
 /** Earliest report first. @throws 403 for students */
-export async function listReports(
+async function listReports(
   { database: { reader } }: Pick<AppContext, 'database'>,
   { viewer, batch }: DiscussionAccess,
 ): Promise<ReportList> {
@@ -84,7 +53,7 @@ export async function listReports(
 }
 
 /** Newest first: all for mentors, a student's own. @throws 400 for a `before` that is no id */
-export async function listHiddenPosts(
+async function listHiddenPosts(
   { database: { reader } }: Pick<AppContext, 'database'>,
   { viewer, batch }: DiscussionAccess,
   { limit = limits.pageSize, before }: { limit?: number | undefined; before?: string | undefined },
@@ -112,3 +81,36 @@ export async function listHiddenPosts(
   }));
   return { posts, ...(found.length > limit && { more: true as const }) };
 }
+
+export const moderatedPostCalls = [
+  read(calls.listReports, {
+    who: discussionAccess,
+    run: ({ context, resource }) => listReports(context, resource),
+  }),
+
+  act(calls.dismissReports, {
+    who: discussionAccess,
+    prepare({ viewer }) {
+      if (!isStaff(viewer)) throw httpErrors.forbidden(messages.forbidden);
+    },
+    key: { kind: 'report-dismissal', content: ({ params, body }) => [params.id, body.comment ?? null] },
+    audit: 'dismiss-reports',
+    async run(writer, { resource, viewer: { accountId }, params: { id }, body: { comment }, now }) {
+      const post = await lockPost(writer, resource, { id, comment });
+      const reports = await settleReports(writer, post, now);
+      if (reports === 0) return { id: accountId };
+      const line = {
+        subject: String(post.questionId),
+        aboutId: post.authorId,
+        before: { comment: post.commentId, reports },
+        after: { comment: post.commentId, reports: 0 },
+      };
+      return { id: accountId, audit: line };
+    },
+  }),
+
+  read(calls.listHiddenPosts, {
+    who: discussionAccess,
+    run: ({ context, resource, query }) => listHiddenPosts(context, resource, query),
+  }),
+];

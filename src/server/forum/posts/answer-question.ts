@@ -1,11 +1,9 @@
-import type { PostFormat } from '#contract/forum/calls';
+import { answerQuestion } from '#contract/forum/calls';
 import { messages } from '#contract/messages';
 import { questionAddress } from '#contract/forum/question-view';
 import { isStaff } from '../../accounts/policy.ts';
-import { recordAuditEvent } from '../../audit/record-audit-event.ts';
-import type { AppContext } from '../../platform/context.ts';
+import { act } from '../../accounts/sessions/act.ts';
 import { announce } from '../../platform/database/announce.ts';
-import { once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { linkAttachments } from '../attachments/link-attachments.ts';
 import { lockQuestion, type LockedQuestion } from './lock-post.ts';
@@ -13,7 +11,7 @@ import { findMentioned } from '../mentions/people-to-mention.ts';
 import { refuseLocked } from '../moderation/interventions.ts';
 import { enforceHourlyLimit } from './post-limit.ts';
 import { formatColumn, keyedContent, writtenColumns, quoteOf } from './post-text.ts';
-import type { DiscussionAccess } from '../policy.ts';
+import { answerWithDiscussion, type ForumState } from '../forum-state.ts';
 import { notifyMentioned } from '../mentions/mention-notices.ts';
 import { notify } from '../../notices/notify.ts';
 import type { Batch } from '../../courses/batch-queries.ts';
@@ -56,67 +54,58 @@ export async function notifyOfComment(
  * @throws 400 too many attachments; 404 unknown, deleted or other batch's question; 409 before placement, in
  * a locked question, and for a key of another comment; 429 after too many posts within the hour
  */
-export async function answerQuestion(
-  context: AppContext,
-  access: DiscussionAccess,
-  id: string,
-  { text, format }: { text: string; format?: PostFormat | undefined },
-  key: string | null = null,
-): Promise<void> {
-  const { batch } = access;
-  if (batch === null) throw httpErrors.conflict(messages.notPlacedYet);
-  const { accountId } = access.viewer;
-  const request = { accountId, kind: 'comment', key, content: keyedContent(id, text, format) } as const;
-  await once(context, request, async (writer, now) => {
-    await enforceHourlyLimit(writer, context.settings, 'post', { accountId, now });
-    const question = await lockQuestion(writer, access, id);
-    await refuseLocked(writer, access.viewer, question);
-    const mentioned = await findMentioned(writer, context, batch.id, {
-      text,
-      format: formatColumn(format),
-    });
-    // The anonymous asker's comments, too.
-    const isAnonymous = question.authorId === accountId && question.isAnonymous === 1;
-    const comment = await writer
-      .insertInto('comments')
-      .values({
-        question_id: question.id,
-        author_id: accountId,
-        ...writtenColumns('The comment', text, formatColumn(format)),
-        mentions: mentioned.column,
-        created_at: now,
-        is_anonymous: isAnonymous ? 1 : 0,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await linkAttachments(writer, {
-      questionId: question.id,
-      commentId: comment.id,
-      batchId: batch.id,
-      accounts: [accountId],
-      text,
-      now,
-    });
-    announce(writer, `batch:${batch.id}`);
-    if (isStaff(access.viewer)) {
-      await recordAuditEvent(writer, {
-        at: now,
-        actorId: accountId,
-        act: 'post-comment',
-        subject: String(question.id),
-        after: { comment: comment.id },
-        aboutId: question.authorId,
+export const answerCall = (forum: ForumState) =>
+  act(answerQuestion, {
+    who: forum.tracked,
+    prepare({ resource: { batch } }) {
+      if (batch === null) throw httpErrors.conflict(messages.notPlacedYet);
+      return batch;
+    },
+    key: {
+      kind: 'comment',
+      content: ({ params, body: { answer, format } }) => keyedContent(params.id, answer, format),
+    },
+    audit: 'post-comment',
+    async run(writer, { context, resource: access, viewer, prepared: batch, params, body, now }) {
+      const { accountId } = viewer;
+      const { answer: text } = body;
+      const format = formatColumn(body.format);
+      await enforceHourlyLimit(writer, context.settings, 'post', { accountId, now });
+      const question = await lockQuestion(writer, access, params.id);
+      await refuseLocked(writer, viewer, question);
+      const mentioned = await findMentioned(writer, context, batch.id, { text, format });
+      // The anonymous asker's comments, too.
+      const isAnonymous = question.authorId === accountId && question.isAnonymous === 1;
+      const { id: commentId } = await writer
+        .insertInto('comments')
+        .values({
+          question_id: question.id,
+          author_id: accountId,
+          ...writtenColumns('The comment', text, format),
+          mentions: mentioned.column,
+          created_at: now,
+          is_anonymous: isAnonymous ? 1 : 0,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await linkAttachments(writer, {
+        questionId: question.id,
+        commentId,
+        batchId: batch.id,
+        accounts: [accountId],
+        text,
+        now,
       });
-    }
-    const author = access.viewer;
-    const posted = {
-      question,
-      commentId: comment.id,
-      author,
-      isOfStaff: isStaff(author),
-      isAnonymous,
-      batch,
-    };
-    await notifyOfComment(writer, posted, mentioned.accounts, now);
+      announce(writer, `batch:${batch.id}`);
+      const isOfStaff = isStaff(viewer);
+      const posted = { question, commentId, author: viewer, isOfStaff, isAnonymous, batch };
+      await notifyOfComment(writer, posted, mentioned.accounts, now);
+      const line = {
+        subject: String(question.id),
+        after: { comment: commentId },
+        aboutId: question.authorId,
+      };
+      return { id: accountId, audit: isOfStaff ? line : [] };
+    },
+    answer: answerWithDiscussion(forum),
   });
-}

@@ -1,7 +1,8 @@
 import { isoInstant } from '#contract/dates';
+import { deleteComment, deleteQuestion } from '#contract/forum/calls';
 import { isStaff } from '../../accounts/policy.ts';
+import { act, type AuditLine } from '../../accounts/sessions/act.ts';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
-import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import { withdraw } from '../../notices/notify.ts';
 import { announce } from '../../platform/database/announce.ts';
 import type { Writer } from '../../platform/database/database.ts';
@@ -10,8 +11,7 @@ import { removeAnswerMark, withdrawNoticesOfAnswer } from './mark-answer.ts';
 import { withdrawMentions } from '../mentions/mention-notices.ts';
 import { addIntervention } from '../moderation/interventions.ts';
 import { settleReports, withdrawReports } from '../moderation/report-post.ts';
-import type { AppContext } from '../../platform/context.ts';
-import { once } from '../../platform/database/make-once.ts';
+import { answerWithDiscussion, type ForumState } from '../forum-state.ts';
 import type { DiscussionAccess } from '../policy.ts';
 
 type Removal = {
@@ -39,10 +39,14 @@ async function recordHiding(
 }
 
 /**
- * The row stays; notices go. Staff's removals are audited.
- * @returns the intervention's id; null if the author deleted it
+ * The row stays; notices go.
+ * @returns the intervention's id, null if the author deleted it; the audit lines, of staff alone
  */
-export async function removePost(writer: Writer, post: LockedPost, removal: Removal): Promise<number | null> {
+export async function removePost(
+  writer: Writer,
+  post: LockedPost,
+  removal: Removal,
+): Promise<{ hiddenAs: number | null; audit: AuditLine[] }> {
   const { viewer, reason, now } = removal;
   const { id, authorId, text, question, commentId } = post;
   const deleted = { deleted_at: now, deleted_by: viewer.accountId };
@@ -54,18 +58,6 @@ export async function removePost(writer: Writer, post: LockedPost, removal: Remo
     await writer.updateTable('comments').set(marked).where('id', '=', id).execute();
   }
   announce(writer, `batch:${question.batchId}`);
-  if (isStaff(viewer)) {
-    const shown = { ...(commentId !== null && { comment: id }), text };
-    await recordAuditEvent(writer, {
-      at: now,
-      actorId: viewer.accountId,
-      act: reason !== null ? 'hide-post' : commentId === null ? 'delete-question' : 'delete-comment',
-      subject: String(question.id),
-      aboutId: authorId,
-      before: { ...shown, deletedAt: null },
-      after: { ...shown, deletedAt: isoInstant(now), ...(reason !== null && { reason }) },
-    });
-  }
   // Their notices would lead nowhere.
   if (commentId === null) {
     await withdraw(writer, { kind: 'answer', about: `question:${id}`, accounts: [authorId], now });
@@ -75,24 +67,43 @@ export async function removePost(writer: Writer, post: LockedPost, removal: Remo
     await withdraw(writer, { kind: 'answer', event: String(id), now });
     await withdraw(writer, { kind: 'mention', event: post.name, now });
   }
-  return recordHiding(writer, post, removal);
+  const hiddenAs = await recordHiding(writer, post, removal);
+  const shown = { ...(commentId !== null && { comment: id }), text };
+  const line = {
+    act: reason !== null ? 'hide-post' : commentId === null ? 'delete-question' : 'delete-comment',
+    subject: String(question.id),
+    aboutId: authorId,
+    before: { ...shown, deletedAt: null },
+    after: { ...shown, deletedAt: isoInstant(now), ...(reason !== null && { reason }) },
+  } as const;
+  return { hiddenAs, audit: isStaff(viewer) ? [line] : [] };
 }
 
-/**
- * Soft delete, for `undoDeletion` and `restoreQuestion`.
- * @throws 404 unknown, deleted, or elsewhere; 403 not the viewer's to delete; 409 key of another request
- */
-export async function deletePost(
-  context: AppContext,
-  access: DiscussionAccess,
-  { id, comment }: PostAddress,
-  key: string | null = null,
-): Promise<void> {
-  const { viewer } = access;
-  const kind = comment === undefined ? 'question-deletion' : 'comment-deletion';
-  const content = comment === undefined ? [id] : [id, comment];
-  await once(context, { accountId: viewer.accountId, kind, key, content }, async (writer, now) => {
-    const post = await lockOwnPost(writer, access, { id, comment });
-    await removePost(writer, post, { viewer, reason: null, now });
-  });
+/** @throws 404 unknown, deleted, or elsewhere; 403 not the viewer's to delete */
+async function deletePost(
+  writer: Writer,
+  { resource, now }: { resource: DiscussionAccess; now: number },
+  address: PostAddress,
+) {
+  const { viewer } = resource;
+  const post = await lockOwnPost(writer, resource, address);
+  const { audit } = await removePost(writer, post, { viewer, reason: null, now });
+  return { id: viewer.accountId, audit };
 }
+
+/** Soft, for `undoDeletionCalls` and `restoreQuestion`. */
+export const deletionCalls = (forum: ForumState) => [
+  act(deleteQuestion, {
+    who: forum.tracked,
+    key: { kind: 'question-deletion', content: ({ params }) => [params.id] },
+    run: (writer, request) => deletePost(writer, request, request.params),
+    answer: answerWithDiscussion(forum),
+  }),
+
+  act(deleteComment, {
+    who: forum.tracked,
+    key: { kind: 'comment-deletion', content: ({ params }) => [params.id, params.comment] },
+    run: (writer, request) => deletePost(writer, request, request.params),
+    answer: answerWithDiscussion(forum),
+  }),
+];

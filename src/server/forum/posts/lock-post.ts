@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Batch } from '../../courses/batch-queries.ts';
 import type { Writer, Reader } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { type DiscussionAccess, canEdit } from '../policy.ts';
@@ -22,6 +23,12 @@ const lockedColumns = [
 
 /** Equal for unknown, deleted and other batches' questions. */
 export const questionNotFound = () => httpErrors.notFound('This question does not exist or was removed.');
+
+/** @throws 404 before placement */
+export function requireBatch({ resource: { batch } }: { resource: DiscussionAccess }): Batch {
+  if (batch === null) throw questionNotFound();
+  return batch;
+}
 
 /**
  * Until the transaction ends. @param id as in the request

@@ -1,15 +1,15 @@
+import * as calls from '#contract/forum/calls';
 import { messages } from '#contract/messages';
 import { questionAddress } from '#contract/forum/question-view';
 import { isStaff } from '../../accounts/policy.ts';
-import { recordAuditEvent } from '../../audit/record-audit-event.ts';
+import { act, type Done } from '../../accounts/sessions/act.ts';
 import type { Batch } from '../../courses/batch-queries.ts';
 import { notify, withdraw } from '../../notices/notify.ts';
-import type { AppContext } from '../../platform/context.ts';
 import { announce } from '../../platform/database/announce.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import { once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { visibleComment, lockQuestion, questionNotFound, type LockedQuestion } from './lock-post.ts';
+import { visibleComment, lockQuestion, requireBatch, type LockedQuestion } from './lock-post.ts';
+import { answerWithDiscussion, type ForumState } from '../forum-state.ts';
 import { canMarkAnswer, type DiscussionAccess } from '../policy.ts';
 import { quoteOf } from './post-text.ts';
 import { mutedBy } from '../unread/reading-state.ts';
@@ -115,57 +115,62 @@ export async function removeAnswerMark(
   return taken.markedAt;
 }
 
-type Marking = {
-  id: string;
-  /** The comment's id; null for none. */
-  comment: string | null;
-};
+type Marking = { resource: DiscussionAccess; prepared: Batch; params: { id: string }; now: number };
 
 /**
- * Replaces any other mark and notifies participants.
- * @throws 404 unknown, deleted, or elsewhere; 403 not the viewer's to mark; 409 key of another request
+ * Replaces any other mark and notifies participants. @param named the comment's id; null for none
+ * @throws 404 unknown, deleted, or elsewhere; 403 not the viewer's to mark
  */
-export async function markAnswer(
-  context: Pick<AppContext, 'database' | 'clock'>,
-  access: DiscussionAccess,
-  marking: Marking,
-  key: string | null = null,
-): Promise<void> {
-  const { viewer, batch } = access;
-  if (batch === null) throw questionNotFound();
+async function markAnswer(
+  writer: Writer,
+  { resource: access, prepared: batch, params: { id }, now }: Marking,
+  named: string | null,
+): Promise<Done> {
+  const { viewer } = access;
   const { accountId } = viewer;
-  const request = { accountId, kind: 'solution', key, content: [marking.id, marking.comment] } as const;
-  await once(context, request, async (writer, now) => {
-    const question = await lockQuestion(writer, access, marking.id);
-    if (!canMarkAnswer(viewer, question)) throw httpErrors.forbidden(messages.forbidden);
-    const comment =
-      marking.comment === null ? null : await visibleComment(writer, question.id, marking.comment);
-    const before = await solutionOf(writer, question.id);
-    if (before?.id === comment?.id) return;
-    if (comment === null) {
-      await writer.deleteFrom('question_solutions').where('question_id', '=', question.id).execute();
-    } else {
-      const marked = { comment_id: comment.id, marked_at: now };
-      await writer
-        .insertInto('question_solutions')
-        .values({ question_id: question.id, batch_id: question.batchId, ...marked })
-        .onConflict((conflict) => conflict.column('question_id').doUpdateSet(marked))
-        .execute();
-    }
-    announce(writer, `batch:${question.batchId}`);
-    if (isStaff(viewer)) {
-      await recordAuditEvent(writer, {
-        at: now,
-        actorId: accountId,
-        act: comment === null ? 'unmark-answer' : 'mark-answer',
-        subject: String(question.id),
-        aboutId: question.authorId,
-        before: before === undefined ? null : { comment: before.id },
-        after: comment === null ? null : { comment: comment.id },
-      });
-    }
-    if (before !== undefined) await withdrawAnswerNotices(writer, question, before.id, now);
-    if (comment !== null)
-      await notifyOfAnswer(writer, { question, batch, markedBy: accountId }, comment, now);
-  });
+  const question = await lockQuestion(writer, access, id);
+  if (!canMarkAnswer(viewer, question)) throw httpErrors.forbidden(messages.forbidden);
+  const comment = named === null ? null : await visibleComment(writer, question.id, named);
+  const before = await solutionOf(writer, question.id);
+  if (before?.id === comment?.id) return { id: accountId };
+  if (comment === null) {
+    await writer.deleteFrom('question_solutions').where('question_id', '=', question.id).execute();
+  } else {
+    const marked = { comment_id: comment.id, marked_at: now };
+    await writer
+      .insertInto('question_solutions')
+      .values({ question_id: question.id, batch_id: question.batchId, ...marked })
+      .onConflict((conflict) => conflict.column('question_id').doUpdateSet(marked))
+      .execute();
+  }
+  announce(writer, `batch:${question.batchId}`);
+  if (before !== undefined) await withdrawAnswerNotices(writer, question, before.id, now);
+  if (comment !== null) await notifyOfAnswer(writer, { question, batch, markedBy: accountId }, comment, now);
+  const line = {
+    subject: String(question.id),
+    aboutId: question.authorId,
+    before: before === undefined ? null : { comment: before.id },
+    after: comment === null ? null : { comment: comment.id },
+  };
+  return { id: accountId, audit: isStaff(viewer) ? line : [] };
 }
+
+export const markCalls = (forum: ForumState) => [
+  act(calls.markAnswer, {
+    who: forum.tracked,
+    prepare: requireBatch,
+    key: { kind: 'solution', content: ({ params, body }) => [params.id, body.comment] },
+    audit: 'mark-answer',
+    run: (writer, request) => markAnswer(writer, request, request.body.comment),
+    answer: answerWithDiscussion(forum),
+  }),
+
+  act(calls.unmarkAnswer, {
+    who: forum.tracked,
+    prepare: requireBatch,
+    key: { kind: 'solution', content: ({ params }) => [params.id, null] },
+    audit: 'unmark-answer',
+    run: (writer, request) => markAnswer(writer, request, null),
+    answer: answerWithDiscussion(forum),
+  }),
+];

@@ -1,8 +1,8 @@
 import { isoInstant } from '#contract/dates';
 import { isStaff } from '../../accounts/policy.ts';
 import { accountsAs } from '../../accounts/queries.ts';
+import type { AuditLine } from '../../accounts/sessions/act.ts';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
-import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import type { Batch } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { announce } from '../../platform/database/announce.ts';
@@ -49,14 +49,13 @@ type Shown = {
   batch: Batch;
 };
 
-/** With its notices, and its answer mark if no other was set. */
+/** With its notices, and its answer mark if no other was set. @returns the audit lines, of staff alone */
 export async function undeleteComment(
   writer: Writer,
   context: AppContext,
   { question, comment, viewer, reason, batch }: Shown,
   now: number,
-): Promise<void> {
-  const { accountId } = viewer;
+): Promise<AuditLine[]> {
   await writer
     .updateTable('comments')
     .set({ deleted_at: null, deleted_by: null, deleted_mark_at: null })
@@ -77,17 +76,6 @@ export async function undeleteComment(
           .returning('comment_id')
           .executeTakeFirst();
   announce(writer, `batch:${question.batchId}`);
-  if (isStaff(viewer)) {
-    await recordAuditEvent(writer, {
-      at: now,
-      actorId: accountId,
-      act: reason === undefined ? 'restore-comment' : 'show-post',
-      subject: String(question.id),
-      aboutId: comment.authorId,
-      before: { comment: comment.id, deletedAt: isoInstant(comment.deletedAt) },
-      after: { comment: comment.id, deletedAt: null, ...(reason !== undefined && { reason }) },
-    });
-  }
   const { id, authorId } = comment;
   const post = { name: nameOfPost(question.id, id), questionId: question.id, commentId: id, authorId };
   await removeIntervention(writer, post, 'hidden');
@@ -103,5 +91,13 @@ export async function undeleteComment(
   };
   await notifyOfComment(writer, posted, mentioned.accounts, now);
   if (marked !== undefined)
-    await notifyOfAnswer(writer, { question, batch, markedBy: accountId }, comment, now);
+    await notifyOfAnswer(writer, { question, batch, markedBy: viewer.accountId }, comment, now);
+  const line = {
+    act: reason === undefined ? 'restore-comment' : 'show-post',
+    subject: String(question.id),
+    aboutId: authorId,
+    before: { comment: id, deletedAt: isoInstant(comment.deletedAt) },
+    after: { comment: id, deletedAt: null, ...(reason !== undefined && { reason }) },
+  } as const;
+  return isStaff(viewer) ? [line] : [];
 }

@@ -12,6 +12,7 @@ import { notifyOfReports } from '../moderation/report-post.ts';
 import { parseId } from '../../platform/parse-id.ts';
 import { isStaff } from '../../accounts/policy.ts';
 import { accountName } from '../../accounts/queries.ts';
+import type { AuditLine } from '../../accounts/sessions/act.ts';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import type { Batch } from '../../courses/batch-queries.ts';
 import { findMentioned } from '../mentions/people-to-mention.ts';
@@ -20,16 +21,16 @@ import { notifyMentioned } from '../mentions/mention-notices.ts';
 type HiddenQuestion = { id: number; batchId: number; authorId: number; deletedAt: number | null };
 
 /**
- * @param actorId of the audit event: null for an operator, undefined for no event
  * @param reason a mentor's, if any
+ * @returns the audit line
  * @throws 409 if restored meanwhile
  */
-export async function undeleteQuestion(
+async function undeleteQuestion(
   writer: Writer,
   engine: EngineName,
   question: HiddenQuestion,
-  { now, actorId, reason }: { now: number; actorId: number | null | undefined; reason?: string },
-): Promise<void> {
+  { now, reason }: { now: number; reason?: string },
+) {
   const restored = await writer
     .updateTable('questions')
     .set({ deleted_at: null, deleted_by: null })
@@ -44,16 +45,13 @@ export async function undeleteQuestion(
   await indexQuestion(writer, engine, question.id);
   await notifyOfReports(writer, post, now);
   announce(writer, `batch:${question.batchId}`);
-  if (actorId === undefined) return;
-  await recordAuditEvent(writer, {
-    at: now,
-    actorId,
+  return {
     act: reason === undefined ? 'restore-question' : 'show-post',
     subject: String(question.id),
     aboutId: question.authorId,
     before: { deletedAt: isoInstant(question.deletedAt) },
     after: { deletedAt: null, ...(reason !== undefined && { reason }) },
-  });
+  } as const;
 }
 
 /** By an operator, audited. @throws 404 unknown; 409 not deleted */
@@ -69,10 +67,9 @@ export async function restoreQuestion(
       .executeTakeFirst();
     if (question === undefined) throw httpErrors.notFound(`There is no question ${id}.`);
     if (question.deletedAt === null) throw httpErrors.conflict(`Question ${id} is not hidden.`);
-    await undeleteQuestion(writer, context.database.engine, question, {
-      now: context.clock.now(),
-      actorId: null,
-    });
+    const now = context.clock.now();
+    const line = await undeleteQuestion(writer, context.database.engine, question, { now });
+    await recordAuditEvent(writer, { ...line, at: now, actorId: null });
   });
 }
 
@@ -110,18 +107,15 @@ type Shown = {
   reason?: string;
 };
 
-/** @throws 409 if restored meanwhile */
+/** @returns the audit lines, of staff alone @throws 409 if restored meanwhile */
 export async function undeleteAndNotify(
   writer: Writer,
   context: AppContext,
   { question, viewer, reason }: Shown,
   now: number,
-): Promise<void> {
-  const actorId = isStaff(viewer) ? viewer.accountId : undefined;
-  await undeleteQuestion(writer, context.database.engine, question, {
-    now,
-    actorId,
-    ...(reason !== undefined && { reason }),
-  });
+): Promise<AuditLine[]> {
+  const of = { now, ...(reason !== undefined && { reason }) };
+  const line = await undeleteQuestion(writer, context.database.engine, question, of);
   await notifyMentionedAgain(writer, context, question, now);
+  return isStaff(viewer) ? [line] : [];
 }

@@ -1,9 +1,12 @@
 import { minuteMs } from '#contract/durations';
+import * as calls from '#contract/forum/calls';
 import { messages } from '#contract/messages';
+import { act, type AuditLine } from '../../accounts/sessions/act.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { once } from '../../platform/database/make-once.ts';
+import type { Writer } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { lockQuestion, type PostAddress } from './lock-post.ts';
+import { answerWithDiscussion, type ForumState } from '../forum-state.ts';
 import type { DiscussionAccess } from '../policy.ts';
 import { anyComment, undeleteComment } from './restore-comment.ts';
 import { anyQuestion, undeleteAndNotify } from './restore-question.ts';
@@ -20,33 +23,56 @@ function requireUndoable({ deletedAt, deletedBy }: Deleted, accountId: number, n
     throw httpErrors.conflict('This was deleted more than a minute ago, so it cannot be undone.');
 }
 
+type Undoing = { context: AppContext; resource: DiscussionAccess; now: number };
+
+async function undoQuestionDeletion(
+  writer: Writer,
+  { context, resource: { viewer, batch }, now }: Undoing,
+  { id }: PostAddress,
+): Promise<AuditLine[]> {
+  const question = await anyQuestion(writer, batch, id);
+  if (question.deletedAt === null) return [];
+  requireUndoable(question, viewer.accountId, now);
+  return undeleteAndNotify(writer, context, { question, viewer }, now);
+}
+
+async function undoCommentDeletion(
+  writer: Writer,
+  { context, resource: access, now }: Undoing,
+  { id, comment: named }: { id: string; comment: string },
+): Promise<AuditLine[]> {
+  const { viewer, batch } = access;
+  const question = await lockQuestion(writer, access, id);
+  const { deletedAt, ...comment } = await anyComment(writer, question.id, named);
+  if (deletedAt === null || batch === null) return [];
+  const deleted = { ...comment, deletedAt };
+  requireUndoable(deleted, viewer.accountId, now);
+  return undeleteComment(writer, context, { question, comment: deleted, viewer, batch }, now);
+}
+
 /**
  * With answer mark and notices; no effect if the post is there.
  * @throws 404 unknown, or elsewhere; 403 another's deletion; 409 after a minute, and for a key of another
  * request
  */
-export async function undoDeletion(
-  context: AppContext,
-  access: DiscussionAccess,
-  { id, comment: commentId }: PostAddress,
-  key: string | null = null,
-): Promise<void> {
-  const { viewer, batch } = access;
-  const { accountId } = viewer;
-  const content = commentId === undefined ? [id] : [id, commentId];
-  await once(context, { accountId, kind: 'post-restoration', key, content }, async (writer, now) => {
-    if (commentId === undefined) {
-      const question = await anyQuestion(writer, batch, id);
-      if (question.deletedAt === null) return;
-      requireUndoable(question, accountId, now);
-      await undeleteAndNotify(writer, context, { question, viewer }, now);
-      return;
-    }
-    const question = await lockQuestion(writer, access, id);
-    const { deletedAt, ...comment } = await anyComment(writer, question.id, commentId);
-    if (deletedAt === null || batch === null) return;
-    const deleted = { ...comment, deletedAt };
-    requireUndoable(deleted, accountId, now);
-    await undeleteComment(writer, context, { question, comment: deleted, viewer, batch }, now);
-  });
-}
+export const undoDeletionCalls = (forum: ForumState) => [
+  act(calls.undoQuestionDeletion, {
+    who: forum.tracked,
+    key: { kind: 'post-restoration', content: ({ params }) => [params.id] },
+    run: async (writer, request) => ({
+      id: request.viewer.accountId,
+      audit: await undoQuestionDeletion(writer, request, request.params),
+    }),
+    answer: answerWithDiscussion(forum),
+  }),
+
+  act(calls.undoCommentDeletion, {
+    who: forum.tracked,
+    key: { kind: 'post-restoration', content: ({ params }) => [params.id, params.comment] },
+    run: async (writer, request) => ({
+      id: request.viewer.accountId,
+      audit: await undoCommentDeletion(writer, request, request.params),
+    }),
+    answer: answerWithDiscussion(forum),
+  }),
+];

@@ -1,13 +1,16 @@
 import { isoInstant } from '#contract/dates';
 import { excerpt } from '#contract/excerpt';
+import * as calls from '#contract/forum/calls';
 import type { CommentPage, NewestAnswer } from '#contract/forum/calls';
 import { limits } from '#contract/limits';
+import { read } from '../../accounts/sessions/act.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { SerializedJson } from '../../platform/http/serialized-json.ts';
 import { attachmentsOfPosts } from '../attachments/attachments-of-posts.ts';
 import { questionNotFound } from '../posts/lock-post.ts';
-import { canSeeName, commentEditor, type DiscussionAccess } from '../policy.ts';
+import type { ForumState } from '../forum-state.ts';
+import { answersReader, canSeeName, commentEditor, type DiscussionAccess } from '../policy.ts';
 import { insertPermissions } from '../posts/own-comments.ts';
 import { around, presentAuthor, writeComments, type ReadPosts } from './presenter.ts';
 import { firstWords } from '../posts/post-text.ts';
@@ -26,7 +29,7 @@ const maxQuestions = 20;
 const maxAnswers = 3;
 
 /** By others, on the student's questions; `[]` without a batch. */
-export async function readNewestAnswers(
+async function readNewestAnswers(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   { accountId, batchId }: StudentRow,
 ): Promise<NewestAnswer[]> {
@@ -61,7 +64,7 @@ type CommentRange = { limit?: number | undefined; before?: string | undefined };
  * As the page's bytes allow. @throws 404 unknown, deleted, or another batch's; 400 for a `before` that is not
  * on it
  */
-export async function readComments(
+async function readComments(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   { viewer, batch }: DiscussionAccess,
   id: string,
@@ -104,3 +107,15 @@ function presentNewestAnswer(row: NewestAnswerRow, now: number): NewestAnswer {
     },
   };
 }
+
+export const commentCalls = ({ tracked }: ForumState) => [
+  read(calls.readComments, {
+    who: tracked,
+    run: ({ context, resource, params, query }) => readComments(context, resource, params.id, query),
+  }),
+
+  read(calls.readNewestAnswers, {
+    who: answersReader,
+    run: ({ context, resource }) => readNewestAnswers(context, resource),
+  }),
+];

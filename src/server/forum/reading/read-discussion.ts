@@ -1,11 +1,13 @@
-import type { Discussion } from '#contract/forum/calls';
+import { readDiscussion } from '#contract/forum/calls';
 import { limits } from '#contract/limits';
+import { read } from '../../accounts/sessions/act.ts';
 import type { Batch } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { SerializedJson } from '../../platform/http/serialized-json.ts';
 import { attachmentsOfPosts } from '../attachments/attachments-of-posts.ts';
 import { makeDiscussionCache, readMarks, recentPostsFrom, versionAndMarks } from './discussion-cache.ts';
+import type { DiscussionRange, DiscussionReader, ForumState } from '../forum-state.ts';
 import type { DiscussionAccess } from '../policy.ts';
 import { makePage, onlineUntil, writeDiscussion, writeShared, type ReadPage } from './presenter.ts';
 import { afterAllIds, parseId } from '../../platform/parse-id.ts';
@@ -21,23 +23,6 @@ import { presentUnread } from '../unread/queries.ts';
 
 /** Milliseconds of cached presence and view counts. */
 const maxStaleMs = 2_000;
-
-/** By default the newest page. */
-type DiscussionRange = {
-  limit?: number | undefined;
-  /** A question's id. */
-  before?: string | undefined;
-  /** The last to show, whatever was asked later. */
-  upTo?: number;
-  /** Shows only this question, if it is there. */
-  only?: number;
-};
-
-/** One query if the cache is current, else two or three. @throws 400 for a `before` the batch never had */
-type DiscussionReader = (
-  access: DiscussionAccess,
-  range?: DiscussionRange,
-) => Promise<SerializedJson<Discussion>>;
 
 type Reading = { viewer: DiscussionAccess['viewer']; batch: Batch };
 
@@ -180,3 +165,16 @@ export function makeDiscussionReader(context: Pick<AppContext, 'database' | 'clo
     return writeDiscussion({ ...page, version }, { viewer, batch });
   };
 }
+
+function parseQuestionId(question: string): number {
+  const id = parseId(question);
+  if (id === null) throw httpErrors.badRequest('question must be the _id of a question.');
+  return id;
+}
+
+export const discussionCall = (forum: ForumState) =>
+  read(readDiscussion, {
+    who: forum.tracked,
+    run: async ({ resource, query: { question, ...page } }) =>
+      forum.read(resource, question === undefined ? page : { only: parseQuestionId(question) }),
+  });

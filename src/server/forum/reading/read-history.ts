@@ -1,11 +1,14 @@
 import { isoInstant } from '#contract/dates';
+import * as calls from '#contract/forum/calls';
 import type { FormerText, History } from '#contract/forum/calls';
 import { limits } from '#contract/limits';
 import { shownName } from '#contract/accounts/person-name';
+import { read } from '../../accounts/sessions/act.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { afterAllIds, parseId } from '../../platform/parse-id.ts';
 import { questionNotFound } from '../posts/lock-post.ts';
+import type { ForumState } from '../forum-state.ts';
 import type { DiscussionAccess } from '../policy.ts';
 import { presentFormat } from '../posts/post-text.ts';
 import { formerTextsBefore, hasFormerText, questionWithCount, type FormerTextRow } from '../queries.ts';
@@ -32,7 +35,7 @@ function presentFormerText(row: FormerTextRow): FormerText {
  * With visible comments', newest first, as the page's bytes allow.
  * @throws 404 unknown, deleted, or another batch's; 400 for a `before` that is none of its texts
  */
-export async function readHistory(
+async function readHistory(
   { database: { reader } }: Pick<AppContext, 'database'>,
   { batch }: DiscussionAccess,
   id: string,
@@ -59,3 +62,9 @@ export async function readHistory(
   }
   return { texts };
 }
+
+export const historyCall = ({ tracked }: ForumState) =>
+  read(calls.readHistory, {
+    who: tracked,
+    run: ({ context, resource, params, query }) => readHistory(context, resource, params.id, query),
+  });

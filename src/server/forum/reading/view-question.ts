@@ -1,7 +1,10 @@
+import * as calls from '#contract/forum/calls';
+import { read } from '../../accounts/sessions/act.ts';
 import { makeBatchWriter, type BatchWriter } from '../../platform/batch-writer.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { questionNotFound } from '../posts/lock-post.ts';
+import type { ForumState } from '../forum-state.ts';
 import type { DiscussionAccess } from '../policy.ts';
 import { questionAsViewed } from '../queries.ts';
 import { parseId } from '../../platform/parse-id.ts';
@@ -48,7 +51,7 @@ async function writeViews(writer: Writer, views: readonly QuestionView[]): Promi
 }
 
 /** Once per viewer but the author, a second later. @throws 404 unknown, deleted, or another batch's */
-export async function viewQuestion(
+async function viewQuestion(
   context: Pick<AppContext, 'database'>,
   views: ViewRecorder,
   { viewer, batch }: DiscussionAccess,
@@ -62,3 +65,10 @@ export async function viewQuestion(
   if (question.authorId === viewer.accountId || question.viewerId !== null) return;
   await views.add({ questionId, viewerId: viewer.accountId });
 }
+
+/** Idempotent without a stored key. */
+export const viewCall = ({ tracked }: ForumState, views: ViewRecorder) =>
+  read(calls.viewQuestion, {
+    who: tracked,
+    run: ({ context, resource, params }) => viewQuestion(context, views, resource, params.id),
+  });

@@ -1,12 +1,15 @@
+import * as calls from '#contract/forum/calls';
 import type { FoundQuestion, FoundQuestions } from '#contract/forum/calls';
 import { isoInstant } from '#contract/dates';
 import { limits } from '#contract/limits';
 import { usualSort, type QuestionFilter, type QuestionSort } from '#contract/forum/question-view';
+import { read } from '../../accounts/sessions/act.ts';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { parseId } from '../../platform/parse-id.ts';
 import { presentModeration } from '../moderation/interventions.ts';
+import type { ForumState } from '../forum-state.ts';
 import { canSeeName, type DiscussionAccess } from '../policy.ts';
 import { plainWords } from '../posts/post-text.ts';
 import { presentAnonymous, presentAuthor } from '../reading/presenter.ts';
@@ -125,7 +128,7 @@ function afterPlace(ids: readonly number[], after: number | null): number[] {
 }
 
 /** By relevance or filter. @throws 400 for an `after` that is no question of the batch */
-export async function findQuestions(
+async function findQuestions(
   context: Pick<AppContext, 'database' | 'clock'>,
   { viewer, batch }: DiscussionAccess,
   { q = '', filter, sort = usualSort(q), after }: Search,
@@ -155,7 +158,7 @@ export async function findQuestions(
   return { batch: batch.name, questions, ...(ids.length === most && { more: true as const }) };
 }
 
-export async function findSimilarQuestions(
+async function findSimilarQuestions(
   context: Pick<AppContext, 'database' | 'clock'>,
   { viewer, batch }: DiscussionAccess,
   text: string,
@@ -167,3 +170,15 @@ export async function findSimilarQuestions(
   const questions = await listFound(context, reading, ids.slice(0, limits.similarQuestions), text);
   return { batch: batch.name, questions };
 }
+
+export const searchCalls = ({ tracked }: ForumState) => [
+  read(calls.findQuestions, {
+    who: tracked,
+    run: ({ context, resource, query }) => findQuestions(context, resource, query),
+  }),
+
+  read(calls.findSimilarQuestions, {
+    who: tracked,
+    run: ({ context, resource, query }) => findSimilarQuestions(context, resource, query.text),
+  }),
+];

@@ -1,5 +1,4 @@
 import type { Generated } from 'kysely';
-import type { Method } from '#contract/fill-path';
 
 export type Flag = 0 | 1;
 export type Id = Generated<number>;
@@ -68,8 +67,8 @@ export interface TablesByOwner {
     /** Kept for 90 days; submissions hold their own key. */
     idempotency_keys: {
       account_id: number;
-      /** Of a call that names none, its method and path. */
-      kind: KeyKinds[keyof KeyKinds] | `${Method} ${string}`;
+      /** Of the call; that of existing calls outlives us. */
+      kind: string;
       idempotency_key: string;
       /** Other content is another request. */
       content_sha256: string;
@@ -79,9 +78,6 @@ export interface TablesByOwner {
     };
   };
 }
-
-/** Declared by the rooms, and stored. */
-export interface KeyKinds {}
 
 type Owner = keyof TablesByOwner;
 type TableName = { [O in Owner]: keyof TablesByOwner[O] }[Owner];

@@ -351,12 +351,14 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
 
 const registerWithoutSession = makeRegisterEndpoint<never>(async () => null);
 
+export type PublicHandler<E extends Endpoint> = (incoming: CheckedRequest<E>) => Promise<Result<E>>;
+
 /** Without a session lookup. */
 export function registerPublicEndpoint<const E extends Endpoint>(
   server: FastifyInstance,
   context: AppContext,
   endpoint: E,
-  handle: (incoming: CheckedRequest<E>) => Promise<Result<E>>,
+  handle: PublicHandler<E>,
   options: CallOptions = {},
 ): void {
   registerWithoutSession(server, context, endpoint, { ...options, authorize: () => null, handle });

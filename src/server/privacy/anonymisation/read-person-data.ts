@@ -16,6 +16,7 @@ import { noticesPersonal } from '../../notices/tables.ts';
 import { progressPersonal } from '../../progress/tables.ts';
 import { countMails } from '../../platform/mail/erase-mails.ts';
 import { countSubmissions } from '../../submissions/erase-submissions.ts';
+import { countMarks } from '../../marking/erase-marks.ts';
 import { anonymisationOf } from './anonymisation-records.ts';
 import { administratorOfPerson } from './policy.ts';
 
@@ -30,7 +31,8 @@ export async function readPersonData(
   const person = await personToErase(reader, accountId);
   const askedAt = await deletionAskedAt(reader, accountId);
   const act = await anonymisationOf(reader, accountId);
-  const { versions, marks, files, bytes } = await countSubmissions(reader, accountId);
+  const { versions, files, bytes } = await countSubmissions(reader, accountId);
+  const marks = await countMarks(reader, accountId);
   const attached = await countAttachments(reader, accountId);
   return {
     s_id: person.email,

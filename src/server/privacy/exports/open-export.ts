@@ -14,7 +14,7 @@ import { isoInstant } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
 import { localText } from '../../platform/zoned-time.ts';
 import { readEarlierProject } from '../../selections/presenter.ts';
-import { countForExport, type ExportRow, listForExport } from '../../submissions/list-submissions.ts';
+import { countForExport, type ExportRow, listForExport } from '../../marking/export-versions.ts';
 import type { AuditLine } from '#contract/privacy/audit-calls';
 import { auditKinds } from '#contract/privacy/audit-view';
 import { rowsAtOnce } from '../../platform/database/rows-at-once.ts';

@@ -7,7 +7,7 @@ import { formerSelectionsOf, type FormerSelection } from '../../selections/queri
 import { commonDueAt, dueAt, dueFrom } from '../../submissions/due-dates.ts';
 import { extensionsOf } from '../../submissions/extensions.ts';
 import { presentChosenProject } from '../../selections/presenter.ts';
-import { staffStudentById } from '../../submissions/staff-queries.ts';
+import { staffStudentById } from '../../marking/staff-queries.ts';
 
 type ExtensionRow = Awaited<ReturnType<typeof extensionsOf>>[number];
 

@@ -10,6 +10,7 @@ import type { ProjectEntry } from '#contract/catalogue/calls';
 import type { Project } from '#contract/projects/calls';
 import type { Fields } from '../../lib/forms/form-fields.ts';
 import { useDraft } from '../../lib/forms/use-draft.ts';
+import { projectDraft } from '../../lib/stored-names.ts';
 import { projectFields, readProjectFields } from './entry-fields.ts';
 
 function parseDraft(text: string): Fields | null {
@@ -26,7 +27,7 @@ export function useProjectForm(
   stored: ProjectEntry | undefined,
   initial: { course: string; id: string },
 ) {
-  const [draft, setDraft] = useDraft(`${userId} project ${stored?.id ?? 'new'}`);
+  const [draft, setDraft] = useDraft(projectDraft(userId, stored?.id ?? 'new'));
   const form = useEntryForm('project', stored, () => setDraft(''));
   const before = stored === undefined ? initial : projectFields(stored);
   const values: Fields = parseDraft(draft) ?? form.values ?? before;

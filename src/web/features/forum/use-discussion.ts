@@ -7,9 +7,10 @@ import { limits } from '#contract/limits';
 import type { ModerationAct } from '#contract/forum/moderation-calls';
 import { forumAddress, questionAddress, privateAddress } from '#contract/forum/question-view';
 import { call } from '../../lib/calls/client.ts';
-import { isSubmission, subjects, type QueuedRequest } from '../../lib/outbox/queued-request.ts';
+import { isSubmission, type QueuedRequest } from '../../lib/outbox/queued-request.ts';
 import { queueRequest, sendNow } from '../../lib/outbox/queue-request.ts';
 import { useOutbox, useSent } from '../../lib/outbox/use-outbox.ts';
+import { subjects } from '../../lib/stored-names.ts';
 import { noteUnread, watchRead } from '../../lib/unread-questions.ts';
 import {
   addEarlierComments,
@@ -32,9 +33,6 @@ import { viewQuestion } from './news/use-view-tracking.ts';
 import { withoutShown, withSentAct, withWaitingActs } from './news/waiting-discussion.ts';
 
 type Comment = Question['comments'][number];
-
-/** In the outbox: new private questions, in the order of the clicks. */
-export const privateSubject = 'private questions';
 
 /** A tab shown again after this long refreshes the discussion. */
 const staleMs = minuteMs;
@@ -154,7 +152,7 @@ export function useDiscussion(
               call: 'sendPrivate',
               params: { s_id },
               body: { text, format: 'markdown' },
-              subject: privateSubject,
+              subject: subjects.newPrivate,
               label: { to: privateAddress(batch) },
               drafts: draft,
             })
@@ -346,7 +344,7 @@ export function useDiscussion(
     asked: withoutShown(
       acts.filter(
         (act) =>
-          (act.call === 'askQuestion' || act.subject === privateSubject) &&
+          (act.call === 'askQuestion' || act.subject === subjects.newPrivate) &&
           act.state !== 'done' &&
           act.params['s_id'] === s_id,
       ),

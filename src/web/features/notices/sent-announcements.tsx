@@ -18,6 +18,7 @@ import { Day, Time, useZone } from '../../ui/time.tsx';
 import { AnnouncedDay } from './pinned-announcements.tsx';
 import styles from './announcements.module.css';
 import { dateIn, localTimeIn } from '../../lib/date-in.ts';
+import { announcementDraft, newAnnouncementDraft, plannedAnnouncementDraft } from '../../lib/stored-names.ts';
 
 /** Until it is unpinned. */
 const usualMs = 7 * dayMs;
@@ -98,7 +99,7 @@ function AnnouncementForm({ batch, user, onSent }: { batch: string; user: Curren
     },
   });
   const { values } = form;
-  const [text, setText] = useDraft(`${user.account} announcement to ${batch}`, values?.['text'] ?? '');
+  const [text, setText] = useDraft(newAnnouncementDraft(user.account, batch), values?.['text'] ?? '');
   const { sendsMail } = useSite();
   const others = user.batches.filter((name) => name !== batch);
   return (
@@ -157,7 +158,7 @@ function EditForm({
       onDone();
     },
   });
-  const draftKey = `${user.account} ${isPlanned ? 'planned ' : ''}announcement ${of.id}`;
+  const draftKey = (isPlanned ? plannedAnnouncementDraft : announcementDraft)(user.account, of.id);
   const [text, setText] = useDraft(draftKey, form.values?.['text'] ?? of.text);
   return (
     <details open={form.values !== undefined}>

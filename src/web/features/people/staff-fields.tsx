@@ -1,15 +1,10 @@
 import { limits } from '#contract/limits';
 import { staffRoles } from '#contract/people/people-view';
-import type { useActionForm } from '../../lib/forms/use-action-form.ts';
+import type { ComponentProps } from 'react';
 import { SelectField, TextArea } from '../../ui/field.tsx';
 import { roleNames } from './people-words.ts';
 
-export function RoleField(field: {
-  name: string;
-  error: string | undefined;
-  defaultValue: string;
-  hint: string;
-}) {
+export function RoleField(field: Omit<ComponentProps<typeof SelectField>, 'label' | 'children'>) {
   return (
     <SelectField label="Role" {...field}>
       {staffRoles.map((role) => (
@@ -22,7 +17,11 @@ export function RoleField(field: {
 }
 
 /** For staff only; the person never sees it. */
-export function StaffReason({ form }: { form: Pick<ReturnType<typeof useActionForm>, 'field'> }) {
+export function StaffReason({
+  form,
+}: {
+  form: { field: (name: string) => Pick<ComponentProps<typeof TextArea>, 'name' | 'error'> };
+}) {
   return (
     <TextArea
       label="Reason"

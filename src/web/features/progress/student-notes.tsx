@@ -15,10 +15,11 @@ import { LinkedText } from '../../ui/linked-text.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import styles from './student.module.css';
+import { noteDraft } from '../../lib/stored-names.ts';
 
 function NoteForm({ s_id, userId }: { s_id: string; userId: string }) {
   const form = useActionForm({ act: 'add-note', keepsFields: true, onDone: () => setText('') });
-  const [text, setText] = useDraft(`${userId} note about ${s_id}`, form.values?.['text'] ?? '');
+  const [text, setText] = useDraft(noteDraft(userId, s_id), form.values?.['text'] ?? '');
   return (
     <ActionForm form={form} button="Add the note" narrow>
       <TextArea

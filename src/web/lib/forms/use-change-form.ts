@@ -29,7 +29,7 @@ export function useChangeForm<Outcome extends object = object>({
   const posted = usePostedForm(identity);
   const fields = useStoredFields(stored, {
     draft,
-    posted: posted && changesOfPosted(posted.values, posted.values['began']),
+    posted: posted && changesOfPosted(posted.values, posted.values['began'], stored),
   });
   const form = useActionForm<Outcome>({
     ...options,

@@ -146,8 +146,6 @@ export function useStoredFields(
   };
 }
 
-/** @param began as the form posted it; undefined from a page of a version before */
-export const changesOfPosted = (values: Fields, began: string | undefined): Changes | undefined => {
-  const from = began === undefined ? null : parse(began);
-  return from === null ? undefined : changedFrom(values, from);
-};
+/** @param began as the form posted it; a page of a version before begins with what is stored now */
+export const changesOfPosted = (values: Fields, began: string | undefined, stored: Fields): Changes =>
+  changedFrom(values, (began === undefined ? null : parse(began)) ?? stored);

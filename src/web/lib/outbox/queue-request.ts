@@ -22,6 +22,7 @@ import {
   type QueuedRequest,
 } from './queued-request.ts';
 import { hasUnkept, isUnkept } from './request-store.ts';
+import { sentDraft } from '../stored-names.ts';
 import { setOpenOutbox } from '../session/session-end.ts';
 import { announce } from './channel.ts';
 import {
@@ -48,9 +49,8 @@ function contentOf({ call, body, drafts }: RequestContent, file: File | null): s
   return JSON.stringify([fields, identityOf(file)]);
 }
 
-/** `about` marks metadata of drafts. */
 function keyOf({ subject, drafts }: RequestContent): string {
-  return `about ${Object.keys(drafts)[0] ?? subject} sent`;
+  return sentDraft(Object.keys(drafts)[0] ?? subject);
 }
 
 type Remembered = {

@@ -4,7 +4,6 @@ import { tasks } from '#contract/dates';
 import { dayMs, hourMs, minuteMs } from '#contract/durations';
 import { staffAddress, type DeskState, type QueueOrder, type StaffView } from '#contract/marking/staff-view';
 import { lateness } from '#contract/submissions/lateness';
-import { subjects } from '../../../lib/outbox/queued-request.ts';
 import { useRequests } from '../../../lib/outbox/use-outbox.ts';
 import { useFirstServerNow } from '../../../lib/page/page-time.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
@@ -20,6 +19,7 @@ import { useZone } from '../../../ui/time.tsx';
 import styles from './queue.module.css';
 import type { QueueItem } from './read-staff-page.ts';
 import { markState } from '../marks.ts';
+import { subjects } from '../../../lib/stored-names.ts';
 
 /** A link beside the batch leads to review requests. */
 const tabs = [

@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { BriefWithRubric } from '#contract/projects/brief-calls';
-import type { SecondLook } from '#contract/submissions/second-look-calls';
+import type { SecondLook } from '#contract/marking/second-look-calls';
 import { student, timelineOnDay } from '#support/contract-fixtures';
 import type { MockApi } from '#support/mock-api';
 import { mockStudentPortal, submittedTask } from '#support/portal-answers';

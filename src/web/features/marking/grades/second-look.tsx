@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { limits } from '#contract/limits';
 import { gradesAddress } from '#contract/screens';
-import { subjects } from '../../../lib/outbox/queued-request.ts';
 import { isUnkept } from '../../../lib/outbox/request-store.ts';
 import { queueRequest, takeBack } from '../../../lib/outbox/queue-request.ts';
 import { useClaim, useRequests, useReturnedRequest, useSent } from '../../../lib/outbox/use-outbox.ts';
@@ -17,6 +16,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { WaitsNotice } from '../../accounts/waits-notice.tsx';
 import styles from './grades.module.css';
+import { subjects, reviewRequestDraft } from '../../../lib/stored-names.ts';
 
 type Props = {
   s_id: string;
@@ -75,7 +75,7 @@ function useSecondLook(s_id: string, task: ShownTask, onSent: () => void) {
 }
 
 function AskForm({ s_id, task, onChanged }: Props) {
-  const draftKey = `${s_id} second look ${task.task} ${task.marked_version}`;
+  const draftKey = reviewRequestDraft(s_id, task.task, task.marked_version);
   const [text, setText] = useDraft(draftKey);
   const look = useSecondLook(s_id, task, onChanged);
   const [isOpen, setOpen] = useState<boolean | null>(null);

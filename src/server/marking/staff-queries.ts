@@ -8,7 +8,7 @@ import type { Reader, Writer } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { projectsAs } from '../projects/queries.ts';
 import { selectionsAs } from '../selections/queries.ts';
-import { earlierProject, listedReceiptColumns, studentExtensionsAs } from './queries.ts';
+import { earlierProject, listedReceiptColumns, studentExtensionsAs } from '../submissions/queries.ts';
 
 /** For staff: newest version per task, its mark, and the visible one. */
 export async function standingsOf(reader: Reader, accountIds: readonly number[]) {
@@ -152,3 +152,12 @@ export const staffStudentById = compiledQuery((db, p: { accountId: number }) =>
     ]),
 );
 export type StaffStudentRow = Awaited<ReturnType<typeof staffStudentById>>[number];
+
+export const projectOfSubmission = compiledQuery((db, p: { submissionId: number }) =>
+  db
+    .selectFrom('submissions')
+    .leftJoin(selectionsAs('selection'), 'selection.account_id', 'submissions.account_id')
+    .leftJoin(projectsAs('project'), 'project.id', 'selection.project_id')
+    .where('submissions.id', '=', p.submissionId)
+    .select(['submissions.task', 'project.id as projectId', 'project.name as projectName', earlierProject]),
+);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { shownName } from '#contract/accounts/person-name';
 import { isoInstant, instantOrNull } from '#contract/dates';
-import type { ReviewComment, SecondLook } from '#contract/submissions/second-look-calls';
+import type { ReviewComment, SecondLook } from '#contract/marking/second-look-calls';
 import { accountsAs } from '../../accounts/queries.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 

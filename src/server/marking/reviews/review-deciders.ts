@@ -1,6 +1,6 @@
 import { hourMs } from '#contract/durations';
 import type { Task } from '#contract/dates';
-import type { SecondLook } from '#contract/submissions/second-look-calls';
+import type { SecondLook } from '#contract/marking/second-look-calls';
 import { accountsAs, activeStaff } from '../../accounts/queries.ts';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import { batchById, mentorAccounts } from '../../courses/batch-queries.ts';
@@ -8,7 +8,8 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { partsOf } from '../../platform/database/rows-at-once.ts';
 import { periodicJob } from '../../platform/jobs/job.ts';
-import { notifyMentors } from './mark-notices.ts';
+import { taskLabel } from '../../submissions/open-task.ts';
+import { notifyMentors } from '../../submissions/mentor-notices.ts';
 import { presentSecondLook, secondLooksAt, type SecondLookRow } from './second-looks.ts';
 
 type Look = Pick<SecondLookRow, 'batchId' | 'markedBy' | 'comments'>;
@@ -112,7 +113,8 @@ export async function notifyDeciders(
   if (look === undefined || look.answer !== null || look.batchId === null) return;
   const student = { name: look.student, batch: await batchById(writer, look.batchId) };
   const accounts = (await decidersOf(writer, look))?.accounts;
-  await notifyMentors(writer, 'second-look', student, { task, number, at, accounts });
+  const what = `requests a mark review for ${taskLabel(task)}`;
+  await notifyMentors(writer, 'second-look', student, { what, number, at, accounts });
 }
 
 /** Open requests whose deciders left their batch, or were suspended, find the next ones. */

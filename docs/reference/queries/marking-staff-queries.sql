@@ -1,4 +1,4 @@
--- Written by "npm run reference" from src/server/submissions/staff-queries.ts.
+-- Written by "npm run reference" from src/server/marking/staff-queries.ts.
 
 -- markedVersionsBefore
 select
@@ -97,6 +97,17 @@ from "task_progress"
 inner join "submissions" on "submissions"."id" = "task_progress"."submission_id"
 left join "marks" on "marks"."submission_id" = "task_progress"."submission_id"
 where "task_progress"."account_id" = :accountId;
+
+-- projectOfSubmission
+select
+  "submissions"."task",
+  "project"."id" as "projectId",
+  "project"."name" as "projectName",
+  (select project.id || ' ' || project.name as "project" from "former_selections" as "former" inner join (select "id", "name", "course_id" from "projects") as "project" on "project"."id" = "former"."project_id" where "former"."account_id" = "submissions"."account_id" and "former"."ended_as" = 'undone' and "former"."chosen_at" <= "submissions"."submitted_at" and not exists (select "standing"."id" from "selections" as "standing" where "standing"."account_id" = "submissions"."account_id" and coalesce("standing"."chosen_at", "standing"."started_at") <= "submissions"."submitted_at") order by "former"."id" desc limit 1) as "earlierProject"
+from "submissions"
+left join (select "account_id", "project_id", "started_at", "chosen_at" from "selections") as "selection" on "selection"."account_id" = "submissions"."account_id"
+left join (select "id", "name", "course_id" from "projects") as "project" on "project"."id" = "selection"."project_id"
+where "submissions"."id" = :submissionId;
 
 -- staffStudentById
 select

@@ -1,6 +1,6 @@
-import type { FilePreview } from '#contract/marking/preview-calls';
+import type { FilePreview } from '#contract/submissions/preview-calls';
 import type { AppContext } from '../../platform/context.ts';
-import type { ReadableFile } from '../../submissions/policy.ts';
+import type { ReadableFile } from '../policy.ts';
 import { decodeText } from '#contract/text-encoding';
 import {
   headBytes,

@@ -1,14 +1,14 @@
 import { type Task, isoInstant } from '#contract/dates';
-import type { SecondLook } from '#contract/submissions/second-look-calls';
+import type { SecondLook } from '#contract/marking/second-look-calls';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { versionOf } from '../queries.ts';
-import { presentSecondLook, secondLooksAt } from './second-looks.ts';
-import { notifyDeciders } from './review-deciders.ts';
-import { readSince } from './mark-rules.ts';
+import { versionOf } from './queries.ts';
+import { presentSecondLook, secondLooksAt } from '../reviews/second-looks.ts';
+import { notifyDeciders } from '../reviews/review-deciders.ts';
+import { readSince } from '../mark-rules.ts';
 
 export type OwnVersion = { task: Task; version: number };
 

@@ -1,21 +1,21 @@
 import { instantOrNull } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
 import type { StaffSubmission } from '#contract/marking/calls';
-import { lockAccount } from '../accounts/queries.ts';
-import type { Viewer } from '../accounts/sessions/viewer.ts';
-import { recordAuditEvent } from '../audit/record-audit-event.ts';
-import { withdraw } from '../notices/notify.ts';
-import type { AppContext } from '../platform/context.ts';
-import type { Writer } from '../platform/database/database.ts';
-import { makeOnce } from '../platform/database/make-once.ts';
-import { httpErrors } from '../platform/http/http-errors.ts';
-import { newestVersionsOf, queueRow } from './queue/queue-queries.ts';
-import { insertAnswer, secondLooksAt, type SecondLookRow } from '../submissions/marks/second-looks.ts';
-import { notifyReviewAnswered } from '../submissions/marks/mark-notices.ts';
-import { notifyDeciders, whyNotDecide } from '../submissions/marks/review-deciders.ts';
-import type { Markable } from './policy.ts';
-import { contentOf, recordGivenMark, type GivenMark } from './mark-submission.ts';
-import { presentReviewedSubmission } from './presenter.ts';
+import { lockAccount } from '../../accounts/queries.ts';
+import type { Viewer } from '../../accounts/sessions/viewer.ts';
+import { recordAuditEvent } from '../../audit/record-audit-event.ts';
+import { withdraw } from '../../notices/notify.ts';
+import type { AppContext } from '../../platform/context.ts';
+import type { Writer } from '../../platform/database/database.ts';
+import { makeOnce } from '../../platform/database/make-once.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import { newestVersionsOf, queueRow } from '../queue/queue-queries.ts';
+import { insertAnswer, secondLooksAt, type SecondLookRow } from './second-looks.ts';
+import { notifyReviewAnswered } from '../mark-notices.ts';
+import { notifyDeciders, whyNotDecide } from './review-deciders.ts';
+import type { Markable } from '../policy.ts';
+import { contentOf, recordGivenMark, type GivenMark } from '../mark-submission.ts';
+import { presentReviewedSubmission } from '../presenter.ts';
 
 /** Of two mentors who act at once, the second sees what the first has done. @throws 404 no request */
 async function lockReview(writer: Writer, { id, accountId }: Markable): Promise<SecondLookRow> {

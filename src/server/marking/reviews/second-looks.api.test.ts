@@ -4,7 +4,7 @@ import { makePortalFixture } from '#support/portal-fixture';
 import { file, week } from '#support/student-fixture';
 import { readAuditLog } from '#support/read-audit-log';
 import type { Client } from '#support/test-app';
-import { notifyDecidersJob } from '../submissions/marks/review-deciders.ts';
+import { notifyDecidersJob } from './review-deciders.ts';
 
 async function makeMarked() {
   const portal = await makePortalFixture({ classmate: {} });

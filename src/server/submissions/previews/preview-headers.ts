@@ -2,7 +2,7 @@ import { permissionsPolicy } from '../../platform/http/headers.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { CannotOpen, makeSealing, type Sealing } from '../../platform/settings/sealing.ts';
-import { receiptKeys } from '../../submissions/receipts/receipt-key.ts';
+import { receiptKeys } from '../receipts/receipt-key.ts';
 
 /** `embedded`: pictures within the document itself. */
 export type PreviewNeeds = { script?: boolean; picture?: boolean; embedded?: boolean; video?: boolean };

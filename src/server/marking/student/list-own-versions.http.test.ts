@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { buildBatch, buildMark, buildStudent, buildSubmission } from '#support/factories';
 import { comments, file, makeStudentFixture, week, type StudentFixture } from '#support/student-fixture';
 import { makeTestContext } from '#support/test-app';
-import { listForExport, type ExportRow } from './list-submissions.ts';
+import { listForExport, type ExportRow } from '../export-versions.ts';
 
 async function buildVersions(fixture: StudentFixture, count: number): Promise<string[]> {
   const numbers: string[] = [];

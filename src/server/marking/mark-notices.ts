@@ -1,12 +1,9 @@
 import type { Task } from '#contract/dates';
-import { shownName } from '#contract/accounts/person-name';
 import { gradesAddress } from '#contract/screens';
-import { staffAddress } from '#contract/marking/staff-view';
-import { mentorAccounts } from '../../courses/batch-queries.ts';
-import { notify, withdraw } from '../../notices/notify.ts';
-import type { Writer } from '../../platform/database/database.ts';
+import { notify, withdraw } from '../notices/notify.ts';
+import type { Writer } from '../platform/database/database.ts';
 import { takeBackMs } from './mark-rules.ts';
-import { taskLabel } from '../open-task.ts';
+import { taskLabel } from '../submissions/open-task.ts';
 
 const aboutTask = (task: Task) => `task:${task}`;
 
@@ -70,37 +67,6 @@ export async function notifyReviewAnswered(
     about: aboutTask(task),
     text: `Your review request for ${taskLabel(task)} was answered`,
     href: gradesAddress(task),
-    now: at,
-  });
-}
-
-const deskEvents = {
-  'second-look': (name: string, task: Task) => `${name} requests a mark review for ${taskLabel(task)}`,
-  'new-version': (name: string, task: Task) =>
-    `${name} has submitted ${taskLabel(task)} again after it was marked`,
-} as const;
-
-/** @param accounts by default the batch's mentors */
-export async function notifyMentors(
-  writer: Writer,
-  kind: keyof typeof deskEvents,
-  student: { name: string; batch: { id: number; name: string } | null },
-  {
-    task,
-    number,
-    at,
-    accounts,
-  }: { task: Task; number: string; at: number; accounts?: readonly number[] | undefined },
-): Promise<void> {
-  const { name, batch } = student;
-  if (batch === null) return;
-  await notify(writer, {
-    kind,
-    event: number,
-    accounts: accounts ?? (await mentorAccounts(writer, batch.id)),
-    about: `desk:${number}`,
-    text: deskEvents[kind](shownName(name), task),
-    href: staffAddress({ batch: batch.name, open: number }),
     now: at,
   });
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import * as calls from '#contract/marking/preview-calls';
+import * as calls from '#contract/submissions/preview-calls';
 import { mustSetUpFactor } from '../../accounts/policy.ts';
 import { countRequest, makeRegistrar, viewerOfRequest } from '../../accounts/sessions/register-endpoint.ts';
 import { messages } from '#contract/messages';
@@ -12,8 +12,8 @@ import type { AppContext } from '../../platform/context.ts';
 import { toRefusal } from '../../platform/http/error-handler.ts';
 import { httpErrors, problemOf } from '../../platform/http/http-errors.ts';
 import { refuse } from '../../platform/http/limits/request-limit.ts';
-import type { ReadableFile } from '../../submissions/policy.ts';
-import { sendFile } from '../../submissions/send-file.ts';
+import type { ReadableFile } from '../policy.ts';
+import { sendFile } from '../send-file.ts';
 import { encodingOf } from '#contract/text-encoding';
 import { wordsPage } from './preview-page.ts';
 import { presentPreview, previewOf, textBytes } from './describe-preview.ts';

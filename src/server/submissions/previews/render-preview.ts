@@ -1,6 +1,6 @@
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import type { ReadableFile } from '../../submissions/policy.ts';
+import type { ReadableFile } from '../policy.ts';
 import { encodingOf } from '#contract/text-encoding';
 import {
   notebookPage,

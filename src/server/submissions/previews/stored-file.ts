@@ -1,7 +1,7 @@
 import { type FileStore, FileDamaged } from '../../platform/files/file-store.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
-import type { ReadableFile } from '../../submissions/policy.ts';
+import type { ReadableFile } from '../policy.ts';
 import { PassThrough, type Readable } from 'node:stream';
 import { callbackify } from 'node:util';
 import { RandomAccessReader } from 'yauzl';
