@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { isEmail } from '#contract/limits';
+import * as calls from '#contract/operations/calls';
+import { administrator } from '../../accounts/policy.ts';
+import { read } from '../../accounts/sessions/act.ts';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { freeKey, makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
+import { settleHeldMail } from '../../platform/mail/held-mail.ts';
 import { composeMail } from '../../platform/mail/mail-html.ts';
 import { listedMail } from '../../platform/settings/settings.ts';
 import { makeSmtpSender } from '../../platform/mail/smtp-sender.ts';
@@ -68,3 +72,23 @@ export const recordHeldMailDecision =
       act: decision === 'send' ? 'send-held-mail' : 'drop-held-mail',
       subject: counted(count, 'mail'),
     });
+
+/** Not acts: what is settled is not held any more, and a refused test mail frees its key after the commit. */
+export const portalMailCalls = [
+  read(calls.settleHeldMail, {
+    who: administrator,
+    async run({ context, resource: { accountId }, body: { decision } }) {
+      const count = await settleHeldMail(context, decision, recordHeldMailDecision(decision, accountId));
+      const done = decision === 'send' ? 'sent now' : 'not sent';
+      return { message: `${counted(count, 'email')}: ${done}.` };
+    },
+  }),
+
+  read(calls.sendTestMail, {
+    who: administrator,
+    async run({ context, resource: { accountId }, body: { address }, idempotencyKey }) {
+      await sendTestMail(context, { address, actorId: accountId, key: idempotencyKey });
+      return { message: `The mail server accepted a test email to ${address}.` };
+    },
+  }),
+];

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { isSame } from '#contract/began';
+import { aboutDraft } from '../stored-names.ts';
 import { useIsHydrated } from '../page/page-time.ts';
 import { readDraft, replaceDraft } from './drafts.ts';
 import type { Fields } from './form-fields.ts';
@@ -57,7 +58,7 @@ export function useStoredFields(
   { draft = noDraft, posted }: { draft?: DraftOf | undefined; posted?: Changes | undefined } = {},
 ) {
   const isKept = draft.key !== '';
-  const aboutKey = `about ${draft.key}`;
+  const aboutKey = aboutDraft(draft.key);
   const isHydrated = useIsHydrated();
   const [text, setText] = useDraft(draft.key);
   const [about, setAbout] = useDraft(isKept ? aboutKey : '');
