@@ -1,6 +1,6 @@
 import type { Mentionable } from '#contract/forum/mention-calls';
 import { shownName } from '#contract/accounts/person-name';
-import { nameKey } from '#contract/fold-text';
+import { nameKey, nameKeys } from '#contract/fold-text';
 import { peopleOfBatchNamed, type PersonNamed } from '../../accounts/people-named.ts';
 import type { Batch } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
@@ -19,10 +19,14 @@ export async function peopleToMention(
   typed: string,
 ): Promise<Mentionable[]> {
   if (batch === null) return [];
-  const wanted = { beginning: nameKey(typed) };
-  const find = { batchId: batch.id, wanted, limit: maxOffered };
-  const people = await peopleOfBatchNamed(database.reader, { engine: database.engine, settings }, find);
-  return people.map(({ name, role }) => ({ name: shownName(name), role }));
+  const people = new Map<number, PersonNamed>();
+  // Names that no job has folded again yet.
+  for (const beginning of nameKeys(typed)) {
+    const find = { batchId: batch.id, wanted: { beginning }, limit: maxOffered };
+    const found = await peopleOfBatchNamed(database.reader, { engine: database.engine, settings }, find);
+    for (const person of found) people.set(person.accountId, person);
+  }
+  return [...people.values()].slice(0, maxOffered).map(({ name, role }) => ({ name: shownName(name), role }));
 }
 
 /** Further people of one name are not notified. */
