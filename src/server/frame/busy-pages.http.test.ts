@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { PageRenderer, PageRequest } from '#contract/page-rendering';
+import type { PageRenderer } from '#contract/page-rendering';
 import { sessionCookieName } from '#server/accounts/sessions/cookies';
 import { beginSession } from '#server/accounts/sessions/sessions';
 import { buildApp } from '#server/app';
@@ -17,7 +17,7 @@ async function makeBusyPortal(loopDelayMs: number) {
   onTestFinished(() => server.close());
   const held: (() => void)[] = [];
   const renderer: PageRenderer = {
-    async render(_: PageRequest) {
+    async render() {
       await new Promise<void>((resolve) => held.push(resolve));
       return { status: 200, headers: new Headers(), html: Buffer.from('rendered') };
     },
