@@ -13,7 +13,7 @@ import { guardianRule } from '../accounts/consent/consent-queries.ts';
 import { currentWords } from '../accounts/consent/text-versions.ts';
 import { recordShownTexts } from '../catalogue/texts/texts.ts';
 import { applyFace, homeWordsOf, lookOf, readFace, type Face } from '../catalogue/face/face.ts';
-import { serveLogos } from '../catalogue/face/routes.ts';
+import { serveLogos } from '../catalogue/face/logos.ts';
 import { findSample } from '../catalogue/sample/find-sample.ts';
 import { readSampleNames } from '../catalogue/sample/sample-files.ts';
 import { listCatalogue } from '../projects/queries.ts';

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import { getsMail, type NoticeMail } from '#contract/notices/notice-kinds';
 import * as calls from '#contract/notices/calls';
 import {
@@ -7,10 +6,8 @@ import {
   setMail,
 } from '../../accounts/own-account/mail-choices.ts';
 import { signedIn } from '../../accounts/policy.ts';
-import { act } from '../../accounts/sessions/act.ts';
-import type { AppContext } from '../../platform/context.ts';
+import { act, readPublic } from '../../accounts/sessions/act.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { registerPublicEndpoint } from '../../platform/http/register-endpoint.ts';
 import { openMailLink } from './notice-mails.ts';
 
 export const chooseMail = act(calls.chooseMail, {
@@ -30,21 +27,24 @@ const unknownLink = () =>
   );
 
 /** The signed link suffices, so that one click in the mail works without a login. */
-export function registerMailLinks(server: FastifyInstance, context: AppContext): void {
-  const { reader } = context.database;
+export const mailLinkCalls = [
+  readPublic(calls.readMailLink, {
+    async run({ context, query: { token } }) {
+      const { reader } = context.database;
+      const link = await openMailLink(reader, token);
+      if (link === null) throw unknownLink();
+      const off = await mailsTurnedOff(reader, { accountId: link.accountId });
+      const isOff = (mail: NoticeMail) => off.some((row) => row.mail === mail);
+      return { mails: [...link.mails], is_on: !link.mails.every(isOff) };
+    },
+  }),
 
-  registerPublicEndpoint(server, context, calls.readMailLink, async ({ query: { token } }) => {
-    const link = await openMailLink(reader, token);
-    if (link === null) throw unknownLink();
-    const off = await mailsTurnedOff(reader, { accountId: link.accountId });
-    const isOff = (mail: NoticeMail) => off.some((row) => row.mail === mail);
-    return { mails: [...link.mails], is_on: !link.mails.every(isOff) };
-  });
-
-  registerPublicEndpoint(server, context, calls.chooseMailByLink, async ({ body, idempotencyKey: key }) => {
-    const link = await openMailLink(reader, body.token);
-    if (link === null) throw unknownLink();
-    await chooseMailOf(context, { ...link, isOn: body.is_on }, key);
-    return { mails: [...link.mails], is_on: body.is_on };
-  });
-}
+  readPublic(calls.chooseMailByLink, {
+    async run({ context, body, idempotencyKey: key }) {
+      const link = await openMailLink(context.database.reader, body.token);
+      if (link === null) throw unknownLink();
+      await chooseMailOf(context, { ...link, isOn: body.is_on }, key);
+      return { mails: [...link.mails], is_on: body.is_on };
+    },
+  }),
+];

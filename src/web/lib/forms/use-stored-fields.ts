@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { isSame } from '#contract/began';
+import { aboutDraft } from '../stored-names.ts';
 import { useIsHydrated } from '../page/page-time.ts';
 import { readDraft, replaceDraft } from './drafts.ts';
 import type { Fields } from './form-fields.ts';
@@ -12,7 +13,7 @@ type Changes = Readonly<Record<string, Change>>;
 export type DraftOf = {
   /** Its stored text is that of every version: the field's own, or JSON of all fields. */
   key: string;
-  /** The one field whose text it is. */
+  /** The one field whose text it is; other fields are not kept. */
   field?: string;
 };
 
@@ -38,9 +39,10 @@ function readChanges(text: string, about: string, { field }: DraftOf, stored: Fi
   return text === '' ? {} : changedFrom(values, began);
 }
 
-function withoutEqual(changes: Changes): Changes {
-  return Object.fromEntries(Object.entries(changes).filter(([, { value, began }]) => value !== began));
-}
+const only = (changes: Changes, isWanted: (name: string, change: Change) => boolean): Changes =>
+  Object.fromEntries(Object.entries(changes).filter(([name, change]) => isWanted(name, change)));
+
+const withoutEqual = (changes: Changes) => only(changes, (_, { value, began }) => value !== began);
 
 const mapped = <To>(changes: Changes, to: (change: Change) => To) =>
   Object.fromEntries(Object.entries(changes).map(([name, change]) => [name, to(change)]));
@@ -57,7 +59,7 @@ export function useStoredFields(
   { draft = noDraft, posted }: { draft?: DraftOf | undefined; posted?: Changes | undefined } = {},
 ) {
   const isKept = draft.key !== '';
-  const aboutKey = `about ${draft.key}`;
+  const aboutKey = aboutDraft(draft.key);
   const isHydrated = useIsHydrated();
   const [text, setText] = useDraft(draft.key);
   const [about, setAbout] = useDraft(isKept ? aboutKey : '');
@@ -66,15 +68,19 @@ export function useStoredFields(
   const [newer, setNewer] = useState<{ than: Fields; fields: Fields } | null>(null);
   const now: Fields = newer !== null && isSame(newer.than, stored) ? { ...stored, ...newer.fields } : stored;
   if (newer !== null && !isSame(newer.than, stored)) setNewer(null);
+  const isDrafted = (name: string) => draft.field === undefined || name === draft.field;
+  const drafted = (of: Changes) => only(of, isDrafted);
+  const others = (of: Changes) => only(of, (name) => !isDrafted(name));
   // An emptied text is no draft.
-  const changes = isKept && text !== '' ? readChanges(text, about, draft, now) : typed;
+  const changes =
+    isKept && text !== '' ? { ...others(typed), ...readChanges(text, about, draft, now) } : typed;
   const written = useRef('');
   useEffect(() => {
     if (text !== '' || written.current === '') return;
     // Another tab has sent or discarded it.
     written.current = '';
-    setTyped({});
-  }, [text]);
+    setTyped((was) => only(was, (name) => draft.field !== undefined && name !== draft.field));
+  }, [text, draft.field]);
   // Several changes in one event build on each other.
   const latest = useRef(changes);
   useLayoutEffect(() => {
@@ -88,16 +94,17 @@ export function useStoredFields(
     if (!isKept) return;
     const values: Fields = { ...now, ...mapped(next, ({ value }) => value) };
     const kept = draft.field === undefined ? JSON.stringify(values) : (values[draft.field] ?? '');
-    const isEmpty = Object.keys(next).length === 0;
+    const own = drafted(next);
+    const isEmpty = Object.keys(own).length === 0;
     written.current = isEmpty ? '' : kept;
     // First, so that no tab takes the text for one of a version before.
-    setAbout(isEmpty ? '' : JSON.stringify(mapped(next, ({ began }) => began)));
+    setAbout(isEmpty ? '' : JSON.stringify(mapped(own, ({ began }) => began)));
     setText(written.current);
   };
 
   // A draft of a version before, from now on compared with what is stored as it is opened.
   const isOld = isHydrated && isKept && text !== '' && about === '' && readDraft(aboutKey) === undefined;
-  const beginning = JSON.stringify(mapped(changes, ({ began }) => began));
+  const beginning = JSON.stringify(mapped(drafted(changes), ({ began }) => began));
   useEffect(() => {
     if (isOld) replaceDraft(aboutKey, beginning);
   }, [isOld, aboutKey, beginning]);
@@ -135,7 +142,7 @@ export function useStoredFields(
     /** @param current what is stored, as a refusal shows it */
     learn: (current: Fields) => setNewer({ than: stored, fields: current }),
     keepTheirs(): void {
-      write(Object.fromEntries(Object.entries(changes).filter(([name]) => !conflicts.includes(name))));
+      write(only(changes, (name) => !conflicts.includes(name)));
     },
     keepMine(): void {
       const seen = conflicts.map(
