@@ -26,16 +26,26 @@ const idOf = (entry: unknown): unknown => (isObject(entry) ? (entry['id'] ?? nul
 
 type Entries = ReadonlyMap<unknown, unknown>;
 
-/** By id; null for any other list. @param isSet the entries are their own ids */
-function byId(list: unknown, isSet: boolean): Entries | null {
+/** By id; null for any other list. @param isSet the entries are their own ids. @param takesNew entries without an id are new */
+function byId(list: unknown, isSet: boolean, takesNew = false): Entries | null {
   if (!Array.isArray(list)) return list === undefined || list === null || list === '' ? new Map() : null;
-  const entries = new Map(list.map((entry) => [isSet ? entry : idOf(entry), entry] as const));
+  const keyOf = (entry: unknown) => (isSet ? entry : (idOf(entry) ?? (takesNew ? Symbol('new') : null)));
+  const entries = new Map(list.map((entry) => [keyOf(entry), entry] as const));
   return entries.size === list.length && !entries.has(null) ? entries : null;
 }
 
 const hasIds = (list: unknown): boolean => Array.isArray(list) && list.some((one) => idOf(one) !== null);
 
 const conflict = Symbol('conflict');
+
+const withoutId = (entry: unknown) => ({ ...(entry as object), id: null });
+
+/** Whether both have added the same. */
+const isAddedTwice = (entry: unknown, { began, now }: { began: Entries; now: Entries }): boolean =>
+  [...now].some(([id, other]) => !began.has(id) && isSame(withoutId(other), withoutId(entry)));
+
+const keysIn = (entries: Entries, others: Entries) =>
+  [...entries.keys()].filter((id) => others.has(id)).join();
 
 /** What they added or removed and what was typed; entries that only they changed are as they are now. */
 function mergeEntries(began: Entries, mine: Entries, now: Entries): unknown {
@@ -46,22 +56,27 @@ function mergeEntries(began: Entries, mine: Entries, now: Entries): unknown {
       merged.delete(id);
     }
   for (const [id, entry] of mine) {
+    if (typeof id === 'symbol') {
+      if (!isAddedTwice(entry, { began, now })) merged.set(id, entry);
+      continue;
+    }
     if (began.has(id) && isSame(entry, began.get(id))) continue;
     const isTheirs = began.has(id) ? !now.has(id) || !isSame(now.get(id), began.get(id)) : now.has(id);
     if (isTheirs && !(now.has(id) && isSame(now.get(id), entry))) return conflict;
     merged.set(id, entry);
   }
-  // Nobody else added, removed or moved one: the typed order holds.
-  const isOrdered = [...began.keys()].join() === [...now.keys()].join();
-  return isOrdered ? [...mine.keys()].map((id) => merged.get(id)) : [...merged.values()];
+  // The typed order holds if entries were moved, or if nobody else added, removed or moved one.
+  const isMoved = keysIn(mine, began) !== keysIn(began, mine);
+  const isOrdered = isMoved || [...began.keys()].join() === [...now.keys()].join();
+  const ids = new Set([...(isOrdered ? mine : merged).keys(), ...merged.keys()]);
+  return [...ids].flatMap((id) => (merged.has(id) ? [merged.get(id)] : []));
 }
 
 function merge(began: unknown, mine: unknown, now: unknown, isSet: boolean): unknown {
   if (isSame(mine, began)) return now;
   if (isSame(now, began) || isSame(now, mine)) return mine;
   if (!isSet && !hasIds(mine) && !hasIds(now)) return conflict;
-  const lists = [began, mine, now].map((list) => byId(list, isSet));
-  const [from, typed, stored] = lists;
+  const [from, typed, stored] = [byId(began, isSet), byId(mine, isSet, true), byId(now, isSet)];
   return from && typed && stored ? mergeEntries(from, typed, stored) : conflict;
 }
 

@@ -56,7 +56,7 @@ async function clickEarly(page: Page, path: string, at: number): Promise<void> {
   await holdScripts(page);
   const sent: Request[] = [];
   const note = (request: Request) => {
-    const isOwn = !/\/api\/(?:live|events|policy-reports)|presence|views?$/.test(request.url());
+    const isOwn = !/\/api\/(?:live|events|policy-reports)|presence|(?:views?|open)$/.test(request.url());
     if (request.method() !== 'GET' && isOwn) sent.push(request);
   };
   await page.goto(path, { waitUntil: 'commit' });
@@ -75,7 +75,6 @@ async function clickEarly(page: Page, path: string, at: number): Promise<void> {
   await page.waitForLoadState('networkidle').catch(() => undefined);
   page.off('request', note);
   const urls = sent.map((request) => `${request.method()} ${new URL(request.url()).pathname}`);
-  console.log(name, urls, early?.typed);
   expect.soft(urls.length, `${name}: ${urls.join(', ')}`).toBeLessThanOrEqual(1);
   if (early === null) return;
   const [request] = sent;

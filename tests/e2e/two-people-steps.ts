@@ -40,6 +40,7 @@ function otherValue(value: string, type: string, by: number): string {
   if (type === 'datetime-local') return `2027-0${by}-11T10:0${by}`;
   if (type === 'number' || /^\d{1,3}(\.\d+)?$/.test(value))
     return String(Math.min(99, Number(value || '50') + by));
+  if (type === 'tel' && value === '') return `900000000${by}`;
   if (/^\+?\d{10,}$/.test(value)) return value.slice(0, -1) + String((Number(value.at(-1)) + by) % 10);
   if (type === 'url' || /^https?:/.test(value)) return `https://example.test/${by}`;
   if (value.startsWith('/')) return value;

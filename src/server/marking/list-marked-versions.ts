@@ -1,7 +1,9 @@
 import { type Task, isoInstant } from '#contract/dates';
 import { limits } from '#contract/limits';
 import type { MarkedVersion, MarkChange } from '#contract/progress/student-calls';
+import * as calls from '#contract/marking/release-calls';
 import type { MarkHistory } from '#contract/marking/release-calls';
+import { read } from '../accounts/sessions/act.ts';
 import { shownName } from '#contract/accounts/person-name';
 import type { AppContext } from '../platform/context.ts';
 import { writePage, type SerializedJson } from '../platform/http/serialized-json.ts';
@@ -16,7 +18,7 @@ import { readActs, type RecordedAct } from '../audit/list-lines.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { commentsHtml, presentReadAt } from './mark-presenter.ts';
 import { presentVersion } from '../submissions/presenter.ts';
-import type { Markable } from './policy.ts';
+import { ownSubmission, type Markable } from './policy.ts';
 import { presentMarkRubric } from './presenter.ts';
 
 /** Comments of an anonymised person are gone. */
@@ -79,10 +81,7 @@ async function markHistories(reader: Reader, numbers: readonly string[]): Promis
   return changes;
 }
 
-export async function readMarkHistory(
-  reader: Reader,
-  { id, number, viewer }: Markable,
-): Promise<MarkHistory> {
+async function readMarkHistory(reader: Reader, { id, number, viewer }: Markable): Promise<MarkHistory> {
   const histories = await markHistories(reader, [number]);
   const [look] = await secondLooksAt(reader, [id]);
   return {
@@ -114,3 +113,10 @@ export async function listMarkedVersions(
     presentMarkedVersion(row, histories.get(row.number) ?? [], reviews.get(row.submissionId) ?? null),
   );
 }
+
+export const historyCalls = [
+  read(calls.readMarkHistory, {
+    who: ownSubmission,
+    run: ({ context, resource }) => readMarkHistory(context.database.reader, resource),
+  }),
+];

@@ -1,5 +1,9 @@
+import { shownName } from '#contract/accounts/person-name';
 import type { Task } from '#contract/dates';
+import { staffAddress } from '#contract/marking/staff-view';
 import { gradesAddress } from '#contract/screens';
+import { accountById, activeStaff } from '../accounts/queries.ts';
+import { batchById } from '../courses/batch-queries.ts';
 import { notify, withdraw } from '../notices/notify.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { takeBackMs } from './mark-rules.ts';
@@ -67,6 +71,32 @@ export async function notifyReviewAnswered(
     about: aboutTask(task),
     text: `Your review request for ${taskLabel(task)} was answered`,
     href: gradesAddress(task),
+    now: at,
+  });
+}
+
+/** Tells a colleague whose mark somebody else has changed. The kind is one that earlier versions know. */
+export async function notifyReplaced(
+  writer: Writer,
+  { number, task, accountId }: { number: string; task: Task; accountId: number },
+  {
+    before,
+    by,
+    at,
+  }: { before: { marked_by: number | null }; by: { accountId: number; name: string }; at: number },
+): Promise<void> {
+  if (before.marked_by === null || before.marked_by === by.accountId) return;
+  const accounts = await activeStaff(writer, [before.marked_by]);
+  const student = await accountById(writer, accountId);
+  const batch = student.batch_id === null ? undefined : await batchById(writer, student.batch_id);
+  if (accounts.length === 0 || batch === undefined) return;
+  await notify(writer, {
+    kind: 'new-version',
+    event: `${number} changed ${at}`,
+    accounts,
+    about: `desk:${number}`,
+    text: `${shownName(by.name)} changed your mark for ${taskLabel(task)} of ${shownName(student.name)}`,
+    href: staffAddress({ batch: batch.name, open: number }),
     now: at,
   });
 }

@@ -1,5 +1,8 @@
 import { limits } from '#contract/limits';
+import * as calls from '#contract/submissions/calls';
 import type { ListedReceipt } from '#contract/submissions/calls';
+import { selfOrMentor } from '../../accounts/policy.ts';
+import { read } from '../../accounts/sessions/act.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { writePage, type SerializedJson } from '../../platform/http/serialized-json.ts';
 import { idOfCursor, type Page } from '../../submissions/list-submissions.ts';
@@ -8,7 +11,7 @@ import { commentsHtml } from '../mark-presenter.ts';
 import { versionsBefore, type VersionRow } from './queries.ts';
 
 /** Newest first, as the page's bytes allow. @throws 400 for a `before` that is no receipt of this student */
-export async function listSubmissions(
+async function listSubmissions(
   context: Pick<AppContext, 'database'>,
   accountId: number,
   { limit = limits.pageSize, before }: Page,
@@ -26,3 +29,10 @@ export function presentOwnVersion(row: VersionRow): ListedReceipt {
   const comments = commentsHtml(markFormat, markComments, markHtml);
   return { ...version, earlier_mark: { marks, comments: markComments ?? '', ...comments } };
 }
+
+export const ownVersionCalls = [
+  read(calls.listSubmissions, {
+    who: selfOrMentor,
+    run: ({ context, resource, query }) => listSubmissions(context, resource.accountId, query),
+  }),
+];

@@ -9,17 +9,21 @@ import {
   instantOrNull,
 } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
+import * as calls from '#contract/submissions/calls';
 import type { TaskState, Timeline, TimelineTask, WeekStatus } from '#contract/submissions/calls';
 import { readDeclaration } from '../../courses/declarations.ts';
+import { selfOrMentor } from '../../accounts/policy.ts';
+import { read } from '../../accounts/sessions/act.ts';
 import { dueAt, dueFrom } from '../../submissions/due-dates.ts';
 import {
+  extensionRequestsOf,
   isAutomatic,
   presentExtensionRequest,
   type ExtensionRequestRow,
 } from '../../submissions/extension-requests.ts';
 import { commentsHtml, presentGivenLines, presentReadAt } from '../mark-presenter.ts';
-import { presentSecondLook, type SecondLookRow } from '../reviews/second-looks.ts';
-import type { TaskProgressRow } from './queries.ts';
+import { presentSecondLook, secondLooksOf, type SecondLookRow } from '../reviews/second-looks.ts';
+import { taskProgressOf, type TaskProgressRow } from './queries.ts';
 
 function stateOf(row: TaskProgressRow | undefined, isTaskOpen: boolean): TaskState {
   if (row !== undefined && row.marks !== null) return 'marked';
@@ -118,3 +122,34 @@ export function presentWeeklyStatus(rows: readonly TaskProgressRow[], now: numbe
     };
   });
 }
+
+/** The newest of each task is among them. */
+const readRequests = 100;
+
+export const timelineCalls = [
+  read(calls.readTimeline, {
+    who: selfOrMentor,
+    async run({ context, resource: { accountId } }) {
+      const { reader } = context.database;
+      const rows = await taskProgressOf(reader, { accountId });
+      const looks = await secondLooksOf(
+        reader,
+        rows.map(({ lookAt, markedId }) => ({ lookAt, id: markedId })),
+      );
+      const requests =
+        rows[0]?.requestId == null
+          ? []
+          : await extensionRequestsOf(reader, { accountId, limit: readRequests });
+      const when = { now: context.clock.now(), zone: context.settings.academyZone };
+      return presentTimeline(rows, when, { looks, requests });
+    },
+  }),
+
+  read(calls.readWeeklyStatus, {
+    who: selfOrMentor,
+    async run({ context, resource: { accountId } }) {
+      const rows = await taskProgressOf(context.database.reader, { accountId });
+      return presentWeeklyStatus(rows, context.clock.now());
+    },
+  }),
+];

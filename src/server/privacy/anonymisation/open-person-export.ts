@@ -111,7 +111,7 @@ async function* personEntries(context: AppContext, accountId: number): AsyncGene
     withoutIds(newestFirst((beforeId) => staffNotesBefore(reader, { ...page, beforeId }))),
   );
   yield list(`${office}/marks.json`, marks(context, accountId));
-  const time = await readStudentTime(context, accountId);
+  const time = await readStudentTime(context.database.reader, context.settings, accountId);
   yield { name: `${office}/time-and-choices.json`, changedAt, content: json(time) };
   const deleted = withoutIds(rows((p) => deletedQuestionsAfter(reader, p), accountId));
   yield list(`${office}/deleted-questions.json`, deleted);
