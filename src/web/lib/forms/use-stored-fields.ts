@@ -114,11 +114,12 @@ export function useStoredFields(
     if (isOld) replaceDraft(aboutKey, beginning);
   }, [isOld, aboutKey, beginning]);
 
-  const isOpen = ([name, { value, began }]: [string, Change]) =>
-    name in now && !sets.includes(name) && !isSame(began, now[name]) && !isSame(value, now[name]);
-  const conflicts = Object.entries(changes)
-    .filter(isOpen)
-    .map(([name]) => name);
+  // In the form's order.
+  const conflicts = Object.keys(now).filter((name) => {
+    const change = changes[name];
+    if (change === undefined || sets.includes(name)) return false;
+    return !isSame(change.began, now[name]) && !isSame(change.value, now[name]);
+  });
   return {
     values: { ...now, ...mapped(changes, ({ value }) => value) } as Fields,
     /** What each field began from, for the server to compare. */
