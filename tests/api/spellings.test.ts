@@ -101,14 +101,19 @@ test('a batch is found in each spelling, also by a key of version 1.0.0; of two 
       subject: chillu,
     }),
   );
-  const logged = await office.get(`/api/staff/audit?whom=${encodeURIComponent(`${chillu} `)}`);
+  const logged = await office.get(
+    `/api/staff/audit?whom=${encodeURIComponent(`${chillu.slice(0, 1)} ${chillu.slice(1)}`)}`,
+  );
   expect(logged.body.lines).toHaveLength(1);
-  expect(await suggested(chillu.slice(0, -1))).toEqual([chillu]);
+  // Too long to be nearly the typed name.
+  const long = `${chillu} 2026-11`;
+  await buildBatch(context, { name: long, name_key: batchKeys(long)[0] as string, is_open: 1 });
+  expect(await suggested(chillu)).toEqual([chillu, long]);
   await foldNames(context.database);
   expect(await keyOf(chillu)).toBe(batchKey(letters));
   for (const name of both) {
     expect((await batchByName(reader, name)).name, name).toBe(chillu);
-    expect(await suggested(name), name).toEqual([chillu]);
+    expect(await suggested(name), name).toEqual([chillu, long]);
   }
   const added = await office.post('/api/staff/catalogue/batches', {
     name: letters,
