@@ -46,6 +46,7 @@ test('members that are not stored, such as a reason, are as typed', () => {
 });
 
 const line = (id: string, text = id) => ({ id, text });
+const fresh = (text: string) => ({ text }) as ReturnType<typeof line>;
 
 test.each([
   ['two add one', [line('a')], [line('a'), line('b')], [line('a'), line('c')], 'a c b'],
@@ -70,7 +71,18 @@ test.each([
     [line('a', 'A'), line('b')],
     'b A',
   ],
+  [
+    'one moves, the other adds',
+    [line('a'), line('b')],
+    [line('b'), line('a')],
+    [line('a'), line('b'), line('c')],
+    'b a c',
+  ],
   ['two remove the same', [line('a'), line('b')], [line('a')], [line('a')], 'a'],
+  ['new ones have no id yet', [line('a')], [fresh('x'), line('a'), fresh('y')], [line('a')], 'x a y'],
+  ['two add one without an id', [line('a')], [line('a'), fresh('x')], [line('a'), line('c')], 'a c x'],
+  ['two add the first', [], [fresh('x'), fresh('y')], [line('c')], 'c x y'],
+  ['two add the same', [line('a')], [line('a'), fresh('x')], [line('a'), line('c', 'x ')], 'a x '],
 ])('a list of things with ids: %s', (_, began, mine, now, texts) => {
   const { body, conflicts } = settle({ lines: mine }, { lines: began }, { lines: now });
   expect(conflicts).toEqual([]);
@@ -80,6 +92,7 @@ test.each([
 test.each([
   ['two change the same', [line('a')], [line('a', 'A')], [line('a', 'B')]],
   ['one changes what the other removed', [line('a'), line('b')], [line('a', 'A'), line('b')], [line('b')]],
+  ['one replaces what the other changed', [line('a')], [fresh('x')], [line('a', 'A')]],
   ['one removes what the other changed', [line('a'), line('b')], [line('b')], [line('a', 'A'), line('b')]],
 ])('a list of things with ids, in conflict: %s', (_, began, mine, now) => {
   expect(settle({ lines: mine }, { lines: began }, { lines: now }).conflicts).toEqual(['lines']);

@@ -1,4 +1,4 @@
-import { isoInstant, type Task } from '#contract/dates';
+import { isDay, isDayAndTime, isoInstant, type Task } from '#contract/dates';
 import * as calls from '#contract/progress/schedule-calls';
 import { ownStudent } from '../../accounts/policy.ts';
 import { lockAccount } from '../../accounts/queries.ts';
@@ -9,6 +9,9 @@ import { dueAt, dueFrom } from '../../submissions/due-dates.ts';
 import { grantExtension } from '../../submissions/grant-extension.ts';
 import { scheduleOf } from '../../submissions/queries.ts';
 import { readStudentTime } from './student-time.ts';
+
+const isLocal = (text: unknown): text is string =>
+  typeof text === 'string' && (isDay(text) || isDayAndTime(text));
 
 /** Null without a project or a due date. */
 async function currentDue(
@@ -32,23 +35,16 @@ export const extendDueDate = act(calls.extendDueDate, {
     ],
   },
   changes: {
-    // The wire shows an instant, and a day is typed: an equal one is as typed.
-    async stored(
-      writer,
-      {
-        resource: {
-          student: { accountId },
-        },
-        body: { task, until, began },
-        context: { settings },
-      },
-    ) {
+    async stored(writer, { resource: { student }, body: { task, until, began }, context: { settings } }) {
+      const { accountId } = student;
       const zone = settings.academyZone;
       await lockAccount(writer, accountId);
       const due = await currentDue(writer, { accountId, task, zone });
       if (due === null) return {};
-      const isGranted = began !== undefined && readLocal(until, zone, 'end') === due;
-      return { until: isGranted ? until : isoInstant(due) };
+      const isDue = (text: unknown) => isLocal(text) && readLocal(text, zone, 'end') === due;
+      // The wire shows an instant. A day that is the same is as it is written.
+      const same = began && [until, began['until']].find(isDue);
+      return { until: same ?? isoInstant(due) };
     },
     message: 'The due date of this task was changed in the meantime. Your extension is not saved yet.',
     current: (writer, { resource: { student }, context: { settings } }) =>

@@ -49,9 +49,12 @@ test('an extension from an older page does not shorten a colleague’s', async (
   }
   expect(dueOf(await shown())).toBe(endOf('2026-12-20'));
   expect([await told('grant'), (await audited('extend-due-date')).length]).toEqual([1, 1]);
-  // The page that has seen it may.
-  const seen = { until: endOf('2026-12-20') };
-  expect((await extend('administrator', '2026-12-05', { began: seen })).status).toBe(201);
+  // The page that has seen it may, also where it names a day.
+  for (const [seen, until] of [
+    [endOf('2026-12-20'), '2026-12-10'],
+    ['2026-12-10', '2026-12-05'],
+  ] as const)
+    expect((await extend('administrator', until, { began: { until: seen } })).status).toBe(201);
   expect(dueOf(await shown())).toBe(endOf('2026-12-05'));
 });
 
