@@ -51,10 +51,20 @@ function otherValue(value: string, type: string, by: number): string {
   return `${value} ${'ABCDEF'[by]}`.trim();
 }
 
+/** Of a day that may not be over, and not be far away. */
+function dayAfter(value: string, days: number): string {
+  const day = new Date(value);
+  day.setUTCDate(day.getUTCDate() + days);
+  return day.toISOString().slice(0, 10);
+}
+
 /** @returns what the field shows now */
 export async function change(form: Locator, name: string, by: number): Promise<string> {
   const field = form.locator(`[name="${name}"]:not([type=hidden])`).first();
-  const [tag, type] = await field.evaluate((one) => [one.tagName, (one as HTMLInputElement).type]);
+  const [tag, type, min] = await field.evaluate((one) => {
+    const { tagName, type, min } = one as HTMLInputElement;
+    return [tagName, type, min];
+  });
   if (type === 'checkbox') await field.setChecked(!(await field.isChecked()));
   else if (tag === 'SELECT') {
     const values = await field.evaluate((one) =>
@@ -62,7 +72,8 @@ export async function change(form: Locator, name: string, by: number): Promise<s
     );
     const now = values.indexOf(await field.inputValue());
     await field.selectOption(values[(now + by) % values.length] ?? '');
-  } else await field.fill(otherValue(await field.inputValue(), type ?? '', by));
+  } else if (type === 'date' && min) await field.fill(dayAfter(await field.inputValue(), by));
+  else await field.fill(otherValue(await field.inputValue(), type ?? '', by));
   return valueOf(form, name);
 }
 
