@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { endpoints, type EndpointName } from '#contract/wire/endpoints';
 import { fillPath } from '#contract/fill-path';
@@ -7,6 +8,8 @@ import { encodeForm, type FormParts } from '#support/encode-form';
 import { buildAdministrator } from '#support/factories';
 import { makeTestApp, type Answer, type TestApp } from '#support/test-app';
 import { startMailServer } from '#support/mail-server';
+import { allTables } from '#support/leave-words';
+import type { Tables } from '#server/platform/database/schema';
 import { loadSample } from '#server/catalogue/sample/sample-files';
 
 /**
@@ -612,6 +615,62 @@ const needsOwn = ({ call, before }: Row) =>
   before !== undefined ||
   /^(changePassword|delete|remove|undo|withdraw|cancel|anonymise|endOther|actOn|correctAddress)/.test(call);
 
+/** What else 1.0.0 kept with a key: the id of a table's newest row, or this one; by default the caller's account. */
+const keptIds: Partial<Record<EndpointName, keyof Tables | ((of: Prepared) => number)>> = {
+  selectProject: 'selections',
+  askQuestion: 'questions',
+  attachFile: 'attachments',
+  moderatePost: ({ question }) => Number(question),
+  sendPrivate: 'private_questions',
+  importMarks: () => 1,
+  addPhrase: 'staff_phrases',
+  changePhrase: ({ phrase }) => Number(phrase),
+  addStaffNote: 'staff_notes',
+  publishAnnouncement: 'announcements',
+  planAnnouncement: 'planned_announcements',
+  editAnnouncement: ({ announcement }) => Number(announcement),
+  grantOutage: () => 1,
+  extendDueDate: 'extensions',
+  addPerson: () => 0,
+  importIntake: 'intakes',
+  sendInvitations: () => 1,
+  revokeInvitations: () => 0,
+  inviteStaffMember: 'accounts',
+  anonymisePerson: () => 1,
+};
+
+/** Puts what 1.0.0 has stored with a key in its place. */
+async function keepAsBefore(of: Prepared, call: EndpointName, key: string): Promise<void> {
+  const { database } = of.app.context;
+  const kept = keptIds[call];
+  const newest = (table: keyof Tables) =>
+    sql<{ id: number }>`select max(id) as id from ${sql.table(table)}`.execute(database.reader);
+  const id = typeof kept === 'string' ? (await newest(kept)).rows[0]?.id : kept?.(of);
+  await database.transaction((writer) =>
+    writer
+      .updateTable('idempotency_keys')
+      .set(({ ref }) => ({ made_id: id ?? ref('account_id') }))
+      .where('idempotency_key', '=', key)
+      .execute(),
+  );
+}
+
+/** All that is stored, without the attempts that are counted. */
+async function contentsOf({ context }: TestApp): Promise<Record<string, unknown[]>> {
+  const contents: Record<string, unknown[]> = {};
+  for (const name of await allTables(context))
+    contents[name] = (await sql`select * from ${sql.table(name)}`.execute(context.database.reader)).rows;
+  delete contents['rate_limit_hits'];
+  return contents;
+}
+
+/** Calls whose repetition says that it is one. */
+const repeatedAs: Partial<Record<EndpointName, object>> = {
+  reportPost: { status: 200, body: { already_reported: true } },
+  // The first link may never have arrived: it is replaced.
+  inviteStaffMember: { status: 201, body: expect.objectContaining({ link: expect.any(String) }) },
+};
+
 async function tryRow(of: Prepared, row: Row): Promise<void> {
   await row.before?.(of);
   const { method, path } = endpoints[row.call];
@@ -622,14 +681,23 @@ async function tryRow(of: Prepared, row: Row): Promise<void> {
   const parts = row.form ?? usual.form;
   const form = parts && encodeForm(parts);
   const key = `${row.call} ${rows.indexOf(row)}`;
-  const answer = await of.clients[role].send({
+  const request = {
     method,
     url: fillPath(path, row.params?.(of) ?? usual.params ?? {}),
     headers: { ...usual.headers, ...form?.headers, 'idempotency-key': key },
     ...(form !== undefined && { payload: form.body }),
     ...(body !== undefined && { payload: body as object }),
-  });
-  await expectStored(of.app, key, { kind: row.kind, content: row.content(of) }, answer);
+  };
+  const first = await of.clients[role].send(request);
+  await expectStored(of.app, key, { kind: row.kind, content: row.content(of) }, first);
+
+  await keepAsBefore(of, row.call, key);
+  const before = await contentsOf(of.app);
+  const { status, body: answered } = await of.clients[role].send(request);
+  const repeated = repeatedAs[row.call] ?? { status: first.status, body: first.body as unknown };
+  expect.soft({ status, body: answered as unknown }, `${key} again`).toEqual(repeated);
+  if (row.call !== 'inviteStaffMember')
+    expect.soft(await contentsOf(of.app), `${key} changes nothing again`).toEqual(before);
 }
 
 const prepare = async (): Promise<Prepared> => {

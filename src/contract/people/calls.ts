@@ -128,7 +128,7 @@ const correction = { 400: fieldsBody, 200: person, ...refusals, 409: conflictBod
 
 export const correctProfile = endpoint('PUT', '/api/staff/people/:s_id/profile', {
   summary:
-    'Correct a name and a phone; the person gets an email. Only staff may have an empty phone. `exit_score` and `grade` of a student follow the rules of an import: empty or absent changes nothing; null removes. With `began`, an empty one removes, too',
+    'Correct a name and a phone; the person gets an email. Only staff may have an empty phone. `exit_score` and `grade` of a student follow the rules of an import: empty or absent changes nothing; null removes. With `began`, an empty value also removes',
   params: studentParams,
   takesIdempotencyKey: true,
   body: changes({

@@ -9,7 +9,7 @@ import { localText } from '../platform/zoned-time.ts';
 import { standingLines } from '../projects/rubrics/queries.ts';
 import { selectionOfStudent } from '../selections/queries.ts';
 import { answerReview } from '../marking/reviews/answer-second-look.ts';
-import { extendDueDate } from '../progress/time/answer-extension.ts';
+import { grantExtension } from '../submissions/grant-extension.ts';
 import { recordGivenMark } from '../marking/mark-submission.ts';
 import { recordMarkRead, requestReview } from '../marking/student/own-marks.ts';
 import { askExtension } from '../progress/time/ask-extension.ts';
@@ -187,13 +187,19 @@ export async function writeClassEvents(context: Context): Promise<void> {
   for (const { student: name, task, daysAgo, untilInDays, reason } of extensions) {
     const [until = ''] = localText(clock.now() + untilInDays * dayMs, settings.academyZone).split(' ');
     const student = await studentOf(context, name);
-    await extendDueDate(ago(context, daysAgo), { student, viewer }, { task, until, reason }, null);
+    const to = { ...student, actorId: viewer.accountId };
+    const extension = { task, until, reason, words: null };
+    await database.transaction((writer) =>
+      grantExtension(writer, settings, to, extension, ago(context, daysAgo).clock.now()),
+    );
   }
   for (const { student: name, task, daysAgo, untilInDays, reason } of extensionRequests) {
     const [until = ''] = localText(clock.now() + untilInDays * dayMs, settings.academyZone).split(' ');
     const { accountId } = await studentOf(context, name);
     const asker = await viewerOf(database.reader, accountId);
-    await askExtension(ago(context, daysAgo), asker, { task, until, reason }, null);
+    await database.transaction((writer) =>
+      askExtension(writer, ago(context, daysAgo), asker, { task, until, reason }),
+    );
   }
   for (const entry of marksByRubric) await markByRubric(context, viewer, entry);
   for (const entry of reviewRequests) await review(context, viewer, entry);

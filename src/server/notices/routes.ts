@@ -11,13 +11,13 @@ import {
 import { publishAnnouncement } from './announcements/publish-announcement.ts';
 import { announcementReads } from './announcements/read-announcements.ts';
 import { noticeReads } from './list-notices.ts';
-import { chooseMail, registerMailLinks } from './mails/choose-mail.ts';
+import { chooseMail, mailLinkCalls } from './mails/choose-mail.ts';
 
 export function registerNoticeRoutes(server: FastifyInstance, context: AppContext): void {
-  registerMailLinks(server, context);
   registerDeclared(server, context, [
     ...noticeReads,
     chooseMail,
+    ...mailLinkCalls,
     ...announcementReads,
     publishAnnouncement,
     planAnnouncement,

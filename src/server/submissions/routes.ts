@@ -4,7 +4,7 @@ import { messages } from '#contract/messages';
 import * as calls from '#contract/submissions/calls';
 import * as receiptCalls from '#contract/submissions/receipt-calls';
 import { self, anyone } from '../accounts/policy.ts';
-import { makeRegistrar } from '../accounts/sessions/register-endpoint.ts';
+import { read, registerDeclared } from '../accounts/sessions/act.ts';
 import type { AppContext } from '../platform/context.ts';
 import { acceptSubmission } from './accept-submission.ts';
 import { fileReader, receiptReader } from './policy.ts';
@@ -14,51 +14,56 @@ import { registerUploadRoutes } from './uploads/routes.ts';
 import { presentSignedReceipt, receiptKeys } from './receipts/receipt-key.ts';
 import { verifyReceipt } from './receipts/verify-receipt.ts';
 
-function registerReceiptRoutes(server: FastifyInstance, context: AppContext): void {
-  const on = makeRegistrar(server, context);
+const receiptReads = [
+  read(receiptCalls.readReceiptKey, {
+    who: anyone,
+    async run({ context }) {
+      const [key, ...former] = (await receiptKeys(context)).publicKeys;
+      return { key: key as string, former_keys: former };
+    },
+  }),
 
-  on(receiptCalls.readReceiptKey, anyone, async () => {
-    const [key, ...former] = (await receiptKeys(context)).publicKeys;
-    return { key: key as string, former_keys: former };
-  });
+  read(receiptCalls.readReceipt, {
+    who: receiptReader,
+    run: ({ context, resource }) => presentSignedReceipt(context, resource),
+  }),
 
-  on(receiptCalls.readReceipt, receiptReader, ({ resource }) => presentSignedReceipt(context, resource));
+  read(receiptCalls.verifyReceipt, {
+    who: anyone,
+    run: async ({ context, body }) => ({ verdict: await verifyReceipt(context, body) }),
+  }),
+];
 
-  on(receiptCalls.verifyReceipt, anyone, async ({ body }) => ({
-    verdict: await verifyReceipt(context, body),
-  }));
+const readFile = read(calls.readFile, {
+  who: fileReader,
+  run: ({ context, resource, request, reply }) => sendFile(context, resource, request, reply),
+});
 
-  server.addHook('onReady', async () => void (await receiptKeys(context)));
-}
-
-export function registerSubmissionRoutes(server: FastifyInstance, context: AppContext): void {
-  const on = makeRegistrar(server, context);
-
-  // The plugin's hooks run for every request of a scope.
-  void server.register(async (uploads) => {
-    await uploads.register(multipart);
-    registerSubmissionCalls(uploads, context);
-  });
-  void server.register(async (uploads) => registerUploadRoutes(uploads, context));
-
-  on(calls.readFile, fileReader, ({ resource, request, reply }) =>
-    sendFile(context, resource, request, reply),
-  );
-
-  registerPreviewRoutes(server, context);
-  registerReceiptRoutes(server, context);
-}
-
-function registerSubmissionCalls(server: FastifyInstance, context: AppContext): void {
-  const on = makeRegistrar(server, context);
-  const kinds = [
+/** Their key is a column of the submission: its bytes are safe before its row is written, and many rows share a commit. */
+const submissionCalls = (
+  [
     [calls.uploadWeek, 'week', messages.weekSubmitted],
     [calls.uploadProject, 'final', messages.finalSubmitted],
     [calls.uploadViva, 'viva', messages.vivaSubmitted],
-  ] as const;
-  for (const [call, kind, message] of kinds)
-    on(call, self, async ({ resource, request }) => {
+  ] as const
+).map(([call, kind, message]) =>
+  read(call, {
+    who: self,
+    async run({ context, resource, request }) {
       const receipt = await acceptSubmission(context, resource.accountId, kind, request);
       return { message, receipt };
-    });
+    },
+  }),
+);
+
+export function registerSubmissionRoutes(server: FastifyInstance, context: AppContext): void {
+  // The plugin's hooks run for every request of a scope.
+  void server.register(async (uploads) => {
+    await uploads.register(multipart);
+    registerDeclared(uploads, context, submissionCalls);
+  });
+  void server.register(async (uploads) => registerUploadRoutes(uploads, context));
+  registerDeclared(server, context, [readFile, ...receiptReads]);
+  server.addHook('onReady', async () => void (await receiptKeys(context)));
+  registerPreviewRoutes(server, context);
 }

@@ -1,11 +1,11 @@
 import { redirect } from 'react-router';
-import type { Task } from '#contract/dates';
 import { peopleActs, personAddress } from '#contract/people/people-view';
 import { studentAddress } from '#contract/progress/batch-view';
 import { actOnReview, reviewActOf, reviewActs } from '../features/marking/review-form.tsx';
 import { readGuardian } from '../features/accounts/own-account/guardian-fields.tsx';
 import { readDetails } from '../features/people/correct-details.tsx';
-import { readStaffFields } from '../features/people/invite-staff.tsx';
+import { readStaffFields } from '../features/people/staff-fields.tsx';
+import { readExtension, readStart } from '../features/progress/student-time.tsx';
 import { changedBody } from '../lib/forms/form-fields.ts';
 import { refuseInvalid, type SignedInAct } from '../lib/forms/form-action.ts';
 import { redirectWithNotice, type ScreenNotice } from '../lib/screen-notices.ts';
@@ -32,7 +32,7 @@ export const changePerson =
   (at: Address): SignedInAct =>
   async (call, { fields, params }) => {
     const s_id = params['s_id'] ?? '';
-    const { act, id = '', note = '', text = '', task, until = '', start = '', p_id = '' } = fields;
+    const { act, id = '', note = '', text = '', p_id = '' } = fields;
     const { batch, reason = '', address = '' } = fields;
     const { 'Idempotency-Key': idempotencyKey } = fields;
     const of = { params: { s_id }, idempotencyKey };
@@ -52,10 +52,10 @@ export const changePerson =
         await call('deleteStaffNote', { params: { s_id, note }, idempotencyKey });
         return done('note-deleted', 'notes');
       case 'extend':
-        await call('extendDueDate', { ...of, body: { task: task as Task, until, reason } });
+        await call('extendDueDate', { ...of, body: readExtension(fields) });
         return done('more-time', 'time');
       case 'start':
-        await call('correctStart', { ...of, body: { start, reason } });
+        await call('correctStart', { ...of, body: readStart(fields) });
         return done('start-corrected', 'time');
       case 'undo':
         await call('undoSelection', { ...of, body: { p_id, reason } });

@@ -15,6 +15,7 @@ import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { followDiscussion } from '../lib/live/follow-discussion.ts';
+import type { QueuedRequest } from '../lib/outbox/queued-request.ts';
 import { useRequests, useSent } from '../lib/outbox/use-outbox.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice, type ScreenNotice } from '../lib/screen-notices.ts';
@@ -94,8 +95,13 @@ function Questions({ user, batch, s_id, only, page }: Omit<Loaded, 'answer'> & {
     [s_id, reload],
   );
   const [announcement, announce] = useAnnouncement();
-  useSent((request) => {
+  const [sent, setSent] = useState<readonly { request: QueuedRequest; version: number }[]>([]);
+  const unloaded = sent.filter(({ version }) => version > page.version);
+  if (unloaded.length < sent.length) setSent(unloaded);
+  useSent((request, answer) => {
     if (request.call !== 'sendPrivate' || request.params['s_id'] !== s_id) return false;
+    const { version } = (answer ?? {}) as Partial<PrivateQuestions>;
+    if (version !== undefined) setSent((now) => [...now, { request, version }]);
     reload();
     const noun = request.body?.['question'] === undefined ? 'question' : 'comment';
     announce(`Your ${noun} was sent.`);
@@ -109,8 +115,12 @@ function Questions({ user, batch, s_id, only, page }: Omit<Loaded, 'answer'> & {
     setTold({ only, newest });
     if (only === told.only) announce('There are new posts.');
   }
+  /** Until the portal's version is loaded. */
+  const sentTo = (subject: string) =>
+    unloaded.map(({ request }) => request).filter((request) => request.subject === subject);
+  const waiting = useRequests(subjects.newPrivate);
   const asked = withoutShown(
-    useRequests(subjects.newPrivate),
+    [...sentTo(subjects.newPrivate), ...waiting],
     questions.flatMap(({ posts }) => posts.slice(0, 1)),
   );
   const isStaff = user.role !== 'student';
@@ -125,6 +135,7 @@ function Questions({ user, batch, s_id, only, page }: Omit<Loaded, 'answer'> & {
         <PrivateQuestionCard
           key={question._id}
           question={question}
+          sent={sentTo(subjects.privateQuestion(question._id))}
           isOnly={only !== null}
           reading={{ user, s_id, batch, onChanged: reload }}
         />

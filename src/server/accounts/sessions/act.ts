@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { settle, type Comparison } from '#contract/began';
 import type { Endpoint } from '#contract/wire/endpoint';

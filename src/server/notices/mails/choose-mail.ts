@@ -1,16 +1,10 @@
-import type { FastifyInstance } from 'fastify';
 import { getsMail, type NoticeMail } from '#contract/notices/notice-kinds';
 import * as calls from '#contract/notices/calls';
-import {
-  chooseMail as chooseMailOf,
-  mailsTurnedOff,
-  setMail,
-} from '../../accounts/own-account/mail-choices.ts';
+import { mailsTurnedOff, setMail } from '../../accounts/own-account/mail-choices.ts';
 import { signedIn } from '../../accounts/policy.ts';
-import { act } from '../../accounts/sessions/act.ts';
-import type { AppContext } from '../../platform/context.ts';
+import { act, readPublic } from '../../accounts/sessions/act.ts';
+import { makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { registerPublicEndpoint } from '../../platform/http/register-endpoint.ts';
 import { openMailLink } from './notice-mails.ts';
 
 export const chooseMail = act(calls.chooseMail, {
@@ -30,21 +24,37 @@ const unknownLink = () =>
   );
 
 /** The signed link suffices, so that one click in the mail works without a login. */
-export function registerMailLinks(server: FastifyInstance, context: AppContext): void {
-  const { reader } = context.database;
+export const mailLinkCalls = [
+  readPublic(calls.readMailLink, {
+    async run({ context, query: { token } }) {
+      const { reader } = context.database;
+      const link = await openMailLink(reader, token);
+      if (link === null) throw unknownLink();
+      const off = await mailsTurnedOff(reader, { accountId: link.accountId });
+      const isOff = (mail: NoticeMail) => off.some((row) => row.mail === mail);
+      return { mails: [...link.mails], is_on: !link.mails.every(isOff) };
+    },
+  }),
 
-  registerPublicEndpoint(server, context, calls.readMailLink, async ({ query: { token } }) => {
-    const link = await openMailLink(reader, token);
-    if (link === null) throw unknownLink();
-    const off = await mailsTurnedOff(reader, { accountId: link.accountId });
-    const isOff = (mail: NoticeMail) => off.some((row) => row.mail === mail);
-    return { mails: [...link.mails], is_on: !link.mails.every(isOff) };
-  });
-
-  registerPublicEndpoint(server, context, calls.chooseMailByLink, async ({ body, idempotencyKey: key }) => {
-    const link = await openMailLink(reader, body.token);
-    if (link === null) throw unknownLink();
-    await chooseMailOf(context, { ...link, isOn: body.is_on }, key);
-    return { mails: [...link.mails], is_on: body.is_on };
-  });
-}
+  readPublic(calls.chooseMailByLink, {
+    async run({ context: { database, clock }, body: { token, is_on }, idempotencyKey: key }) {
+      const link = await openMailLink(database.reader, token);
+      if (link === null) throw unknownLink();
+      const { accountId, mails } = link;
+      // The link's holder has no session, so this is no act.
+      const request = {
+        accountId,
+        kind: 'mail-choice',
+        key,
+        content: [mails, is_on],
+        now: clock.now(),
+      } as const;
+      await database.transaction((writer) =>
+        makeOnce(writer, request, async () => {
+          for (const mail of mails) await setMail(writer, { accountId, mail, isOn: is_on });
+        }),
+      );
+      return { mails: [...mails], is_on };
+    },
+  }),
+];

@@ -1,8 +1,9 @@
 import { isoInstant, instantOrNull } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
 import { linkEvents } from '../../accounts/sign-up/email-confirmations.ts';
-import type { PersonData } from '#contract/privacy/calls';
+import * as calls from '#contract/privacy/calls';
 import { personToErase } from '../../accounts/account-data.ts';
+import { read } from '../../accounts/sessions/act.ts';
 import { deletionAskedAt } from '../../accounts/own-account/own-account-queries.ts';
 import { accountName } from '../../accounts/queries.ts';
 import { countAttachments } from '../../forum/attachments/remove-attachments.ts';
@@ -17,6 +18,7 @@ import { countMails } from '../../platform/mail/erase-mails.ts';
 import { countSubmissions } from '../../submissions/erase-submissions.ts';
 import { countMarks } from '../../marking/erase-marks.ts';
 import { anonymisationOf } from './anonymisation-records.ts';
+import { administratorOfPerson } from './policy.ts';
 
 /** Newest first. */
 export type ListBackups = (reader: Reader) => Promise<{ madeAt: number; where: string }[]>;
@@ -25,7 +27,7 @@ export async function readPersonData(
   { database: { reader } }: Pick<AppContext, 'database'>,
   accountId: number,
   listBackups: ListBackups,
-): Promise<PersonData> {
+): Promise<calls.PersonData> {
   const person = await personToErase(reader, accountId);
   const askedAt = await deletionAskedAt(reader, accountId);
   const act = await anonymisationOf(reader, accountId);
@@ -67,3 +69,9 @@ export async function readPersonData(
     })),
   };
 }
+
+export const personDataRead = (listBackups: ListBackups) =>
+  read(calls.readPersonData, {
+    who: administratorOfPerson,
+    run: ({ context, resource: { accountId } }) => readPersonData(context, accountId, listBackups),
+  });

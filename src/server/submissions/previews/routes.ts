@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as calls from '#contract/submissions/preview-calls';
 import { mustSetUpFactor } from '../../accounts/policy.ts';
-import { countRequest, makeRegistrar, viewerOfRequest } from '../../accounts/sessions/register-endpoint.ts';
+import { read, registerDeclared } from '../../accounts/sessions/act.ts';
+import { countRequest, viewerOfRequest } from '../../accounts/sessions/register-endpoint.ts';
 import { messages } from '#contract/messages';
 import { hashToken } from '../../accounts/random-token.ts';
 import { sessionTokenOf } from '../../accounts/sessions/cookies.ts';
@@ -57,28 +58,35 @@ function servePdfViewer(server: FastifyInstance): void {
 
 /** For staff, sandboxed: `docs/decisions/file-previews.md`. */
 export function registerPreviewRoutes(server: FastifyInstance, context: AppContext): void {
-  const on = makeRegistrar(server, context);
   const { files, settings } = context;
   const thread = makePreviewThread();
   server.addHook('onClose', () => thread.close());
 
-  on(calls.readFilePreview, staffFileReader, async ({ resource, params }) => {
-    const preview = await whileStored(context, resource, () => previewOf(context, thread, resource));
-    return presentPreview(params.id, preview);
-  });
+  registerDeclared(server, context, [
+    read(calls.readFilePreview, {
+      who: staffFileReader,
+      async run({ resource, params }) {
+        const preview = await whileStored(context, resource, () => previewOf(context, thread, resource));
+        return presentPreview(params.id, preview);
+      },
+    }),
 
-  on(calls.readFileText, staffFileReader, async ({ resource }) => {
-    const { bytes, encoding } = await whileStored(context, resource, async () => {
-      const preview = await previewOf(context, thread, resource);
-      if (preview.kind !== 'text') throw httpErrors.unsupportedType('This file is not a text.');
-      return { bytes: await readRange(files, resource, 0, textBytes), encoding: preview.encoding };
-    });
-    // These are more bytes than were checked before.
-    const text = await thread.plain(bytes, encodingOf(bytes) ?? encoding);
-    if (text === null)
-      throw httpErrors.busy('This text takes too long to prepare. Try again in a moment.', 2);
-    return { text, isCut: bytes.length < resource.bytes };
-  });
+    read(calls.readFileText, {
+      who: staffFileReader,
+      async run({ resource }) {
+        const { bytes, encoding } = await whileStored(context, resource, async () => {
+          const preview = await previewOf(context, thread, resource);
+          if (preview.kind !== 'text') throw httpErrors.unsupportedType('This file is not a text.');
+          return { bytes: await readRange(files, resource, 0, textBytes), encoding: preview.encoding };
+        });
+        // These are more bytes than were checked before.
+        const text = await thread.plain(bytes, encodingOf(bytes) ?? encoding);
+        if (text === null)
+          throw httpErrors.busy('This text takes too long to prepare. Try again in a moment.', 2);
+        return { text, isCut: bytes.length < resource.bytes };
+      },
+    }),
+  ]);
 
   const mayRead = async (viewer: Viewer | null, id: string): Promise<ReadableFile> => {
     if (viewer !== null && mustSetUpFactor(viewer, settings))

@@ -8,7 +8,7 @@ import type { ModerationAct } from '#contract/forum/moderation-calls';
 import { forumAddress, questionAddress, privateAddress } from '#contract/forum/question-view';
 import { call } from '../../lib/calls/client.ts';
 import { isSubmission, type QueuedRequest } from '../../lib/outbox/queued-request.ts';
-import { queueRequest, sendNow } from '../../lib/outbox/queue-request.ts';
+import { queueRequest } from '../../lib/outbox/queue-request.ts';
 import { useOutbox, useSent } from '../../lib/outbox/use-outbox.ts';
 import { subjects } from '../../lib/stored-names.ts';
 import { noteUnread, watchRead } from '../../lib/unread-questions.ts';
@@ -185,8 +185,8 @@ export function useDiscussion(
           drafts: draft,
           ...about(id),
         }),
-      remove: (id: string) => sendNow({ call: 'deleteQuestion', body: null, ...about(id) }),
-      undoRemoval: (id: string) => sendNow({ call: 'undoQuestionDeletion', body: null, ...about(id) }),
+      remove: (id: string) => queueRequest({ call: 'deleteQuestion', body: null, ...about(id) }),
+      undoRemoval: (id: string) => queueRequest({ call: 'undoQuestionDeletion', body: null, ...about(id) }),
       editComment: (
         id: string,
         comment: string,
@@ -201,10 +201,10 @@ export function useDiscussion(
         }),
       removeComment: (id: string, comment: Comment) => {
         removed.current.set(comment.id, comment);
-        return sendNow({ call: 'deleteComment', body: null, ...aboutComment(id, comment.id) });
+        return queueRequest({ call: 'deleteComment', body: null, ...aboutComment(id, comment.id) });
       },
       undoCommentRemoval: (id: string, comment: string) =>
-        sendNow({ call: 'undoCommentDeletion', body: null, ...aboutComment(id, comment) }),
+        queueRequest({ call: 'undoCommentDeletion', body: null, ...aboutComment(id, comment) }),
       showCommentText: (id: string, comment: string, { text, html, format }: CurrentQuestion) =>
         setDiscussion((now) =>
           updateQuestion(now, id, (one) =>
@@ -215,15 +215,19 @@ export function useDiscussion(
       readHistory: (id: string, before?: string) =>
         call('readHistory', { params: { s_id, id }, query: { before } }),
       favorite: (id: string, isFavorite: boolean) =>
-        sendNow({ call: isFavorite ? 'favoriteQuestion' : 'unfavoriteQuestion', body: null, ...about(id) }),
+        queueRequest({
+          call: isFavorite ? 'favoriteQuestion' : 'unfavoriteQuestion',
+          body: null,
+          ...about(id),
+        }),
       /** @param comment the comment's id; null unmarks */
       markAnswer: (id: string, comment: string | null) =>
         comment === null
-          ? sendNow({ call: 'unmarkAnswer', body: null, ...about(id) })
-          : sendNow({ call: 'markAnswer', body: { comment }, ...about(id) }),
-      markUnread: (id: string) => sendNow({ call: 'markUnread', body: null, ...about(id) }),
+          ? queueRequest({ call: 'unmarkAnswer', body: null, ...about(id) })
+          : queueRequest({ call: 'markAnswer', body: { comment }, ...about(id) }),
+      markUnread: (id: string) => queueRequest({ call: 'markUnread', body: null, ...about(id) }),
       mute: (id: string, isMuted: boolean) =>
-        sendNow({ call: isMuted ? 'muteQuestion' : 'unmuteQuestion', body: null, ...about(id) }),
+        queueRequest({ call: isMuted ? 'muteQuestion' : 'unmuteQuestion', body: null, ...about(id) }),
       /**
        * @param comment null for the question itself
        * @throws CallError

@@ -203,10 +203,13 @@ function stateOf({ waiting_since: waits, taken_by: taker, opened }: PrivateQuest
 /** Folded to a line unless it is new or waits for its reader. */
 export function PrivateQuestionCard({
   question,
+  sent,
   isOnly,
   reading,
 }: {
   question: PrivateQuestion;
+  /** Answers that are not loaded yet. */
+  sent: readonly QueuedRequest[];
   isOnly: boolean;
   reading: Reading;
 }) {
@@ -227,7 +230,8 @@ export function PrivateQuestionCard({
   const subject = subjects.privateQuestion(id);
   const requests = useRequests(subject);
   const messages = requests.filter((request) => request.call === 'sendPrivate');
-  const waiting = withoutShown(messages, posts);
+  const unsent = withoutShown(messages, posts);
+  const waiting = [...withoutShown(sent, posts), ...unsent];
   const [first, ...answers] = posts;
   if (first === undefined) return null;
   const earlier = count - posts.length;
@@ -243,7 +247,7 @@ export function PrivateQuestionCard({
             <CommentsSign count={count - 1} />
             <span>
               <span>{stateOf(question)}</span>
-              {waiting.length + requests.length - messages.length > 0 && <span> · not sent yet</span>}
+              {unsent.length + requests.length - messages.length > 0 && <span> · not sent yet</span>}
               <span> · </span>
               <TimeAgo value={posts.at(-1)?.createdAt ?? first.createdAt} />
             </span>

@@ -6,8 +6,11 @@ import { immediateCalls, queuedCalls, type Lane } from '../stored-names.ts';
 export type SubmissionCall = 'uploadWeek' | 'uploadProject' | 'uploadViva';
 export type SubmitAnswer = AnswerOf<SubmissionCall>;
 
-export type ImmediateCall = (typeof immediateCalls)[number];
-export type OutboxCall = (typeof queuedCalls)[number] | ImmediateCall;
+export type OutboxCall = (typeof queuedCalls)[number] | (typeof immediateCalls)[number];
+
+/** On the device, until it is sent. */
+export const isKept = ({ call }: Pick<QueuedRequest, 'call'>): boolean =>
+  (queuedCalls as readonly OutboxCall[]).includes(call);
 
 const outboxCalls: readonly OutboxCall[] = [...queuedCalls, ...immediateCalls];
 

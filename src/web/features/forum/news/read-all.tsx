@@ -1,6 +1,6 @@
 import { forumAddress } from '#contract/forum/question-view';
 import { shownUnread } from '#contract/forum/shown-unread';
-import { sendNow } from '../../../lib/outbox/queue-request.ts';
+import { queueRequest } from '../../../lib/outbox/queue-request.ts';
 import { useRequests } from '../../../lib/outbox/use-outbox.ts';
 import { useFreshUnread, useUnread, useUnreadTitle, versionOfUnread } from '../../../lib/unread-questions.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -24,7 +24,7 @@ export function ReadAll({ s_id, batch, isList }: { s_id: string; batch: string; 
         variant="secondary"
         small
         onClick={() =>
-          void sendNow({
+          void queueRequest({
             call: 'readAllQuestions',
             params: { s_id },
             body: { version: versionOfUnread(s_id) },

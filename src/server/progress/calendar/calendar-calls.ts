@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as calls from '#contract/progress/calls';
 import {
   type Calendar,
@@ -10,13 +10,12 @@ import {
   reviseCalendar,
 } from '../../accounts/own-account/calendar-links.ts';
 import { isSuspended, self, signedIn } from '../../accounts/policy.ts';
-import { makeRegistrar } from '../../accounts/sessions/register-endpoint.ts';
+import { read, readPublic } from '../../accounts/sessions/act.ts';
 import { viewerOf } from '../../accounts/sessions/viewer.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { asAttachment } from '../../platform/files/file-name.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { admit, refuse } from '../../platform/http/limits/request-limit.ts';
-import { registerPublicEndpoint } from '../../platform/http/register-endpoint.ts';
 import { portalLink } from '../../platform/portal-link.ts';
 import {
   announcementKey,
@@ -65,41 +64,42 @@ function sendCalendar(reply: FastifyReply, body: string, fileName?: string) {
   return Readable.from(Buffer.from(body));
 }
 
-export function registerCalendarRoutes(server: FastifyInstance, context: AppContext): void {
-  const on = makeRegistrar(server, context);
-  const { database, settings, clock } = context;
+export const calendarCalls = [
+  read(calls.readCalendarAddress, {
+    who: signedIn,
+    run: async ({ context, resource: { accountId } }) => ({ address: await addressOf(context, accountId) }),
+  }),
 
-  on(calls.readCalendarAddress, signedIn, async ({ resource: { accountId } }) => ({
-    address: await addressOf(context, accountId),
-  }));
+  read(calls.makeCalendarAddress, {
+    who: signedIn,
+    async run({ context, resource: { accountId } }) {
+      await makeCalendar(context, accountId);
+      return { address: await addressOf(context, accountId) };
+    },
+  }),
 
-  on(calls.makeCalendarAddress, signedIn, async ({ resource: { accountId } }) => {
-    await makeCalendar(context, accountId);
-    return { address: await addressOf(context, accountId) };
-  });
+  read(calls.removeCalendarAddress, {
+    who: signedIn,
+    async run({ context: { database, clock }, resource: { accountId } }) {
+      await database.transaction((writer) => endCalendar(writer, accountId, clock.now()));
+    },
+  }),
 
-  on(calls.removeCalendarAddress, signedIn, async ({ resource: { accountId } }) => {
-    await database.transaction((writer) => endCalendar(writer, accountId, clock.now()));
-  });
-
-  registerPublicEndpoint(
-    server,
-    context,
-    calls.readCalendar,
-    async ({ params: { secret }, request, reply }) => {
+  readPublic(calls.readCalendar, {
+    async run({ context, params: { secret }, request, reply }) {
       const calendar = await holderOf(context, secret);
       await countForCalendar(request, reply, calendar);
       const events = await eventsOf(context, calendar.accountId);
       const schedule = JSON.stringify(events.map(({ key, title, at }) => [key, title, at]));
       const revision = await reviseCalendar(context, calendar, schedule);
-      return sendCalendar(reply, writeCalendar(events, revision, settings));
+      return sendCalendar(reply, writeCalendar(events, revision, context.settings));
     },
-  );
+  }),
 
-  on(
-    calls.readCalendarEvent,
-    self,
-    async ({ resource: { accountId }, query: { task, announcement }, reply }) => {
+  read(calls.readCalendarEvent, {
+    who: self,
+    async run({ context, resource: { accountId }, query: { task, announcement }, reply }) {
+      const { database, clock, settings } = context;
       if (task === undefined && announcement === undefined) throw httpErrors.badRequest(calls.namesNoEvent);
       const events = await eventsOf(context, accountId);
       const event =
@@ -114,5 +114,5 @@ export function registerCalendarRoutes(server: FastifyInstance, context: AppCont
       const revision = calendar ?? { accountId, sequence: 0, changedAt: clock.now() };
       return sendCalendar(reply, writeCalendar([event], revision, settings), `${task ?? event.key}.ics`);
     },
-  );
-}
+  }),
+];
