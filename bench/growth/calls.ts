@@ -300,6 +300,10 @@ export const calls: readonly Measured[] = [
   call('seeAnnouncement', { params: (world) => ({ id: String(world.size) }) }),
   call('listBatchAnnouncements', asMentor),
   call('listPlannedAnnouncements', asMentor),
+  call('announceToBatches', {
+    ...asMentor,
+    body: (world, n) => ({ batches: [world.batch], text: `Announced ${n}`, until: dayIn(7) }),
+  }),
   call('editPlannedAnnouncement', {
     ...asMentor,
     params: (_, n) => ({ id: String(1 + (n % plannedAnnouncements)) }),

@@ -64,7 +64,7 @@ export function isQuerying(file) {
   );
 }
 
-/** Rooms that share the tables of another: marks stand beside the submissions that they are for. */
+/** Rooms that join the tables of another: marks are read with the submissions that they are for, never the reverse. */
 const sharing = { marking: 'submissions' };
 
 /**

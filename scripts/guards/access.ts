@@ -34,17 +34,17 @@ export const accessGuards = [
   ),
   accounts('staff', 'students see nothing of staff', 'signedIn', table),
   accounts('selfOrMentor', 'students read nothing of other students', asAdministrator, table),
-  guardsOf('src/server/submissions/marks/review-deciders.ts')(
+  guardsOf('src/server/marking/reviews/review-deciders.ts')(
     'whyNotDecide',
     'who gave a mark does not decide its review while others can',
     'async () => null',
-    'src/server/marking/second-looks.api.test.ts',
+    'src/server/marking/reviews/second-looks.api.test.ts',
   ),
-  guardsOf('src/server/submissions/marks/review-deciders.ts')(
+  guardsOf('src/server/marking/reviews/review-deciders.ts')(
     'whyNotChange',
     'a mark under review is changed by its deciders, and lowered by the office alone',
     'async () => new Map()',
-    'src/server/marking/second-looks.api.test.ts',
+    'src/server/marking/reviews/second-looks.api.test.ts',
   ),
   accounts(
     'administrator',
@@ -99,13 +99,13 @@ export const accessGuards = [
     "async ({ params, context: { database, clock } }) => (await uploadById(database.reader, { id: params.upload ?? '', now: clock.now() }))[0]",
     table,
   ),
-  guardsOf('src/server/marking/policy.ts')(
+  guardsOf('src/server/submissions/policy.ts')(
     'staffFileReader',
     'previews are for staff',
     'fileReader',
     'tests/attack/previews.http.test.ts',
   ),
-  guardsOf('src/server/submissions/queries.ts')(
+  guardsOf('src/server/marking/student/queries.ts')(
     'taskProgressOf',
     'students do not see unreleased marks',
     `async (reader, { accountId }) => {
@@ -114,7 +114,7 @@ export const accessGuards = [
       const rows = await original(reader, { accountId });
       return rows.map((row) => ({ ...row, ...marked.find(({ task }) => task === row.task) }));
     }`,
-    'src/server/submissions/timeline.http.test.ts',
+    'src/server/marking/student/timeline.http.test.ts',
   ),
   projects(
     'courseMember',

@@ -92,13 +92,13 @@ export const wireGuards = [
     'tests/attack/locking-others-out.test.ts',
   ),
   pages('pageHeaders', 'pages use no device', without('Permissions-Policy'), pageHeaders),
-  guardsOf('src/server/marking/previews/preview-headers.ts')(
+  guardsOf('src/server/submissions/previews/preview-headers.ts')(
     'previewPolicy',
     'a preview is in a sandbox of its own',
     "(...given) => original(...given).replace(/sandbox.*/, 'sandbox allow-scripts allow-same-origin')",
     'tests/attack/previews.http.test.ts',
   ),
-  guardsOf('src/server/marking/previews/preview-page.ts')(
+  guardsOf('src/server/submissions/previews/preview-page.ts')(
     'safe',
     'texts of files are no markup',
     '(text) => text',

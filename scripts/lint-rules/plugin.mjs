@@ -1,5 +1,6 @@
 import { boundedNormalize } from './bounded-normalize.mjs';
 import { secureContext } from './secure-context.mjs';
+import { storedNames } from './stored-names.mjs';
 import { textStandsAlone } from './text-stands-alone.mjs';
 
 /** Rules of ours for oxlint (`.oxlintrc.json`). */
@@ -8,6 +9,7 @@ export default {
   rules: {
     'bounded-normalize': boundedNormalize,
     'secure-context': secureContext,
+    'stored-names': storedNames,
     'text-stands-alone': textStandsAlone,
   },
 };

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { pathsSource } from '#contract/wire/paths-source';
+import { callsSource } from './calls-source.ts';
 import { referenceFolder, writeReference } from './write-reference.ts';
 
 const pages = await writeReference();
@@ -10,5 +10,9 @@ for (const [name, text] of pages) {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, text);
 }
-writeFileSync(path.join(referenceFolder, '../../src/contract/paths.ts'), pathsSource());
+const contract = path.join(referenceFolder, '../../src/contract');
+writeFileSync(path.join(contract, 'wire/all-calls.ts'), callsSource());
+// Reads the calls as just written.
+const { pathsSource } = await import('#contract/wire/paths-source');
+writeFileSync(path.join(contract, 'paths.ts'), pathsSource());
 console.log(`Wrote ${pages.size} files in docs/reference`);

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { callsSource } from './calls-source.ts';
 import { formatSql } from './format-sql.ts';
 import { referenceFolder, writeReference } from './write-reference.ts';
 
@@ -25,6 +26,11 @@ test('docs/reference tells the schema and the queries as they are', async () => 
     const read = name.endsWith('.sql') ? withoutNames : (page: string) => page;
     expect(read(known), `${name}: ${advice}`).toBe(read(text));
   }
+});
+
+test('every file of calls belongs to the contract', () => {
+  const file = path.join(referenceFolder, '../../src/contract/wire/all-calls.ts');
+  expect(readFileSync(file, 'utf8'), 'run npm run reference').toBe(callsSource());
 });
 
 test('SQL has a clause and a column a line, and brackets and quotes keep together', () => {

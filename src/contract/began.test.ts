@@ -46,6 +46,7 @@ test('members that are not stored, such as a reason, are as typed', () => {
 });
 
 const line = (id: string, text = id) => ({ id, text });
+const fresh = (text: string) => ({ text }) as ReturnType<typeof line>;
 
 test.each([
   ['two add one', [line('a')], [line('a'), line('b')], [line('a'), line('c')], 'a c b'],
@@ -70,7 +71,18 @@ test.each([
     [line('a', 'A'), line('b')],
     'b A',
   ],
+  [
+    'one moves, the other adds',
+    [line('a'), line('b')],
+    [line('b'), line('a')],
+    [line('a'), line('b'), line('c')],
+    'b a c',
+  ],
   ['two remove the same', [line('a'), line('b')], [line('a')], [line('a')], 'a'],
+  ['new ones have no id yet', [line('a')], [fresh('x'), line('a'), fresh('y')], [line('a')], 'x a y'],
+  ['two add one without an id', [line('a')], [line('a'), fresh('x')], [line('a'), line('c')], 'a c x'],
+  ['two add the first', [], [fresh('x'), fresh('y')], [line('c')], 'c x y'],
+  ['two add the same', [line('a')], [line('a'), fresh('x')], [line('a'), line('c', 'x ')], 'a x '],
 ])('a list of things with ids: %s', (_, began, mine, now, texts) => {
   const { body, conflicts } = settle({ lines: mine }, { lines: began }, { lines: now });
   expect(conflicts).toEqual([]);
@@ -80,6 +92,7 @@ test.each([
 test.each([
   ['two change the same', [line('a')], [line('a', 'A')], [line('a', 'B')]],
   ['one changes what the other removed', [line('a'), line('b')], [line('a', 'A'), line('b')], [line('b')]],
+  ['one replaces what the other changed', [line('a')], [fresh('x')], [line('a', 'A')]],
   ['one removes what the other changed', [line('a'), line('b')], [line('b')], [line('a', 'A'), line('b')]],
 ])('a list of things with ids, in conflict: %s', (_, began, mine, now) => {
   expect(settle({ lines: mine }, { lines: began }, { lines: now }).conflicts).toEqual(['lines']);
@@ -88,8 +101,37 @@ test.each([
 test('a list of texts is one field, unless its entries are people', () => {
   const [began, mine, now] = [['Asha'], ['Asha', 'Biju'], ['Asha', 'Meera']];
   expect(settle({ mentors: mine }, { mentors: began }, { mentors: now }).conflicts).toEqual(['mentors']);
-  const { body } = settle({ mentors: mine }, { mentors: began }, { mentors: now }, ['mentors']);
+  const { body } = settle({ mentors: mine }, { mentors: began }, { mentors: now }, { sets: ['mentors'] });
   expect(body.mentors).toEqual(['Asha', 'Meera', 'Biju']);
+});
+
+const due = (week1: object | null, week2: object | null) => ({ 'week-1': week1, 'week-2': week2 });
+const [three, five, date] = [{ days: 3 }, { days: 5 }, { date: '2026-12-20' }];
+
+test.each([
+  ['two change different ones', due(null, null), due(three, null), due(null, five), due(three, five)],
+  ['the same change', due(null, null), due(five, null), due(five, null), due(five, null)],
+  ['one is emptied, another changed', due(three, five), due(null, five), due(three, date), due(null, date)],
+  [
+    'a client names only what it changed',
+    { 'week-2': five },
+    due(three, date),
+    due(null, five),
+    due(null, date),
+  ],
+  ['one that the client does not know stays', {}, {}, due(three, five), due(three, five)],
+])('an object of fields: %s', (_, began, mine, now, settled) => {
+  const merged = settle({ due: mine }, { due: began }, { due: now }, { groups: ['due'] });
+  expect(merged).toEqual({ body: { due: settled }, conflicts: [] });
+});
+
+test.each([
+  ['days and a date', due(null, null), due(three, null), due(date, null), ['due.week-1']],
+  ['one is removed, and changed', due(three, null), due(null, null), due(five, null), ['due.week-1']],
+  ['two at once', due(null, null), due(three, three), due(five, five), ['due.week-1', 'due.week-2']],
+])('an object of fields, in conflict: %s', (_, began, mine, now, conflicts) => {
+  const options = { groups: ['due'] };
+  expect(settle({ due: mine }, { due: began }, { due: now }, options).conflicts).toEqual(conflicts);
 });
 
 test('a form names what its changed fields showed', () => {

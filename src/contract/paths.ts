@@ -110,6 +110,7 @@ export const paths = {
   readReceiptKey: get('/api/receipts/key', 'former_keys'),
   verifyReceipt: post('/api/receipts/verify'),
   readReferences: get('/api/references/projects/:p_id'),
+  announceToBatches: post('/api/staff/announcements'),
   listAudit: get('/api/staff/audit', 'lines'),
   listStaffBatches: get('/api/staff/batches', ''),
   listBatchAnnouncements: get('/api/staff/batches/:batch/announcements', ''),

@@ -43,7 +43,7 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   removeFactor: secondFactor,
   renewRecoveryCodes: secondFactor,
   renameFactor: 'a name for the own eyes',
-  answerSecondLook: 'the fixture has no wish: src/server/marking/second-looks.api.test.ts',
+  answerSecondLook: 'the fixture has no wish: src/server/marking/reviews/second-looks.api.test.ts',
   commentOnReview: 'as answerSecondLook',
   answerExtension: 'the fixture has no request: src/server/progress/time/extension-requests.api.test.ts',
   removeSample: 'the fixture has none: src/server/catalogue/sample/remove-sample.api.test.ts',

@@ -557,8 +557,13 @@ const keptNowhere = new Set<EndpointName>([
   'importCatalogue',
 ]);
 
-/** Calls that 1.0.0 did not have, or that took no key. */
-const later = new Set<EndpointName>(['withdrawEmail', 'removeImported', 'printInvitations']);
+/** Calls that 1.0.0 did not have, or that took no key: of a call that names no key, a rule makes kind and content. */
+const later = new Set<EndpointName>([
+  'withdrawEmail',
+  'removeImported',
+  'printInvitations',
+  'announceToBatches',
+]);
 
 test('every call that keeps a key is in the table', () => {
   const others = new Set([...keptElsewhere, ...keptNowhere, ...later]);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { limits } from '#contract/limits';
 import type { StaffSubmission } from '#contract/marking/calls';
 import type { ListedReceipt } from '#contract/submissions/calls';
-import { versionsBefore } from '#server/submissions/queries';
+import { versionsBefore } from '#server/marking/student/queries';
 import { queuePage } from '#server/marking/queue/list-batch-submissions';
 import { buildMark, buildMentor, buildStudent, buildSubmission } from '#support/factories';
 import { readToTheEnd } from '#support/read-to-the-end';

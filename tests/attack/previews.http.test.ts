@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { addressMs } from '#server/marking/previews/preview-headers';
+import { addressMs } from '#server/submissions/previews/preview-headers';
 import { buildMentor } from '#support/factories';
 import { deflatedZeros, makeZip } from '#support/make-zip';
 import { makePreviewFixture } from '#support/preview-fixture';

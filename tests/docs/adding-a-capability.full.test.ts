@@ -85,7 +85,11 @@ function run(folder: string, ...args: string[]): string {
   }
 }
 
-test('a capability is added as the page says, in at most twenty-three files', { timeout: 900_000 }, () => {
+/** Not counted: papers, tests and what they read, and what `npm run reference` writes. */
+const isSource = (file: string): boolean =>
+  !/^(?:docs|tests|bench)\/|\.test\.tsx?$|^src\/contract\/(?:paths|wire\/all-calls)\.ts$/.test(file);
+
+test('a capability is added as the page says, in at most twelve source files', { timeout: 900_000 }, () => {
   const folder = copyProject();
   for (const block of blocksOf(page)) apply(folder, block);
   run(folder, 'scripts/reference/main.ts');
@@ -96,7 +100,8 @@ test('a capability is added as the page says, in at most twenty-three files', { 
     .split('\n')
     .filter((line) => /^.[MD?]/.test(line))
     .map((line) => line.slice(3));
-  expect(changed.length, changed.join('\n')).toBeLessThanOrEqual(23);
+  const sources = changed.filter(isSource);
+  expect(sources.length, sources.join('\n')).toBeLessThanOrEqual(12);
   expect(changed).toContain('docs/reference/queries/tips.sql');
   execFileSync('git', ['add', '-A'], { cwd: folder });
   run(folder, 'scripts/check-boundaries/check-boundaries.mjs');

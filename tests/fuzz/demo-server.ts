@@ -93,15 +93,11 @@ async function seed(context: AppContext) {
     account_id: outsider.id,
     comments: sing('their submission', 'outsider', ...theirs),
   });
-  const request = await askExtension(
-    context,
-    await viewerOf(context.database.reader, student.id),
-    {
-      task: 'viva',
-      until: isoInstant(context.clock.now() + 60 * dayMs).slice(0, 10),
-      reason: sing('the reason of an extension request', 'student', ...ours),
-    },
-    null,
+  const asker = await viewerOf(context.database.reader, student.id);
+  const until = isoInstant(context.clock.now() + 60 * dayMs).slice(0, 10);
+  const reason = sing('the reason of an extension request', 'student', ...ours);
+  const requestId = await context.database.transaction((writer) =>
+    askExtension(writer, context, asker, { task: 'viva', until, reason }),
   );
   const privately = await buildPrivateQuestion(context, {
     batchId: batch,
@@ -150,7 +146,7 @@ async function seed(context: AppContext) {
         'readMarkHistory.id': [shown.number, held.number],
         'answerSecondLook.id': [shown.number, held.number],
         'commentOnReview.id': [shown.number, held.number],
-        request: [request.id],
+        request: [String(requestId)],
         'sendPrivate.question': [privately.id, undefined],
         'readPrivate.question': [privately.id],
         'changePrivate.id': [privately.id],

@@ -575,6 +575,10 @@ export const table: Record<EndpointName, Row> = {
     }),
     expected: ownMentor(201),
   },
+  announceToBatches: {
+    call: ({ batch }) => ({ body: { batches: [batch], text: 'Viva on Friday', until: '2026-11-30' } }),
+    expected: ownMentor(204),
+  },
   editPlannedAnnouncement: {
     call: ({ batch, planned }) => ({
       params: { batch, id: planned },
@@ -755,7 +759,7 @@ export const table: Record<EndpointName, Row> = {
   openSubmission: { call: ofSubmission, expected: ownMentor(200) },
   closeSubmission: { call: ofSubmission, expected: ownMentor(204) },
   readMarkHistory: { call: ofSubmission, expected: ownMentor(200) },
-  // Nobody has asked; what is answered is in src/server/marking/second-looks.api.test.ts.
+  // Nobody has asked; what is answered is in src/server/marking/reviews/second-looks.api.test.ts.
   answerSecondLook: {
     call: (fixture) => ({ ...ofSubmission(fixture), body: { answer: 'It counts.' } }),
     expected: ownMentor(404),

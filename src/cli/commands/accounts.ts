@@ -133,7 +133,7 @@ export const privacyCommands = (print: Print): Command[] => [
       const email = normalizeEmail(address);
       await withContext(async (context) => {
         const accountId = await accountOfAddress(context, email);
-        await anonymisePerson(context, { accountId, actorId: null, reason: reason.trim() }, null);
+        await anonymisePerson(context, { accountId, reason: reason.trim() });
         const { s_id, stays, backups } = await readPersonData(context, accountId, listBackups);
         print(`${email} is anonymised and is now called ${s_id}. Files will be deleted within one hour.`);
         print(

@@ -51,7 +51,7 @@ export const contentCommands = (print: Print): Command[] => [
   new Command('remove-sample')
     .description('Remove the sample catalogue that the first start loaded, if it is not in use')
     .action(async () => {
-      await withContext((context) => removeSample(context, null));
+      await withContext(removeSample);
       print(serverMessages.sampleRemoved);
     }),
   new Command('restore-question')

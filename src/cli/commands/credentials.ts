@@ -104,7 +104,7 @@ export const doctorCommand = (print: Print): Command =>
         for (const line of lines) print(json ? JSON.stringify(line) : describe(line));
         if (settings) for (const setting of describeSettings()) print(describeSetting(setting));
         if (mail !== undefined) {
-          await sendTestMail(context, { address: mail, actorId: null });
+          await sendTestMail(context, mail);
           print(`ok    The mail server accepted a test email to ${mail}.`);
         }
         const failed = lines.filter(({ state }) => state === 'fail').length;

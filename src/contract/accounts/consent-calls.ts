@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { currentPasswordIfAny, studentParams } from './calls.ts';
-import { endpoint, errorBody, fieldsBody, instant, visibleText } from '../wire/endpoint.ts';
+import {
+  changes,
+  conflictBody,
+  endpoint,
+  errorBody,
+  fieldsBody,
+  instant,
+  visibleText,
+} from '../wire/endpoint.ts';
 import { consentForms, consentRequired, consentSubjects, guardianLimits } from './consent.ts';
 
 const consent = z.object({
@@ -61,17 +69,18 @@ const guardianFields = {
 export const changeGuardian = endpoint('PUT', '/api/account/guardian', {
   summary: 'Name the guardian of the account, whose holder is under 18; the office confirms',
   takesIdempotencyKey: true,
-  body: z.object(guardianFields),
-  answers: { 200: done, 401: errorBody, 404: errorBody, 409: errorBody },
+  body: changes(guardianFields),
+  answers: { 200: done, 401: errorBody, 404: errorBody, 409: conflictBody(guardianView) },
 });
 
 const ofPerson = { params: studentParams, takesIdempotencyKey: true } as const;
 
 export const confirmGuardian = endpoint('PUT', '/api/staff/people/:s_id/guardian', {
-  summary: 'Note that a student is under 18, and confirm the guardian. For administrators',
+  summary:
+    'Note that a student is under 18, and confirm the guardian. With `began`, only what the form shows is confirmed. For administrators',
   ...ofPerson,
-  body: z.object(guardianFields),
-  answers: { 200: done, 400: fieldsBody, 401: errorBody, 404: errorBody, 409: errorBody },
+  body: changes(guardianFields),
+  answers: { 200: done, 400: fieldsBody, 401: errorBody, 404: errorBody, 409: conflictBody(guardianView) },
 });
 
 export const removeGuardian = endpoint('DELETE', '/api/staff/people/:s_id/guardian', {
@@ -113,7 +122,7 @@ export const readConsentRules = endpoint('GET', '/api/staff/consent', {
 export const askConsent = endpoint('POST', '/api/staff/consent/ask', {
   summary: 'Ask every student who has not agreed to the current version. For administrators',
   takesIdempotencyKey: true,
-  body: z.object({
+  body: changes({
     subject: z.enum(consentSubjects, 'subject must be terms or privacy'),
     version: z.int('version must be a number'),
     note: z
@@ -122,7 +131,7 @@ export const askConsent = endpoint('POST', '/api/staff/consent/ask', {
       .max(guardianLimits.note, `The note can have at most ${guardianLimits.note} characters`)
       .default(''),
   }),
-  answers: { 200: consentRules, 400: fieldsBody, 401: errorBody, 409: errorBody },
+  answers: { 200: consentRules, 400: fieldsBody, 401: errorBody, 409: conflictBody(consentRules) },
 });
 
 export const setGuardianRule = endpoint('PUT', '/api/staff/consent/guardians', {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { currentPassword, currentPasswordIfAny, email, name, password, phone } from './calls.ts';
 import { consentState, guardianView } from './consent-calls.ts';
-import { endpoint, errorBody, instant, nothing } from '../wire/endpoint.ts';
+import { changes, conflictBody, endpoint, errorBody, instant, nothing } from '../wire/endpoint.ts';
 import { messages } from '../messages.ts';
 import { noticeMailChoice } from '../notices/calls.ts';
 import { hasPersonName } from './person-name.ts';
@@ -63,10 +63,14 @@ export const readOwnAccount = endpoint('GET', '/api/account', {
 export const changeProfile = endpoint('PUT', '/api/account/profile', {
   summary: 'Change name and phone; only staff may leave the phone empty',
   takesIdempotencyKey: true,
-  body: z
-    .object({ name, phone: z.union([phone, z.literal('')], messages.phoneInvalid) })
-    .refine(hasPersonName, { path: ['name'], message: messages.nameNotPlain }),
-  answers: { 200: done, ...refusals },
+  body: changes({ name, phone: z.union([phone, z.literal('')], messages.phoneInvalid) }).refine(
+    hasPersonName,
+    {
+      path: ['name'],
+      message: messages.nameNotPlain,
+    },
+  ),
+  answers: { 200: done, ...refusals, 409: conflictBody(ownAccount.pick({ s_name: true, phone: true })) },
 });
 
 export const changePassword = endpoint('PUT', '/api/account/password', {

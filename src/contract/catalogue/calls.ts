@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { bytes, conflictBody, endpoint, errorBody, fieldsBody, instant, nothing } from '../wire/endpoint.ts';
+import {
+  bytes,
+  changes,
+  conflictBody,
+  endpoint,
+  errorBody,
+  fieldsBody,
+  instant,
+  nothing,
+} from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 import { declaration } from '../submissions/calls.ts';
 
@@ -182,7 +191,7 @@ export const changeCourse = endpoint('PUT', '/api/staff/catalogue/courses/:cours
   summary: 'Change, archive or restore a course; it cannot be archived while a batch is open',
   params: ofCourse,
   takesIdempotencyKey: true,
-  body: z.object({ ...courseFields, ...change }),
+  body: changes({ ...courseFields, ...change }),
   answers: put(courseEntry),
 });
 export const removeCourse = endpoint('DELETE', '/api/staff/catalogue/courses/:course', {
@@ -212,7 +221,7 @@ export const changeBatch = endpoint('PUT', '/api/staff/catalogue/batches/:batch'
     'Change a batch except its dates, archive and close it, or restore it; a new default replaces the former one',
   params: ofBatch,
   takesIdempotencyKey: true,
-  body: z.object({ ...batchFields, ...change }),
+  body: changes({ ...batchFields, ...change }),
   answers: put(batchEntry),
 });
 export const removeBatch = endpoint('DELETE', '/api/staff/catalogue/batches/:batch', {
@@ -237,7 +246,7 @@ export const changeProject = endpoint('PUT', '/api/staff/catalogue/projects/:p_i
   summary: 'Change, archive or restore a project; students who have chosen it keep it',
   params: ofProject,
   takesIdempotencyKey: true,
-  body: z.object({ ...projectFields, ...change }),
+  body: changes({ ...projectFields, ...change }),
   answers: put(projectEntry),
 });
 export const removeProject = endpoint('DELETE', '/api/staff/catalogue/projects/:p_id', {

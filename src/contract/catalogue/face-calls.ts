@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { conflictBody, endpoint, errorBody, fieldsBody, onlyThese } from '../wire/endpoint.ts';
+import { beganWith, conflictBody, endpoint, errorBody, fieldsBody, onlyThese } from '../wire/endpoint.ts';
 import { contrast, isColor, leastContrast, lightGround, nearestAccent } from './accent.ts';
 import { faceLimits, homeSteps, logoSchemes } from './face.ts';
 
@@ -88,7 +88,7 @@ export const changeFace = endpoint('PUT', '/api/staff/face', {
   summary:
     "Change the academy's name, colour, first words, contact, mail footer and country code of phones; the logos stay",
   takesIdempotencyKey: true,
-  body: onlyThese({ ...fields, version: z.string().optional() }),
+  body: onlyThese({ ...fields, version: z.string().optional(), began: beganWith(fields) }),
   answers,
 });
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { tasks } from '../dates.ts';
-import { conflictBody, endpoint, errorBody, instant, pageQuery } from '../wire/endpoint.ts';
+import { changes, conflictBody, endpoint, errorBody, instant, pageQuery } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
-import { secondLook } from '../submissions/second-look-calls.ts';
+import { secondLook } from './second-look-calls.ts';
 import { markRubric, rubricLine } from '../projects/rubric-calls.ts';
 import { queueOrders, queueStates } from './staff-view.ts';
 import { listedReceipt, taskStates } from '../submissions/calls.ts';
@@ -114,26 +114,26 @@ export type CurrentMark = z.infer<typeof currentMark>;
 const newerVersion = z.object({ number: z.string(), version: z.number(), submitted_at: instant });
 export type NewerVersion = z.infer<typeof newerVersion>;
 
+const given = {
+  ...mark,
+  rubric: toggled,
+  /** Unchanged comments keep their format. */
+  format: z.enum(['plain', 'markdown'], 'format must be plain or markdown').default('plain'),
+  original: z
+    .object({ ...mark, rubric: toggled }, 'original must be a mark or null')
+    .nullable()
+    .optional(),
+  confirm_lower: z.boolean('confirm_lower must be true or false').optional(),
+  newest: z.string('newest must be a receipt number').max(100, 'newest must be a receipt number').optional(),
+};
+export const givenMark = z.object(given);
+
 export const markSubmission = endpoint('PUT', '/api/staff/submissions/:id/mark', {
   summary:
     'Mark a version, released or not. A released mark can be withdrawn for ten minutes, then 409 `released_for_good`. `rubric` has the ticked lines; without it they stay. `original` is the mark the mentor saw (null for none): if others have marked since, 409 with `current`; if the new mark is lower than the one the student sees, 409 `lower_than_released` with `seen`, unless `confirm_lower`. `newest` is the newest version the mentor knows, by receipt number: if another one came in since, 409 `newer_version` with it as `current`',
   params: z.object({ id: z.string() }),
   takesIdempotencyKey: true,
-  body: z.object({
-    ...mark,
-    rubric: toggled,
-    /** Unchanged comments keep their format. */
-    format: z.enum(['plain', 'markdown'], 'format must be plain or markdown').default('plain'),
-    original: z
-      .object({ ...mark, rubric: toggled }, 'original must be a mark or null')
-      .nullable()
-      .optional(),
-    confirm_lower: z.boolean('confirm_lower must be true or false').optional(),
-    newest: z
-      .string('newest must be a receipt number')
-      .max(100, 'newest must be a receipt number')
-      .optional(),
-  }),
+  body: changes(given),
   answers: {
     200: staffSubmission,
     401: errorBody,

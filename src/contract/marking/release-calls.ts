@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { tasks } from '../dates.ts';
-import { conflictBody, endpoint, errorBody, instant, nothing } from '../wire/endpoint.ts';
+import { changes, conflictBody, endpoint, errorBody, instant, nothing } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
-import { secondLook, secondLookText } from '../submissions/second-look-calls.ts';
-import { markSubmission, staffBatch, staffSubmission } from './calls.ts';
+import { secondLook, secondLookText } from './second-look-calls.ts';
+import { givenMark, markSubmission, staffBatch, staffSubmission } from './calls.ts';
 import { markChange } from '../progress/student-calls.ts';
 
 export const skipReasons = ['changed', 'lower', 'released_for_good'] as const;
@@ -87,7 +87,7 @@ export const answerSecondLook = endpoint('PUT', '/api/staff/submissions/:id/seco
     "Decide a review request for a version's mark, once; 403 for the mentor who gave the mark, if another mentor or the office can decide; 409 with `current` if a colleague has answered. `mark` changes the mark with the answer, both or neither, and is refused as its own call is",
   ...ofSubmission,
   takesIdempotencyKey: true,
-  body: z.object({ answer: secondLookText('answer'), mark: markSubmission.body.optional() }),
+  body: z.object({ answer: secondLookText('answer'), mark: givenMark.optional() }),
   answers: {
     200: staffSubmission,
     401: errorBody,
@@ -112,6 +112,11 @@ export const setCommentFirst = endpoint('PUT', '/api/staff/batches/:batch/commen
   summary: "Whether a batch's students see a mark's comment before the mark itself",
   params: z.object({ batch: z.string() }),
   takesIdempotencyKey: true,
-  body: z.object({ comment_first: z.boolean('comment_first must be true or false') }),
-  answers: { 200: staffBatch, 401: errorBody, 404: errorBody, 409: errorBody },
+  body: changes({ comment_first: z.boolean('comment_first must be true or false') }),
+  answers: {
+    200: staffBatch,
+    401: errorBody,
+    404: errorBody,
+    409: conflictBody(z.object({ comment_first: z.boolean() })),
+  },
 });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { studentParams } from '../accounts/calls.ts';
 import {
+  changes,
+  conflictBody,
   endpoint,
   errorBody,
   fieldsBody,
@@ -70,6 +72,30 @@ export const publishAnnouncement = endpoint('POST', '/api/staff/batches/:batch/a
   answers: { 400: fieldsBody, 201: sentAnnouncement, 401: errorBody, 404: errorBody, 409: errorBody },
 });
 
+const batchesMessage = `batches must be 1 to ${limits.staffBatches} names`;
+
+export const announceToBatches = endpoint('POST', '/api/staff/announcements', {
+  summary:
+    'Publish an announcement to several batches, or plan it with `publish_at`: to all of them or to none. Each gets its own',
+  takesIdempotencyKey: true,
+  body: z.object({
+    batches: z
+      .array(
+        z
+          .string(batchesMessage)
+          .trim()
+          .min(1, 'one of batches is empty')
+          .max(limits.batch, `a name in batches can have at most ${limits.batch} characters`),
+        batchesMessage,
+      )
+      .min(1, batchesMessage)
+      .max(limits.staffBatches, batchesMessage),
+    ...words,
+    publish_at: localTime('publish_at').optional(),
+  }),
+  answers: { 400: fieldsBody, 204: nothing, 401: errorBody, 404: errorBody, 409: errorBody },
+});
+
 const plannedAnnouncement = announcement
   .omit({ created_at: true, edited: true })
   .extend({ publish_at: instant });
@@ -102,8 +128,14 @@ export const editPlannedAnnouncement = endpoint(
     summary: 'Edit a planned announcement, which keeps its time without `publish_at`',
     params: ofBatch.extend({ id: z.string() }),
     takesIdempotencyKey: true,
-    body: z.object({ ...editedWords, publish_at: localTime('publish_at').optional() }),
-    answers: { 400: fieldsBody, 204: nothing, 401: errorBody, 404: errorBody, 409: errorBody },
+    body: changes({ ...editedWords, publish_at: localTime('publish_at').optional() }),
+    answers: {
+      400: fieldsBody,
+      204: nothing,
+      401: errorBody,
+      404: errorBody,
+      409: conflictBody(plannedAnnouncement),
+    },
   },
 );
 
@@ -118,8 +150,14 @@ export const editAnnouncement = endpoint('PUT', '/api/staff/batches/:batch/annou
   summary: 'Edit a pinned announcement. Students who have seen the former text are notified again, once',
   params: ofBatch.extend({ id: z.string() }),
   takesIdempotencyKey: true,
-  body: z.object(editedWords),
-  answers: { 400: fieldsBody, 200: sentAnnouncement, 401: errorBody, 404: errorBody, 409: errorBody },
+  body: changes(editedWords),
+  answers: {
+    400: fieldsBody,
+    200: sentAnnouncement,
+    401: errorBody,
+    404: errorBody,
+    409: conflictBody(sentAnnouncement),
+  },
 });
 
 export const withdrawAnnouncement = endpoint('DELETE', '/api/staff/batches/:batch/announcements/:id', {

@@ -1,7 +1,16 @@
 import { consentState, guardianView } from '../accounts/consent-calls.ts';
 import { z } from 'zod';
 import { email, name, phone, roles, studentParams } from '../accounts/calls.ts';
-import { endpoint, errorBody, fieldsBody, instant, pageLimit, visibleText } from '../wire/endpoint.ts';
+import {
+  changes,
+  conflictBody,
+  endpoint,
+  errorBody,
+  fieldsBody,
+  instant,
+  pageLimit,
+  visibleText,
+} from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 import { messages } from '../messages.ts';
 import { typed } from './intake-calls.ts';
@@ -115,21 +124,20 @@ export const readPerson = endpoint('GET', '/api/staff/people/:s_id', {
 
 const reason = visibleText('The reason', limits.reason, 'Please give a reason.');
 const refusals = { 401: errorBody, 404: errorBody, 409: errorBody } as const;
+const correction = { 400: fieldsBody, 200: person, ...refusals, 409: conflictBody(person) } as const;
 
 export const correctProfile = endpoint('PUT', '/api/staff/people/:s_id/profile', {
   summary:
-    'Correct a name and a phone; the person gets an email. Only staff may have an empty phone. `exit_score` and `grade` of a student follow the rules of an import: empty or absent changes nothing; null removes',
+    'Correct a name and a phone; the person gets an email. Only staff may have an empty phone. `exit_score` and `grade` of a student follow the rules of an import: empty or absent changes nothing; null removes. With `began`, an empty value also removes',
   params: studentParams,
   takesIdempotencyKey: true,
-  body: z
-    .object({
-      name,
-      phone: z.union([z.literal(''), phone], messages.phoneInvalid),
-      exit_score: typed('exit_score').nullable(),
-      grade: typed('grade').nullable(),
-    })
-    .refine(hasPersonName, { path: ['name'], message: messages.nameNotPlain }),
-  answers: { 400: fieldsBody, 200: person, ...refusals },
+  body: changes({
+    name,
+    phone: z.union([z.literal(''), phone], messages.phoneInvalid),
+    exit_score: typed('exit_score').nullable(),
+    grade: typed('grade').nullable(),
+  }).refine(hasPersonName, { path: ['name'], message: messages.nameNotPlain }),
+  answers: correction,
 });
 
 export const correctAddress = endpoint('PUT', '/api/staff/people/:s_id/address', {
@@ -137,8 +145,8 @@ export const correctAddress = endpoint('PUT', '/api/staff/people/:s_id/address',
     "Change an account's email, without a link to confirm it; the old email gets a notice and still finds the account. Needs a recent identity check",
   params: studentParams,
   takesIdempotencyKey: true,
-  body: z.object({ email, reason }),
-  answers: { 400: fieldsBody, 200: person, ...refusals },
+  body: changes({ email, reason }),
+  answers: correction,
 });
 
 export const makeResetLink = endpoint('POST', '/api/staff/people/:s_id/reset-link', {

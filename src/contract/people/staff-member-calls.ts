@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { email, name, studentParams } from '../accounts/calls.ts';
-import { endpoint, errorBody, fieldsBody, instant, pageLimit } from '../wire/endpoint.ts';
+import {
+  changes,
+  conflictBody,
+  endpoint,
+  errorBody,
+  fieldsBody,
+  instant,
+  pageLimit,
+} from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 import { messages } from '../messages.ts';
 import { hasPersonName } from '../accounts/person-name.ts';
@@ -81,6 +89,12 @@ export const changeStaffMember = endpoint('PUT', '/api/staff/members/:s_id', {
     'Change a staff role, or add batches to a mentor; earlier ones stay. You cannot change your own role. The person gets an email about a new role. Needs a recent identity check',
   params: studentParams,
   takesIdempotencyKey: true,
-  body: z.object({ role, batches }),
-  answers: { 400: fieldsBody, 200: staffMember, 401: errorBody, 404: errorBody, 409: errorBody },
+  body: changes({ role, batches }),
+  answers: {
+    400: fieldsBody,
+    200: staffMember,
+    401: errorBody,
+    404: errorBody,
+    409: conflictBody(staffMember),
+  },
 });

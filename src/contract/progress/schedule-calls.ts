@@ -4,6 +4,7 @@ import { studentName } from './calls.ts';
 import { tasks } from '../dates.ts';
 import { maxDueDays, maxExtensionDays } from '../submissions/due-days.ts';
 import {
+  changes,
   conflictBody,
   endpoint,
   errorBody,
@@ -87,7 +88,7 @@ export const setBatchDates = endpoint('PUT', '/api/staff/batches/:batch/dates', 
     'Set start, viva deadline (null: 35 days after each project’s start) and due dates. A first request up to `extension_days` is granted at once (null: none; absent: unchanged). Projects are chosen from `choose_from` to `choose_until` (null: no limit; absent: unchanged). With `original`, the dates that were seen, a change by others is 409 with `current`',
   params: z.object({ batch: z.string() }),
   takesIdempotencyKey: true,
-  body: z.object({
+  body: changes({
     ...dates,
     original: z.object(dates, 'original must be the dates that were seen').optional(),
   }),
@@ -176,15 +177,16 @@ export const readStudentTime = endpoint('GET', '/api/staff/students/:s_id/time',
 });
 
 export const extendDueDate = endpoint('POST', '/api/staff/students/:s_id/extensions', {
-  summary: 'Give a student an extension for a task; the newest one counts',
+  summary:
+    'Give a student an extension for a task; the newest one counts. `began.until` is the `due_at` that was seen',
   ...ofStudent,
   takesIdempotencyKey: true,
-  body: z.object({
+  body: changes({
     task: z.enum(tasks, `task must be one of ${tasks.join(', ')}`),
     until: localDayOrTime('until'),
     reason,
   }),
-  answers: { 400: fieldsBody, 201: studentTime, ...answers },
+  answers: { 400: fieldsBody, 201: studentTime, ...answers, 409: conflictBody(studentTime) },
 });
 
 export const askExtension = endpoint('POST', '/api/students/extensionRequest/:s_id', {
@@ -251,8 +253,8 @@ export const correctStart = endpoint('POST', '/api/staff/students/:s_id/start', 
   summary: 'Correct when a student’s project started: weeks open by the new start',
   ...ofStudent,
   takesIdempotencyKey: true,
-  body: z.object({ start: localTime('start'), reason }),
-  answers: { 400: fieldsBody, 201: studentTime, ...answers },
+  body: changes({ start: localTime('start'), reason }),
+  answers: { 400: fieldsBody, 201: studentTime, ...answers, 409: conflictBody(studentTime) },
 });
 
 export const undoSelection = endpoint('POST', '/api/staff/students/:s_id/undo-selection', {

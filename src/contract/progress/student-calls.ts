@@ -13,7 +13,7 @@ import {
   visibleText,
 } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
-import { secondLook } from '../submissions/second-look-calls.ts';
+import { secondLook } from '../marking/second-look-calls.ts';
 import { markRubric } from '../projects/rubric-calls.ts';
 import { listedReceipt } from '../submissions/calls.ts';
 

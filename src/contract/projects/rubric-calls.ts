@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { tasks } from '../dates.ts';
-import { conflictBody, endpoint, errorBody } from '../wire/endpoint.ts';
+import { changes, conflictBody, endpoint, errorBody } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 import { isPoints } from './rubric-rules.ts';
 import { isSeen } from '../unseen.ts';
@@ -70,7 +70,7 @@ export const changeRubric = endpoint('PUT', '/api/staff/projects/:p_id/rubric/:t
     'Change the rubric of a project’s task; marks do not change. With `original`, the ids that were seen, a change by others is 409 with `current`',
   params,
   takesIdempotencyKey: true,
-  body: z.object({
+  body: changes({
     lines: z
       .array(typedLine, 'lines must be a list of lines, each with text and points')
       .max(limits.rubricLines, manyLines),

@@ -3,7 +3,7 @@ import { studentParams } from '../accounts/calls.ts';
 import { tasks, type Task } from '../dates.ts';
 import { aiUses } from './declaration.ts';
 import { extensionRequest } from './extension-calls.ts';
-import { secondLook } from './second-look-calls.ts';
+import { secondLook } from '../marking/second-look-calls.ts';
 import { bytes, endpoint, errorBody, fieldsBody, instant, more, pageQuery } from '../wire/endpoint.ts';
 
 const taskSchema = z.enum(tasks);

@@ -1,3 +1,4 @@
+// Written by `npm run reference` from the files of the contract; a test compares. Do not edit.
 export * from '../accounts/calls.ts';
 export * from '../accounts/consent-calls.ts';
 export * from '../accounts/own-account-calls.ts';
@@ -12,8 +13,8 @@ export * from '../forum/unread-calls.ts';
 export * from '../marking/calls.ts';
 export * from '../marking/mark-sheet-calls.ts';
 export * from '../marking/phrase-calls.ts';
-export * from '../marking/preview-calls.ts';
 export * from '../marking/release-calls.ts';
+export * from '../marking/second-look-calls.ts';
 export * from '../notices/announcement-calls.ts';
 export * from '../notices/calls.ts';
 export * from '../operations/calls.ts';
@@ -32,6 +33,7 @@ export * from '../projects/calls.ts';
 export * from '../projects/rubric-calls.ts';
 export * from '../selections/calls.ts';
 export * from '../submissions/calls.ts';
+export * from '../submissions/extension-calls.ts';
+export * from '../submissions/preview-calls.ts';
 export * from '../submissions/receipt-calls.ts';
-export * from '../submissions/second-look-calls.ts';
 export * from '../submissions/upload-calls.ts';

@@ -69,19 +69,23 @@ export const onlyThese = <Shape extends z.ZodRawShape>(shape: Shape) =>
       code === 'unrecognized_keys' ? `The body can have only: ${Object.keys(shape).join(', ')}` : undefined,
   });
 
-/**
- * A changed form's body: `began` has what each changed field showed when it was begun. Those alone are changed and
- * compared with what is stored now; without `began` all are changed.
- */
-export function changes<Shape extends z.ZodRawShape>(shape: Shape) {
+/** What each changed field of a form showed when it was begun. */
+export function beganWith<Shape extends z.ZodRawShape>(shape: Shape) {
   const names = Object.keys(shape);
   const shown = Object.fromEntries(names.map((name) => [name, z.unknown().optional()]));
   const began = z.strictObject(shown, {
     error: ({ code }) =>
       code === 'unrecognized_keys' ? `began can have only: ${names.join(', ')}` : 'began must be an object',
   });
-  return z.object({ ...shape, began: began.optional() });
+  return began.optional();
 }
+
+/**
+ * A changed form's body: the fields in `began` alone are changed, and compared with what is stored now; without `began`
+ * all are changed.
+ */
+export const changes = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.object({ ...shape, began: beganWith(shape) });
 
 /** Trimmed and not invisible. @param required in place of the words about a missing or empty one */
 export function visibleText(name: string, max: number, required?: string) {

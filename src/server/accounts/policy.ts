@@ -65,6 +65,13 @@ export function signedIn({ viewer }: ViewerCheck): Viewer {
   return viewer;
 }
 
+/** Only students agree to anything. */
+export function student(check: ViewerCheck): Viewer {
+  const viewer = signedIn(check);
+  if (viewer.role !== 'student') throw httpErrors.forbidden(messages.forbidden);
+  return viewer;
+}
+
 export function self(check: ViewerCheck): Viewer {
   const viewer = signedIn(check);
   if (!isStudent(viewer, check.params.s_id ?? '')) throw httpErrors.forbidden(messages.forbidden);

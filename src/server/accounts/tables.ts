@@ -185,19 +185,6 @@ declare module '../platform/database/schema.ts' {
       };
     };
   }
-  interface KeyKinds {
-    accounts:
-      | 'account'
-      | 'confirmation'
-      | 'profile'
-      | 'password'
-      | 'email'
-      | 'deletion'
-      | 'sessions'
-      | 'mail-choice'
-      | 'consent'
-      | 'guardian';
-  }
 }
 
 /** What the tables know about a person. */

@@ -1,7 +1,10 @@
 import type { z } from 'zod';
-import type { addBatch as addCall, BatchEntry, changeBatch as changeCall } from '#contract/catalogue/calls';
+import * as calls from '#contract/catalogue/calls';
+import type { BatchEntry } from '#contract/catalogue/calls';
 import { batchKey } from '#contract/limits';
 import { forgetTypedName, hasPeople } from '../accounts/imported-profiles.ts';
+import { act, read } from '../accounts/sessions/act.ts';
+import type { ActedBy } from '../audit/record-audit-event.ts';
 import { batchRecord, mergeMentors, notDefault } from '../courses/import-batches.ts';
 import {
   batchFormerlyNamed,
@@ -17,9 +20,10 @@ import type { Reader, Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { idsOfBatchesWithSelections } from '../selections/queries.ts';
 import { offeredCourseKey } from './change-course.ts';
-import { actOf, checkFields, editOnce, mustChange, remove, versionOf, type Editor } from './change-entry.ts';
+import { actOf, checkFields, fieldsOf, mustChange, versionOf } from './change-entry.ts';
+import { editor, provenEditor } from './policy.ts';
 
-type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
+type Context = Pick<AppContext, 'settings'>;
 
 /** By the current or a former name. */
 async function keyMeant(database: Reader, name: string): Promise<string> {
@@ -68,14 +72,21 @@ export async function presentBatch(
   };
 }
 
+/** @throws 400 for invalid fields */
+function checkChange({ settings }: Context, body: z.output<typeof calls.changeBatch.body>) {
+  const schema = batchRecord(settings.academyZone).omit({ start: true, ...dateFields });
+  const fields = checkFields(schema, fieldsOf(body));
+  if (fields.retired === true && fields.default)
+    throw httpErrors.badRequest('An archived batch cannot be the default.');
+  return fields;
+}
+
 async function write(
   writer: Writer,
-  { accountId }: Editor,
-  at: number,
+  by: Omit<ActedBy, 'act'>,
   change: BatchWrite & { after: BatchState },
 ): Promise<void> {
   const { before, after } = change;
-  const by = { actorId: accountId, at };
   if (after.is_default && after.joining === 'invited')
     throw httpErrors.badRequest(`${notDefault.charAt(0).toUpperCase()}${notDefault.slice(1)}.`);
   if (after.is_default)
@@ -88,17 +99,24 @@ async function write(
 
 const taken = (name: string) => `There is already a batch "${name}".`;
 
-/** @throws 400 for invalid fields; 409 for a name in use, or a key of another request */
-export async function addBatch(
-  context: Context,
-  editor: Editor,
-  body: z.output<typeof addCall.body>,
-): Promise<BatchEntry> {
-  const fields = checkFields(batchRecord(context.settings.academyZone), body);
-  return editOnce(
-    context,
-    { ...editor, kind: 'batch', content: ['add', body] },
-    async (writer, at) => {
+const changedMeanwhile = 'This batch was changed in the meantime. Your version is not saved yet.';
+
+const answer = async (reader: Reader, { prepared: { name } }: { prepared: { name: string } }) =>
+  presentBatch(reader, await requireBatch(reader, name));
+
+export const batchCalls = [
+  read(calls.readBatchEntry, {
+    who: editor,
+    async run({ context: { database }, params: { batch } }) {
+      return presentBatch(database.reader, await requireBatch(database.reader, batch));
+    },
+  }),
+
+  act(calls.addBatch, {
+    who: editor,
+    prepare: ({ context, body }) => checkFields(batchRecord(context.settings.academyZone), body),
+    key: { kind: 'batch', content: ({ body }) => ['add', body] },
+    async run(writer, { viewer: { accountId }, prepared: fields, now }) {
       const other = await findBatch(writer, await storedBatchKey(writer, fields.name));
       if (other !== undefined) throw httpErrors.conflict(taken(other.state.name));
       const after: BatchState = {
@@ -118,33 +136,32 @@ export async function addBatch(
         is_retired: false,
         mentors: mergeMentors(fields.mentors ?? [], []),
       };
-      await write(writer, editor, at, { id: null, before: null, after });
+      await write(writer, { actorId: accountId, at: now }, { id: null, before: null, after });
+      return { id: accountId };
     },
-    async (writer) => presentBatch(writer, await requireBatch(writer, fields.name)),
-    taken(fields.name),
-  );
-}
+    taken: ({ prepared: { name } }) => taken(name),
+    answer,
+  }),
 
-/**
- * Changes, archives or restores a batch, but not its dates. A mentor with an account stays.
- * @throws 400 for invalid fields; 404; 409 with `current` after a change by others
- */
-export async function changeBatch(
-  context: Context,
-  editor: Editor,
-  batch: string,
-  { version, ...body }: z.output<typeof changeCall.body>,
-): Promise<BatchEntry> {
-  const schema = batchRecord(context.settings.academyZone).omit({ start: true, ...dateFields });
-  const fields = checkFields(schema, body);
-  const isRetired = fields.retired ?? false;
-  if (isRetired && fields.default) throw httpErrors.badRequest('An archived batch cannot be the default.');
-  return editOnce(
-    context,
-    { ...editor, kind: 'batch', content: [batch, body] },
-    async (writer, at) => {
-      await lockBatch(writer, await keyMeant(writer, batch));
-      const found = await requireBatch(writer, batch);
+  // Its dates have a call of their own; a mentor with an account stays.
+  act(calls.changeBatch, {
+    who: editor,
+    prepare: ({ context, body }) => checkChange(context, body),
+    key: { kind: 'batch', content: ({ params, body }) => [params.batch, fieldsOf(body)] },
+    changes: {
+      async stored(writer, { params: { batch } }) {
+        await lockBatch(writer, await keyMeant(writer, batch));
+        const found = await requireBatch(writer, batch);
+        const entry = await presentBatch(writer, found);
+        return { ...entry, entry, found };
+      },
+      message: changedMeanwhile,
+      current: (_, __, { entry }) => entry,
+      sets: ['mentors'],
+    },
+    async run(writer, { context, viewer: { accountId }, body, stored: { entry, found }, now }) {
+      const fields = checkChange(context, body);
+      const isRetired = fields.retired ?? false;
       const after: BatchState = {
         ...found.state,
         name: fields.name,
@@ -157,30 +174,34 @@ export async function changeBatch(
         is_retired: isRetired,
         mentors: mergeMentors(fields.mentors ?? [], found.linkedMentors),
       };
-      const current = await presentBatch(writer, found);
-      const message = 'This batch was changed in the meantime. Your version is not saved yet.';
-      if (!mustChange(current, { wanted: versionOfBatch(after), seen: version, message })) return;
+      const wanted = versionOfBatch(after);
+      if (!mustChange(entry, { wanted, seen: body.version, message: changedMeanwhile }))
+        return { id: accountId };
       const other = await findBatch(writer, await storedBatchKey(writer, fields.name));
       if (other !== undefined && other.id !== found.id) throw httpErrors.conflict(taken(other.state.name));
       if (after.course !== found.state.course && (await idsOfBatchesWithSelections(writer)).has(found.id))
         throw httpErrors.badRequest(
-          `Students of ${found.state.name} have already chosen projects, so its course must stay "${current.course}".`,
+          `Students of ${found.state.name} have already chosen projects, so its course must stay "${entry.course}".`,
         );
-      await write(writer, editor, at, { id: found.id, before: found.state, after });
+      const by = { actorId: accountId, at: now };
+      await write(writer, by, { id: found.id, before: found.state, after });
       if (batchKey(after.name) !== batchKey(found.state.name))
         await forgetTypedName(writer, found.id, batchKey(found.state.name));
+      return { id: accountId };
     },
-    async (writer) => presentBatch(writer, await requireBatch(writer, fields.name)),
-    taken(fields.name),
-  );
-}
+    taken: ({ prepared: { name } }) => taken(name),
+    answer,
+  }),
 
-/** @throws 404; 409 while the batch is in use */
-export async function removeBatch(context: Context, editor: Editor, batch: string): Promise<void> {
-  await remove(context, { ...editor, noun: 'batch', name: batch }, async (writer) => {
-    await lockBatch(writer, await keyMeant(writer, batch));
-    const { id, state } = await requireBatch(writer, batch);
-    await removeUnusedBatch(writer, { id, name: state.name });
-    return { subject: state.name, before: state };
-  });
-}
+  act(calls.removeBatch, {
+    who: provenEditor,
+    key: { kind: 'batch-removal', content: ({ params }) => [params.batch] },
+    audit: 'remove-batch',
+    async run(writer, { viewer: { accountId }, params: { batch } }) {
+      await lockBatch(writer, await keyMeant(writer, batch));
+      const { id, state } = await requireBatch(writer, batch);
+      await removeUnusedBatch(writer, { id, name: state.name });
+      return { id: accountId, audit: { subject: state.name, before: state } };
+    },
+  }),
+];

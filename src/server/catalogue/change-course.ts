@@ -1,5 +1,7 @@
+import * as calls from '#contract/catalogue/calls';
 import type { CourseEntry } from '#contract/catalogue/calls';
 import { batchKey as nameKey } from '#contract/limits';
+import { act } from '../accounts/sessions/act.ts';
 import { openBatchOfCourse, batchesOfCourse } from '../courses/batch-queries.ts';
 import { courseRecord, writeCourses } from '../courses/import-courses.ts';
 import {
@@ -9,13 +11,11 @@ import {
   readCourseState,
   removeUnusedCourse,
 } from '../courses/course-queries.ts';
-import type { AppContext } from '../platform/context.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { projectsOfCourseAfter } from '../projects/queries.ts';
-import { actOf, checkFields, editOnce, mustChange, remove, versionOf, type Editor } from './change-entry.ts';
-
-type Context = Pick<AppContext, 'database' | 'clock'>;
+import { actOf, checkFields, fieldsOf, mustChange, versionOf } from './change-entry.ts';
+import { editor, provenEditor } from './policy.ts';
 
 /** Regardless of case and spaces. @throws 404 */
 export async function requireCourse(database: Reader, name: string): Promise<ExistingCourse> {
@@ -56,69 +56,75 @@ export async function presentCourse(database: Reader, { id, state }: ExistingCou
   };
 }
 
+/** @throws 400 for an invalid name */
+function stateOf(body: { name: string; retired: boolean }): CourseState {
+  const { name, retired } = checkFields(courseRecord, fieldsOf(body));
+  return { name, is_retired: retired ?? false };
+}
+
 const taken = (name: string) => `There is already a course "${name}".`;
 
-/** @throws 400 for an invalid name; 409 for a name in use, or a key of another request */
-export async function addCourse(
-  context: Context,
-  { accountId, key }: Editor,
-  body: { name: string },
-): Promise<CourseEntry> {
-  const { name } = checkFields(courseRecord, body);
-  return editOnce(
-    context,
-    { accountId, key, kind: 'course', content: ['add', name] },
-    async (writer, at) => {
+const changedMeanwhile = 'This course was changed in the meantime. Your version is not saved yet.';
+
+export const courseCalls = [
+  act(calls.addCourse, {
+    who: editor,
+    prepare: ({ body }) => checkFields(courseRecord, body),
+    key: { kind: 'course', content: ({ prepared: { name } }) => ['add', name] },
+    async run(writer, { viewer: { accountId }, prepared: { name }, now }) {
       const other = (await readCourseState(writer)).get(nameKey(name));
       if (other !== undefined) throw httpErrors.conflict(taken(other.state.name));
       const after = { name, is_retired: false };
-      const by = { actorId: accountId, at, act: actOf('course', null, after) };
+      const by = { actorId: accountId, at: now, act: actOf('course', null, after) };
       await writeCourses(writer, [{ id: null, before: null, after }], by);
+      return { id: accountId };
     },
-    async (writer) => presentCourse(writer, await requireCourse(writer, name)),
-    taken(name),
-  );
-}
+    taken: ({ prepared: { name } }) => taken(name),
+    answer: async (reader, { prepared: { name } }) =>
+      presentCourse(reader, await requireCourse(reader, name)),
+  }),
 
-/**
- * Changes, archives or restores a course.
- * @throws 400 for an invalid name; 404; 409 with `current` after a change by others, and for an open batch
- */
-export async function changeCourse(
-  context: Context,
-  { accountId, key }: Editor,
-  course: string,
-  { version, ...body }: { name: string; retired: boolean; version?: string | undefined },
-): Promise<CourseEntry> {
-  const { name, retired } = checkFields(courseRecord, body);
-  const after: CourseState = { name, is_retired: retired ?? false };
-  return editOnce(
-    context,
-    { accountId, key, kind: 'course', content: [course, after] },
-    async (writer, at) => {
-      await lockCourse(writer, (await requireCourse(writer, course)).id);
-      const found = await requireCourse(writer, course);
+  act(calls.changeCourse, {
+    who: editor,
+    prepare: ({ body }) => stateOf(body),
+    key: { kind: 'course', content: ({ params, prepared }) => [params.course, prepared] },
+    changes: {
+      async stored(writer, { params: { course } }) {
+        await lockCourse(writer, (await requireCourse(writer, course)).id);
+        const found = await requireCourse(writer, course);
+        const entry = await presentCourse(writer, found);
+        return { ...entry, entry, found };
+      },
+      message: changedMeanwhile,
+      current: (_, __, { entry }) => entry,
+    },
+    async run(writer, { viewer: { accountId }, body, stored: { entry, found }, now }) {
+      const after = stateOf(body);
       const wanted = versionOfCourse(after);
-      const message = 'This course was changed in the meantime. Your version is not saved yet.';
-      if (!mustChange(await presentCourse(writer, found), { wanted, seen: version, message })) return;
-      const other = (await readCourseState(writer)).get(nameKey(name));
+      if (!mustChange(entry, { wanted, seen: body.version, message: changedMeanwhile }))
+        return { id: accountId };
+      const other = (await readCourseState(writer)).get(nameKey(after.name));
       if (other !== undefined && other.id !== found.id) throw httpErrors.conflict(taken(other.state.name));
       const open = after.is_retired ? await openBatchOfCourse(writer, found.id) : undefined;
       if (open !== undefined)
         throw httpErrors.conflict(`${open} belongs to this course and is open for signup. Close it first.`);
-      const by = { actorId: accountId, at, act: actOf('course', found.state, after) };
+      const by = { actorId: accountId, at: now, act: actOf('course', found.state, after) };
       await writeCourses(writer, [{ id: found.id, before: found.state, after }], by);
+      return { id: accountId };
     },
-    async (writer) => presentCourse(writer, await requireCourse(writer, name)),
-    taken(name),
-  );
-}
+    taken: ({ prepared: { name } }) => taken(name),
+    answer: async (reader, { prepared: { name } }) =>
+      presentCourse(reader, await requireCourse(reader, name)),
+  }),
 
-/** @throws 404; 409 for a course with batches or projects */
-export async function removeCourse(context: Context, editor: Editor, course: string): Promise<void> {
-  await remove(context, { ...editor, noun: 'course', name: course }, async (writer) => {
-    const { id, state } = await requireCourse(writer, course);
-    await removeUnusedCourse(writer, { id, name: state.name });
-    return { subject: state.name, before: state };
-  });
-}
+  act(calls.removeCourse, {
+    who: provenEditor,
+    key: { kind: 'course-removal', content: ({ params }) => [params.course] },
+    audit: 'remove-course',
+    async run(writer, { viewer: { accountId }, params: { course } }) {
+      const { id, state } = await requireCourse(writer, course);
+      await removeUnusedCourse(writer, { id, name: state.name });
+      return { id: accountId, audit: { subject: state.name, before: state } };
+    },
+  }),
+];

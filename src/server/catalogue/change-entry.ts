@@ -1,17 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import { recordAuditEvent } from '../audit/record-audit-event.ts';
-import type { AppContext } from '../platform/context.ts';
-import type { Writer } from '../platform/database/database.ts';
-import { isUniqueViolation } from '../platform/database/database-errors.ts';
-import { makeOnce, type KeyedRequest } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { issueMessage } from '../platform/import-files/source-location.ts';
-
-/** With the request's Idempotency-Key. */
-export type Editor = { accountId: number; key: string | null };
-
-type Context = Pick<AppContext, 'database' | 'clock'>;
 
 /** A hash of the entry. */
 export function versionOf(fields: object): string {
@@ -31,48 +21,11 @@ export function checkFields<S extends z.ZodType>(schema: S, fields: unknown): z.
 }
 
 type Noun = 'course' | 'batch' | 'project';
-type Request = Editor & Pick<KeyedRequest, 'kind' | 'content'>;
 
-/**
- * Runs an edit once for each Idempotency-Key, in a transaction.
- * @param taken the error for a name in use
- * @param result reads the answer, also for a repetition
- */
-export async function editOnce<Result>(
-  { database, clock }: Context,
-  { accountId, kind, key, content }: Request,
-  edit: (writer: Writer, now: number) => Promise<void>,
-  result: (writer: Writer) => Promise<Result>,
-  taken = 'This name is already in use.',
-): Promise<Result> {
-  const now = clock.now();
-  return database.transaction(async (writer) => {
-    try {
-      await makeOnce(writer, { accountId, kind, key, content, now }, async () => {
-        await edit(writer, now);
-      });
-    } catch (error) {
-      throw isUniqueViolation(error) ? httpErrors.conflict(taken) : error;
-    }
-    return result(writer);
-  });
-}
-
-/** Audited. */
-export async function remove(
-  context: Context,
-  { noun, name, ...editor }: Editor & { noun: Noun | 'catalogue-file'; name: string },
-  take: (writer: Writer) => Promise<{ subject: string; before: object }>,
-): Promise<void> {
-  await editOnce(
-    context,
-    { ...editor, kind: `${noun}-removal`, content: [name] },
-    async (writer, at) => {
-      const act = { at, actorId: editor.accountId, act: `remove-${noun}` } as const;
-      await recordAuditEvent(writer, { ...act, ...(await take(writer)), after: null });
-    },
-    async () => {},
-  );
+/** Without the members that are conditions, as it is hashed with the Idempotency-Key. */
+export function fieldsOf<Body extends object>(body: Body): Omit<Body, 'version' | 'began'> {
+  const { version: _, began: __, ...fields } = body as Body & { version?: unknown; began?: unknown };
+  return fields;
 }
 
 /**

@@ -1,6 +1,6 @@
-import type { z } from 'zod';
-import type * as calls from '#contract/catalogue/calls';
+import * as calls from '#contract/catalogue/calls';
 import type { ProjectEntry } from '#contract/catalogue/calls';
+import { act, read } from '../accounts/sessions/act.ts';
 import { readCourseState } from '../courses/course-queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Reader } from '../platform/database/database.ts';
@@ -11,11 +11,8 @@ import { readProjectState, type ProjectState, writeProject } from '../projects/p
 import { removeRubrics } from '../projects/rubrics/write-rubric.ts';
 import { countChoices } from '../selections/queries.ts';
 import { offeredCourseKey } from './change-course.ts';
-import { actOf, checkFields, editOnce, mustChange, remove, versionOf, type Editor } from './change-entry.ts';
-
-type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
-
-type Fields = Omit<z.output<typeof calls.addProject.body>, 'id'>;
+import { actOf, checkFields, fieldsOf, mustChange, versionOf } from './change-entry.ts';
+import { editor, provenEditor } from './policy.ts';
 
 /** Regardless of case. @throws 404 */
 export async function requireProject(database: Reader, id: string): Promise<ProjectState> {
@@ -43,79 +40,92 @@ export async function presentEntry(database: Reader, state: ProjectState): Promi
   };
 }
 
-function checkProject({ settings }: Context, fields: unknown) {
+function checkProject({ settings }: Pick<AppContext, 'settings'>, fields: unknown) {
   const frames = { hosts: settings.frameHosts, publicUrl: settings.publicUrl };
   return checkFields(projectRecord(frames).omit({ briefs: true }), fields);
 }
 
 const taken = (id: string) => `There is already a project ${id}.`;
 
-/** @throws 400 for invalid fields; 409 for an id in use, or a key of another request */
-export async function addProject(
-  context: Context,
-  editor: Editor,
-  body: Fields & { id: string },
-): Promise<ProjectEntry> {
-  const fields = checkProject(context, body);
-  return editOnce(
-    context,
-    { ...editor, kind: 'project', content: ['add', body] },
-    async (writer, at) => {
+const changedMeanwhile = 'This project was changed in the meantime. Your version is not saved yet.';
+
+const answer = async (reader: Reader, { prepared: { id } }: { prepared: { id: string } }) =>
+  presentEntry(reader, await requireProject(reader, id));
+
+export const projectCalls = [
+  read(calls.readProjectEntry, {
+    who: editor,
+    async run({ context: { database }, params: { p_id } }) {
+      return presentEntry(database.reader, await requireProject(database.reader, p_id));
+    },
+  }),
+
+  act(calls.addProject, {
+    who: editor,
+    prepare: ({ context, body }) => checkProject(context, body),
+    key: { kind: 'project', content: ({ body }) => ['add', body] },
+    async run(writer, { viewer: { accountId }, prepared: fields, now }) {
       const other = await courseOfProject(writer, fields.id);
       // People type ids: two that differ only in case would be confused.
       if (other !== undefined) throw httpErrors.conflict(taken(other.id));
       const course = await offeredCourseKey(writer, fields.course, undefined);
       const after = stateAfter(undefined, fields, course);
-      const by = { actorId: editor.accountId, at, act: actOf('project', null, after) };
+      const by = { actorId: accountId, at: now, act: actOf('project', null, after) };
       await writeProject(writer, { before: null, after }, by);
+      return { id: accountId };
     },
-    async (writer) => presentEntry(writer, await requireProject(writer, fields.id)),
-    taken(fields.id),
-  );
-}
+    taken: ({ prepared: { id } }) => taken(id),
+    answer,
+  }),
 
-/**
- * Changes, archives or restores a project, without briefs and rubrics.
- * @throws 400 for invalid fields; 404; 409 with `current` after a change by others
- */
-export async function changeProject(
-  context: Context,
-  editor: Editor,
-  id: string,
-  { version, ...body }: Fields & { retired: boolean; version?: string | undefined },
-): Promise<ProjectEntry> {
-  const own = await requireProject(context.database.reader, id);
-  const fields = checkProject(context, { ...body, id: own.id });
-  return editOnce(
-    context,
-    { ...editor, kind: 'project', content: [own.id, body] },
-    async (writer, at) => {
-      await lockProject(writer, own.id);
-      const before = await requireProject(writer, own.id);
+  // Its briefs and rubrics have calls of their own.
+  act(calls.changeProject, {
+    who: editor,
+    async prepare({ context, params: { p_id }, body }) {
+      const { id } = await requireProject(context.database.reader, p_id);
+      checkProject(context, { ...fieldsOf(body), id });
+      return { id };
+    },
+    key: { kind: 'project', content: ({ prepared: { id }, body }) => [id, fieldsOf(body)] },
+    changes: {
+      async stored(writer, { prepared: { id } }) {
+        await lockProject(writer, id);
+        const before = await requireProject(writer, id);
+        const entry = await presentEntry(writer, before);
+        return { ...entry, entry, before };
+      },
+      message: changedMeanwhile,
+      current: (_, __, { entry }) => entry,
+    },
+    async run(writer, { context, viewer: { accountId }, body, stored: { entry, before }, now }) {
+      const fields = checkProject(context, { ...fieldsOf(body), id: before.id });
       const course = await offeredCourseKey(writer, fields.course, before.course);
       const after = stateAfter(before, fields, course);
-      const current = await presentEntry(writer, before);
-      const message = 'This project was changed in the meantime. Your version is not saved yet.';
-      if (!mustChange(current, { wanted: versionOfProject(after), seen: version, message })) return;
-      if (after.course !== before.course && current.used)
+      const wanted = versionOfProject(after);
+      if (!mustChange(entry, { wanted, seen: body.version, message: changedMeanwhile }))
+        return { id: accountId };
+      if (after.course !== before.course && entry.used)
         throw httpErrors.badRequest(
-          `Students have already chosen ${before.id}, so its course must stay "${current.course}".`,
+          `Students have already chosen ${before.id}, so its course must stay "${entry.course}".`,
         );
-      const by = { actorId: editor.accountId, at, act: actOf('project', before, after) };
+      const by = { actorId: accountId, at: now, act: actOf('project', before, after) };
       await writeProject(writer, { before, after }, by);
+      return { id: accountId };
     },
-    async (writer) => presentEntry(writer, await requireProject(writer, own.id)),
-  );
-}
+    answer,
+  }),
 
-/** @throws 404; 409 for a project that was chosen */
-export async function removeProject(context: Context, editor: Editor, id: string): Promise<void> {
-  await remove(context, { ...editor, noun: 'project', name: id }, async (writer) => {
-    const before = await requireProject(writer, id);
-    await lockProject(writer, before.id);
-    if ((await countChoices(writer, [before.id])).size > 0) throw projectInUse(before.id);
-    await removeRubrics(writer, before.id);
-    await removeUnusedProject(writer, before.id);
-    return { subject: before.id, before };
-  });
-}
+  act(calls.removeProject, {
+    who: provenEditor,
+    key: { kind: 'project-removal', content: ({ params }) => [params.p_id] },
+    audit: 'remove-project',
+    async run(writer, { viewer: { accountId }, params: { p_id } }) {
+      const before = await requireProject(writer, p_id);
+      await lockProject(writer, before.id);
+      if ((await countChoices(writer, [before.id])).size > 0) throw projectInUse(before.id);
+      await removeRubrics(writer, before.id);
+      await removeUnusedProject(writer, before.id);
+      return { id: accountId, audit: { subject: before.id, before } };
+    },
+  }),
+];

@@ -1,19 +1,20 @@
+import * as calls from '#contract/catalogue/calls';
 import type { FileEntry } from '#contract/catalogue/calls';
 import { limits } from '#contract/limits';
-import type { AppContext } from '../platform/context.ts';
+import { act, read } from '../accounts/sessions/act.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import {
   catalogueFileRow,
   catalogueFilesAfter,
+  lockCatalogueFile,
   projectsShowing,
   removeCatalogueFileRow,
   type CatalogueFileRow,
 } from '../projects/catalogue-file-queries.ts';
 import { faultOfFile, folderOf, rowOfFile, writeFile, type CatalogueFile } from '../projects/import-files.ts';
-import { editOnce, remove, type Editor } from './change-entry.ts';
-
-type Context = Pick<AppContext, 'database' | 'clock'>;
+import { editor, provenEditor } from './policy.ts';
+import { receiveFile } from './receive-file.ts';
 
 const mostShown = 10;
 
@@ -23,7 +24,7 @@ async function presentFiles(database: Reader, rows: readonly CatalogueFileRow[])
   return rows.map((row) => ({ ...row, used_by: (showing.get(row.path) ?? []).slice(0, mostShown) }));
 }
 
-export async function listFiles(
+async function listFiles(
   database: Reader,
   after: string,
 ): Promise<{ files: FileEntry[]; next: string | null }> {
@@ -33,8 +34,10 @@ export async function listFiles(
   return { files: await presentFiles(database, shown), next };
 }
 
+const pathOf = ({ folder, name }: { folder: string; name: string }) => `/${folder}/${name}`;
+
 /** @throws 400 where an import would refuse the file */
-export function checkFile(name: string, body: Buffer): CatalogueFile {
+function checkFile(name: string, body: Buffer): CatalogueFile {
   const file: CatalogueFile = { file: name, folder: folderOf(name) ?? 'images', name, body };
   const fault =
     folderOf(name) === undefined
@@ -44,54 +47,67 @@ export function checkFile(name: string, body: Buffer): CatalogueFile {
   return file;
 }
 
-/**
- * @param original the hash of the file to replace, as the editor saw it
- * @throws 409 with `current` where another file has its name, and for a key of another request
- */
-export async function putFile(
-  context: Context,
-  { accountId, key }: Editor,
-  file: CatalogueFile,
-  original: string | undefined,
-): Promise<FileEntry> {
-  const row = rowOfFile(file);
-  const entry = async (database: Reader): Promise<FileEntry> => {
-    const found = await catalogueFileRow(database, row.path);
-    const [shown] = await presentFiles(database, found === undefined ? [] : [found]);
-    if (shown === undefined) throw httpErrors.notFound(`There is no file ${row.path} any more.`);
-    return shown;
-  };
-  return editOnce(
-    context,
-    { accountId, key, kind: 'catalogue-file', content: [row.path, row.sha256] },
-    async (writer, at) => {
-      const before = await catalogueFileRow(writer, row.path);
-      if (before?.sha256 === row.sha256) return;
-      if (before !== undefined && before.sha256 !== original)
-        throw httpErrors.changedMeanwhile(
-          `There is already another file at ${row.path}.`,
-          await entry(writer),
-        );
-      const by = { actorId: accountId, at, act: 'put-catalogue-file' } as const;
-      await writeFile(writer, { ...row, before: before?.sha256 ?? null }, by);
-    },
-    entry,
-    `The file at ${row.path} was replaced in the meantime. Please look at it first.`,
-  );
+/** @throws 404 */
+async function readFile(reader: Reader, path: string): Promise<FileEntry> {
+  const found = await catalogueFileRow(reader, path);
+  const [shown] = await presentFiles(reader, found === undefined ? [] : [found]);
+  if (shown === undefined) throw httpErrors.notFound(`There is no file ${path} any more.`);
+  return shown;
 }
 
-/** @throws 404; 409 while a project shows it */
-export async function removeFile(context: Context, editor: Editor, path: string): Promise<void> {
-  await remove(context, { ...editor, noun: 'catalogue-file', name: path }, async (writer) => {
-    const before = await catalogueFileRow(writer, path);
-    if (before === undefined) throw httpErrors.notFound(`There is no file ${path}.`);
-    const [first, ...others] = (await projectsShowing(writer, [path])).get(path) ?? [];
-    if (first !== undefined) {
-      const more = others.length === 0 ? '' : ` and ${others.length} more`;
-      throw httpErrors.conflict(`Project ${first}${more} shows ${path}: choose another file for it first.`);
-    }
-    await removeCatalogueFileRow(writer, path);
-    const { sha256, bytes } = before;
-    return { subject: path, before: { sha256, bytes } };
-  });
-}
+export const fileCalls = [
+  read(calls.listCatalogueFiles, {
+    who: editor,
+    run: ({ context, query }) => listFiles(context.database.reader, query.after ?? ''),
+  }),
+
+  act(calls.removeCatalogueFile, {
+    who: provenEditor,
+    key: { kind: 'catalogue-file-removal', content: ({ params }) => [pathOf(params)] },
+    audit: 'remove-catalogue-file',
+    async run(writer, { viewer: { accountId }, params }) {
+      const path = pathOf(params);
+      const before = await catalogueFileRow(writer, path);
+      if (before === undefined) throw httpErrors.notFound(`There is no file ${path}.`);
+      const [first, ...others] = (await projectsShowing(writer, [path])).get(path) ?? [];
+      if (first !== undefined) {
+        const more = others.length === 0 ? '' : ` and ${others.length} more`;
+        throw httpErrors.conflict(`Project ${first}${more} shows ${path}: choose another file for it first.`);
+      }
+      await removeCatalogueFileRow(writer, path);
+      const { sha256, bytes } = before;
+      return { id: accountId, audit: { subject: path, before: { sha256, bytes } } };
+    },
+  }),
+];
+
+/** A file is compared by its hash: `original` is that of the file which the editor saw. */
+export const filePut = act(calls.putCatalogueFile, {
+  who: editor,
+  async prepare({ context, viewer: { accountId }, request }) {
+    const maxBytes = limits.catalogueFileBytes;
+    const { key, name, body, texts } = await receiveFile(context, request, { accountId, maxBytes });
+    return { key, row: rowOfFile(checkFile(name, body)), original: texts.get('original') };
+  },
+  key: {
+    kind: 'catalogue-file',
+    sent: ({ key }) => key,
+    content: ({ prepared: { row } }) => [row.path, row.sha256],
+  },
+  async run(writer, { viewer: { accountId }, prepared: { row, original }, now }) {
+    await lockCatalogueFile(writer, row.path);
+    const before = await catalogueFileRow(writer, row.path);
+    if (before?.sha256 === row.sha256) return { id: accountId };
+    if (before !== undefined && before.sha256 !== original)
+      throw httpErrors.changedMeanwhile(
+        `There is already another file at ${row.path}.`,
+        await readFile(writer, row.path),
+      );
+    const by = { actorId: accountId, at: now, act: 'put-catalogue-file' } as const;
+    await writeFile(writer, { ...row, before: before?.sha256 ?? null }, by);
+    return { id: accountId };
+  },
+  taken: ({ prepared: { row } }) =>
+    `The file at ${row.path} was replaced in the meantime. Please look at it first.`,
+  answer: (reader, { prepared: { row } }) => readFile(reader, row.path),
+});

@@ -1,14 +1,18 @@
-import type { CourseEntry, ListedCourse } from '#contract/catalogue/calls';
+import * as calls from '#contract/catalogue/calls';
+import type { ListedCourse } from '#contract/catalogue/calls';
 import { isoInstant } from '#contract/dates';
 import { limits } from '#contract/limits';
+import { read, readPublic } from '../accounts/sessions/act.ts';
 import { batchesOfCourse } from '../courses/batch-queries.ts';
 import { coursesAfter } from '../courses/course-queries.ts';
+import { suggestBatches } from '../courses/suggest-batches.ts';
 import { countsOfBatches } from '../marking/queries.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { parseId } from '../platform/parse-id.ts';
 import { presentSeats } from '../projects/presenter.ts';
 import { projectIds, projectsOfCourseAfter } from '../projects/queries.ts';
 import { presentCourse, requireCourse } from './change-course.ts';
+import { editor } from './policy.ts';
 
 type Course = { id: number; name: string; retired_at: number | null };
 /** Pages by id: batches below, projects above it. */
@@ -59,42 +63,48 @@ async function listedCourse(
   };
 }
 
-/** @throws 404 */
-export async function readCourseEntry(
-  database: Reader,
-  named: string,
-  from: Window,
-): Promise<{ course: CourseEntry; listed: ListedCourse }> {
-  const found = await requireCourse(database, named);
-  const { name, is_retired } = found.state;
-  const shown = { id: found.id, name, retired_at: is_retired ? 0 : null };
-  const lengths = { batches: limits.pageSize, projects: limits.pageSize };
-  const [course, listed] = await Promise.all([
-    presentCourse(database, found),
-    listedCourse(database, shown, from, lengths),
-  ]);
-  return { course, listed };
-}
-
 /** Counts on from the highest number of the ids that are a `P` and a number, such as P011. */
-export function nextProjectId(ids: readonly string[]): string {
+function nextProjectId(ids: readonly string[]): string {
   const numbers = ids.map((id) => Number(/^P(\d{1,6})$/.exec(id)?.[1] ?? 0));
   return `P${String(Math.max(0, ...numbers) + 1).padStart(3, '0')}`;
 }
 
-/** With their newest batches and first projects. */
-export async function listCatalogue(
-  database: Reader,
-  after: string | undefined,
-): Promise<{ courses: ListedCourse[]; next: string | null; next_project: string }> {
-  const rows = await coursesAfter(database, {
-    after: after === undefined ? 0 : (parseId(after) ?? 0),
-    limit: limits.catalogueCourses + 1,
-  });
-  const shown = rows.slice(0, limits.catalogueCourses);
-  return {
-    courses: await Promise.all(shown.map((course) => listedCourse(database, course))),
-    next: rows.length > shown.length ? String(shown.at(-1)?.id) : null,
-    next_project: nextProjectId(await projectIds(database)),
-  };
-}
+export const listCalls = [
+  readPublic(calls.suggestBatches, {
+    run: ({ context, query }) => suggestBatches(context.database, query.q ?? ''),
+  }),
+
+  /** Courses with their newest batches and first projects. */
+  read(calls.listCatalogue, {
+    who: editor,
+    async run({ context, query: { after } }) {
+      const { reader } = context.database;
+      const rows = await coursesAfter(reader, {
+        after: after === undefined ? 0 : (parseId(after) ?? 0),
+        limit: limits.catalogueCourses + 1,
+      });
+      const shown = rows.slice(0, limits.catalogueCourses);
+      return {
+        courses: await Promise.all(shown.map((course) => listedCourse(reader, course))),
+        next: rows.length > shown.length ? String(shown.at(-1)?.id) : null,
+        next_project: nextProjectId(await projectIds(reader)),
+      };
+    },
+  }),
+
+  read(calls.readCourseEntry, {
+    who: editor,
+    async run({ context, params, query }) {
+      const { reader } = context.database;
+      const found = await requireCourse(reader, params.course);
+      const { name, is_retired } = found.state;
+      const shown = { id: found.id, name, retired_at: is_retired ? 0 : null };
+      const lengths = { batches: limits.pageSize, projects: limits.pageSize };
+      const [course, listed] = await Promise.all([
+        presentCourse(reader, found),
+        listedCourse(reader, shown, query, lengths),
+      ]);
+      return { course, listed };
+    },
+  }),
+];

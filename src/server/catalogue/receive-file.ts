@@ -1,10 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import type { AppContext } from '../platform/context.ts';
+import { checkIdempotencyKey } from '../platform/database/make-once.ts';
 import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
 import { fileTooLarge } from '../submissions/submission-form.ts';
 import { acquireUploadSlot } from '../platform/http/limits/upload-slot.ts';
 
 export type ReceivedFile = {
+  /** The request's Idempotency-Key. */
+  key: string | null;
   name: string;
   body: Buffer;
   texts: ReadonlyMap<string, string>;
@@ -14,7 +17,7 @@ async function readParts(
   request: FastifyRequest,
   maxBytes: number,
   tooLarge: HttpError,
-): Promise<ReceivedFile> {
+): Promise<Omit<ReceivedFile, 'key'>> {
   const texts = new Map<string, string>();
   let file: { name: string; body: Buffer } | undefined;
   const parts = request.parts({
@@ -58,6 +61,7 @@ export async function receiveFile(
     tooLarge = fileTooLarge(maxBytes),
   }: { accountId: number; maxBytes: number; tooLarge?: HttpError },
 ): Promise<ReceivedFile> {
+  const key = checkIdempotencyKey(request.headers['idempotency-key']);
   if (!request.isMultipart()) throw httpErrors.unsupportedType('A file must be sent as multipart/form-data.');
   const evicted = Promise.withResolvers<never>();
   evicted.promise.catch(() => {});
@@ -68,7 +72,7 @@ export async function receiveFile(
   });
   read.catch(() => {});
   try {
-    return await Promise.race([read, evicted.promise]);
+    return { key, ...(await Promise.race([read, evicted.promise])) };
   } finally {
     release();
   }

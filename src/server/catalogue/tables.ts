@@ -17,17 +17,4 @@ declare module '../platform/database/schema.ts' {
       sample_removal: { id: number; removed_at: number };
     };
   }
-  interface KeyKinds {
-    catalogue:
-      | 'sample-removal'
-      | 'course'
-      | 'course-removal'
-      | 'batch'
-      | 'batch-removal'
-      | 'project'
-      | 'project-removal'
-      | 'face'
-      | 'catalogue-file'
-      | 'catalogue-file-removal';
-  }
 }

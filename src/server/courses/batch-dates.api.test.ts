@@ -157,6 +157,72 @@ test('two who set the dates at once: the second is told, and nothing is lost', a
   expect((await clients.administrator.put(url, { ...mine, original: theirs })).status).toBe(200);
 });
 
+const seen = { start: '2026-11-02', viva_deadline: null, due: none };
+
+test('two who change different dates both succeed, each task a date of its own', async () => {
+  const { clients, url, app } = await makePortal();
+  const mine = { ...seen, due: { ...none, 'week-1': { days: 5 } } };
+  const theirs = { ...seen, start: '2026-11-05', due: { ...none, final: { date: '2026-12-20' } } };
+  const more = { ...seen, extension_days: 3, choose_until: '2026-12-01T18:00' };
+  expect((await clients.mentor.put(url, { ...mine, began: { due: none } })).status).toBe(200);
+  const began = { start: seen.start, due: { final: null } };
+  expect((await clients.administrator.put(url, { ...theirs, began })).status).toBe(200);
+  const others = { extension_days: null, choose_until: null };
+  expect((await clients.mentor.put(url, { ...more, began: others })).status).toBe(200);
+  expect((await clients.mentor.get(url)).body).toMatchObject({
+    start: '2026-11-05',
+    due: { ...none, 'week-1': { days: 5 }, final: { date: '2026-12-20' } },
+    extension_days: 3,
+    choose_until: '2026-12-01T18:00:00',
+  });
+  const lines = (await readAuditLog(app)).filter(({ act }) => act === 'set-batch-dates');
+  expect(lines[1]).toMatchObject({
+    before: { start: '2026-11-02', due: { ...none, 'week-1': { days: 5 } } },
+    after: { start: '2026-11-05', due: { ...none, 'week-1': { days: 5 }, final: { date: '2026-12-20' } } },
+  });
+});
+
+test.each([
+  ['a due date', { due: { ...none, final: { days: 5 } } }, { due: { ...none, final: { days: 9 } } }],
+  [
+    'days and a date',
+    { due: { ...none, final: { days: 5 } } },
+    { due: { ...none, final: { date: '2026-12-20' } } },
+  ],
+  ['the start', { start: '2026-11-05' }, { start: '2026-11-06' }],
+  ['the viva deadline', { viva_deadline: '2026-12-24' }, { viva_deadline: '2026-12-31' }],
+  ['automatic extensions', { extension_days: 2 }, { extension_days: 3 }],
+  ['choosing', { choose_from: '2026-11-03T09:00' }, { choose_from: '2026-11-04T09:00' }],
+])(
+  'two who change %s to different values: the later is refused, and nothing is written',
+  async (_, mine, theirs) => {
+    const { clients, url } = await makePortal();
+    const { batch: _batch, zone: _zone, ...first } = (await clients.mentor.get(url)).body;
+    const began = Object.fromEntries(Object.keys(mine).map((name) => [name, first[name]]));
+    expect((await clients.administrator.put(url, { ...seen, ...theirs, began })).status).toBe(200);
+    const { body: held } = await clients.mentor.get(url);
+    // The other change of the refused form is not written either.
+    const also = { ...seen, viva_deadline: '2027-01-09', ...mine };
+    const refused = await clients.mentor.put(url, { ...also, began: { viva_deadline: null, ...began } });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'conflict', current: held } });
+    expect((await clients.mentor.get(url)).body).toEqual(held);
+    // Equal to the new value is no conflict.
+    expect((await clients.mentor.put(url, { ...seen, ...theirs, began })).status).toBe(200);
+    expect((await clients.mentor.get(url)).body).toEqual(held);
+  },
+);
+
+test('dates that fit each other only before both changes are refused in words', async () => {
+  const { clients, url } = await makePortal();
+  const from = { ...seen, choose_from: '2026-12-10T09:00' };
+  const until = { ...seen, choose_until: '2026-12-01T09:00' };
+  expect((await clients.mentor.put(url, { ...from, began: { choose_from: null } })).status).toBe(200);
+  expect(await clients.mentor.put(url, { ...until, began: { choose_until: null } })).toMatchObject({
+    status: 400,
+    body: { message: 'choose_until must be after choose_from' },
+  });
+});
+
 test('a repetition with its key changes nothing, also after later changes', async () => {
   const { clients, url } = await makePortal();
   const dates = (days: number) => ({

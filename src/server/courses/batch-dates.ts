@@ -1,11 +1,7 @@
 import type { z } from 'zod';
 import type { BatchDates, setBatchDates as setDatesCall } from '#contract/progress/schedule-calls';
 import { dueTasks, type DueDays } from '#contract/submissions/due-days';
-import { recordAuditEvent } from '../audit/record-audit-event.ts';
-import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
-import { pick } from '../platform/import-files/plan.ts';
-import { makeOnce } from '../platform/database/make-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { readLocal, writeLocal } from '../platform/zoned-time.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
@@ -18,7 +14,7 @@ export const datesOf = compiledQuery((db, p: { batchId: number }) =>
     .select(['batches.name', 'batches.starts_at', 'batches.viva_deadline'])
     .select(['batches.due_days', 'batches.extension_days', 'batches.choose_from', 'batches.choose_until']),
 );
-type BatchDatesRow = Omit<Awaited<ReturnType<typeof datesOf>>[number], 'name'>;
+export type BatchDatesRow = Omit<Awaited<ReturnType<typeof datesOf>>[number], 'name'>;
 
 const localOrNull = (instant: number | null, zone: string) =>
   instant === null ? null : writeLocal(instant, zone);
@@ -39,13 +35,7 @@ export function presentBatchDates(row: BatchDatesRow & { name: string }, zone: s
   };
 }
 
-/** Notifies the students, within the transaction. */
-export type TellOfDates = (
-  writer: Writer,
-  change: { batch: { id: number }; before: ShownDates; after: ShownDates; at: number },
-) => Promise<void>;
-
-export type DatesToSet = Omit<z.output<typeof setDatesCall.body>, 'original'>;
+export type DatesToSet = Omit<z.output<typeof setDatesCall.body>, 'original' | 'began'>;
 export type ShownDates = Omit<BatchDates, 'batch' | 'zone'>;
 
 /** Absent fields are unchanged. */
@@ -53,8 +43,11 @@ const later = ['extension_days', 'choose_from', 'choose_until'] as const;
 type Later = (typeof later)[number];
 type ComparedDates = Omit<ShownDates, Later> & Pick<DatesToSet, Later>;
 
-/** @param shown has the values where the dates have none */
-function inOrder({ start, viva_deadline, due, ...dates }: ComparedDates, shown?: ShownDates): string {
+/** Equal for equal dates. @param shown has the values where the dates have none */
+export function datesInOrder(
+  { start, viva_deadline, due, ...dates }: ComparedDates,
+  shown?: ShownDates,
+): string {
   const dues = Object.entries(due).sort(([a], [b]) => (a < b ? -1 : 1));
   const others = later.map((name) => (dates[name] === undefined ? shown?.[name] : dates[name]));
   const [days, ...choosing] = others;
@@ -69,85 +62,64 @@ function inOrder({ start, viva_deadline, due, ...dates }: ComparedDates, shown?:
   ]);
 }
 
+/** What a day without a time means. */
+const times = { viva_deadline: 'end', choose_from: 'start', choose_until: 'end' } as const;
+type Time = keyof typeof times;
+
+/** What is shown, with each time as it is typed where it is the same: a day, or without seconds. */
+export function shownAsTyped(shown: ShownDates, typed: DatesToSet, zone: string): ShownDates {
+  const same = (Object.keys(times) as Time[]).flatMap((name) => {
+    const text = typed[name];
+    if (text == null || shown[name] === null) return [];
+    return writeLocal(readLocal(text, zone, times[name]), zone) === shown[name]
+      ? [[name, text] as const]
+      : [];
+  });
+  return { ...shown, ...Object.fromEntries(same) };
+}
+
 /** Unchanged dates stay exact to the millisecond. */
 function rowOf(dates: DatesToSet, before: BatchDatesRow, shown: ShownDates, zone: string) {
   const { start, due } = dates;
   const set = Object.entries(due).filter(([, day]) => day !== null);
-  const read = (name: 'viva_deadline' | 'choose_from' | 'choose_until', day: 'start' | 'end' = 'end') => {
+  const read = (name: Time) => {
     const text = dates[name];
     if (text === undefined || text === shown[name]) return before[name];
-    return text === null ? null : readLocal(text, zone, day);
+    return text === null ? null : readLocal(text, zone, times[name]);
   };
   const row = {
     starts_at: start === shown.start ? before.starts_at : readLocal(start, zone, 'start'),
     viva_deadline: read('viva_deadline'),
     due_days: set.length === 0 ? null : JSON.stringify(Object.fromEntries(set)),
     extension_days: dates.extension_days === undefined ? before.extension_days : dates.extension_days,
-    choose_from: read('choose_from', 'start'),
+    choose_from: read('choose_from'),
     choose_until: read('choose_until'),
   };
   if (isChoosingBackwards(row)) throw httpErrors.badRequest(`choose_until ${choosingBackwards}`);
   return row;
 }
 
+/** Locks the batch until the end of the transaction. */
+export const lockBatchDates = (writer: Writer, batchId: number): Promise<BatchDatesRow> =>
+  writer
+    .updateTable('batches')
+    .set((old) => ({ starts_at: old.ref('starts_at') }))
+    .where('id', '=', batchId)
+    .returning(['starts_at', 'viva_deadline', 'due_days', 'extension_days', 'choose_from', 'choose_until'])
+    .executeTakeFirstOrThrow();
+
 /**
- * Sets start, viva deadline and due dates. Earlier submissions keep their due dates.
- * @param original as the editor saw them
- * @throws 409 with `current` after a change by others, and when the key belongs to other dates
+ * Earlier submissions keep their due dates.
+ * @param before `row` from `lockBatchDates`, `shown` in the texts of unchanged dates
+ * @throws 400 where choosing ends before it begins
  */
-export async function setBatchDates(
-  { database, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,
-  { batch, actorId }: { batch: { id: number; name: string }; actorId: number },
-  { original, ...dates }: DatesToSet & { original?: DatesToSet | undefined },
-  tell: TellOfDates,
-  key: string | null = null,
-): Promise<BatchDates> {
-  const { academyZone: zone } = settings;
-  const now = clock.now();
-  const content = [batch.id, inOrder(dates)];
-  return database.transaction(async (writer) => {
-    await makeOnce(writer, { accountId: actorId, kind: 'batch-dates', key, content, now }, async () => {
-      // An unchanged update locks the row.
-      const before = await writer
-        .updateTable('batches')
-        .set((old) => ({ starts_at: old.ref('starts_at') }))
-        .where('id', '=', batch.id)
-        .returning([
-          'starts_at',
-          'viva_deadline',
-          'due_days',
-          'extension_days',
-          'choose_from',
-          'choose_until',
-        ])
-        .executeTakeFirstOrThrow();
-      const shown = presentBatchDates({ ...before, name: batch.name }, zone);
-      if (inOrder(shown) === inOrder(dates, shown)) return;
-      if (original !== undefined && inOrder(shown) !== inOrder(original, shown))
-        throw httpErrors.changedMeanwhile(
-          'The dates of this batch were changed in the meantime. Your dates are not saved yet.',
-          shown,
-        );
-      const row = rowOf(dates, before, shown, zone);
-      await writer.updateTable('batches').set(row).where('id', '=', batch.id).execute();
-      const { batch: _, zone: __, ...was } = shown;
-      await recordAuditEvent(writer, {
-        at: now,
-        actorId,
-        act: 'set-batch-dates',
-        subject: batch.name,
-        before: pick(was, Object.keys(dates)),
-        after: dates,
-      });
-      await tell(writer, {
-        batch,
-        before: shown,
-        after: presentBatchDates({ ...row, name: batch.name }, zone),
-        at: now,
-      });
-    });
-    const [row] = await datesOf(writer, { batchId: batch.id });
-    if (row === undefined) throw new Error(`batch ${batch.id} is gone`);
-    return presentBatchDates(row, zone);
-  });
+export async function writeBatchDates(
+  writer: Writer,
+  batchId: number,
+  dates: DatesToSet,
+  { row, shown, zone }: { row: BatchDatesRow; shown: ShownDates; zone: string },
+): Promise<BatchDatesRow> {
+  const changed = rowOf(dates, row, shown, zone);
+  await writer.updateTable('batches').set(changed).where('id', '=', batchId).execute();
+  return changed;
 }

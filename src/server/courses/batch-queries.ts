@@ -276,15 +276,23 @@ export async function batchSchedules(database: Reader): Promise<BatchSchedule[]>
 }
 
 /** @returns whether anything changed */
-export async function writeCommentFirst(writer: Writer, batchId: number, value: boolean): Promise<boolean> {
-  const changed = await writer
+/** Locks the row until the transaction ends. */
+export async function lockCommentFirst(writer: Writer, batchId: number): Promise<boolean> {
+  const row = await writer
+    .updateTable('batches')
+    .set((batch) => ({ comment_first: batch.ref('comment_first') }))
+    .where('id', '=', batchId)
+    .returning('comment_first')
+    .executeTakeFirst();
+  return row?.comment_first === 1;
+}
+
+export async function writeCommentFirst(writer: Writer, batchId: number, value: boolean): Promise<void> {
+  await writer
     .updateTable('batches')
     .set({ comment_first: value ? 1 : 0 })
     .where('id', '=', batchId)
-    .where(({ fn, val, eb }) => eb(fn.coalesce('comment_first', val(0)), '!=', value ? 1 : 0))
-    .returning('id')
-    .executeTakeFirst();
-  return changed !== undefined;
+    .execute();
 }
 
 export async function moveBatchStart(writer: Writer, name: string, startsAt: number): Promise<void> {

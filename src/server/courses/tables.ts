@@ -43,9 +43,6 @@ declare module '../platform/database/schema.ts' {
       former_batch_names: { name_key: string; batch_id: number };
     };
   }
-  interface KeyKinds {
-    courses: 'batch-dates';
-  }
 }
 
 /** What the tables know about a person. */

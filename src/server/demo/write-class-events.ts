@@ -3,16 +3,17 @@ import { dayMs, hourMs } from '#contract/durations';
 import { marksOfLines } from '#contract/projects/rubric-rules';
 import { studentByEmail } from '../accounts/queries.ts';
 import { viewerOf, type Viewer } from '../accounts/sessions/viewer.ts';
+import { recordAuditEvents } from '../audit/record-audit-event.ts';
 import type { AppContext } from '../platform/context.ts';
 import { localText } from '../platform/zoned-time.ts';
 import { standingLines } from '../projects/rubrics/queries.ts';
 import { selectionOfStudent } from '../selections/queries.ts';
-import { answerSecondLook } from '../marking/answer-second-look.ts';
-import { extendDueDate } from '../progress/time/answer-extension.ts';
-import { markSubmission } from '../marking/mark-submission.ts';
-import { askSecondLook, recordMarkRead } from '../submissions/marks/own-marks.ts';
+import { answerReview } from '../marking/reviews/answer-second-look.ts';
+import { grantExtension } from '../submissions/grant-extension.ts';
+import { recordGivenMark } from '../marking/mark-submission.ts';
+import { recordMarkRead, requestReview } from '../marking/student/own-marks.ts';
 import { askExtension } from '../progress/time/ask-extension.ts';
-import { versionOf } from '../submissions/queries.ts';
+import { versionOf } from '../marking/student/queries.ts';
 import { emailOf } from './write-class.ts';
 import { accountOf } from './write-notices.ts';
 
@@ -143,16 +144,16 @@ async function markByRubric(context: Context, viewer: Viewer, entry: (typeof mar
   const [selection] = await selectionOfStudent(reader, student);
   const standing = await standingLines(reader, { projectId: selection?.projectId ?? '', task });
   const lines = standing.filter((_, nth) => nths.includes(nth));
-  await markSubmission(
-    ago(context, entry.daysAgo),
-    { ...student, ...submission, task, viewer },
-    {
-      marks: entry.marks ?? marksOfLines(lines),
-      comments,
-      format: 'markdown',
-      released,
-      rubric: { lines: lines.map(({ id }) => String(id)), reason: reason ?? null },
-    },
+  const mark = {
+    marks: entry.marks ?? marksOfLines(lines),
+    comments,
+    format: 'markdown' as const,
+    released,
+    rubric: { lines: lines.map(({ id }) => String(id)), reason: reason ?? null },
+  };
+  const at = ago(context, entry.daysAgo).clock.now();
+  await context.database.transaction((writer) =>
+    recordGivenMark(writer, { ...student, ...submission, task, viewer }, mark, at),
   );
 }
 
@@ -162,12 +163,21 @@ async function review(context: Context, viewer: Viewer, entry: (typeof reviewReq
   const { accountId } = student;
   if (submission.markedAt === null) throw new Error(`class.yaml has no mark of ${entry.student} for ${task}`);
   const markedAt = isoInstant(submission.markedAt);
-  await recordMarkRead(ago(context, daysAgo + hourMs / dayMs), accountId, { task, version, markedAt });
-  const asker = await viewerOf(context.database.reader, accountId);
-  await askSecondLook(ago(context, daysAgo), asker, { task, version, reason }, null);
+  await recordMarkRead(ago(context, daysAgo + hourMs / dayMs), { accountId, task, version, markedAt });
+  const at = ago(context, daysAgo).clock.now();
+  await context.database.transaction((writer) =>
+    requestReview(writer, { accountId, task, version, reason, at }),
+  );
   if (answer === undefined) return;
   const of = { ...student, ...submission, task, viewer };
-  await answerSecondLook(ago(context, answer.daysAgo), of, { answer: answer.text }, null);
+  const by = { at: ago(context, answer.daysAgo).clock.now(), actorId: viewer.accountId };
+  await context.database.transaction(async (writer) => {
+    const lines = await answerReview(writer, of, { answer: answer.text }, by.at);
+    await recordAuditEvents(
+      writer,
+      lines.map((line) => ({ ...line, ...by })),
+    );
+  });
 }
 
 /** Runs extensions, marks and reviews of the demo's class through their use cases, at past instants. */
@@ -177,13 +187,19 @@ export async function writeClassEvents(context: Context): Promise<void> {
   for (const { student: name, task, daysAgo, untilInDays, reason } of extensions) {
     const [until = ''] = localText(clock.now() + untilInDays * dayMs, settings.academyZone).split(' ');
     const student = await studentOf(context, name);
-    await extendDueDate(ago(context, daysAgo), { student, viewer }, { task, until, reason }, null);
+    const to = { ...student, actorId: viewer.accountId };
+    const extension = { task, until, reason, words: null };
+    await database.transaction((writer) =>
+      grantExtension(writer, settings, to, extension, ago(context, daysAgo).clock.now()),
+    );
   }
   for (const { student: name, task, daysAgo, untilInDays, reason } of extensionRequests) {
     const [until = ''] = localText(clock.now() + untilInDays * dayMs, settings.academyZone).split(' ');
     const { accountId } = await studentOf(context, name);
     const asker = await viewerOf(database.reader, accountId);
-    await askExtension(ago(context, daysAgo), asker, { task, until, reason }, null);
+    await database.transaction((writer) =>
+      askExtension(writer, ago(context, daysAgo), asker, { task, until, reason }),
+    );
   }
   for (const entry of marksByRubric) await markByRubric(context, viewer, entry);
   for (const entry of reviewRequests) await review(context, viewer, entry);

@@ -12,7 +12,7 @@ import { putBrief } from '../projects/briefs.ts';
 import { writeRubric } from '../projects/rubrics/write-rubric.ts';
 import { insertSelection } from '../selections/insert-selection.ts';
 import { commonDueAt } from '../submissions/due-dates.ts';
-import { insertPastVersion } from '../submissions/record-submission.ts';
+import { insertPastVersion } from '../marking/insert-past-version.ts';
 import { makeFileId, makeReceiptNumber } from '../submissions/receipt-number.ts';
 import type { ClassRecords, ClassStudent } from './read-records.ts';
 

@@ -3,7 +3,7 @@ import { dayMs, hourMs } from '#contract/durations';
 import { gradesAddress } from '#contract/screens';
 import { accountByEmail } from '../accounts/queries.ts';
 import { viewerOf } from '../accounts/sessions/viewer.ts';
-import { publishAnnouncement } from '../notices/announcements/publish-announcement.ts';
+import { pinnedUntilOf, publishWithin } from '../notices/announcements/publish-announcement.ts';
 import { batchByName } from '../courses/batch-queries.ts';
 import { notify } from '../notices/notify.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -57,9 +57,16 @@ export async function writeNotices(
     );
   }
   for (const { by, batch: name, text, days } of announcements) {
-    const viewer = await viewerOf(database.reader, await accountOf(context, by));
+    const author = await viewerOf(database.reader, await accountOf(context, by));
     const batch = await batchByName(database.reader, name);
     const [until = ''] = localText(now + days * dayMs, settings.academyZone).split(' ');
-    await publishAnnouncement(context, { batch, viewer }, { text, until }, null);
+    const pinnedUntil = pinnedUntilOf(until, now, settings.academyZone);
+    await database.transaction((writer) =>
+      publishWithin(
+        writer,
+        { batch, author: { id: author.accountId, name: author.name }, text, day: null, pinnedUntil },
+        { now, settings },
+      ),
+    );
   }
 }

@@ -3,7 +3,7 @@ import { dayMs } from '#contract/durations';
 import { isLate, vivaDeadline } from '#contract/dates';
 import type { Writer } from '../platform/database/database.ts';
 import type { FileStore } from '../platform/files/file-store.ts';
-import { insertPastVersion } from '../submissions/record-submission.ts';
+import { insertPastVersion } from '../marking/insert-past-version.ts';
 import { makeFileId, makeReceiptNumber } from '../submissions/receipt-number.ts';
 import type { DemoSubmission } from './read-records.ts';
 import { accountOf, type DemoAccount } from './write-people.ts';

@@ -151,24 +151,6 @@ declare module '../platform/database/schema.ts' {
       question_views: { question_id: number; account_id: number };
     };
   }
-  interface KeyKinds {
-    forum:
-      | 'question'
-      | 'comment'
-      | 'question-edit'
-      | 'question-deletion'
-      | 'solution'
-      | 'favorite'
-      | 'reading'
-      | 'mute'
-      | 'comment-edit'
-      | 'comment-deletion'
-      | 'post-restoration'
-      | 'post-report'
-      | 'report-dismissal'
-      | 'moderation'
-      | 'attachment';
-  }
 }
 
 const removedPost = { text: removedWords, html: null, mentions: null };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import { signedInScreens } from '#contract/signed-in-screens';
 import type { AppContext, Clock } from '../platform/context.ts';
 import { toHttpError } from '../platform/http/error-handler.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
@@ -23,43 +24,15 @@ const publicForms = new Set([
 ]);
 /** Not deduplicated: a login starts a session, and a look-up changes nothing. */
 const repeatableForms = new Set(['/login', '/second-step', '/verify']);
-const signedInForms = [
-  '/projectDetails/:id',
-  '/discussion/:batch',
-  '/discussion/:batch/mentors',
-  '/discussion/:batch/:id',
-  '/staff',
-  '/staff/people',
-  '/staff/people/add',
-  '/staff/people/:s_id',
-  '/staff/members',
-  '/staff/batches/:batch',
-  '/staff/students/:s_id',
-  '/staff/release',
-  '/staff/marks',
-  '/staff/batches/:batch/dates',
-  '/staff/projects/:p_id/briefs',
-  '/staff/projects/:id/rubric',
-  '/staff/look',
-  '/staff/phrases',
-  '/staff/portal',
-  '/staff/sample',
-  '/staff/intake/:id',
-  '/staff/catalogue/add',
-  '/staff/catalogue/files',
-  '/staff/catalogue/courses/:course',
-  '/staff/catalogue/batches/:batch',
-  '/staff/catalogue/projects/:p_id',
-  '/account',
-  '/consent',
-  '/staff/consent',
-  '/notices',
-];
 /** These bring a file, which their call streams. */
 const submissionForms = ['/WeeklySubmission', '/FinalProjectSubmission', '/viva'];
 
 /** The file is optional. */
 const mixedForm = '/extension';
+
+const withFile = new Set([...submissionForms, mixedForm]);
+/** A screen without forms answers 405. */
+const signedInForms = signedInScreens.map(({ pattern }) => pattern).filter((url) => !withFile.has(url));
 
 /** The types of HTML forms, of which a page takes one. */
 const textForm = 'application/x-www-form-urlencoded';

@@ -299,3 +299,13 @@ test('one logs out without a script, also where the session has ended, but not b
   expect((await logOut()).headers.location).toBe('/');
   expect((await postForm(nobody, '/account', {}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
 });
+
+test('a form posted to a screen that has none is refused with a page', async () => {
+  const app = await makeTestApp(withPages());
+  const batch = await buildBatch(app.context);
+  const client = await app.as(await buildMentor(app.context, [batch.id]));
+  const answer = await postForm(client, '/staff/exports', { name: 'x' });
+  expect(answer.status).toBe(405);
+  expect(answer.headers['content-type']).toContain('text/html');
+  expect(answer.body).toMatch(/<h1[^>]*>[^<]+</);
+});

@@ -103,10 +103,11 @@ export async function planMarks(
     noun: 'marks',
     changes: writes.map(({ newest, mark, what }) => changeOf(what, newest.mark, mark)),
     unchanged: records.length - writes.length,
-    write: (writer) =>
-      recordMarks(writer, writes, {
+    async write(writer) {
+      await recordMarks(writer, writes, {
         by: () => ({ actorId: null, at: now }),
         named: ({ what }, failure) => failedItem(what, failure),
-      }),
+      });
+    },
   };
 }

@@ -1,25 +1,24 @@
 import { type Task, isoInstant } from '#contract/dates';
 import { limits } from '#contract/limits';
 import type { MarkedVersion, MarkChange } from '#contract/progress/student-calls';
+import * as calls from '#contract/marking/release-calls';
 import type { MarkHistory } from '#contract/marking/release-calls';
+import { read } from '../accounts/sessions/act.ts';
 import { shownName } from '#contract/accounts/person-name';
 import type { AppContext } from '../platform/context.ts';
 import { writePage, type SerializedJson } from '../platform/http/serialized-json.ts';
 import { idOfCursor, type Page } from '../submissions/list-submissions.ts';
-import type { SecondLook } from '#contract/submissions/second-look-calls';
+import type { SecondLook } from '#contract/marking/second-look-calls';
 import type { Viewer } from '../accounts/sessions/viewer.ts';
-import { presentReview } from '../submissions/marks/review-deciders.ts';
-import { secondLooksOf, secondLooksAt } from '../submissions/marks/second-looks.ts';
-import {
-  markedVersionsBefore,
-  markedVersionsOfTask,
-  type MarkedVersionRow,
-} from '../submissions/staff-queries.ts';
+import { presentReview } from './reviews/review-deciders.ts';
+import { secondLooksOf, secondLooksAt } from './reviews/second-looks.ts';
+import { markedVersionsBefore, markedVersionsOfTask, type MarkedVersionRow } from './staff-queries.ts';
 import { accountNames } from '../accounts/queries.ts';
 import { readActs, type RecordedAct } from '../audit/list-lines.ts';
 import type { Reader } from '../platform/database/database.ts';
-import { commentsHtml, presentReadAt, presentVersion } from '../submissions/presenter.ts';
-import type { Markable } from './policy.ts';
+import { commentsHtml, presentReadAt } from './mark-presenter.ts';
+import { presentVersion } from '../submissions/presenter.ts';
+import { ownSubmission, type Markable } from './policy.ts';
 import { presentMarkRubric } from './presenter.ts';
 
 /** Comments of an anonymised person are gone. */
@@ -82,10 +81,7 @@ async function markHistories(reader: Reader, numbers: readonly string[]): Promis
   return changes;
 }
 
-export async function readMarkHistory(
-  reader: Reader,
-  { id, number, viewer }: Markable,
-): Promise<MarkHistory> {
+async function readMarkHistory(reader: Reader, { id, number, viewer }: Markable): Promise<MarkHistory> {
   const histories = await markHistories(reader, [number]);
   const [look] = await secondLooksAt(reader, [id]);
   return {
@@ -117,3 +113,10 @@ export async function listMarkedVersions(
     presentMarkedVersion(row, histories.get(row.number) ?? [], reviews.get(row.submissionId) ?? null),
   );
 }
+
+export const historyCalls = [
+  read(calls.readMarkHistory, {
+    who: ownSubmission,
+    run: ({ context, resource }) => readMarkHistory(context.database.reader, resource),
+  }),
+];

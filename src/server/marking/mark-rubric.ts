@@ -6,7 +6,7 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import { parseId } from '../platform/parse-id.ts';
 import { lineOf, linesById } from '../projects/rubrics/queries.ts';
 import { readEarlierProject } from '../selections/presenter.ts';
-import { projectOfSubmission } from '../submissions/queries.ts';
+import { projectOfSubmission } from './staff-queries.ts';
 
 /** A line as it was when the mark was given. */
 export type MarkLine = { id: number; line: number; text: string; points: number };

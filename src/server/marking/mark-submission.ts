@@ -1,16 +1,27 @@
 import type { z } from 'zod';
 import { hourMs } from '#contract/durations';
-import type { markSubmission as markCall, StaffSubmission } from '#contract/marking/calls';
-import type { AppContext } from '../platform/context.ts';
+import * as calls from '#contract/marking/calls';
+import { lockAccount } from '../accounts/queries.ts';
+import { act } from '../accounts/sessions/act.ts';
 import type { Writer } from '../platform/database/database.ts';
-import { makeOnce } from '../platform/database/make-once.ts';
 import { periodicJob } from '../platform/jobs/job.ts';
 import { renderRows } from '../platform/markdown/markdown-html.ts';
-import { resolveRuledBy, seenRuledBy } from './mark-rubric.ts';
-import type { Markable } from './policy.ts';
+import { isSameRuledBy, resolveRuledBy, seenRuledBy } from './mark-rubric.ts';
+import { notifyReplaced } from './mark-notices.ts';
+import { ownSubmission, type Markable } from './policy.ts';
 import { presentReviewedSubmission } from './presenter.ts';
 import { queueRow } from './queue/queue-queries.ts';
-import { recordMark } from './record-mark.ts';
+import {
+  isAsSeen,
+  lockMarks,
+  markedMeanwhile,
+  markedMeanwhileMessage,
+  presentCurrentMark,
+  readMark,
+  recordMark,
+  type Mark,
+  type MarkedRow,
+} from './record-mark.ts';
 
 const marks = { table: 'marks', key: 'submission_id', text: 'comments' };
 
@@ -18,7 +29,7 @@ export const renderMarksJob = periodicJob('render-marks', hourMs, ({ database },
   renderRows(database, marks, signal),
 );
 
-export type GivenMark = z.output<typeof markCall.body>;
+export type GivenMark = z.output<typeof calls.givenMark>;
 
 /** For its Idempotency-Key. */
 export const contentOf = ({ marks, comments, released, rubric }: GivenMark) => [
@@ -31,36 +42,71 @@ export const contentOf = ({ marks, comments, released, rubric }: GivenMark) => [
 /** `recordMark` of a call. */
 export async function recordGivenMark(
   writer: Writer,
-  { id, number, accountId, viewer }: Markable,
+  { id, number, accountId, task, viewer }: Markable,
   { original, rubric, confirm_lower: confirmLower = false, newest, ...mark }: GivenMark,
   at: number,
 ): Promise<void> {
   const ruledBy = await resolveRuledBy(writer, id, rubric, mark.marks);
   const seen = original && { ...original, ruledBy: seenRuledBy(original.rubric) };
   const by = { actorId: viewer.accountId, at, original: seen, confirmLower, newest };
-  await recordMark(writer, { id, number, accountId }, { ...mark, ruledBy }, by);
+  const [change] = await recordMark(writer, { id, number, accountId }, { ...mark, ruledBy }, by);
+  if (change?.before != null && isAnother(change.before, change.mark))
+    await notifyReplaced(writer, { number, task, accountId }, { before: change.before, by: viewer, at });
 }
 
-/**
- * @returns the new state
- * @throws 409 with `current` if marked meanwhile, and for a key of another mark; 409 as in `recordMark`
- */
-export async function markSubmission(
-  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
-  of: Markable,
-  mark: GivenMark,
-  key: string | null = null,
-): Promise<StaffSubmission> {
-  const { id, number, viewer } = of;
-  const { accountId } = viewer;
-  const now = clock.now();
-  const content = [number, ...contentOf(mark)];
-  return database.transaction(async (writer) => {
-    await makeOnce(writer, { accountId, kind: 'mark', key, content, now }, () =>
-      recordGivenMark(writer, of, mark, now),
-    );
-    const [row] = await queueRow(writer, { submissionId: id });
-    if (row === undefined) throw new Error(`version ${number} is gone`);
-    return presentReviewedSubmission(writer, row, viewer);
-  });
+/** Released or withdrawn, it is the same. */
+const isAnother = (before: MarkedRow, mark: Mark): boolean =>
+  !isAsSeen(before, { ...mark, released: before.released === 1 });
+
+type StoredMark = Partial<Pick<GivenMark, 'marks' | 'comments' | 'released' | 'rubric'>> & {
+  /** The mark, to be compared with nothing more; undefined for a body without `began`. */
+  row?: MarkedRow | null;
+};
+
+/** As the body has it. */
+function asGiven(row: MarkedRow, typed: GivenMark) {
+  const { ruledBy, ...mark } = readMark(row);
+  // The same lines in another order are the same.
+  const isSame = typed.rubric !== undefined && isSameRuledBy(ruledBy, seenRuledBy(typed.rubric) ?? null);
+  const lines = ruledBy && { lines: ruledBy.lines.map(({ id }) => String(id)), reason: ruledBy.reason };
+  return { ...mark, rubric: isSame ? typed.rubric : lines };
 }
+
+/** A release shows the student all of it: `original`, if sent, has what else the mentor saw. */
+function releasesUnseen(row: MarkedRow, { original, ...mark }: GivenMark): boolean {
+  if (!mark.released || row.released === 1 || original == null) return false;
+  const seen = { ...original, ruledBy: seenRuledBy(original.rubric) };
+  return (
+    !isAsSeen(row, seen) && !isAsSeen(row, { ...mark, released: false, ruledBy: seenRuledBy(mark.rubric) })
+  );
+}
+
+export const markCalls = [
+  act(calls.markSubmission, {
+    who: ownSubmission,
+    key: { kind: 'mark', content: ({ resource: { number }, body }) => [number, ...contentOf(body)] },
+    changes: {
+      async stored(writer, { resource: { id, accountId }, body }): Promise<StoredMark> {
+        if (body.began === undefined) return {};
+        await lockAccount(writer, accountId);
+        const row = (await lockMarks(writer, [id])).get(id) ?? null;
+        if (row === null) return { row };
+        if (releasesUnseen(row, body)) throw await markedMeanwhile(writer, row);
+        return { ...asGiven(row, body), row };
+      },
+      message: markedMeanwhileMessage,
+      current: (writer, _, { row }) => presentCurrentMark(writer, row as MarkedRow),
+    },
+    async run(writer, { resource, body, stored: { row }, now }) {
+      // Without `began`, `recordMark` compares with what the page showed.
+      const original = row === undefined ? body.original : row && asGiven(row, body);
+      await recordGivenMark(writer, resource, { ...body, original }, now);
+      return { id: resource.viewer.accountId };
+    },
+    async answer(reader, { resource: { id, number, viewer } }) {
+      const [row] = await queueRow(reader, { submissionId: id });
+      if (row === undefined) throw new Error(`version ${number} is gone`);
+      return presentReviewedSubmission(reader, row, viewer);
+    },
+  }),
+];

@@ -1,12 +1,14 @@
 import { minuteMs } from '#contract/durations';
 import { isoInstant } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
+import * as calls from '#contract/marking/release-calls';
 import type { Openers } from '#contract/marking/release-calls';
 import { accountsAs } from '../accounts/queries.ts';
+import { read } from '../accounts/sessions/act.ts';
 import type { AppContext } from '../platform/context.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
-import type { Markable } from './policy.ts';
+import { ownSubmission, type Markable } from './policy.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
@@ -41,12 +43,12 @@ async function othersAt(
   };
 }
 
-export async function listOpeners({ database, clock }: Context, submission: Markable): Promise<Openers> {
+async function listOpeners({ database, clock }: Context, submission: Markable): Promise<Openers> {
   return othersAt(database.reader, submission, clock.now());
 }
 
 /** @returns who else has it open */
-export async function openSubmission({ database, clock }: Context, submission: Markable): Promise<Openers> {
+async function openSubmission({ database, clock }: Context, submission: Markable): Promise<Openers> {
   const { id, viewer } = submission;
   const now = clock.now();
   // The next activity repairs a loss.
@@ -66,7 +68,7 @@ export async function openSubmission({ database, clock }: Context, submission: M
   });
 }
 
-export async function closeSubmission({ database }: Context, { id, viewer }: Markable): Promise<void> {
+async function closeSubmission({ database }: Context, { id, viewer }: Markable): Promise<void> {
   await database.nonDurableTransaction((writer) =>
     writer
       .deleteFrom('open_submissions')
@@ -75,3 +77,19 @@ export async function closeSubmission({ database }: Context, { id, viewer }: Mar
       .execute(),
   );
 }
+
+// They store no key: the next activity repeats them.
+export const openerCalls = [
+  read(calls.listOpeners, {
+    who: ownSubmission,
+    run: ({ context, resource }) => listOpeners(context, resource),
+  }),
+  read(calls.openSubmission, {
+    who: ownSubmission,
+    run: ({ context, resource }) => openSubmission(context, resource),
+  }),
+  read(calls.closeSubmission, {
+    who: ownSubmission,
+    run: ({ context, resource }) => closeSubmission(context, resource),
+  }),
+];

@@ -4,7 +4,6 @@ import type { Viewer, ViewerRule } from '../accounts/sessions/viewer.ts';
 import { absent, mentorsBatch, staff } from '../accounts/policy.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { submissionByNumber } from '../submissions/queries.ts';
-import { fileReader, type ReadableFile } from '../submissions/policy.ts';
 
 export type Markable = { id: number; number: string; accountId: number; task: Task; viewer: Viewer };
 
@@ -18,10 +17,4 @@ export const ownSubmission: ViewerRule<Markable> = async (check) => {
   if (!mentorsBatch(viewer, submission.batchId)) throw httpErrors.forbidden(messages.forbidden);
   const { id, number, accountId, task } = submission;
   return { id, number, accountId, task, viewer };
-};
-
-/** Students download their own files elsewhere. */
-export const staffFileReader: ViewerRule<ReadableFile> = (check) => {
-  staff(check);
-  return fileReader(check);
 };

@@ -5,15 +5,11 @@ import type { QueueRow } from './queue/queue-queries.ts';
 import { presentRuledBy, readRuledBy } from './mark-rubric.ts';
 import type { Viewer } from '../accounts/sessions/viewer.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
-import { presentReview } from '../submissions/marks/review-deciders.ts';
-import { presentSecondLook, secondLooksAt } from '../submissions/marks/second-looks.ts';
-import { takeBackUntil } from '../submissions/marks/mark-rules.ts';
-import {
-  commentsHtml,
-  presentExtended,
-  presentListedReceipt,
-  presentReadAt,
-} from '../submissions/presenter.ts';
+import { presentReview } from './reviews/review-deciders.ts';
+import { presentSecondLook, secondLooksAt } from './reviews/second-looks.ts';
+import { takeBackUntil } from './mark-rules.ts';
+import { commentsHtml, presentReadAt } from './mark-presenter.ts';
+import { presentExtended, presentListedReceipt } from '../submissions/presenter.ts';
 import type { BatchWithCountsRow } from './queries.ts';
 
 export function presentStaffBatch({ startsAt, ...row }: BatchWithCountsRow): StaffBatch {

@@ -7,7 +7,7 @@ import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Writer, Reader } from '../platform/database/database.ts';
 import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 import type { Tables } from '../platform/database/schema.ts';
-import { takeBackUntil, type VersionMark } from '../submissions/marks/mark-rules.ts';
+import { takeBackUntil, type VersionMark } from './mark-rules.ts';
 
 /** Newest first; null sums without counts. */
 const batchesWithCounts = (

@@ -1,8 +1,11 @@
 import { tasks } from '#contract/dates';
+import * as calls from '#contract/marking/calls';
 import type { MarkDistribution, TaskMarks } from '#contract/marking/calls';
 import { marksForMedian } from '#contract/marking/staff-view';
 import { shownName } from '#contract/accounts/person-name';
+import { ownBatchOf } from '../accounts/policy.ts';
 import { accountsAs } from '../accounts/queries.ts';
+import { read } from '../accounts/sessions/act.ts';
 import type { Batch } from '../courses/batch-queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader } from '../platform/database/database.ts';
@@ -55,8 +58,7 @@ function mentorsOf(given: readonly Given[]): TaskMarks['mentors'] {
     .toSorted((one, other) => other.count - one.count || (one.name < other.name ? -1 : 1));
 }
 
-/** For staff. */
-export async function readMarkDistribution(reader: Reader, batch: Batch): Promise<MarkDistribution> {
+async function readMarkDistribution(reader: Reader, batch: Batch): Promise<MarkDistribution> {
   const byTask = Map.groupBy(await marksGivenIn(reader, { batchId: batch.id }), ({ task }) => task);
   return {
     batch: batch.name,
@@ -69,3 +71,10 @@ export async function readMarkDistribution(reader: Reader, batch: Batch): Promis
     }),
   };
 }
+
+export const distributionCalls = [
+  read(calls.readMarkDistribution, {
+    who: ownBatchOf,
+    run: ({ context, resource: { batch } }) => readMarkDistribution(context.database.reader, batch),
+  }),
+];

@@ -1,12 +1,13 @@
 import { tasks } from '#contract/dates';
+import * as calls from '#contract/marking/calls';
 import type { DeskSubmission } from '#contract/marking/calls';
+import { read } from '../accounts/sessions/act.ts';
 import type { AppContext } from '../platform/context.ts';
 import { presentRubricLine, standingLines } from '../projects/rubrics/queries.ts';
 import { rubricOfSubmission } from './mark-rubric.ts';
 import { queueRow } from './queue/queue-queries.ts';
-import { projectOfSubmission } from '../submissions/queries.ts';
-import { newestMarksOf, staffStudentById } from '../submissions/staff-queries.ts';
-import type { Markable } from './policy.ts';
+import { newestMarksOf, projectOfSubmission, staffStudentById } from './staff-queries.ts';
+import { ownSubmission, type Markable } from './policy.ts';
 import { presentReviewedSubmission } from './presenter.ts';
 import { presentChosenProject } from '../selections/presenter.ts';
 import type { SubmissionBrief } from '#contract/projects/brief-calls';
@@ -15,7 +16,7 @@ import { briefOfTask, presentBrief } from '../projects/briefs.ts';
 import { readEarlierProject } from '../selections/presenter.ts';
 
 /** With what a mentor needs beside it. */
-export async function readSubmission(
+async function readSubmission(
   { database: { reader } }: Pick<AppContext, 'database'>,
   { id, number, accountId, task, viewer }: Markable,
 ): Promise<DeskSubmission> {
@@ -60,3 +61,10 @@ export async function readSubmissionBrief(reader: Reader, submissionId: number):
   const [brief] = project === null ? [] : await briefOfTask(reader, { id: project.id, task });
   return { project, ...presentBrief(task, brief) };
 }
+
+export const submissionCalls = [
+  read(calls.readStaffSubmission, {
+    who: ownSubmission,
+    run: ({ context, resource }) => readSubmission(context, resource),
+  }),
+];

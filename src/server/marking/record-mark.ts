@@ -10,17 +10,12 @@ import { partsOf } from '../platform/database/rows-at-once.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
 import { isSameRuledBy, presentRuledBy, readRuledBy, rubricColumns, type RuledBy } from './mark-rubric.ts';
-import {
-  releasedSince,
-  replacedMark,
-  takeBackUntil,
-  type VersionMark,
-} from '../submissions/marks/mark-rules.ts';
+import { releasedSince, replacedMark, takeBackUntil, type VersionMark } from './mark-rules.ts';
 import { undoneBetween } from '../selections/queries.ts';
 import { newestVersionsOf, type NewestVersion } from './queue/queue-queries.ts';
-import { whyNotChange } from '../submissions/marks/review-deciders.ts';
-import { commentsHtml } from '../submissions/presenter.ts';
-import { notifyCorrected, notifyReleased, withdrawReleased } from '../submissions/marks/mark-notices.ts';
+import { whyNotChange } from './reviews/review-deciders.ts';
+import { commentsHtml } from './mark-presenter.ts';
+import { notifyCorrected, notifyReleased, withdrawReleased } from './mark-notices.ts';
 
 type Given = { marks: number; comments: string; released: boolean };
 
@@ -46,7 +41,7 @@ type Marking = {
   newest?: string | undefined;
 };
 
-type MarkedRow = Omit<Selectable<Tables['marks']>, 'submission_id' | 'read_at' | 'html'>;
+export type MarkedRow = Omit<Selectable<Tables['marks']>, 'submission_id' | 'read_at' | 'html'>;
 type MarkRow = Pick<MarkedRow, 'marks' | 'comments' | 'released' | 'rubric' | 'overrule_reason'>;
 
 export const readMark = (row: MarkRow) => ({
@@ -66,6 +61,8 @@ const present = ({ marks, comments, released, ruledBy }: Given & { ruledBy: Rule
 /** For the audit log and for conflicts. */
 export const presentMark = (row: MarkRow) => present(readMark(row));
 
+export const isAsSeen = (row: MarkRow, seen: SeenMark) => isSame(trimmed(readMark(row)), trimmed(seen));
+
 const isSame = (one: ReturnType<typeof readMark>, other: SeenMark) =>
   one.marks === other.marks &&
   one.comments === other.comments &&
@@ -74,17 +71,21 @@ const isSame = (one: ReturnType<typeof readMark>, other: SeenMark) =>
 
 const trimmed = <M extends Given>(mark: M): M => ({ ...mark, comments: mark.comments.trim() });
 
-async function markedMeanwhile(writer: Writer, row: MarkedRow) {
-  return httpErrors.changedMeanwhile(
-    'This submission was marked in the meantime. Your mark is not saved yet.',
-    {
-      ...presentMark(row),
-      ...commentsHtml(row.format, row.comments, null),
-      marked_by: row.marked_by === null ? null : await accountName(writer, row.marked_by),
-      marked_at: isoInstant(row.marked_at),
-    } satisfies CurrentMark,
-  );
+export const markedMeanwhileMessage =
+  'This submission was marked in the meantime. Your mark is not saved yet.';
+
+/** For a conflict. */
+export async function presentCurrentMark(writer: Writer, row: MarkedRow): Promise<CurrentMark> {
+  return {
+    ...presentMark(row),
+    ...commentsHtml(row.format, row.comments, null),
+    marked_by: row.marked_by === null ? null : await accountName(writer, row.marked_by),
+    marked_at: isoInstant(row.marked_at),
+  };
 }
+
+export const markedMeanwhile = async (writer: Writer, row: MarkedRow) =>
+  httpErrors.changedMeanwhile(markedMeanwhileMessage, await presentCurrentMark(writer, row));
 
 export const releasedForGoodMessage =
   'These marks were released more than ten minutes ago, so they can no longer be withdrawn. You can still correct them.';
@@ -224,6 +225,9 @@ type Item<Write> = {
   format: 'markdown' | null;
 };
 
+/** A mark that was set or changed; null for a new one. */
+type MarkChange = Pick<Item<unknown>, 'before' | 'mark'>;
+
 const valuesOf = ({ submission, mark, by, before, ruledBy, format }: Item<unknown>) => ({
   submission_id: submission.id,
   marks: mark.marks,
@@ -244,7 +248,7 @@ async function judgeChange(writer: Writer, item: Item<unknown>, why: string | un
   if (before === null) return true;
   const there = readMark(before);
   if (isSame(there, mark)) return false;
-  if (original !== undefined && (original === null || !isSame(trimmed(there), trimmed(original))))
+  if (original !== undefined && (original === null || !isAsSeen(before, original)))
     throw await markedMeanwhile(writer, before);
   if (there.released && !mark.released && at > takeBackUntil(before))
     throw new HttpError(409, 'released_for_good', releasedForGoodMessage);
@@ -284,7 +288,7 @@ export async function recordMarks<Write extends { newest: MarkedSubmission; mark
   writer: Writer,
   writes: readonly Write[],
   { by: byOf, named = (_, failure) => failure }: Options<Write>,
-): Promise<void> {
+): Promise<MarkChange[]> {
   const each = async <Result>({ write }: Item<Write>, judge: () => Promise<Result>): Promise<Result> => {
     try {
       return await judge();
@@ -383,6 +387,7 @@ export async function recordMarks<Write extends { newest: MarkedSubmission; mark
     })),
   );
   await notifyStudents(writer, changes);
+  return changes;
 }
 
 /** `recordMarks` of one. */
@@ -391,6 +396,6 @@ export async function recordMark(
   submission: MarkedSubmission,
   mark: Mark,
   by: Marking,
-): Promise<void> {
-  await recordMarks(writer, [{ newest: submission, mark }], { by: () => by });
+): Promise<MarkChange[]> {
+  return recordMarks(writer, [{ newest: submission, mark }], { by: () => by });
 }

@@ -9,8 +9,6 @@ import {
   type RubricLineRow,
 } from '../projects/rubrics/queries.ts';
 import { isOverruled, marksOfLines } from '#contract/projects/rubric-rules';
-import type { AppContext } from '../platform/context.ts';
-import { makeOnce } from '../platform/database/make-once.ts';
 import type { OwnProject } from '../projects/policy.ts';
 import { earlierProject } from '../submissions/queries.ts';
 import { markLine, type RuledBy } from './mark-rubric.ts';
@@ -78,8 +76,8 @@ export function followRubric(
   return { marks, ruledBy: { lines, reason: marks === marksOfLines(lines) ? null : reason } };
 }
 
-/** @returns how many changed */
-async function remarkFirst(
+/** At most 200. @returns how many changed */
+export async function remarkFirst(
   writer: Writer,
   scope: OutdatedScope,
   by: { actorId: number; at: number },
@@ -104,24 +102,4 @@ async function remarkFirst(
     named: ({ newest }, failure) => failedItem(`Submission ${newest.number}`, failure),
   });
   return writes.length;
-}
-
-/** Unreleased ones of own students, at most 200. */
-export async function remarkByRubric(
-  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
-  of: OwnProject,
-  task: Task,
-  key: string | null,
-): Promise<{ remarked: number; left: number }> {
-  const { accountId } = of.viewer;
-  const now = clock.now();
-  const scope = outdatedScope(of, task);
-  const content = [of.project.id, task];
-  return database.transaction(async (writer) => {
-    let remarked = 0;
-    await makeOnce(writer, { accountId, kind: 'remark', key, content, now }, async () => {
-      remarked = await remarkFirst(writer, scope, { actorId: accountId, at: now });
-    });
-    return { remarked, left: await countOutdatedMarks(writer, scope) };
-  });
 }

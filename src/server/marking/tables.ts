@@ -1,10 +1,58 @@
 import type { Generated } from 'kysely';
-import type { Id } from '../platform/database/schema.ts';
-import type { PersonalTables } from '../platform/database/personal-tables.ts';
+import type { Task } from '#contract/dates';
+import type { Flag, Html, Id } from '../platform/database/schema.ts';
+import { type PersonalTables, removedWords } from '../platform/database/personal-tables.ts';
 
 declare module '../platform/database/schema.ts' {
   interface TablesByOwner {
     marking: {
+      marks: {
+        submission_id: number;
+        marks: number;
+        comments: string;
+        released: Flag;
+        marked_by: number | null;
+        marked_at: number;
+        released_at: number | null;
+        read_at: number | null;
+        second_look_at: number | null;
+        /** Of comments; null: plain. */
+        format: 'markdown' | null;
+        html: Html;
+        /** JSON `{id, line, text, points}[]` of that time; null for none. */
+        rubric: string | null;
+        /** For staff, where marks differ from the rubric. */
+        overrule_reason: string | null;
+      };
+      second_looks: {
+        submission_id: number;
+        account_id: number;
+        task: Task;
+        reason: string;
+        asked_at: number;
+        /** Under review, and by whom; null for an operator's mark, and before step 84. */
+        marks: number | null;
+        marked_by: number | null;
+      };
+      /** Of staff; the student sees them with the answer. */
+      second_look_comments: {
+        id: Id;
+        submission_id: number;
+        /** The student's. */
+        account_id: number;
+        comment: string;
+        /** Leaves the decision to the office. */
+        to_office: Flag;
+        written_by: number;
+        written_at: number;
+      };
+      second_look_answers: {
+        submission_id: number;
+        answer: string;
+        answered_by: number;
+        answered_at: number;
+      };
+      mark_rubric_lines: { line_id: number; submission_id: number };
       /** Changes whose sums are the counts; kept by triggers. */
       batch_counts: {
         id: Id;
@@ -20,21 +68,13 @@ declare module '../platform/database/schema.ts' {
       staff_phrases: { id: Id; account_id: number; name: string; text: string };
     };
   }
-  interface KeyKinds {
-    marking:
-      | 'mark'
-      | 'release'
-      | 'second-look-answer'
-      | 'second-look-comment'
-      | 'comment-first'
-      | 'remark'
-      | 'phrase'
-      | 'phrase-edit'
-      | 'phrase-deletion';
-  }
 }
 
 export const markingPersonal: PersonalTables = {
+  marks: { of: 'submission_id', by: 'marked_by', erase: 'itself' },
+  second_looks: { of: 'account_id', by: 'marked_by', erase: { reason: removedWords } },
+  second_look_comments: { of: 'account_id', by: 'written_by', erase: 'delete' },
+  second_look_answers: { of: 'submission_id', by: 'answered_by', erase: 'itself' },
   open_submissions: { of: [], by: 'account_id', erase: 'keep' },
   staff_phrases: { of: [], by: 'account_id', erase: 'keep' },
 };

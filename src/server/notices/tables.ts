@@ -57,15 +57,6 @@ declare module '../platform/database/schema.ts' {
       announcement_views: { announcement_id: number; account_id: number };
     };
   }
-  interface KeyKinds {
-    notices:
-      | 'announcement'
-      | 'announcement-plan'
-      | 'announcement-plan-edit'
-      | 'announcement-edit'
-      | 'announcement-withdrawal'
-      | 'announcement-cancellation';
-  }
 }
 
 export const noticesPersonal: PersonalTables = {

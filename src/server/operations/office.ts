@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type OfficeStep, officeSteps } from '#contract/operations/office-view';
 import { hasImportedPeople } from '../accounts/people-queries.ts';
 import { administrator } from '../accounts/policy.ts';
-import { makeRegistrar } from '../accounts/sessions/register-endpoint.ts';
+import { read, registerDeclared } from '../accounts/sessions/act.ts';
 import { hasBatches } from '../courses/batch-queries.ts';
 import { hasCourses } from '../courses/course-queries.ts';
 import { countReportedPosts } from '../forum/moderation/queries.ts';
@@ -10,7 +10,7 @@ import { hasInvitations } from '../people/invitations/invitation-queries.ts';
 import { peopleCounts, undecidedByBatch } from '../people/queries.ts';
 import { presentCounts } from '../people/read-people.ts';
 import type { AppContext } from '../platform/context.ts';
-import { countHeldMail, settleHeldMail } from '../platform/mail/held-mail.ts';
+import { countHeldMail } from '../platform/mail/held-mail.ts';
 import { outboxMetrics } from '../platform/metrics/queue-metrics.ts';
 import { readAuditLog } from '../privacy/exports/read-audit-log.ts';
 import { hasProjects } from '../projects/queries.ts';
@@ -19,9 +19,8 @@ import { readQueue } from './system-check/work-checks.ts';
 import { isoInstant } from '#contract/dates';
 import { makeBoundedProbe } from '../platform/bounded-probe.ts';
 import { describeSettings } from '../platform/settings/settings.ts';
-import { counted } from './system-check/check.ts';
 import { watchLostSubmissions } from './system-check/lost-submissions.ts';
-import { recordHeldMailDecision, sendTestMail } from './system-check/portal-mail.ts';
+import { portalMailCalls } from './system-check/portal-mail.ts';
 import { runChecks } from './system-check/run-checks.ts';
 import * as calls from '#contract/operations/calls';
 
@@ -59,28 +58,22 @@ async function readWaiting(context: AppContext): Promise<calls.Office['waiting']
 }
 
 /** Reads of every room, so it belongs to the last. */
-export function registerOfficeRoutes(server: FastifyInstance, context: AppContext): void {
-  const on = makeRegistrar(server, context);
-
-  on(calls.readOffice, administrator, async () => {
+const readOffice = read(calls.readOffice, {
+  who: administrator,
+  async run({ context }) {
     const [steps, waiting, { lines }] = await Promise.all([
       readSteps(context),
       readWaiting(context),
       readAuditLog(context, { limit: shownEvents }),
     ]);
     return { steps, waiting, events: lines };
-  });
-}
+  },
+});
 
 /** Milliseconds: checks write a file and connect to the mail server. */
 const bounds = { timeoutMs: 20_000, keptMs: 10_000 };
 
-export function registerSystemCheckRoutes(server: FastifyInstance, context: AppContext): void {
-  const on = makeRegistrar(server, context);
-  const watching = watchLostSubmissions(context);
-  server.addHook('onListen', async () => watching.start());
-  server.addHook('onClose', () => watching.stop());
-  context.metrics.push(...backupMetrics(context));
+function checkRead(context: AppContext) {
   const check = makeBoundedProbe(async () => {
     const checks = await runChecks(context);
     const now = context.clock.now();
@@ -88,25 +81,20 @@ export function registerSystemCheckRoutes(server: FastifyInstance, context: AppC
     const held_mails = canSend ? await countHeldMail(context.database.reader, now) : 0;
     return { checked_at: isoInstant(now), checks, held_mails, settings: describeSettings() };
   }, bounds);
-
-  on(calls.readPortalChecks, administrator, async () => {
-    const probed = await check();
-    if ('error' in probed) throw probed.error;
-    return probed.value;
-  });
-
-  on(calls.settleHeldMail, administrator, async ({ resource: { accountId }, body: { decision } }) => {
-    const count = await settleHeldMail(context, decision, recordHeldMailDecision(decision, accountId));
-    const done = decision === 'send' ? 'sent now' : 'not sent';
-    return { message: `${counted(count, 'email')}: ${done}.` };
-  });
-
-  on(
-    calls.sendTestMail,
-    administrator,
-    async ({ resource: { accountId }, body: { address }, idempotencyKey }) => {
-      await sendTestMail(context, { address, actorId: accountId, key: idempotencyKey });
-      return { message: `The mail server accepted a test email to ${address}.` };
+  return read(calls.readPortalChecks, {
+    who: administrator,
+    async run() {
+      const probed = await check();
+      if ('error' in probed) throw probed.error;
+      return probed.value;
     },
-  );
+  });
+}
+
+export function registerOperationRoutes(server: FastifyInstance, context: AppContext): void {
+  const watching = watchLostSubmissions(context);
+  server.addHook('onListen', async () => watching.start());
+  server.addHook('onClose', () => watching.stop());
+  context.metrics.push(...backupMetrics(context));
+  registerDeclared(server, context, [readOffice, checkRead(context), ...portalMailCalls]);
 }

@@ -24,7 +24,4 @@ declare module '../platform/database/schema.ts' {
       };
     };
   }
-  interface KeyKinds {
-    operations: 'test-mail';
-  }
 }

@@ -1,21 +1,17 @@
 import type { z } from 'zod';
-import type {
-  actOnPeople as actionCall,
-  PeopleReach,
-  readPeopleReach as previewCall,
-} from '#contract/people/calls';
+import * as calls from '#contract/people/calls';
 import { shownName } from '#contract/accounts/person-name';
 import { accountsWithoutGuardian } from '../accounts/consent/consent-queries.ts';
 import { mailPasswordReset } from '../accounts/login/issue-password-reset.ts';
+import { administrator } from '../accounts/policy.ts';
 import { lockAccounts } from '../accounts/queries.ts';
 import { accountsWithCalendars, accountsWithSessions } from '../accounts/people-queries.ts';
+import { act, read } from '../accounts/sessions/act.ts';
 import { signOutEverywhere } from '../accounts/sessions/end-logins.ts';
 import { bringBackAccount, suspendAccount } from '../accounts/suspend-account.ts';
-import type { Viewer } from '../accounts/sessions/viewer.ts';
 import { batchByName } from '../courses/batch-queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
-import { once } from '../platform/database/make-once.ts';
 import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
 import { projectsById } from '../projects/queries.ts';
 import { chooseForStudent } from '../selections/insert-selection.ts';
@@ -31,7 +27,7 @@ import {
 } from './bulk-action-rules.ts';
 import { peopleToActOn, type PersonToActOn } from './queries.ts';
 
-type Asked = Pick<z.output<typeof previewCall.query>, 'act' | 'batch' | 'ids' | 'p_id'>;
+type Asked = Pick<z.output<typeof calls.readPeopleReach.query>, 'act' | 'batch' | 'ids' | 'p_id'>;
 
 /** By id: the one named, or those that the people prefer. @throws 404 for an unknown one */
 async function projectsFor(
@@ -63,7 +59,8 @@ async function readAction(
   const batch = act === 'place' && name !== undefined ? await batchByName(database, name) : null;
   const accountIds = [...new Set(ids.map(Number))];
   const rows = await peopleToActOn(database, accountIds);
-  if (rows.length < accountIds.length) throw httpErrors.notFound('One of these people does not exist.');
+  const missing = accountIds.find((id) => !rows.some((row) => row.id === id));
+  if (missing !== undefined) throw httpErrors.notFound(`Person ${missing} does not exist.`);
   const loggedIn = await accountsWithSessions(database, accountIds, clock.now());
   const calendars = await accountsWithCalendars(database, accountIds);
   const chosen = await chosenProjects(database, accountIds);
@@ -83,11 +80,11 @@ async function readAction(
 const named = ({ id, email, name }: Target) => ({ id: String(id), s_id: email, s_name: shownName(name) });
 
 /** @throws as above */
-export async function previewBulkAction(
+async function previewBulkAction(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   asked: Asked,
-  { accountId }: Pick<Viewer, 'accountId'>,
-): Promise<PeopleReach> {
+  { accountId }: { accountId: number },
+): Promise<calls.PeopleReach> {
   const { on, people } = await readAction(context.database.reader, context, asked, accountId);
   const looked = people.map((person) => ({ person, reason: refusalFor(on, person) }));
   return {
@@ -102,13 +99,13 @@ export async function previewBulkAction(
 
 type Change = { account: Target; actorId: number; now: number };
 
-function run(
+function applyTo(
   writer: Writer,
   context: AppContext,
-  { act, batch }: BulkAction,
+  { act: what, batch }: BulkAction,
   change: Change & { reason: string },
 ): Promise<unknown> {
-  switch (act) {
+  switch (what) {
     case 'confirm':
       return confirmByOffice(writer, context, change);
     case 'place':
@@ -136,38 +133,47 @@ function notApplicable(people: readonly { person: Target; reason: string }[]): H
   );
 }
 
-/**
- * For all in one transaction or for none, audited each.
- * @returns the number of changed people
- * @throws 400, 404 and 409 as above; 409 if it does not apply to one of them
- */
-export async function runBulkAction(
-  context: AppContext,
-  asked: z.output<typeof actionCall.body>,
-  { accountId }: Pick<Viewer, 'accountId'>,
-  key: string | null,
-): Promise<number> {
-  const { act, ids, batch, p_id, reason } = asked;
-  if (act === 'suspend' && reason === undefined) throw httpErrors.badRequest('Please give a reason.');
-  const content = [act, ids, batch, reason, ...(p_id === undefined ? [] : [p_id])];
-  await once(context, { accountId, kind: 'people-act', key, content }, async (writer, now) => {
-    // Before they are judged, and before a project's seats: the order of a student's own choice.
-    if (act === 'choose-project') await lockAccounts(writer, ids.map(Number));
-    const { on, people } = await readAction(writer, context, asked, accountId);
-    const refused = people.flatMap((person) => {
-      const why = refusalFor(on, person);
-      return why === null ? [] : [{ person, reason: why }];
-    });
-    if (refused.length > 0) throw notApplicable(refused);
-    for (const account of people) {
-      const change = { account, actorId: accountId, now, reason: reason ?? '' };
-      await run(writer, context, on, change).catch((error: unknown) => {
-        // A concurrent change.
-        if (error instanceof HttpError && error.status < 500)
-          throw notApplicable([{ person: account, reason: error.message }]);
-        throw error;
+export const bulkActionCalls = [
+  read(calls.readPeopleReach, {
+    who: administrator,
+    run: ({ context, query, resource: viewer }) => previewBulkAction(context, query, viewer),
+  }),
+
+  // For all or for none, audited each.
+  act(calls.actOnPeople, {
+    who: administrator,
+    key: {
+      kind: 'people-act',
+      content: ({ body: { act: what, ids, batch, reason, p_id } }) => [
+        what,
+        ids,
+        batch,
+        reason,
+        ...(p_id === undefined ? [] : [p_id]),
+      ],
+    },
+    async run(writer, { context, resource: { accountId }, body, now }) {
+      const { act: what, ids, reason } = body;
+      if (what === 'suspend' && reason === undefined) throw httpErrors.badRequest('Please give a reason.');
+      // Before they are judged, and before a project's seats: the order of a student's own choice.
+      if (what === 'choose-project') await lockAccounts(writer, ids.map(Number));
+      const { on, people } = await readAction(writer, context, body, accountId);
+      const refused = people.flatMap((person) => {
+        const why = refusalFor(on, person);
+        return why === null ? [] : [{ person, reason: why }];
       });
-    }
-  });
-  return new Set(ids).size;
-}
+      if (refused.length > 0) throw notApplicable(refused);
+      for (const account of people) {
+        const change = { account, actorId: accountId, now, reason: reason ?? '' };
+        await applyTo(writer, context, on, change).catch((error: unknown) => {
+          // A concurrent change.
+          if (error instanceof HttpError && error.status < 500)
+            throw notApplicable([{ person: account, reason: error.message }]);
+          throw error;
+        });
+      }
+      return { id: accountId };
+    },
+    answer: async (_, { body }) => ({ act: body.act, done: new Set(body.ids).size }),
+  }),
+];

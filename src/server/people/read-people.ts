@@ -1,21 +1,30 @@
 import type { z } from 'zod';
 import { isSameBatch, limits } from '#contract/limits';
-import type { ListedPerson, listPeople as listCall, People, Person } from '#contract/people/calls';
+import * as calls from '#contract/people/calls';
 import { batchByName, batchNamesOfMentors, placeableBatches } from '../courses/batch-queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { afterAllIds, parseId } from '../platform/parse-id.ts';
 import { addressSentence, whatsApp } from '../platform/portal-link.ts';
-import { choicesOfBatch, type ListedPersonRow, peopleCounts, peoplePage, personById } from './queries.ts';
+import { personOfOffice, type PersonOfOffice } from './policy.ts';
+import {
+  choicesOfBatch,
+  type ListedPersonRow,
+  peopleCounts,
+  peoplePage,
+  personById,
+  type PersonRow,
+} from './queries.ts';
 import { isoInstant, instantOrNull } from '#contract/dates';
 import { stages } from '#contract/people/people-view';
 import { shownName } from '#contract/accounts/person-name';
 import { consentStates, guardianOf, guardianRule } from '../accounts/consent/consent-queries.ts';
 import { parseFormerEmails, waitingEmail } from '../accounts/own-account/own-account-queries.ts';
 import { accountsWithCalendars } from '../accounts/people-queries.ts';
+import { administrator } from '../accounts/policy.ts';
+import { read } from '../accounts/sessions/act.ts';
 import { sessionsOf } from '../accounts/sessions/sessions.ts';
-import type { Viewer } from '../accounts/sessions/viewer.ts';
 import { foldText, formerFold } from '#contract/fold-text';
 
 const maxTerms = 8;
@@ -50,7 +59,7 @@ export function searchTerms(q: string, fold = foldText): string[] | null {
 export function presentListedPerson(
   row: ListedPersonRow,
   batches: ReadonlyMap<number, string[]>,
-): ListedPerson {
+): calls.ListedPerson {
   const { batch, typedBatch, projectId } = row;
   return {
     id: String(row.id),
@@ -77,7 +86,7 @@ export function presentCounts(row: Awaited<ReturnType<typeof peopleCounts>>[numb
     stage,
     Number(row?.[stage.replaceAll('-', '_') as keyof typeof row] ?? 0),
   ]);
-  return Object.fromEntries(counts) as People['counts'];
+  return Object.fromEntries(counts) as calls.People['counts'];
 }
 
 /** SQLite lowers A to Z, PostgreSQL all letters. */
@@ -97,10 +106,17 @@ async function choicesOf(
 }
 
 /** @throws 400 for an invalid `after`, 404 for an unknown batch */
-export async function listPeople(
+async function listPeople(
   context: Pick<AppContext, 'database' | 'clock'>,
-  { q = '', stage, batch, typed = '', limit = limits.pageSize, after }: z.output<typeof listCall.query>,
-): Promise<People> {
+  {
+    q = '',
+    stage,
+    batch,
+    typed = '',
+    limit = limits.pageSize,
+    after,
+  }: z.output<typeof calls.listPeople.query>,
+): Promise<calls.People> {
   const { reader } = context.database;
   const beforeId = after === undefined ? afterAllIds : parseId(after);
   if (beforeId === null) throw httpErrors.badRequest('after must be the "next" value of the page before');
@@ -137,16 +153,32 @@ export async function listPeople(
   };
 }
 
-async function consentOf(reader: Reader, accountId: number): Promise<Pick<Person, 'consents' | 'guardian'>> {
+async function consentOf(
+  reader: Reader,
+  accountId: number,
+): Promise<Pick<calls.Person, 'consents' | 'guardian'>> {
   const guardian = await guardianOf(reader, accountId);
   const asks = guardian !== null || (await guardianRule(reader));
   return { consents: await consentStates(reader, accountId), ...(asks && { guardian }) };
 }
 
+/** Score and grade as a person's form shows them: what waits for the confirmation before what applies. */
+export function shownKnown({
+  confirmedAt,
+  role,
+  ...row
+}: PersonRow): Pick<calls.Person, 'exit_score' | 'grade'> {
+  const isWaiting = row.importedEmail !== null && confirmedAt === null && role === 'student';
+  return {
+    exit_score: (isWaiting ? row.importedScore : null) ?? row.exitScore,
+    grade: (isWaiting ? row.importedGrade : null) ?? row.grade,
+  };
+}
+
 export async function readPerson(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
-  { accountId, viewer }: { accountId: number; viewer: Pick<Viewer, 'accountId'> },
-): Promise<Person> {
+  { accountId, viewer }: PersonOfOffice,
+): Promise<calls.Person> {
   const { database, settings } = context;
   const { reader } = database;
   const [row] = await personById(reader, { accountId });
@@ -189,3 +221,11 @@ export async function readPerson(
     }),
   };
 }
+
+export const readCalls = [
+  read(calls.listPeople, { who: administrator, run: ({ context, query }) => listPeople(context, query) }),
+  read(calls.readPerson, {
+    who: personOfOffice,
+    run: ({ context, resource }) => readPerson(context, resource),
+  }),
+];

@@ -104,19 +104,6 @@ declare module '../platform/database/schema.ts' {
       sheet_invitations: { invitation_id: number; sheet_id: number };
     };
   }
-  interface KeyKinds {
-    people:
-      | 'intake'
-      | 'invitations'
-      | 'revoked-invitations'
-      | 'printed-sheet'
-      | 'removed-people'
-      | 'person-profile'
-      | 'person-address'
-      | 'people-act'
-      | 'staff-invitation'
-      | 'staff-change';
-  }
 }
 
 export const peoplePersonal: PersonalTables = {

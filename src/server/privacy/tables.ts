@@ -23,9 +23,6 @@ declare module '../platform/database/schema.ts' {
       };
     };
   }
-  interface KeyKinds {
-    privacy: 'anonymisation';
-  }
 }
 
 /** What the tables know about a person. */

@@ -37,9 +37,6 @@ declare module '../platform/database/schema.ts' {
       private_reads: { account_id: number; question_id: number; post_id: number };
     };
   }
-  interface KeyKinds {
-    'private-questions': 'private-post' | 'private-change';
-  }
 }
 
 /** `erasePrivateQuestions` erases what others wrote to the person. */

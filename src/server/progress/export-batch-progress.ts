@@ -1,11 +1,12 @@
-import type { Readable } from 'node:stream';
-import type { StudentProgress } from '#contract/progress/calls';
+import { exportBatchProgress, type StudentProgress } from '#contract/progress/calls';
 import { tasks, type Task } from '#contract/dates';
+import { ownBatchOf } from '../accounts/policy.ts';
+import { read } from '../accounts/sessions/act.ts';
 import type { Viewer } from '../accounts/sessions/viewer.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Batch } from '../courses/batch-queries.ts';
 import type { AppContext } from '../platform/context.ts';
-import { csvStream, type CsvColumns } from '../platform/csv-stream.ts';
+import { csvHeaders, csvStream, type CsvColumns } from '../platform/csv-stream.ts';
 import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 import { localText } from '../platform/zoned-time.ts';
 import { placeAfter, queryOf, withStandings, type ProgressChoice } from './list-batch-progress.ts';
@@ -69,20 +70,21 @@ async function* everyStudent(
   } while (after !== null);
 }
 
-/** Audited before the first byte. @throws 400 for an invalid filter, before anything is read */
-export async function exportBatchProgress(
-  context: Context,
-  { batch, viewer }: { batch: Batch; viewer: Viewer },
-  choice: ProgressChoice,
-): Promise<Readable> {
-  queryOf(choice, batch, viewer);
-  await context.database.transaction((writer) =>
-    recordAuditEvent(writer, {
-      at: context.clock.now(),
-      actorId: viewer.accountId,
-      act: 'export-progress',
-      subject: batch.name,
-    }),
-  );
-  return csvStream(columnsIn(context.settings.academyZone), everyStudent(context, batch, viewer, choice));
-}
+// Audited before the first byte.
+export const progressExportCall = read(exportBatchProgress, {
+  who: ownBatchOf,
+  async run({ context, resource: { batch, viewer }, query, reply }) {
+    // Refuses a filter together with a project before anything is read.
+    queryOf(query, batch, viewer);
+    await context.database.transaction((writer) =>
+      recordAuditEvent(writer, {
+        at: context.clock.now(),
+        actorId: viewer.accountId,
+        act: 'export-progress',
+        subject: batch.name,
+      }),
+    );
+    reply.headers(csvHeaders(batch.name));
+    return csvStream(columnsIn(context.settings.academyZone), everyStudent(context, batch, viewer, query));
+  },
+});

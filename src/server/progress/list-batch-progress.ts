@@ -1,14 +1,16 @@
 import type { z } from 'zod';
-import type { BatchProgress, listBatchProgress as listCall, StudentProgress } from '#contract/progress/calls';
+import * as calls from '#contract/progress/calls';
 import type { ProgressSort } from '#contract/progress/batch-view';
 import { limits } from '#contract/limits';
+import { ownBatchOf } from '../accounts/policy.ts';
+import { read } from '../accounts/sessions/act.ts';
 import type { Viewer } from '../accounts/sessions/viewer.ts';
 import type { Batch } from '../courses/batch-queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { addressSentence, whatsApp } from '../platform/portal-link.ts';
 import { projectsOfCourse } from '../projects/queries.ts';
-import { standingsOf } from '../submissions/staff-queries.ts';
+import { standingsOf } from '../marking/staff-queries.ts';
 import { presentStaffBatch } from '../marking/presenter.ts';
 import { presentStudentProgress } from './progress-reason.ts';
 import {
@@ -19,7 +21,7 @@ import {
 } from './progress-queries.ts';
 import { batchWithCounts } from '../marking/queries.ts';
 
-export type ProgressChoice = Omit<z.output<typeof listCall.query>, 'limit' | 'after'>;
+export type ProgressChoice = Omit<z.output<typeof calls.listBatchProgress.query>, 'limit' | 'after'>;
 
 /** @throws 400 for a filter together with a project */
 export function queryOf(
@@ -60,7 +62,7 @@ function parsePlace(text: string, sort: ProgressSort): ProgressPlace {
 export async function withStandings(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   rows: readonly ProgressRow[],
-): Promise<StudentProgress[]> {
+): Promise<calls.StudentProgress[]> {
   const accountIds = rows.map(({ accountId }) => accountId);
   const standings = await standingsOf(database.reader, accountIds);
   const byAccount = Map.groupBy(standings, ({ accountId }) => accountId);
@@ -72,8 +74,8 @@ export async function withStandings(
 function withChats(
   settings: AppContext['settings'],
   rows: readonly ProgressRow[],
-  students: readonly StudentProgress[],
-): StudentProgress[] {
+  students: readonly calls.StudentProgress[],
+): calls.StudentProgress[] {
   const { academyName } = settings;
   return students.map((of, at) => {
     if (of.reason === null) return of;
@@ -88,27 +90,25 @@ export function placeAfter(rows: readonly ProgressRow[], limit: number): Progres
   return last === undefined ? null : { key: last.sortKey, accountId: last.accountId };
 }
 
-/** @throws 400 for an invalid `after` */
-export async function listBatchProgress(
-  context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
-  { batch, viewer }: { batch: Batch; viewer: Viewer },
-  { limit = limits.pageSize, after, ...choice }: z.output<typeof listCall.query>,
-): Promise<BatchProgress> {
-  const { reader } = context.database;
-  const query = queryOf(choice, batch, viewer);
-  const place = after === undefined ? null : parsePlace(after, query.sort);
-  const [counts] = await batchWithCounts(reader, { batchId: batch.id });
-  if (counts === undefined) throw new Error(`batch ${batch.id} is gone`);
-  // One more row shows whether another page follows.
-  const found = await progressPage(reader, { ...query, after: place, limit: limit + 1 }).execute();
-  const rows = found.slice(0, limit);
-  const next = found.length > limit ? placeAfter(rows, limit) : null;
-  const students = await withStandings(context, rows);
-  const projects = await projectsOfCourse(reader, { course: counts.course });
-  return {
-    batch: presentStaffBatch(counts),
-    projects: projects.map(({ id, name }) => ({ id, name })),
-    students: viewer.role === 'administrator' ? withChats(context.settings, rows, students) : students,
-    next: next === null ? null : writePlace(next),
-  };
-}
+export const batchProgressCall = read(calls.listBatchProgress, {
+  who: ownBatchOf,
+  async run({ context, resource: { batch, viewer }, query: { limit = limits.pageSize, after, ...choice } }) {
+    const { reader } = context.database;
+    const query = queryOf(choice, batch, viewer);
+    const place = after === undefined ? null : parsePlace(after, query.sort);
+    const [counts] = await batchWithCounts(reader, { batchId: batch.id });
+    if (counts === undefined) throw new Error(`batch ${batch.id} is gone`);
+    // One more row shows whether another page follows.
+    const found = await progressPage(reader, { ...query, after: place, limit: limit + 1 }).execute();
+    const rows = found.slice(0, limit);
+    const next = found.length > limit ? placeAfter(rows, limit) : null;
+    const students = await withStandings(context, rows);
+    const projects = await projectsOfCourse(reader, { course: counts.course });
+    return {
+      batch: presentStaffBatch(counts),
+      projects: projects.map(({ id, name }) => ({ id, name })),
+      students: viewer.role === 'administrator' ? withChats(context.settings, rows, students) : students,
+      next: next === null ? null : writePlace(next),
+    };
+  },
+});

@@ -4,7 +4,7 @@ import type { Stone, StoneState, StudentProgress } from '#contract/progress/call
 import { isSameBatch } from '#contract/limits';
 import { shownName } from '#contract/accounts/person-name';
 import { presentChosenProject } from '../selections/presenter.ts';
-import type { Standing } from '../submissions/staff-queries.ts';
+import type { Standing } from '../marking/staff-queries.ts';
 import type { ProgressRow } from './progress-queries.ts';
 import { isLateNow, readExtensions } from '../submissions/due-dates.ts';
 import { taskLabel } from '../submissions/open-task.ts';

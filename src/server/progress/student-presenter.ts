@@ -6,10 +6,10 @@ import { firstWords, type PostText } from '../forum/posts/post-text.ts';
 import { presentAnonymous } from '../forum/reading/presenter.ts';
 import type { Flag } from '../platform/database/schema.ts';
 import { dueAt, dueFrom } from '../submissions/due-dates.ts';
-import type { Standing } from '../submissions/staff-queries.ts';
+import type { Standing } from '../marking/staff-queries.ts';
 import { presentChosenProject } from '../selections/presenter.ts';
 import { isHandedLate, ofChoice, reasonOf, stoneState } from './progress-reason.ts';
-import type { StaffStudentRow } from '../submissions/staff-queries.ts';
+import type { StaffStudentRow } from '../marking/staff-queries.ts';
 import type { StaffNoteRow } from './progress-queries.ts';
 
 /** Includes unreleased marks. */

@@ -25,9 +25,6 @@ declare module '../platform/database/schema.ts' {
       staff_notes: { id: Id; account_id: number; author_id: number; text: string; created_at: number };
     };
   }
-  interface KeyKinds {
-    progress: 'note' | 'note-deletion' | 'extension' | 'extension-answer' | 'outage';
-  }
 }
 
 /** What the tables know about a person. */

@@ -1,12 +1,13 @@
 import { dueTasks } from '#contract/submissions/due-days';
 import { taskScreen } from '#contract/screens';
 import { studentsToNotify } from '../accounts/queries.ts';
-import type { ShownDates, TellOfDates } from '../courses/batch-dates.ts';
+import type { ShownDates } from '../courses/batch-dates.ts';
 import { notify } from '../notices/notify.ts';
+import type { Writer } from '../platform/database/database.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 import { chosenProjects } from '../selections/queries.ts';
 import type { TellOfBrief } from '../projects/briefs.ts';
-import { studentsWithoutMark } from '../submissions/staff-queries.ts';
+import { studentsWithoutMark } from '../marking/staff-queries.ts';
 import { taskLabel } from '../submissions/open-task.ts';
 
 const choosing = 'when you can choose a project';
@@ -24,24 +25,26 @@ export function changedDates(before: ShownDates, after: ShownDates): string[] {
 }
 
 /** Due dates are on their own screens. */
-export const tellOfDates =
-  (settings: Pick<Settings, 'requireConfirmedEmail'>): TellOfDates =>
-  async (writer, { batch, before, after, at }) => {
-    const changed = changedDates(before, after);
-    if (changed.length === 0) return;
-    const students = await studentsToNotify(writer, batch.id, settings);
-    const isForChoosers = changed.every((what) => what === choosing);
-    const chosen = isForChoosers ? await chosenProjects(writer, students) : new Map();
-    await notify(writer, {
-      kind: 'dates-changed',
-      event: `${batch.id}:${at}`,
-      accounts: students.filter((id) => !chosen.has(id)),
-      about: 'project',
-      text: `The dates of your batch have changed: ${changed.join(', ')}`,
-      href: isForChoosers ? '/StudentDashboard' : '/ProjectDashboard1',
-      now: at,
-    });
-  };
+export async function tellOfDates(
+  writer: Writer,
+  settings: Pick<Settings, 'requireConfirmedEmail'>,
+  { batch, before, after, at }: { batch: { id: number }; before: ShownDates; after: ShownDates; at: number },
+): Promise<void> {
+  const changed = changedDates(before, after);
+  if (changed.length === 0) return;
+  const students = await studentsToNotify(writer, batch.id, settings);
+  const isForChoosers = changed.every((what) => what === choosing);
+  const chosen = isForChoosers ? await chosenProjects(writer, students) : new Map();
+  await notify(writer, {
+    kind: 'dates-changed',
+    event: `${batch.id}:${at}`,
+    accounts: students.filter((id) => !chosen.has(id)),
+    about: 'project',
+    text: `The dates of your batch have changed: ${changed.join(', ')}`,
+    href: isForChoosers ? '/StudentDashboard' : '/ProjectDashboard1',
+    now: at,
+  });
+}
 
 /** Only those without a mark for the task. */
 export const tellOfBrief: TellOfBrief = async (writer, { projectId, task, before, text, at }) => {

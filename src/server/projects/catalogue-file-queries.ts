@@ -84,6 +84,15 @@ export async function projectsShowing(
   return found;
 }
 
+/** Locks the row, if there is one, until the transaction ends. */
+export async function lockCatalogueFile(writer: Writer, path: string): Promise<void> {
+  await writer
+    .updateTable('catalogue_files')
+    .set((file) => ({ sha256: file.ref('sha256') }))
+    .where('path', '=', path)
+    .execute();
+}
+
 export async function removeCatalogueFileRow(writer: Writer, path: string): Promise<void> {
   await writer.deleteFrom('catalogue_files').where('path', '=', path).execute();
 }

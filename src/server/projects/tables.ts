@@ -46,9 +46,6 @@ declare module '../platform/database/schema.ts' {
       rubric_places: { project_id: string; task: Task; position: number; line_id: number };
     };
   }
-  interface KeyKinds {
-    projects: 'rubric' | 'brief';
-  }
 }
 
 /** What the tables know about a person. */

@@ -10,7 +10,6 @@ import {
   buildStudent,
 } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
-import { correctStart, undoSelection } from './end-selection.ts';
 
 /** A course whose project P001 has seats, and P002 none. */
 async function makeSeats(seats: number) {
@@ -103,26 +102,26 @@ test('a seat is the last thing that a choice is refused for', async () => {
 });
 
 test('an undone choice frees its seat, a corrected start keeps it, also where there are fewer seats by now', async () => {
-  const { join, context, setSeats, chosen, told } = await makeSeats(2);
-  const actorId = (await buildAdministrator(context)).id;
+  const { join, as, context, setSeats, chosen, told } = await makeSeats(2);
+  const office = await as(await buildAdministrator(context));
   const [first, second, third] = [await join(), await join(), await join()];
   for (const { choose } of [first, second]) expect((await choose()).status).toBe(201);
-  const change = ({ student: { id, email } }: typeof first) => ({
-    student: { accountId: id, email },
-    actorId,
-    reason: 'x',
-  });
+  const urlOf = ({ student }: typeof first) => `/api/staff/students/${student.email}`;
+  const correct = (of: typeof first, start: string) =>
+    office.post(`${urlOf(of)}/start`, { start, reason: 'x' });
+  const undo = (of: typeof first) =>
+    office.post(`${urlOf(of)}/undo-selection`, { p_id: 'P001', reason: 'x' });
   await setSeats(1);
   expect(await told(), 'more have chosen than there are seats').toEqual([1, 0]);
-  await correctStart(context, { ...change(first), startedAt: 1 });
-  await correctStart(context, { ...change(first), startedAt: 2 });
+  expect((await correct(first, '2026-11-01T09:00')).status).toBe(201);
+  expect((await correct(first, '2026-11-02T09:00')).status).toBe(201);
   expect(await chosen()).toBe(2);
-  await undoSelection(context, { ...change(first), projectId: 'P001' });
+  expect((await undo(first)).status).toBe(201);
   expect((await third.choose()).body.message, 'the other one has the seat').toBe(messages.noSeatLeft);
   expect((await first.choose()).body.message, 'a seat that was given up is given up').toBe(
     messages.noSeatLeft,
   );
-  await undoSelection(context, { ...change(second), projectId: 'P001' });
+  expect((await undo(second)).status).toBe(201);
   expect(await told()).toEqual([1, 1]);
   expect((await third.choose()).status).toBe(201);
 });

@@ -27,9 +27,6 @@ declare module '../platform/database/schema.ts' {
       };
     };
   }
-  interface KeyKinds {
-    selections: 'selection' | 'start' | 'undoing' | 'preference';
-  }
 }
 
 /** What the tables know about a person. */

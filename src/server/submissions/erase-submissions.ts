@@ -16,14 +16,12 @@ export async function numbersOf(database: Reader, accountId: number): Promise<st
 export async function countSubmissions(
   database: Reader,
   accountId: number,
-): Promise<{ versions: number; files: number; bytes: number; marks: number }> {
+): Promise<{ versions: number; files: number; bytes: number }> {
   const counts = await database
     .selectFrom('submissions')
-    .leftJoin('marks', 'marks.submission_id', 'submissions.id')
     .where('submissions.account_id', '=', accountId)
     .select((of) => [
       of.fn.count<number>('submissions.id').as('versions'),
-      of.fn.count<number>('marks.submission_id').as('marks'),
       of.fn.count<number>('submissions.file_id').filterWhere('submissions.erased_at', 'is', null).as('files'),
       of.fn
         .sum<number | null>('submissions.file_bytes')
@@ -31,22 +29,20 @@ export async function countSubmissions(
         .as('bytes'),
     ])
     .executeTakeFirstOrThrow();
-  const { versions, files, bytes, marks } = counts;
+  const { versions, files, bytes } = counts;
   return {
     versions: Number(versions),
     files: Number(files),
     bytes: Number(bytes ?? 0),
-    marks: Number(marks),
   };
 }
 
 /**
- * Words of submissions, mark comments and answers; numbers, times, sizes, SHA-256 and marks stay.
+ * Words of submissions; numbers, times, sizes and SHA-256 stay.
  * @param now in milliseconds since 1970 UTC
  * @returns uploads whose bytes go after the commit
  */
 export async function eraseSubmissions(writer: Writer, accountId: number, now: number) {
-  const versions = writer.selectFrom('submissions').where('account_id', '=', accountId).select('id');
   await writer
     .updateTable('submissions')
     .set({
@@ -60,16 +56,6 @@ export async function eraseSubmissions(writer: Writer, accountId: number, now: n
     })
     .where('account_id', '=', accountId)
     .where('erased_at', 'is', null)
-    .execute();
-  await writer
-    .updateTable('marks')
-    .set({ comments: '', format: null, html: null, overrule_reason: null })
-    .where('submission_id', 'in', versions)
-    .execute();
-  await writer
-    .updateTable('second_look_answers')
-    .set({ answer: removedWords })
-    .where('submission_id', 'in', versions)
     .execute();
   return writer
     .deleteFrom('uploads')

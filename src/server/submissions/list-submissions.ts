@@ -1,13 +1,8 @@
-import { limits } from '#contract/limits';
-import type { ListedReceipt } from '#contract/submissions/calls';
+import type { Task } from '#contract/dates';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { writePage, type SerializedJson } from '../platform/http/serialized-json.ts';
-import { presentOwnVersion } from './presenter.ts';
-import { earlierProject, submissionByNumber, versionsBefore, receiptColumns } from './queries.ts';
-import type { Task } from '#contract/dates';
+import { earlierProject, submissionByNumber } from './queries.ts';
 import { accountsAs } from '../accounts/queries.ts';
-import { batchesAs } from '../courses/batch-queries.ts';
 import { eachRow, rowsAtOnce } from '../platform/database/rows-at-once.ts';
 
 /** `before`: a receipt number. */
@@ -26,75 +21,8 @@ export async function idOfCursor(
   return receipt.id;
 }
 
-/** Newest first, as the page's bytes allow. @throws 400 for a `before` that is no receipt of this student */
-export async function listSubmissions(
-  context: Pick<AppContext, 'database'>,
-  accountId: number,
-  { limit = limits.pageSize, before }: Page,
-): Promise<SerializedJson<ListedReceipt[]>> {
-  const beforeId = await idOfCursor(context, before, (receipt) => receipt.accountId === accountId);
-  const rows = await versionsBefore(context.database.reader, { accountId, beforeId, limit });
-  return writePage(rows, presentOwnVersion);
-}
-
-type Query = { accountId: number; submissionId: number; batchId: number | null };
-
-function readPage({ database }: Pick<AppContext, 'database'>, after: Query) {
-  return database.reader
-    .selectFrom(accountsAs('accounts'))
-    .innerJoin('submissions', 'submissions.account_id', 'accounts.id')
-    .leftJoin(batchesAs('batches'), 'batches.id', 'accounts.batch_id')
-    .leftJoin('marks', 'marks.submission_id', 'submissions.id')
-    .where('accounts.id', '>=', after.accountId)
-    .where((on) =>
-      on.or([on('accounts.id', '>', after.accountId), on('submissions.id', '>', after.submissionId)]),
-    )
-    .$if(after.batchId !== null, (query) => query.where('accounts.batch_id', '=', after.batchId))
-    .orderBy('accounts.id')
-    .orderBy('submissions.id')
-    .limit(rowsAtOnce)
-    .select([
-      'accounts.id as accountId',
-      'submissions.id as submissionId',
-      'accounts.email',
-      'accounts.name',
-      'batches.name as batch',
-      ...receiptColumns,
-      'marks.marks',
-      'marks.comments as mark_comments',
-      'marks.released',
-      earlierProject,
-    ])
-    .execute();
-}
-
-/** Milliseconds since 1970 UTC; `released` null without a mark. */
-export type ExportRow = Awaited<ReturnType<typeof readPage>>[number];
-
-export async function countForExport(
-  { database }: Pick<AppContext, 'database'>,
-  batchId: number | null,
-): Promise<number> {
-  const versions = database.reader
-    .selectFrom('submissions')
-    .innerJoin(accountsAs('accounts'), 'accounts.id', 'submissions.account_id')
-    .$if(batchId !== null, (query) => query.where('accounts.batch_id', '=', batchId))
-    .select((of) => of.fn.countAll<number>().as('count'));
-  return Number((await versions.executeTakeFirstOrThrow()).count);
-}
-
 type Place = { accountId: number; submissionId: number };
 const beginning: Place = { accountId: 0, submissionId: 0 };
-
-/** By student, oldest first, with unreleased marks: for operators. @param batchId null for all */
-export function listForExport(
-  context: Pick<AppContext, 'database'>,
-  batchId: number | null,
-): AsyncGenerator<ExportRow> {
-  return eachRow(({ accountId, submissionId }: Place = beginning) =>
-    readPage(context, { accountId, submissionId, batchId }),
-  );
-}
 
 export type TaskFiles = { batchId: number; task: Task; versions: 'newest' | 'all' };
 

@@ -1,5 +1,5 @@
 import { messages } from '#contract/messages';
-import { isStaff, mentorsBatch, signedIn } from '../accounts/policy.ts';
+import { isStaff, mentorsBatch, signedIn, staff } from '../accounts/policy.ts';
 import type { Viewer, ViewerRule } from '../accounts/sessions/viewer.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { uploadById, type UploadRow } from './uploads/upload-rows.ts';
@@ -23,6 +23,12 @@ export const fileReader: ViewerRule<ReadableFile> = async (check) => {
     bytes: file.bytes as number,
     sha256: file.sha256 as string,
   };
+};
+
+/** For previews. */
+export const staffFileReader: ViewerRule<ReadableFile> = (check) => {
+  staff(check);
+  return fileReader(check);
 };
 
 export const receiptReader: ViewerRule<OwnedReceiptRow> = async (check) => {

@@ -3,11 +3,9 @@ import type { Task } from '#contract/dates';
 import { limits } from '#contract/limits';
 import { accountsAs } from '../accounts/queries.ts';
 import { batchesAs } from '../courses/batch-queries.ts';
-import { declarationsAs } from '../courses/declarations.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Tables } from '../platform/database/schema.ts';
-import { projectsAs } from '../projects/queries.ts';
 import { earlierProjectOf, selectionsAs } from '../selections/queries.ts';
 
 const fixedColumns = [
@@ -76,83 +74,6 @@ export const scheduleOf = compiledQuery((db, p: { accountId: number }) =>
     ]),
 );
 
-/** One row per submitted task (one of nulls if none): newest version, newest released mark of the current choice. */
-export const taskProgressOf = compiledQuery((db, p: { accountId: number }) =>
-  db
-    .selectFrom(accountsAs('accounts'))
-    .leftJoin(selectionsAs('selections'), 'selections.account_id', 'accounts.id')
-    .leftJoin(batchesAs('batches'), 'batches.id', 'accounts.batch_id')
-    .leftJoin(declarationsAs('asked'), 'asked.id', 'batches.declaration_id')
-    .leftJoin('task_progress', 'task_progress.account_id', 'accounts.id')
-    .leftJoin('submissions', 'submissions.id', 'task_progress.submission_id')
-    .leftJoin('marks', (on) =>
-      on.onRef('marks.submission_id', '=', 'task_progress.released_id').on('marks.released', '=', 1),
-    )
-    .leftJoin('submissions as marked', 'marked.id', 'marks.submission_id')
-    .leftJoin(accountsAs('marker'), 'marker.id', 'marks.marked_by')
-    .leftJoin('student_extensions', 'student_extensions.account_id', 'accounts.id')
-    .where('accounts.id', '=', p.accountId)
-    .select([
-      'selections.started_at as startedAt',
-      'batches.viva_deadline as batchDeadline',
-      'batches.comment_first as commentFirst',
-      'batches.due_days as dueDays',
-      'batches.extension_days as extensionDays',
-      'batches.choose_from as chooseFrom',
-      'batches.choose_until as chooseUntil',
-      'asked.id as declarationId',
-      'asked.statement',
-      'asked.ai_use as aiUse',
-      'student_extensions.newest as extensions',
-      'task_progress.task',
-      'submissions.number',
-      'task_progress.is_current as isCurrent',
-      'submissions.version',
-      'submissions.submitted_at as submittedAt',
-      'submissions.late',
-      'marks.marks',
-      'marks.comments',
-      'marks.format',
-      'marks.html',
-      'marks.rubric',
-      'marks.marked_at as markedAt',
-      'marks.released_at as releasedAt',
-      'marks.read_at as readAt',
-      'marks.second_look_at as lookAt',
-      'marks.submission_id as markedId',
-      'marked.version as markedVersion',
-      'marker.name as markedBy',
-    ])
-    // Of the newest request for an extension; null: there is none.
-    .select((of) =>
-      of
-        .selectFrom('extension_requests')
-        .whereRef('extension_requests.account_id', '=', 'accounts.id')
-        .select((one) => one.fn.max('extension_requests.id').as('id'))
-        .as('requestId'),
-    ),
-);
-export type TaskProgressRow = Awaited<ReturnType<typeof taskProgressOf>>[number];
-
-/** Newest first, with released marks. */
-export const versionsBefore = compiledQuery((db, p: { accountId: number; beforeId: number; limit: number }) =>
-  db
-    .selectFrom('submissions')
-    .leftJoin('student_extensions', 'student_extensions.account_id', 'submissions.account_id')
-    .leftJoin('marks', (on) =>
-      on.onRef('marks.submission_id', '=', 'submissions.id').on('marks.released', '=', 1),
-    )
-    .where('submissions.account_id', '=', p.accountId)
-    .where('submissions.id', '<', p.beforeId)
-    .orderBy('submissions.id', 'desc')
-    .limit(p.limit)
-    .select(listedReceiptColumns)
-    .select(['student_extensions.newest as extensions', earlierProject])
-    .select(['marks.marks', 'marks.comments as markComments'])
-    .select(['marks.format as markFormat', 'marks.html as markHtml']),
-);
-export type VersionRow = Awaited<ReturnType<typeof versionsBefore>>[number];
-
 export const submissionByNumber = compiledQuery((db, p: { number: string }) =>
   db
     .selectFrom('submissions')
@@ -165,27 +86,6 @@ export const submissionByNumber = compiledQuery((db, p: { number: string }) =>
       'submissions.task',
       'accounts.batch_id as batchId',
     ]),
-);
-
-export const versionOf = compiledQuery((db, p: { accountId: number; task: Task; version: number }) =>
-  db
-    .selectFrom('submissions')
-    .leftJoin('marks', 'marks.submission_id', 'submissions.id')
-    .where('submissions.account_id', '=', p.accountId)
-    .where('submissions.task', '=', p.task)
-    .where('submissions.version', '=', p.version)
-    .select(['submissions.id', 'submissions.number', 'marks.released'])
-    .select(['marks.marked_at as markedAt', 'marks.released_at as releasedAt', 'marks.read_at as readAt'])
-    .select(earlierProject),
-);
-
-export const projectOfSubmission = compiledQuery((db, p: { submissionId: number }) =>
-  db
-    .selectFrom('submissions')
-    .leftJoin(selectionsAs('selection'), 'selection.account_id', 'submissions.account_id')
-    .leftJoin(projectsAs('project'), 'project.id', 'selection.project_id')
-    .where('submissions.id', '=', p.submissionId)
-    .select(['submissions.task', 'project.id as projectId', 'project.name as projectName', earlierProject]),
 );
 
 export const receiptByNumber = compiledQuery((db, p: { number: string }) =>
@@ -255,31 +155,3 @@ export async function presentNumbers(database: Reader, numbers: readonly string[
   const rows = database.selectFrom('submissions').where('number', 'in', numbers).select('number');
   return new Set((await rows.execute()).map(({ number }) => number));
 }
-
-/** Oldest first; released marks only. */
-export const versionsAfter = compiledQuery((db, p: { accountId: number; afterId: number; limit: number }) =>
-  db
-    .selectFrom('submissions')
-    .leftJoin('marks', (on) =>
-      on.onRef('marks.submission_id', '=', 'submissions.id').on('marks.released', '=', 1),
-    )
-    .leftJoin(accountsAs('marker'), 'marker.id', 'marks.marked_by')
-    .leftJoin('student_extensions', 'student_extensions.account_id', 'submissions.account_id')
-    .where('submissions.account_id', '=', p.accountId)
-    .where('submissions.id', '>', p.afterId)
-    .orderBy('submissions.id')
-    .limit(p.limit)
-    .select(receiptColumns)
-    .select([
-      'submissions.id',
-      'submissions.erased_at as erasedAt',
-      'marks.marks',
-      'marks.comments as markComments',
-      'marks.rubric',
-      'marks.marked_at as markedAt',
-      'marks.second_look_at as lookAt',
-      'marker.name as markedBy',
-      'student_extensions.newest as extensions',
-      earlierProject,
-    ]),
-);

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Insertable } from 'kysely';
 import { isLate, type Task } from '#contract/dates';
 import type { AiUse } from '#contract/submissions/declaration';
 import { lockAccount } from '../accounts/queries.ts';
@@ -10,32 +9,12 @@ import { isUniqueViolation } from '../platform/database/database-errors.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { enqueueMail, mayMailToday } from '../platform/mail/enqueue-mail.ts';
 import { dueAt, dueFrom } from './due-dates.ts';
-import { noProject, requireOpenTask } from './open-task.ts';
+import { noProject, requireOpenTask, taskLabel } from './open-task.ts';
 import { deleteIdempotencyLock } from './idempotency-lock.ts';
-import { notifyMentors } from './marks/mark-notices.ts';
+import { notifyMentors } from './mentor-notices.ts';
 import { receiptColumns, scheduleOf, submissionByKey, type ReceiptRow } from './queries.ts';
 import { receiptMail } from './receipts/receipt-mail.ts';
 import { makeFileId, makeReceiptNumber } from './receipt-number.ts';
-import { htmlColumn } from '../platform/markdown/markdown-html.ts';
-import type { Tables } from '../platform/database/schema.ts';
-
-/** For histories such as the demo's. */
-export async function insertPastVersion(
-  writer: Writer,
-  version: Insertable<Tables['submissions']>,
-  mark: Omit<Insertable<Tables['marks']>, 'submission_id'> | null,
-): Promise<void> {
-  const { id } = await writer
-    .insertInto('submissions')
-    .values(version)
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  if (mark === null) return;
-  await writer
-    .insertInto('marks')
-    .values({ submission_id: id, ...mark, html: htmlColumn(mark.comments, mark.format ?? null) })
-    .execute();
-}
 
 /** As columns; nulls without a declaration. */
 export type Declared = { declared: string | null; ai_use: AiUse | null; ai_text: string | null };
@@ -129,7 +108,8 @@ async function insertVersion(
   if (wasMarked) {
     const { name, batchId, batch } = schedule;
     const of = batchId === null || batch === null ? null : { id: batchId, name: batch };
-    await notifyMentors(writer, 'new-version', { name, batch: of }, { task, number: row.number, at: now });
+    const what = `has submitted ${taskLabel(task)} again after it was marked`;
+    await notifyMentors(writer, 'new-version', { name, batch: of }, { what, number: row.number, at: now });
   }
   return row;
 }

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Task } from '#contract/dates';
 import type { AiUse } from '#contract/submissions/declaration';
-import type { Flag, Id, Html } from '../platform/database/schema.ts';
+import type { Flag, Id } from '../platform/database/schema.ts';
 import { type PersonalTables, removedWords } from '../platform/database/personal-tables.ts';
 import type { SecretTables } from '../platform/database/secret-tables.ts';
 
@@ -94,53 +94,6 @@ declare module '../platform/database/schema.ts' {
       student_extensions: { account_id: number; newest: string };
       /** Of submissions being received. */
       idempotency_locks: { account_id: number; task: Task; idempotency_key: string; expires_at: number };
-      marks: {
-        submission_id: number;
-        marks: number;
-        comments: string;
-        released: Flag;
-        marked_by: number | null;
-        marked_at: number;
-        released_at: number | null;
-        read_at: number | null;
-        second_look_at: number | null;
-        /** Of comments; null: plain. */
-        format: 'markdown' | null;
-        html: Html;
-        /** JSON `{id, line, text, points}[]` of that time; null for none. */
-        rubric: string | null;
-        /** For staff, where marks differ from the rubric. */
-        overrule_reason: string | null;
-      };
-      second_looks: {
-        submission_id: number;
-        account_id: number;
-        task: Task;
-        reason: string;
-        asked_at: number;
-        /** Under review, and by whom; null for an operator's mark, and before step 84. */
-        marks: number | null;
-        marked_by: number | null;
-      };
-      /** Of staff; the student sees them with the answer. */
-      second_look_comments: {
-        id: Id;
-        submission_id: number;
-        /** The student's. */
-        account_id: number;
-        comment: string;
-        /** Leaves the decision to the office. */
-        to_office: Flag;
-        written_by: number;
-        written_at: number;
-      };
-      second_look_answers: {
-        submission_id: number;
-        answer: string;
-        answered_by: number;
-        answered_at: number;
-      };
-      mark_rubric_lines: { line_id: number; submission_id: number };
       /** Newest version, and newest released mark of the current choice; kept by triggers. */
       task_progress: {
         account_id: number;
@@ -166,9 +119,6 @@ declare module '../platform/database/schema.ts' {
       receipt_private_keys: { public_key: string; private_key: string; is_sealed: Flag };
     };
   }
-  interface KeyKinds {
-    submissions: 'second-look' | 'extension-request';
-  }
 }
 
 export const submissionsPersonal: PersonalTables = {
@@ -178,10 +128,6 @@ export const submissionsPersonal: PersonalTables = {
   extension_requests: { of: 'account_id', by: 'answered_by', erase: 'delete' },
   student_extensions: { of: 'account_id', erase: 'keep' },
   idempotency_locks: { of: 'account_id', erase: 'delete' },
-  marks: { of: 'submission_id', by: 'marked_by', erase: 'itself' },
-  second_looks: { of: 'account_id', by: 'marked_by', erase: { reason: removedWords } },
-  second_look_comments: { of: 'account_id', by: 'written_by', erase: 'delete' },
-  second_look_answers: { of: 'submission_id', by: 'answered_by', erase: 'itself' },
   task_progress: { of: 'account_id', erase: 'keep' },
 };
 

@@ -5,6 +5,7 @@ import { shownUnread } from '#contract/forum/shown-unread';
 import type { UnreadCount } from '#contract/forum/unread-calls';
 import { call } from './calls/client.ts';
 import { createListeners } from './listeners.ts';
+import { unreadChannel } from './stored-names.ts';
 import { watchSession } from './session/session.ts';
 
 /** Of a forum's `s_id` or batch, as in its calls. */
@@ -44,7 +45,7 @@ watchSession((user) => {
 
 function openChannel(): BroadcastChannel | null {
   if (channel !== null || typeof BroadcastChannel === 'undefined') return channel;
-  channel = new BroadcastChannel('capstone unread');
+  channel = new BroadcastChannel(unreadChannel);
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     if (account === null || data.account !== account) return;
     hear(data.s_id, data.counted);

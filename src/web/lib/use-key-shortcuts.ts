@@ -1,11 +1,11 @@
 import { useLayoutEffect, useSyncExternalStore } from 'react';
+import { shortcutsSetting } from './stored-names.ts';
 
-const storageKey = 'single-key-shortcuts';
 const listeners = new Set<() => void>();
 
 function read(): boolean {
   try {
-    return localStorage.getItem(storageKey) !== 'off';
+    return localStorage.getItem(shortcutsSetting) !== 'off';
   } catch {
     // Without storage: on, as by default.
     return true;
@@ -23,8 +23,8 @@ function subscribe(listener: () => void): () => void {
 
 function set(isOn: boolean): void {
   try {
-    if (isOn) localStorage.removeItem(storageKey);
-    else localStorage.setItem(storageKey, 'off');
+    if (isOn) localStorage.removeItem(shortcutsSetting);
+    else localStorage.setItem(shortcutsSetting, 'off');
   } catch {
     // Without storage it lasts as long as the page.
   }

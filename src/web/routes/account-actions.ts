@@ -6,12 +6,13 @@ import type { CurrentUser } from '#contract/accounts/calls';
 import { isPersonName } from '#contract/accounts/person-name';
 import type { AccountOutcome } from '../features/accounts/act-form.tsx';
 import { accountNotices, type AccountNotice } from '../features/accounts/own-account/account-group.tsx';
+import { readGuardian } from '../features/accounts/own-account/guardian-fields.tsx';
 import { checkCode } from '../features/accounts/second-factor/second-step.tsx';
 import { normalizePhone } from '../features/accounts/sign-up-checks.ts';
 import { CallError, type Call } from '../lib/calls/client.ts';
 import { makePasskey } from '../lib/session/passkeys.ts';
 import { refuseInvalid } from '../lib/forms/form-action.ts';
-import type { Fields, InvalidField } from '../lib/forms/form-fields.ts';
+import { changedBody, type Fields, type InvalidField } from '../lib/forms/form-fields.ts';
 
 const failed = (...checks: [field: string, passes: boolean, message: string][]): InvalidField[] =>
   checks.flatMap(([field, passes, message]) => (passes ? [] : [{ field, message }]));
@@ -98,7 +99,7 @@ const acts: Readonly<Record<string, Act>> = {
   },
   async profile(call, { fields, role, idempotencyKey }) {
     refuseInvalid(checks.profile(fields, role));
-    await call('changeProfile', { body: profileOf(fields), idempotencyKey });
+    await call('changeProfile', { body: changedBody(fields, profileOf), idempotencyKey });
     return 'profile-saved';
   },
   async email(call, { fields, idempotencyKey }) {
@@ -191,8 +192,7 @@ const acts: Readonly<Record<string, Act>> = {
   'agree-privacy': (call, posted) => agree(call, 'privacy', posted),
   async guardian(call, { fields, idempotencyKey }) {
     refuseInvalid(checks.guardian(fields));
-    const { name = '', contact = '' } = fields;
-    await call('changeGuardian', { body: { name, contact }, idempotencyKey });
+    await call('changeGuardian', { body: changedBody(fields, readGuardian), idempotencyKey });
     return 'profile-saved';
   },
   async 'withdraw-deletion'(call, { idempotencyKey }) {

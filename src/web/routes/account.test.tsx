@@ -83,6 +83,45 @@ it.each([
   },
 );
 
+it('shows what the office has corrected meanwhile, and keeps what is typed', async () => {
+  const api = await open();
+  const section = sectionOf('Profile');
+  const field = (label: string) => section.getByLabelText<HTMLInputElement>(label);
+  fill(section, { Name: 'Asha Rao' });
+  const message = 'Your details were changed in the meantime. Your version is not saved yet.';
+  api.replyConflict('changeProfile', message, { s_name: 'Asha Menon', phone: '9000000009' });
+  press(section, 'Save');
+  const alert = within(await section.findByRole('alert'));
+  expect(alert.getByText(message)).toBeTruthy();
+  expect([alert.getByText('Asha Menon'), alert.getByText('Asha Rao')]).toHaveLength(2);
+  expect([field('Name').value, field('Phone Number').value]).toEqual(['Asha Rao', '9000000009']);
+  expect(api.of('changeProfile')[0]?.body).toEqual({
+    name: 'Asha Rao',
+    phone: own.phone,
+    began: { name: own.s_name },
+  });
+  fireEvent.click(alert.getByRole('button', { name: 'Keep the other version' }));
+  await waitFor(() => expect(field('Name').value).toBe('Asha Menon'));
+  expect(section.queryByRole('alert')).toBeNull();
+});
+
+it('keeps what is typed while the profile is saved', async () => {
+  const api = await open();
+  const section = sectionOf('Profile');
+  fill(section, { Name: 'Asha Rao' });
+  const saved = Promise.withResolvers<{ message: string }>();
+  api.replyWith('changeProfile', () => saved.promise);
+  press(section, 'Save');
+  await waitFor(() => expect(api.of('changeProfile')).toHaveLength(1));
+  fill(section, { 'Phone Number': '9000000009' });
+  api.reply('readOwnAccount', { ...own, s_name: 'Asha Rao' });
+  saved.resolve({ message: ownAccountMessages.profileSaved });
+  await screen.findByText(ownAccountMessages.profileSaved);
+  await waitFor(() => expect(api.of('readOwnAccount')).toHaveLength(2));
+  expect(section.getByLabelText<HTMLInputElement>('Phone Number').value).toBe('9000000009');
+  expect(section.getByLabelText<HTMLInputElement>('Name').value).toBe('Asha Rao');
+});
+
 it('a form that goes with its success leaves a message, which has the focus', async () => {
   const api = await open({ deletion_asked_at: now });
   api.reply('withdrawDeletion', { message: ownAccountMessages.deletionWithdrawn });

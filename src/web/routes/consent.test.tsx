@@ -111,7 +111,7 @@ it('the office asks everyone again, and turns the question for a guardian on', a
   await press('Ask 412 students');
   await waitFor(() =>
     expect(api.of('askConsent').map(({ body }) => body)).toEqual([
-      { subject: 'terms', version: 2, note: '' },
+      { subject: 'terms', version: 2, note: '', began: { note: '' } },
     ]),
   );
   await press('Ask for a guardian');

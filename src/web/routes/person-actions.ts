@@ -1,9 +1,12 @@
 import { redirect } from 'react-router';
-import type { Task } from '#contract/dates';
 import { peopleActs, personAddress } from '#contract/people/people-view';
 import { studentAddress } from '#contract/progress/batch-view';
 import { actOnReview, reviewActOf, reviewActs } from '../features/marking/review-form.tsx';
-import { readStaffFields } from '../features/people/invite-staff.tsx';
+import { readGuardian } from '../features/accounts/own-account/guardian-fields.tsx';
+import { readDetails } from '../features/people/correct-details.tsx';
+import { readStaffFields } from '../features/people/staff-fields.tsx';
+import { readExtension, readStart } from '../features/progress/student-time.tsx';
+import { changedBody } from '../lib/forms/form-fields.ts';
 import { refuseInvalid, type SignedInAct } from '../lib/forms/form-action.ts';
 import { redirectWithNotice, type ScreenNotice } from '../lib/screen-notices.ts';
 
@@ -29,19 +32,12 @@ export const changePerson =
   (at: Address): SignedInAct =>
   async (call, { fields, params }) => {
     const s_id = params['s_id'] ?? '';
-    const { act, id = '', note = '', text = '', task, until = '', start = '', p_id = '' } = fields;
-    const { batch, reason = '', name = '', phone = '', email = '', address = '' } = fields;
-    const { contact = '' } = fields;
+    const { act, id = '', note = '', text = '', p_id = '' } = fields;
+    const { batch, reason = '', address = '' } = fields;
     const { 'Idempotency-Key': idempotencyKey } = fields;
     const of = { params: { s_id }, idempotencyKey };
     const done = (notice: ScreenNotice, tab: Tab = 'account') =>
       redirectWithNotice(tabAddress(at, s_id, tab), notice);
-    /** Undefined where the field still has what it showed; null where that was deleted. */
-    const changed = (field: string) => {
-      const [value, was] = [fields[field]?.trim(), fields[`was-${field}`]];
-      if (value === was) return undefined;
-      return value === '' && was !== undefined ? null : value;
-    };
     const review = reviewActOf(fields);
     if (review !== null) {
       await actOnReview(call, fields);
@@ -56,31 +52,29 @@ export const changePerson =
         await call('deleteStaffNote', { params: { s_id, note }, idempotencyKey });
         return done('note-deleted', 'notes');
       case 'extend':
-        await call('extendDueDate', { ...of, body: { task: task as Task, until, reason } });
+        await call('extendDueDate', { ...of, body: readExtension(fields) });
         return done('more-time', 'time');
       case 'start':
-        await call('correctStart', { ...of, body: { start, reason } });
+        await call('correctStart', { ...of, body: readStart(fields) });
         return done('start-corrected', 'time');
       case 'undo':
         await call('undoSelection', { ...of, body: { p_id, reason } });
         return done('choice-undone', 'time');
       case 'profile':
-        await call('correctProfile', {
-          ...of,
-          body: { name, phone, exit_score: changed('exit_score'), grade: changed('grade') },
-        });
+        await call('correctProfile', { ...of, body: readDetails(fields) });
         return done('person-profile');
       case 'role':
-        await call('changeStaffMember', { ...of, body: readStaffFields(fields) });
+        await call('changeStaffMember', { ...of, body: changedBody(fields, readStaffFields) });
         return done('person-role');
       case 'address': {
         // Nothing leads from a former email that was still to be confirmed.
-        const after = await call('correctAddress', { ...of, body: { email, reason } });
+        const body = changedBody(fields, ({ email = '' }) => ({ email }));
+        const after = await call('correctAddress', { ...of, body: { ...body, reason } });
         const corrected = tabAddress(at, after.s_id, 'account');
         return redirectWithNotice(corrected, 'person-address', { replaces: true });
       }
       case 'guardian':
-        await call('confirmGuardian', { ...of, body: { name, contact } });
+        await call('confirmGuardian', { ...of, body: changedBody(fields, readGuardian) });
         return done('person-guardian');
       case 'guardian-remove':
         await call('removeGuardian', of);

@@ -153,7 +153,7 @@ function Account({ user, person, data }: { user: CurrentUser; person: Person; da
             )}
             {!isStudent && (
               <Section title="Role and batches" isHidden>
-                <StaffRoleForm person={person} batches={user.batches} />
+                <StaffRoleForm key={person.id} person={person} batches={user.batches} />
               </Section>
             )}
             <Section title="Corrections">

@@ -9,6 +9,8 @@ import { mockApi, type MockApi } from '#support/mock-api';
 import { renderDiscussion } from '#support/render-discussion';
 import { renderScreen } from '#support/render-screen';
 import { wakeOutbox } from '../lib/outbox/outbox.ts';
+import { queueRequest } from '../lib/outbox/queue-request.ts';
+import { subjects } from '../lib/stored-names.ts';
 import * as route from './private-questions.tsx';
 
 const post = (id: string, text: string, more: Partial<PrivateQuestion['posts'][number]> = {}) => ({
@@ -181,6 +183,48 @@ it('an answer that a reload brings before its response is shown once', async () 
   await userEvent.click(screen.getByRole('button', { name: 'Share with the batch' }));
   await waitFor(() => expect(screen.queryByText('Sending…')).toBeNull());
   expect(screen.getAllByText('Today?')).toHaveLength(1);
+});
+
+it.each([
+  ['an answer', '?question=7', '7'],
+  ['a question', '', undefined],
+])('%s that was sent stays in sight until the portal’s version is loaded', async (_, search, question) => {
+  const can = { edit: true, delete: true };
+  const api = await visit(student, pageOf(asked), search);
+  await screen.findByRole('article');
+  let answer: (page: PrivateQuestions) => void = () => undefined;
+  let load: (page: PrivateQuestions) => void = () => undefined;
+  api.replyWith('readPrivate', () => new Promise((resolve) => (load = resolve)));
+  const own = post('9', 'Today?', { can, createdAt: new Date().toISOString() });
+  const after =
+    question === undefined
+      ? pageOf({ ...asked, _id: '8', posts: [own] }, asked)
+      : pageOf({ ...asked, posts: [...asked.posts, own], posts_count: 2 });
+  api.replyWith('sendPrivate', () => new Promise((resolve) => (answer = resolve)), 201);
+  await act(() =>
+    queueRequest({
+      call: 'sendPrivate',
+      params: { s_id: student.account },
+      body: { text: 'Today?', format: 'markdown', ...(question && { question }) },
+      subject: question === undefined ? subjects.newPrivate : subjects.privateQuestion(question),
+      label: { to: '/' },
+    }),
+  );
+  await screen.findByText('Sending…');
+  expect(screen.getAllByText('Today?')).toHaveLength(1);
+  await waitFor(() => expect(api.of('sendPrivate')).toHaveLength(1));
+  const reads = api.of('readPrivate').length;
+  answer({ ...after, version: 4 });
+  await waitFor(() => expect(api.of('readPrivate').length).toBeGreaterThan(reads));
+  expect(screen.queryByText('Sending…')).toBeNull();
+  expect(screen.getAllByText('Today?'), 'before the list is loaded again').toHaveLength(1);
+  expect(screen.queryAllByRole('button', { name: 'Edit' })).toHaveLength(0);
+  // The portal may store another text.
+  const stored = { ...after, version: 4 };
+  load(JSON.parse(JSON.stringify(stored).replace('Today?', 'Today ?')) as PrivateQuestions);
+  await screen.findByRole('button', { name: 'Edit' });
+  expect(screen.queryByText('Today?')).toBeNull();
+  expect(screen.getAllByText('Today ?').length).toBeGreaterThan(0);
 });
 
 it('an answer that comes while the screen is open is announced', async () => {

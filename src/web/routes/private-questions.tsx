@@ -10,15 +10,16 @@ import listStyles from '../features/forum/list.module.css';
 import { withoutShown } from '../features/forum/news/waiting-discussion.ts';
 import { WaitingQuestion } from '../features/forum/news/waiting-note.tsx';
 import { PrivateSign } from '../features/forum/signs.tsx';
-import { privateSubject } from '../features/forum/use-discussion.ts';
 import { PrivateQuestionCard } from '../features/private-questions/private-question.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { followDiscussion } from '../lib/live/follow-discussion.ts';
+import type { QueuedRequest } from '../lib/outbox/queued-request.ts';
 import { useRequests, useSent } from '../lib/outbox/use-outbox.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice, type ScreenNotice } from '../lib/screen-notices.ts';
+import { subjects } from '../lib/stored-names.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
@@ -94,8 +95,13 @@ function Questions({ user, batch, s_id, only, page }: Omit<Loaded, 'answer'> & {
     [s_id, reload],
   );
   const [announcement, announce] = useAnnouncement();
-  useSent((request) => {
+  const [sent, setSent] = useState<readonly { request: QueuedRequest; version: number }[]>([]);
+  const unloaded = sent.filter(({ version }) => version > page.version);
+  if (unloaded.length < sent.length) setSent(unloaded);
+  useSent((request, answer) => {
     if (request.call !== 'sendPrivate' || request.params['s_id'] !== s_id) return false;
+    const { version } = (answer ?? {}) as Partial<PrivateQuestions>;
+    if (version !== undefined) setSent((now) => [...now, { request, version }]);
     reload();
     const noun = request.body?.['question'] === undefined ? 'question' : 'comment';
     announce(`Your ${noun} was sent.`);
@@ -109,8 +115,12 @@ function Questions({ user, batch, s_id, only, page }: Omit<Loaded, 'answer'> & {
     setTold({ only, newest });
     if (only === told.only) announce('There are new posts.');
   }
+  /** Until the portal's version is loaded. */
+  const sentTo = (subject: string) =>
+    unloaded.map(({ request }) => request).filter((request) => request.subject === subject);
+  const waiting = useRequests(subjects.newPrivate);
   const asked = withoutShown(
-    useRequests(privateSubject),
+    [...sentTo(subjects.newPrivate), ...waiting],
     questions.flatMap(({ posts }) => posts.slice(0, 1)),
   );
   const isStaff = user.role !== 'student';
@@ -125,6 +135,7 @@ function Questions({ user, batch, s_id, only, page }: Omit<Loaded, 'answer'> & {
         <PrivateQuestionCard
           key={question._id}
           question={question}
+          sent={sentTo(subjects.privateQuestion(question._id))}
           isOnly={only !== null}
           reading={{ user, s_id, batch, onChanged: reload }}
         />

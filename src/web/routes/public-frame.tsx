@@ -9,6 +9,7 @@ import { errorMessage, failureOf } from '../lib/calls/call-error.ts';
 import { useReloadWhenBack } from '../lib/offline/use-reload-when-back.ts';
 import { pageContext } from '../lib/page/server-call.ts';
 import { readSession, rememberSession } from '../lib/session/session.ts';
+import { accountsDatabase } from '../lib/stored-names.ts';
 import { useSessionOfTab } from '../lib/session/session-of-tab.ts';
 import { brandOf, useSite } from '../lib/page/site.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -23,7 +24,7 @@ async function loadOutboxNotice(): Promise<ComponentType | null> {
   // Omitted from the server build: it would add a style sheet.
   if (import.meta.env.SSR || typeof indexedDB === 'undefined') return null;
   const databases = await indexedDB.databases?.();
-  if (databases?.some(({ name }) => name === 'capstone outboxes') === false) return null;
+  if (databases?.some(({ name }) => name === accountsDatabase) === false) return null;
   const { PublicOutboxNotice } = await import('../features/frame/public-outbox-notice.tsx');
   return PublicOutboxNotice;
 }

@@ -82,7 +82,8 @@ describe('the dates of a batch', () => {
     api.reply('readBatchDates', { ...dates, ...typed });
     await userEvent.click(screen.getByRole('button', { name: 'Save the dates' }));
     await settle(() => expect(api.of('setBatchDates')).toHaveLength(1));
-    expect(api.of('setBatchDates')[0]?.body).toEqual({ ...typed, original: settable });
+    const { start: _, choose_until: __, ...began } = settable;
+    expect(api.of('setBatchDates')[0]?.body).toEqual({ ...typed, original: settable, began });
     expect(await screen.findByText('The dates are saved.')).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>('Viva deadline').step, 'it has seconds').toBe('1');
   });
@@ -113,18 +114,62 @@ describe('the dates of a batch', () => {
     expect(api.of('setBatchDates')).toEqual([]);
   });
 
-  it('shows what others have set meanwhile; saving once more is over that', async () => {
+  it('shows only the dates that somebody else has set otherwise, in words, and overwrites them by its own button', async () => {
     await open();
-    const theirs = { ...dates, due: { ...none, final: { days: 9 } } };
+    const week = group('Week 1').getByLabelText('Days after it opens');
+    fireEvent.change(week, { target: { value: '5' } });
+    fireEvent.change(screen.getByLabelText('Viva deadline'), { target: { value: '2026-12-24T10:00' } });
+    const theirs = {
+      ...dates,
+      viva_deadline: '2026-12-31T23:59:59',
+      due: { ...none, 'week-1': { days: 1 }, final: { days: 9 } },
+    };
     const message = 'The dates of this batch were changed in the meantime. Your dates are not saved yet.';
     api.replyConflict('setBatchDates', message, theirs);
     await userEvent.click(screen.getByRole('button', { name: 'Save the dates' }));
     const notice = await screen.findByRole('alert');
-    expect(notice.textContent).toContain('Final project due 9 days after it opens; no automatic extension');
+    expect(notice.textContent).toContain(message);
+    for (const words of ['Week 1: days after it opens', '1 day', '5 days', '31 Dec 2026, 23:59:59'])
+      expect(notice.textContent).toContain(words);
+    expect(notice.textContent).not.toContain('Final project');
+    // What was not typed follows.
+    expect(group('Final project').getByLabelText<HTMLInputElement>('Days after it opens').value).toBe('9');
     api.reply('setBatchDates', dates);
+    await userEvent.click(screen.getByRole('button', { name: 'Save mine anyway' }));
+    await settle(() => expect(api.of('setBatchDates')).toHaveLength(2));
+    expect(api.of('setBatchDates')[1]?.body).toMatchObject({
+      viva_deadline: '2026-12-24T10:00',
+      due: { 'week-1': { days: 5 }, final: { days: 9 } },
+      began: { viva_deadline: theirs.viva_deadline, due: theirs.due },
+      original: { due: theirs.due },
+    });
+  });
+
+  it('keeps the other version where its reader wants that, and what is typed while it saves', async () => {
+    await open();
+    const week = group('Week 1').getByLabelText<HTMLInputElement>('Days after it opens');
+    fireEvent.change(week, { target: { value: '5' } });
+    api.replyConflict('setBatchDates', 'Changed.', { ...dates, due: { ...none, 'week-1': { days: 9 } } });
+    await userEvent.click(screen.getByRole('button', { name: 'Save the dates' }));
+    await screen.findByRole('alert');
+    await userEvent.click(screen.getByRole('button', { name: 'Keep the other version' }));
+    expect(week.value).toBe('9');
+    const start = screen.getByLabelText<HTMLInputElement>('The batch starts on');
+    fireEvent.change(start, { target: { value: '2026-11-03' } });
+    const saved = { ...dates, start: '2026-11-03', due: { ...none, 'week-1': { days: 9 } } };
+    const { promise, resolve } = Promise.withResolvers<BatchDates>();
+    api.replyWith('setBatchDates', () => promise);
+    api.reply('readBatchDates', saved);
     await userEvent.click(screen.getByRole('button', { name: 'Save the dates' }));
     await settle(() => expect(api.of('setBatchDates')).toHaveLength(2));
-    expect(api.of('setBatchDates')[1]?.body).toMatchObject({ due: dates.due, original: { due: theirs.due } });
+    fireEvent.change(start, { target: { value: '2026-11-04' } });
+    resolve(saved);
+    expect(await screen.findByText('The dates are saved.')).toBeTruthy();
+    expect(start.value).toBe('2026-11-04');
+    expect(api.of('setBatchDates')[1]?.body).toMatchObject({
+      start: '2026-11-03',
+      began: { start: '2026-11-02' },
+    });
   });
 
   it('shows whom an outage touches before its time is granted to them', async () => {

@@ -5,7 +5,7 @@ import type { BatchDates, OutageReach } from '#contract/progress/schedule-calls'
 import { pageTitle } from '#contract/screens';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { BatchUnavailable } from '../features/marking/desk/desk-states.tsx';
-import { DatesForm, readDates, readOriginal } from '../features/progress/dates-form.tsx';
+import { DatesForm, readDates } from '../features/progress/dates-form.tsx';
 import { OutageSection, type OutageTimes } from '../features/progress/outage-section.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
@@ -54,9 +54,8 @@ const changeDates: SignedInAct = async (call, { fields, params }) => {
     await call('grantOutage', { ...of, body: { from, to, reason } });
     return redirectWithNotice(batchDatesAddress(batch), 'outage-granted');
   }
-  const body = { ...readDates(fields), original: readOriginal(fields) };
-  const saved = await call('setBatchDates', { ...of, body });
-  return redirectWithNotice(batchDatesAddress(batch), 'dates-saved', { outcome: saved });
+  await call('setBatchDates', { ...of, body: readDates(fields) });
+  return redirectWithNotice(batchDatesAddress(batch), 'dates-saved');
 };
 export const action = signedInAction(changeDates);
 export const clientAction = browserAction(changeDates);

@@ -31,12 +31,11 @@ import { HiddenPosts } from '../features/forum/moderation/hidden-posts.tsx';
 import { KeyHelp } from '../features/marking/desk/key-help.tsx';
 import { ReportedPosts } from '../features/forum/moderation/reported-posts.tsx';
 import { ArchShapes } from '../features/progress/student-arch.tsx';
-import { CallError } from '../lib/calls/call-error.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, valueOf, type Deferred, type Result } from '../lib/calls/deferred.ts';
-import { endSentence } from '../lib/end-sentence.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice, type ScreenNotice } from '../lib/screen-notices.ts';
+import { beganFields, changedBody, type Fields } from '../lib/forms/form-fields.ts';
 import { browserAction, refuseInvalid, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { useKeyShortcuts } from '../lib/use-key-shortcuts.ts';
 import { AwaitData } from '../ui/await-data.tsx';
@@ -100,19 +99,21 @@ async function load(call: Call, { user, params, search }: Visit): Promise<Loader
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-/** Another text would be announced a second time where it was announced by now. */
-function failedAfter(error: unknown, { sent, failed }: { sent: string[]; failed: string }): unknown {
-  if (!(error instanceof CallError)) return error;
-  const { status, code, message, retryAfter, current, fields } = error;
-  const known = `Already done for ${sent.join(', ')}: send the same text again to continue.`;
-  return new CallError(
-    status,
-    code,
-    `${failed}: ${endSentence(message)} ${known}`,
-    retryAfter,
-    current,
-    fields,
-  );
+/** The body of an edited announcement, for a server of a version before also with its older conditions. */
+function editedBody(fields: Fields) {
+  const changed = changedBody(fields, ({ text = '', until = '', day = '', publish_at = '' }) => ({
+    text: text.trim(),
+    until,
+    day: day === '' ? null : day,
+    ...(publish_at !== '' && { publish_at }),
+  }));
+  const { publish_at, ...body } = changed;
+  // An unchanged time may have been changed by others.
+  const isMoved = changed.began === undefined || 'publish_at' in changed.began;
+  return {
+    body: { ...body, original: beganFields(fields)?.['text'] ?? fields['original'] },
+    time: isMoved && publish_at !== undefined ? { publish_at } : {},
+  };
 }
 
 const submitForBatch: SignedInAct = async (call, { fields, params }) => {
@@ -148,33 +149,25 @@ const submitForBatch: SignedInAct = async (call, { fields, params }) => {
     return done('announcement-cancelled');
   }
   if (text.trim() === '') refuseInvalid({ field: 'text', message: 'The announcement is empty' });
-  const { day = '' } = fields;
-  const body = { text: text.trim(), until, ...(day !== '' && { day }) };
-  const { publish_at = '', planned_for = '', original } = fields;
-  const edited = { ...body, day: day === '' ? null : day, original };
   const of = { params: { batch, id: announcement }, idempotencyKey };
   if (act === 'edit-planned') {
-    // An unchanged time may have been changed by others.
-    const time = publish_at === planned_for ? {} : { publish_at };
-    await call('editPlannedAnnouncement', { ...of, body: { ...edited, ...time } });
+    const { body, time } = editedBody(fields);
+    await call('editPlannedAnnouncement', { ...of, body: { ...body, ...time } });
     return done('planned-saved');
   }
   if (act === 'edit-announcement') {
-    await call('editAnnouncement', { ...of, body: edited });
+    await call('editAnnouncement', { ...of, body: editedBody(fields).body });
     return done('announcement-edited');
   }
-  const batches = [batch, ...tickedBatches(fields)];
-  for (const [n, one] of batches.entries()) {
-    // A retry with the same keys repeats only what failed. Headers hold no name in other scripts.
-    const key = idempotencyKey && (n === 0 ? idempotencyKey : `${idempotencyKey} ${n}`);
-    const of = { params: { batch: one }, idempotencyKey: key };
-    try {
-      if (publish_at === '') await call('publishAnnouncement', { ...of, body });
-      else await call('planAnnouncement', { ...of, body: { ...body, publish_at } });
-    } catch (error) {
-      throw n === 0 ? error : failedAfter(error, { sent: batches.slice(0, n), failed: one });
-    }
-  }
+  const { day = '', publish_at = '' } = fields;
+  const words = { text: text.trim(), until, ...(day !== '' && { day }) };
+  const time = publish_at === '' ? {} : { publish_at };
+  const others = tickedBatches(fields);
+  if (others.length > 0) {
+    const body = { batches: [batch, ...others], ...words, ...time };
+    await call('announceToBatches', { body, idempotencyKey });
+  } else if (publish_at === '') await call('publishAnnouncement', { ...of, body: words });
+  else await call('planAnnouncement', { ...of, body: { ...words, publish_at } });
   return done(publish_at === '' ? 'announced' : 'announcement-planned');
 };
 export const action = signedInAction(submitForBatch);

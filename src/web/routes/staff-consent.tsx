@@ -36,7 +36,9 @@ const change: SignedInAct = async (call, { fields }) => {
     await call('setGuardianRule', { body: { asks: asks === 'true' }, idempotencyKey });
     return redirectWithNotice(consentOfficePath, 'rule-saved');
   }
-  const body = { subject: subject as ConsentSubject, version: Number(version), note };
+  // Of no note: somebody else may have asked with another one.
+  const began = { note: '' };
+  const body = { subject: subject as ConsentSubject, version: Number(version), note, began };
   await call('askConsent', { body, idempotencyKey });
   return redirectWithNotice(consentOfficePath, 'consent-asked');
 };

@@ -301,9 +301,10 @@ describe('a person', () => {
       name: 'Asha Nair',
       phone: '9876543210',
       exit_score: '81.5',
+      began: { name: 'Asha', exit_score: String(whole.exit_score ?? '') },
     });
     const address = formOf('Correct the email');
-    fireEvent.change(address.getByLabelText('New email'), { target: { value: 'nair@example.test' } });
+    fireEvent.change(address.getByLabelText('Email'), { target: { value: 'nair@example.test' } });
     fireEvent.change(address.getByLabelText('Reason'), { target: { value: 'Typed wrong.' } });
     api.reply('correctAddress', whole);
     fireEvent.click(address.getByRole('button'));
@@ -311,6 +312,7 @@ describe('a person', () => {
       expect(api.of('correctAddress')[0]?.body).toEqual({
         email: 'nair@example.test',
         reason: 'Typed wrong.',
+        began: { email: 'asha@example.test' },
       }),
     );
     const place = formOf('Move to this batch');
@@ -319,6 +321,71 @@ describe('a person', () => {
     fireEvent.click(place.getByRole('button'));
     await screen.findByText('The student now has a batch and is notified.');
     expect(api.of('actOnPeople')[0]?.body).toEqual({ act: 'place', ids: ['4'], batch: 'TWO' });
+  });
+
+  it('is corrected beside a colleague: nothing typed is lost, and nothing of theirs is overwritten', async () => {
+    await openPerson({ grade: 'B', exit_score: 60 });
+    const form = formOf('Correct the details');
+    const field = (label: string) => form.getByLabelText<HTMLInputElement>(label);
+    const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
+    const bodies = () => api.of('correctProfile').map(({ body }) => body);
+    type('Name', 'Asha Nair');
+    type('Grade', '');
+    const theirs = { ...whole, s_name: 'Asha Menon', phone: '9000000009', grade: 'B', exit_score: 60 };
+    api.replyConflict('correctProfile', 'This person’s details were changed in the meantime.', theirs);
+    fireEvent.click(form.getByRole('button'));
+    const alert = within(await form.findByRole('alert'));
+    expect(bodies()[0]).toEqual({
+      name: 'Asha Nair',
+      phone: '9876543210',
+      grade: null,
+      began: { name: 'Asha', grade: 'B' },
+    });
+    expect([alert.getByText('Asha Menon'), alert.getByText('Asha Nair')]).toHaveLength(2);
+    // An unchanged field shows what is stored now.
+    expect([field('Name').value, field('Phone Number').value]).toEqual(['Asha Nair', '9000000009']);
+    const saved = Promise.withResolvers<Person>();
+    api.replyWith('correctProfile', () => saved.promise);
+    fireEvent.click(alert.getByRole('button', { name: 'Save mine anyway' }));
+    await waitFor(() => expect(bodies()).toHaveLength(2));
+    expect(bodies()[1]).toMatchObject({ name: 'Asha Nair', began: { name: 'Asha Menon', grade: 'B' } });
+    type('Exit score', '70');
+    const after = { ...theirs, s_name: 'Asha Nair', grade: null };
+    api.reply('readPerson', after);
+    saved.resolve(after);
+    await screen.findByText(/^Saved\. The person is notified/);
+    await waitFor(() => expect(field('Grade').value).toBe(''));
+    expect([field('Name').value, field('Exit score').value]).toEqual(['Asha Nair', '70']);
+    api.reply('correctProfile', after);
+    fireEvent.click(form.getByRole('button'));
+    await waitFor(() => expect(bodies()).toHaveLength(3));
+    expect(bodies()[2]).toEqual({
+      name: 'Asha Nair',
+      phone: '9000000009',
+      exit_score: '70',
+      began: { exit_score: '60' },
+    });
+  });
+
+  it('keeps what the office types of a guardian while the student names another', async () => {
+    const latha = { name: 'Latha Menon', contact: 'latha@example.test', confirmed_at: null };
+    await openPerson({ guardian: latha });
+    const form = formOf('Confirm the guardian');
+    const contact = form.getByLabelText<HTMLInputElement>('Guardian’s phone or email');
+    fireEvent.change(contact, { target: { value: '9000000009' } });
+    const message = 'The guardian was changed in the meantime. Your version is not saved yet.';
+    api.replyConflict('confirmGuardian', message, { ...latha, name: 'L. Menon' });
+    fireEvent.click(form.getByRole('button'));
+    await form.findByText(message);
+    expect(api.of('confirmGuardian')[0]?.body).toEqual({
+      name: latha.name,
+      contact: '9000000009',
+      began: { contact: latha.contact },
+    });
+    expect([form.getByLabelText<HTMLInputElement>('Guardian’s name').value, contact.value]).toEqual([
+      'L. Menon',
+      '9000000009',
+    ]);
   });
 
   it('gets a project from the office, by default the preferred one', async () => {

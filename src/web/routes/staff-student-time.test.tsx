@@ -115,7 +115,8 @@ describe("a student's time", () => {
     await userEvent.click(form.getByRole('button', { name: 'Grant extension' }));
     expect(await screen.findByText('The student has an extension and is notified.')).toBeTruthy();
     const [first, second] = api.of('extendDueDate');
-    expect(second?.body).toEqual({ task: 'week-1', until: '2026-11-30', reason: 'Was ill.' });
+    const began = { until: extended };
+    expect(second?.body).toEqual({ task: 'week-1', until: '2026-11-30', reason: 'Was ill.', began });
     expect(second?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'));
     expect(form.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('');
   });
@@ -133,8 +134,59 @@ describe("a student's time", () => {
     api.reply('correctStart', time, 201);
     await userEvent.click(form.getByRole('button', { name: 'Save the start date' }));
     await waitFor(() =>
-      expect(api.of('correctStart')[0]?.body).toEqual({ start: '2026-11-09T09:00', reason: 'Came late.' }),
+      expect(api.of('correctStart')[0]?.body).toEqual({
+        start: '2026-11-09T09:00',
+        reason: 'Came late.',
+        began: { start: '2026-11-02T09:00' },
+      }),
     );
+  });
+
+  it('shows a colleague’s extension of the task before it replaces it', async () => {
+    const section = await open();
+    await userEvent.click(section.getByText('Extension for a task'));
+    const form = within(
+      section.getByRole('button', { name: 'Grant extension' }).closest('form') as HTMLElement,
+    );
+    fireEvent.change(form.getByLabelText('Task'), { target: { value: 'viva' } });
+    const until = form.getByLabelText<HTMLInputElement>('Due at the end of');
+    fireEvent.change(until, { target: { value: '2026-12-05' } });
+    fireEvent.change(form.getByLabelText('Reason'), { target: { value: 'Was ill.' } });
+    const theirs = '2026-12-20T18:29:59.999Z';
+    const current = {
+      ...time,
+      tasks: time.tasks.map((task) => (task.task === 'viva' ? { ...task, due_at: theirs } : task)),
+    };
+    api.replyConflict('extendDueDate', 'The due date of this task was changed in the meantime.', current);
+    await userEvent.click(form.getByRole('button', { name: 'Grant extension' }));
+    const notice = await form.findByRole('alert');
+    expect(notice.textContent).toMatch(/Viva voce.*20 Dec 2026, 11:59 pm.*5 Dec 2026/);
+    api.reply('extendDueDate', current, 201);
+    await userEvent.click(form.getByRole('button', { name: 'Save mine anyway' }));
+    await waitFor(() => expect(api.of('extendDueDate')).toHaveLength(2));
+    const typed = { task: 'viva', until: '2026-12-05', reason: 'Was ill.' };
+    expect(api.of('extendDueDate').map(({ body }) => body)).toEqual([
+      { ...typed, began: { until: due } },
+      { ...typed, began: { until: theirs } },
+    ]);
+  });
+
+  it('shows a colleague’s start before it replaces it', async () => {
+    const section = await open();
+    await userEvent.click(section.getByText('Change the start date'));
+    const form = within(
+      section.getByRole('button', { name: 'Save the start date' }).closest('form') as HTMLElement,
+    );
+    const start = form.getByLabelText<HTMLInputElement>('The project started on');
+    fireEvent.change(start, { target: { value: '2026-10-27T09:00' } });
+    fireEvent.change(form.getByLabelText('Reason'), { target: { value: 'Came late.' } });
+    api.replyConflict('correctStart', 'The start was changed.', { ...time, start: '2026-10-20T09:00' });
+    await userEvent.click(form.getByRole('button', { name: 'Save the start date' }));
+    const notice = await form.findByRole('alert');
+    expect(notice.textContent).toMatch(/20 Oct 2026, 09:00.*27 Oct 2026, 09:00/);
+    await userEvent.click(form.getByRole('button', { name: 'Keep the other version' }));
+    expect(start.value).toBe('2026-10-20T09:00');
+    expect(form.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('Came late.');
   });
 
   it('offers to undo the choice to administrators alone, for the project that is seen', async () => {

@@ -236,6 +236,25 @@ describe("a student's page for staff", () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
   });
 
+  it('a new note pushes none out of the list when older ones are shown', async () => {
+    const page = (from: number) => Array.from({ length: 50 }, (_, i) => note(String(from - i)));
+    api.reply('listStaffNotes', page(90));
+    await open('?tab=notes');
+    api.reply('listStaffNotes', [note('40')]);
+    await userEvent.click(screen.getByRole('button', { name: 'Show older notes' }));
+    await screen.findByText('Note 40');
+    api.reply('addStaffNote', note('91', { isOwn: true }), 201);
+    api.reply('listStaffNotes', page(91));
+    const field = screen.getByLabelText<HTMLTextAreaElement>('A note for staff');
+    fireEvent.change(field, { target: { value: 'Note 91' } });
+    await userEvent.click(screen.getByRole('button', { name: 'Add the note' }));
+    await screen.findByText('Note 91', { selector: 'li *' });
+    const shown = [91, 42, 41, 40].map(
+      (id) => screen.getAllByText(`Note ${id}`, { selector: 'li *' }).length,
+    );
+    expect(shown).toEqual([1, 1, 1, 1]);
+  });
+
   it('is no screen for students, who ask for nothing', async () => {
     await open('', student);
     expect(screen.getByRole('heading', { name: 'This page is for mentors' })).toBeTruthy();

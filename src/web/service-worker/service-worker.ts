@@ -1,6 +1,6 @@
 import { addRoute, matchPrecache, precache } from 'workbox-precaching';
 import { appFiles } from '#contract/screens';
-import { syncTag, takeOver } from '../lib/offline/worker-messages.ts';
+import { catalogueCache, syncTag, takeOver } from '../lib/stored-names.ts';
 import { sendWaiting } from '../lib/outbox/send.ts';
 import { keepCalls, isAway, noteTrouble, patience, watchNetwork } from './keep-calls.ts';
 import type { WorkboxPlugin } from 'workbox-core/types.js';
@@ -98,7 +98,6 @@ function openScreens(): void {
   );
 }
 
-const cacheName = 'catalogue';
 const monthSeconds = 30 * 24 * 60 * 60;
 
 /** Public files that were seen last. */
@@ -117,12 +116,12 @@ function keepCatalogue(): void {
       sameOrigin && url.pathname.startsWith(folder) && !request.headers.has('range');
   registerRoute(
     isIn('/images/'),
-    new StaleWhileRevalidate({ cacheName, matchOptions, plugins: [expiration] }),
+    new StaleWhileRevalidate({ cacheName: catalogueCache, matchOptions, plugins: [expiration] }),
   );
   // An import may change a document: the network comes first.
   registerRoute(isIn('/documents/'), (options) =>
     new NetworkFirst({
-      cacheName,
+      cacheName: catalogueCache,
       matchOptions,
       networkTimeoutSeconds: patience(),
       plugins: [expiration, watchNetwork],

@@ -12,9 +12,17 @@ export function Card({
 }
 
 /** Folded at first, such as a form. */
-export function FoldCard({ title, children }: { title: string; children: ReactNode }) {
+export function FoldCard({
+  title,
+  open = false,
+  children,
+}: {
+  title: string;
+  open?: boolean;
+  children: ReactNode;
+}) {
   return (
-    <details className={styles['fold']}>
+    <details className={styles['fold']} open={open}>
       <summary>{title}</summary>
       {children}
     </details>

@@ -7,16 +7,11 @@ const rows = () => [...document.querySelectorAll<HTMLElement>('article, li, tr')
 
 /** The focus moves to the first new row. */
 export function MoreButton({
-  isMore,
-  mutation: { isBusy, error, run },
-  onShow,
-  describe,
+  more: { isMore, isBusy, failure, show },
   ...button
 }: Pick<ComponentProps<typeof Button>, 'type' | 'variant' | 'small' | 'children'> & {
-  isMore: boolean;
-  mutation: { isBusy: boolean; error: unknown; run: (show: () => Promise<void>) => Promise<boolean> };
-  onShow: () => void | Promise<void>;
-  describe: (error: unknown) => ReactNode;
+  /** As `useMore` gives it. */
+  more: { isMore: boolean; isBusy: boolean; failure: ReactNode; show: () => Promise<boolean> };
 }) {
   const element = useRef<HTMLDivElement>(null);
   const known = useRef<ReadonlySet<HTMLElement> | null>(null);
@@ -32,16 +27,16 @@ export function MoreButton({
     first.tabIndex = -1;
     first.focus({ preventScroll: true });
   });
-  const show = async () => {
+  const showMore = async () => {
     known.current = new Set(rows());
-    if (!(await run(async () => onShow()))) known.current = null;
+    if (!(await show())) known.current = null;
   };
   return (
     <>
-      <MessageRoom>{error !== null && <Notice tone="error">{describe(error)}</Notice>}</MessageRoom>
+      <MessageRoom>{failure !== null && <Notice tone="error">{failure}</Notice>}</MessageRoom>
       {isMore && (
         <div ref={element}>
-          <Button variant="secondary" {...button} busy={isBusy} onClick={() => void show()} />
+          <Button variant="secondary" {...button} busy={isBusy} onClick={() => void showMore()} />
         </div>
       )}
     </>

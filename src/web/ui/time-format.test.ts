@@ -8,6 +8,7 @@ import {
   formatInstant,
   formatRelative,
   formatShortInstant,
+  formatTyped,
   hasSameClock,
   nextMidnight,
   timeLeftParts,
@@ -19,6 +20,13 @@ import {
 const instant = Date.parse('2026-11-21T20:30:00.000Z');
 const kolkata = { name: 'Asia/Kolkata' };
 const utc = { name: 'UTC' };
+
+it.each([
+  ['2026-11-03', '3 Nov 2026'],
+  ['2026-11-21T14:30', '21 Nov 2026, 14:30'],
+])('a field’s %s is %s', (value, words) => {
+  expect(formatTyped(value)).toBe(words);
+});
 
 describe('times by the offsets in the page', () => {
   it.each([

@@ -52,6 +52,15 @@ export function formatDay(ms: number, zone: Zone): string {
   return day;
 }
 
+/** Of a field: `21 Nov 2026` for a date, `21 Nov 2026, 14:30` for a date with a time. */
+export function formatTyped(value: string): string {
+  const [date = '', time] = value.split('T');
+  const [year, month, day] = date.split('-');
+  return [`${Number(day)} ${months[Number(month) - 1]} ${year}`, ...(time === undefined ? [] : [time])].join(
+    ', ',
+  );
+}
+
 /** Counts up by one each day. */
 function dayNumber(ms: number, zone: Zone): number {
   const [day = '', month = '', year = ''] = formatDay(ms, zone).split(' ');

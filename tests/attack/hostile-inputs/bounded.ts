@@ -14,8 +14,9 @@ async function takeYardstick(): Promise<number> {
 }
 let yardstick: number | undefined;
 
-/** Yardsticks that need no second look: some twelve milliseconds. */
+/** Yardsticks that need no second look: some twelve milliseconds, for large answers some thirty. */
 const quick = 100;
+const quickLarge = 250;
 /** Yardsticks that no request takes: some fifty milliseconds. */
 const most = 400;
 const mostGrowth = 2.5;
@@ -23,15 +24,18 @@ const tries = 5;
 
 export type Send = () => Promise<{ status: number }>;
 
+/** `file`: of any size, which is written between other requests. */
+type Answered = 'call' | 'page' | 'file';
+
 /**
  * Sends an input whole, and again beside its half where that took long.
- * @param isStream a file of any size, which is written between other requests
  * @returns what is wrong; null for nothing
  */
 export async function faultOfInput(
   prepare: (share: 1 | 0.5) => Send | Promise<Send>,
-  isStream = false,
+  answered: Answered = 'call',
 ): Promise<string | null> {
+  const enough = answered === 'call' ? quick : quickLarge;
   const costOf = async (share: 1 | 0.5): Promise<number> => {
     const send = await prepare(share);
     let status = 0;
@@ -44,18 +48,19 @@ export async function faultOfInput(
   try {
     let whole = await costOf(1);
     let half = Infinity;
-    for (let n = 0; n < tries && whole > quick; n++) {
+    const isFine = () => whole <= mostGrowth * half && (whole <= most || answered === 'file');
+    for (let n = 0; n < tries && whole > enough; n++) {
       // The machine may be slower or faster now.
-      yardstick = await takeYardstick();
-      half = Math.min(half, await costOf(0.5));
+      if (n > 0) yardstick = await takeYardstick();
+      for (let twice = 0; twice < 2; twice++) half = Math.min(half, await costOf(0.5));
+      if (isFine()) break;
       whole = Math.min(whole, await costOf(1));
       if (whole > 4 * most) break;
     }
-    if (whole <= quick) return null;
-    if (whole > most && !isStream) return `takes as long as folding ${(whole / 10).toFixed(0)} MB`;
+    if (whole <= enough || isFine()) return null;
     return whole > mostGrowth * half
       ? `takes ${(whole / half).toFixed(1)} times as long as its half (${(whole / 10).toFixed(0)} MB folded)`
-      : null;
+      : `takes as long as folding ${(whole / 10).toFixed(0)} MB`;
   } catch (error) {
     return String(error);
   }

@@ -10,39 +10,44 @@ import {
 } from '#support/factories';
 import type { FuzzFixture } from '../../api/fuzz/fixtures.ts';
 import type { Role } from '../../api/fuzz/values.ts';
-import type { Input } from './inventory.ts';
 import type { Given } from './requests.ts';
 
-type Row = {
+export type Row = {
   as: Role;
-  /** Its refusal after it has read the text. */
-  refused?: number;
+  /** Its refusals after it has read the text. */
+  refused?: readonly number[];
+  /** It ends something that others need. */
+  isAnEnd?: boolean;
   /** Before the text of a field. */
   begin?: string;
   /** What makes the call do its work; made new for each request, the `n`th. */
   given?: (fixture: FuzzFixture, n: number) => Partial<Given> | Promise<Partial<Given>>;
 };
 
-const accountOf = async ({ app, own }: FuzzFixture, role: 'student' | 'mentor') => {
-  const reader = app.context.database.reader;
-  const email = role === 'student' ? own.student : 'mentor';
-  const found = reader.selectFrom('accounts').select(['id', 'batch_id']);
-  return (role === 'student' ? found.where('email', '=', email) : found.where('role', '=', 'mentor'))
+export async function accountAs(
+  { app, own }: FuzzFixture,
+  role: 'student' | 'newcomer' | 'mentor' | 'administrator',
+) {
+  const isStudent = role === 'student' || role === 'newcomer';
+  return app.context.database.reader
+    .selectFrom('accounts')
+    .where(isStudent ? 'email' : 'role', '=', isStudent ? own[role] : role)
     .orderBy('id')
+    .select(['id', 'batch_id'])
     .executeTakeFirstOrThrow();
-};
+}
 
 async function newQuestion(fixture: FuzzFixture) {
-  const { id, batch_id } = await accountOf(fixture, 'student');
+  const { id, batch_id } = await accountAs(fixture, 'student');
   return buildQuestion(fixture.app.context, { author_id: id, batch_id: batch_id as number });
 }
 
 /** A released mark of a new version of the viva. */
 async function newMark(fixture: FuzzFixture, n: number) {
   const { context } = fixture.app;
-  const { id: account_id } = await accountOf(fixture, 'student');
+  const { id: account_id } = await accountAs(fixture, 'student');
   const { id, number } = await buildSubmission(context, { account_id, task: 'viva', version: n + 1 });
-  const { id: marked_by } = await accountOf(fixture, 'mentor');
+  const { id: marked_by } = await accountAs(fixture, 'mentor');
   await buildMark(context, { submission_id: id, marked_by });
   return { number, version: n + 1 };
 }
@@ -96,7 +101,7 @@ const project = {
 
 /** By call: for each whose texts may be longer than a thousand characters. */
 export const rows: Readonly<Record<string, Row>> = {
-  logIn: { as: 'nobody', refused: 401, given: (_, n) => ({ body: { email: `unknown${n}@example.test` } }) },
+  logIn: { as: 'nobody', refused: [401], given: (_, n) => ({ body: { email: `unknown${n}@example.test` } }) },
   askQuestion: { as: 'student' },
   editQuestion: {
     as: 'student',
@@ -115,7 +120,7 @@ export const rows: Readonly<Record<string, Row>> = {
   changePrivate: {
     as: 'student',
     given: async (fixture) => {
-      const { id, batch_id } = await accountOf(fixture, 'student');
+      const { id, batch_id } = await accountAs(fixture, 'student');
       const of = { authorId: id, batchId: batch_id as number };
       const made = await buildPrivateQuestion(fixture.app.context, of);
       return { params: { id: made.id }, body: { act: 'edit', post: made.post } };
@@ -132,6 +137,10 @@ export const rows: Readonly<Record<string, Row>> = {
   },
   publishAnnouncement: { as: 'mentor' },
   planAnnouncement: { as: 'mentor', given: () => ({ body: planned }) },
+  announceToBatches: {
+    as: 'mentor',
+    given: ({ own }) => ({ body: { ...published, batches: [own.mentor] } }),
+  },
   editAnnouncement: {
     as: 'mentor',
     given: async (fixture) => {
@@ -165,7 +174,7 @@ export const rows: Readonly<Record<string, Row>> = {
   },
   commentOnReview: { as: 'mentor', given: newReview },
   checkMarks: { as: 'mentor', begin: sheet },
-  importMarks: { as: 'mentor', begin: sheet, refused: 409 },
+  importMarks: { as: 'mentor', begin: sheet, refused: [409] },
   uploadWeek: { as: 'student', given: () => week },
   uploadProject: { as: 'student', given: () => ({ body: { files: file } }) },
   uploadViva: { as: 'student', given: () => ({ body: { files: file, comments: 'Done.' } }) },
@@ -201,21 +210,3 @@ export const rows: Readonly<Record<string, Row>> = {
     }),
   },
 };
-
-/** Texts that have a fixed form or name something that exists, and short ones of a form. */
-const fixed =
-  /^(?:email|address|phone|token|secret|id|rawId|version|before|after|until|from|to|start|day|date|publish_at|viva_deadline|choose_from|choose_until|s_id|sp_id|upload|sha256|number|ids|userHandle|signature|clientDataJSON|authenticatorData|attestationObject|marked_at|accent|country_code|seats|comment|question|selectedWeek|course|mentors|p_id|file|announcement|emails|dry_run|backgroundImage|project_url|ref[1-4]|originalText|declared|ai_use|ai_text|batch|declaration|Idempotency-Key)$/;
-
-const isFixed = ({ call, path }: Input): boolean => {
-  if (call === 'commentOnReview' || call === 'askQuestion') return false;
-  return (
-    fixed.test(path.at(-1) === '0' ? (path.at(-2) ?? '') : (path.at(-1) ?? '')) || path.includes('original')
-  );
-};
-
-/** Characters; a shorter text takes no time, whatever it is. */
-const longest = 1_000;
-
-/** Whether it needs a row, so that it is read and not refused. */
-export const isLong = (input: Input): boolean =>
-  input.kind === 'text' && input.part !== 'params' && (input.most ?? Infinity) > longest && !isFixed(input);

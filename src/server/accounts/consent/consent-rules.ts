@@ -1,15 +1,15 @@
 import { isoInstant, instantOrNull } from '#contract/dates';
-import type { ConsentRules } from '#contract/accounts/consent-calls';
-import { consentSubjects, type ConsentSubject } from '#contract/accounts/consent';
+import * as calls from '#contract/accounts/consent-calls';
+import { consentSubjects } from '#contract/accounts/consent';
 import { limits } from '#contract/limits';
 import { shownName } from '#contract/accounts/person-name';
-import { recordAuditEvent } from '../../audit/record-audit-event.ts';
-import type { AppContext } from '../../platform/context.ts';
 import { announce } from '../../platform/database/announce.ts';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Reader } from '../../platform/database/database.ts';
-import { once } from '../../platform/database/make-once.ts';
+import { lockedInOrder } from '../../platform/database/locked-in-order.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
+import { administrator } from '../policy.ts';
+import { act, read } from '../sessions/act.ts';
 import { guardianRule } from './consent-queries.ts';
 import { pageOf, versionsOfPage } from './text-versions.ts';
 
@@ -67,7 +67,7 @@ async function countStudents(reader: Reader): Promise<number> {
   return Number(count);
 }
 
-async function unconfirmed(reader: Reader): Promise<ConsentRules['unconfirmed']> {
+async function unconfirmed(reader: Reader): Promise<calls.ConsentRules['unconfirmed']> {
   const rows = await reader
     .selectFrom('guardians')
     .innerJoin('accounts', 'accounts.id', 'guardians.account_id')
@@ -79,9 +79,9 @@ async function unconfirmed(reader: Reader): Promise<ConsentRules['unconfirmed']>
   return rows.map(({ email, name }) => ({ s_id: email, s_name: shownName(name) }));
 }
 
-export async function readConsentRules(reader: Reader): Promise<ConsentRules> {
+async function readConsentRules(reader: Reader): Promise<calls.ConsentRules> {
   const students = await countStudents(reader);
-  const subjects: ConsentRules['subjects'] = [];
+  const subjects: calls.ConsentRules['subjects'] = [];
   for (const subject of consentSubjects) {
     const page = pageOf(subject);
     const counts = new Map(
@@ -101,54 +101,72 @@ export async function readConsentRules(reader: Reader): Promise<ConsentRules> {
   return { subjects, asks_guardian, unconfirmed: asks_guardian ? await unconfirmed(reader) : [] };
 }
 
-type Context = Pick<AppContext, 'database' | 'clock'>;
-type Actor = { actorId: number; key: string | null };
+const askedOtherwise = 'Somebody else has asked with another note. Yours is not saved.';
 
-/** Asks all who have not agreed to the current version. @throws 409 for another one */
-export async function askConsent(
-  context: Context,
-  { actorId, key }: Actor,
-  { subject, version, note }: { subject: ConsentSubject; version: number; note: string },
-): Promise<void> {
-  const content = [subject, version, note];
-  await once(context, { accountId: actorId, kind: 'consent', key, content }, async (writer, now) => {
-    const page = pageOf(subject);
-    const [current] = await versionsOfPage(writer, { page });
-    if (current?.number !== version) throw httpErrors.conflict(consentMessages.consentOutdated);
-    const asked = await writer
-      .updateTable('text_versions')
-      .set({ asked_at: now, asked_by: actorId, note: note || null })
-      .where('id', '=', current.id)
-      .where('asked_at', 'is', null)
-      .returning('id')
-      .executeTakeFirst();
-    if (asked === undefined) return;
-    const after = { version, note: note || null };
-    await recordAuditEvent(writer, { at: now, actorId, act: 'ask-consent', subject: page, after });
-  });
-}
+export const consentRuleCalls = [
+  read(calls.readConsentRules, {
+    who: administrator,
+    run: ({ context }) => readConsentRules(context.database.reader),
+  }),
 
-export async function setGuardianRule(
-  context: Context,
-  { actorId, key }: Actor,
-  asks: boolean,
-): Promise<void> {
-  const request = { accountId: actorId, kind: 'guardian', key, content: [asks] } as const;
-  await once(context, request, async (writer, now) => {
-    const before = await guardianRule(writer);
-    if (before === asks) return;
-    if (asks) {
-      const row = { id: 1, asked_since: now };
-      await writer
-        .insertInto('guardian_rule')
-        .values(row)
-        .onConflict((on) => on.doNothing())
-        .execute();
-    } else {
-      await writer.deleteFrom('guardian_rule').execute();
-    }
-    const act = { at: now, actorId, act: 'set-guardian-rule', subject: 'under 18' } as const;
-    await recordAuditEvent(writer, { ...act, before: { asks: before }, after: { asks } });
-    announce(writer, 'texts');
-  });
-}
+  // Asks all who have not agreed to the current version, once.
+  act(calls.askConsent, {
+    who: administrator,
+    key: { kind: 'consent', content: ({ body: { subject, version, note } }) => [subject, version, note] },
+    changes: {
+      async stored(writer, { body: { subject, version, began } }) {
+        const [current] = await versionsOfPage(writer, { page: pageOf(subject) });
+        if (current?.number !== version) throw httpErrors.conflict(consentMessages.consentOutdated);
+        const row = writer.selectFrom('text_versions').where('id', '=', current.id).orderBy('id');
+        const { id, note } = await lockedInOrder(
+          writer,
+          row.select(['id', 'note']),
+        ).executeTakeFirstOrThrow();
+        return { id, note, isCompared: began !== undefined };
+      },
+      message: askedOtherwise,
+      current: (writer) => readConsentRules(writer),
+    },
+    audit: 'ask-consent',
+    async run(writer, { resource: { accountId: actorId }, body, stored, now }) {
+      const { subject, version } = body;
+      const note = body.note || null;
+      const asked = await writer
+        .updateTable('text_versions')
+        .set({ asked_at: now, asked_by: actorId, note })
+        .where('id', '=', stored.id)
+        .where('asked_at', 'is', null)
+        .returning('id')
+        .executeTakeFirst();
+      // Asked once: a later note cannot replace it.
+      if (asked === undefined && stored.isCompared && note !== stored.note)
+        throw httpErrors.changedMeanwhile(askedOtherwise, await readConsentRules(writer));
+      const line = { subject: pageOf(subject), after: { version, note } };
+      return { id: actorId, audit: asked === undefined ? [] : line };
+    },
+    answer: (reader) => readConsentRules(reader),
+  }),
+
+  act(calls.setGuardianRule, {
+    who: administrator,
+    key: { kind: 'guardian', content: ({ body: { asks } }) => [asks] },
+    audit: 'set-guardian-rule',
+    async run(writer, { resource: { accountId }, body: { asks }, now }) {
+      const before = await guardianRule(writer);
+      if (before === asks) return { id: accountId };
+      if (asks) {
+        const row = { id: 1, asked_since: now };
+        await writer
+          .insertInto('guardian_rule')
+          .values(row)
+          .onConflict((on) => on.doNothing())
+          .execute();
+      } else {
+        await writer.deleteFrom('guardian_rule').execute();
+      }
+      announce(writer, 'texts');
+      return { id: accountId, audit: { subject: 'under 18', before: { asks: before }, after: { asks } } };
+    },
+    answer: (reader) => readConsentRules(reader),
+  }),
+];

@@ -1,15 +1,16 @@
 import type { z } from 'zod';
+import * as calls from '#contract/accounts/consent-calls';
 import type { consentFields } from '#contract/accounts/calls';
 import { consentSubjects, type ConsentForm, type ConsentSubject } from '#contract/accounts/consent';
 import { consentMessages } from './consent-rules.ts';
 import { recordOwnAuditEvent } from '../../audit/record-audit-event.ts';
-import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
-import { once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { requirePassword, requireSamePassword } from '../login/require-password.ts';
+import { passwordRefusals, requirePassword, requireSamePassword } from '../login/require-password.ts';
 import { requestDeletion } from '../own-account/ask-deletion.ts';
-import type { Viewer } from '../sessions/viewer.ts';
+import { student } from '../policy.ts';
+import { freshlySignedInHolder } from '../second-factor/fresh-proof.ts';
+import { act } from '../sessions/act.ts';
 import { guardianRule } from './consent-queries.ts';
 import { pageOf, versionsOfPage, type TextVersion } from './text-versions.ts';
 
@@ -64,53 +65,46 @@ export async function consentBySignUp(
     .execute();
 }
 
-/** @throws 409 for a version that is not current */
-export async function giveConsent(
-  context: Pick<AppContext, 'database' | 'clock'>,
-  { accountId, email, asksConsent }: Viewer,
-  body: Partial<Record<ConsentSubject, number | undefined>>,
-  key: string | null,
-): Promise<void> {
-  const content = ['give', body.terms ?? null, body.privacy ?? null];
-  await once(context, { accountId, kind: 'consent', key, content }, async (writer, now) => {
-    const versions: Partial<Record<ConsentSubject, TextVersion>> = {};
-    for (const subject of consentSubjects) {
-      if (body[subject] === undefined) continue;
-      const [current] = await versionsOfPage(writer, { page: pageOf(subject) });
-      if (current?.number !== body[subject]) throw httpErrors.conflict(consentMessages.consentOutdated);
-      versions[subject] = current;
-    }
-    const form = asksConsent ? 'login' : 'account';
-    await record(writer, { accountId, email, form, now }, versions);
-  });
-}
+export const consentCalls = [
+  act(calls.giveConsent, {
+    who: student,
+    key: { kind: 'consent', content: ({ body }) => ['give', body.terms ?? null, body.privacy ?? null] },
+    async run(writer, { resource: { accountId, email, asksConsent }, body, now }) {
+      const versions: Partial<Record<ConsentSubject, TextVersion>> = {};
+      for (const subject of consentSubjects) {
+        if (body[subject] === undefined) continue;
+        const [current] = await versionsOfPage(writer, { page: pageOf(subject) });
+        if (current?.number !== body[subject]) throw httpErrors.conflict(consentMessages.consentOutdated);
+        versions[subject] = current;
+      }
+      const form = asksConsent ? 'login' : 'account';
+      await record(writer, { accountId, email, form, now }, versions);
+      return { id: accountId };
+    },
+    answer: async () => ({ message: consentMessages.consentGiven }),
+  }),
 
-/**
- * The office gets a deletion request; until it has decided, the account works as before.
- * @throws 400 for a wrong password, 409 without a consent, 429
- */
-export async function withdrawConsent(
-  context: AppContext,
-  viewer: Viewer,
-  { subject, password }: { subject: ConsentSubject; password: string },
-  key: string | null,
-): Promise<void> {
-  const { accountId, email } = viewer;
-  const verified = await requirePassword(context, viewer, password);
-  const content = ['withdraw', subject];
-  await once(context, { accountId, kind: 'consent', key, content }, async (writer, now) => {
-    await requireSamePassword(writer, accountId, verified);
-    const withdrawn = await writer
-      .updateTable('consents')
-      .set({ withdrawn_at: now })
-      .where('account_id', '=', accountId)
-      .where('page', '=', pageOf(subject))
-      .where('withdrawn_at', 'is', null)
-      .returning('id')
-      .execute();
-    if (withdrawn.length === 0) throw httpErrors.conflict(consentMessages.noConsent);
-    const act = { at: now, accountId, act: 'withdraw-consent', subject: email, after: { subject } } as const;
-    await recordOwnAuditEvent(writer, act);
-    await requestDeletion(writer, context, { accountId, email, now });
-  });
-}
+  // The office gets a deletion request; until it has decided, the account works as before.
+  act(calls.withdrawConsent, {
+    who: freshlySignedInHolder,
+    prepare: ({ context, resource, body }) => requirePassword(context, resource, body.current_password),
+    key: { kind: 'consent', content: ({ body: { subject } }) => ['withdraw', subject] },
+    audit: 'withdraw-consent',
+    logs: { done: 'deletion-asked', refused: passwordRefusals },
+    async run(writer, { context, resource: { accountId, email }, body: { subject }, prepared, now }) {
+      await requireSamePassword(writer, accountId, prepared);
+      const withdrawn = await writer
+        .updateTable('consents')
+        .set({ withdrawn_at: now })
+        .where('account_id', '=', accountId)
+        .where('page', '=', pageOf(subject))
+        .where('withdrawn_at', 'is', null)
+        .returning('id')
+        .execute();
+      if (withdrawn.length === 0) throw httpErrors.conflict(consentMessages.noConsent);
+      await requestDeletion(writer, context, { accountId, email, now });
+      return { id: accountId, audit: { subject: email, aboutId: accountId, after: { subject } } };
+    },
+    answer: async () => ({ message: consentMessages.consentWithdrawn }),
+  }),
+];

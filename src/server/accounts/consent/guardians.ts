@@ -1,70 +1,110 @@
+import * as calls from '#contract/accounts/consent-calls';
+import { isSame } from '#contract/began';
 import { consentMessages } from './consent-rules.ts';
-import { recordAuditEvent, recordOwnAuditEvent } from '../../audit/record-audit-event.ts';
-import type { AppContext } from '../../platform/context.ts';
-import { once } from '../../platform/database/make-once.ts';
+import type { Writer } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import type { Viewer } from '../sessions/viewer.ts';
+import { administrator, student } from '../policy.ts';
+import { lockAccount, studentByEmail } from '../queries.ts';
+import { act } from '../sessions/act.ts';
+import type { ViewerRule } from '../sessions/viewer.ts';
+import { guardianOf } from './consent-queries.ts';
 
-type Guardian = { name: string; contact: string };
+const officeOf: ViewerRule<{ accountId: number; email: string }> = async (check) => {
+  administrator(check);
+  const [found] = await studentByEmail(check.context.database.reader, { email: check.params.s_id ?? '' });
+  if (found === undefined) throw httpErrors.notFound('There is no student with this email.');
+  return found;
+};
+
+const none: calls.GuardianView = { name: null, contact: null, confirmed_at: null };
+
+async function lockGuardian(writer: Writer, accountId: number): Promise<calls.GuardianView | null> {
+  await lockAccount(writer, accountId);
+  return guardianOf(writer, accountId);
+}
+
+const currentGuardian = async (writer: Writer, { resource }: { resource: { accountId: number } }) =>
+  (await guardianOf(writer, resource.accountId)) ?? none;
+
+const changedMeanwhile = 'The guardian was changed in the meantime. Your version is not saved yet.';
+
 /** The audit log must not keep who the guardian is: only what was done. */
-type ByOffice = { accountId: number; email: string; actorId: number };
-type Context = Pick<AppContext, 'database' | 'clock'>;
+export const guardianCalls = [
+  // By the student, until the office has confirmed.
+  act(calls.changeGuardian, {
+    who: student,
+    key: { kind: 'guardian', content: ({ body }) => ['name', body.name, body.contact] },
+    changes: {
+      async stored(writer, { resource: { accountId } }) {
+        const guardian = await lockGuardian(writer, accountId);
+        if (guardian === null || guardian.confirmed_at !== null)
+          throw httpErrors.conflict(consentMessages.guardianNotAsked);
+        return { name: guardian.name, contact: guardian.contact };
+      },
+      message: changedMeanwhile,
+      current: currentGuardian,
+    },
+    audit: 'give-guardian',
+    async run(writer, { resource: { accountId, email }, body: { name, contact } }) {
+      await writer
+        .updateTable('guardians')
+        .set({ name, contact })
+        .where('account_id', '=', accountId)
+        .execute();
+      return { id: accountId, audit: { subject: email, aboutId: accountId } };
+    },
+    answer: async () => ({ message: consentMessages.guardianSaved }),
+  }),
 
-/** By the student, until the office has confirmed. @throws 409 for who is not known to be under 18 */
-export async function nameGuardian(
-  context: Context,
-  { accountId, email }: Viewer,
-  guardian: Guardian,
-  key: string | null,
-): Promise<void> {
-  const content = ['name', guardian.name, guardian.contact];
-  await once(context, { accountId, kind: 'guardian', key, content }, async (writer, now) => {
-    const named = await writer
-      .updateTable('guardians')
-      .set(guardian)
-      .where('account_id', '=', accountId)
-      .where('confirmed_at', 'is', null)
-      .returning('account_id')
-      .executeTakeFirst();
-    if (named === undefined) throw httpErrors.conflict(consentMessages.guardianNotAsked);
-    await recordOwnAuditEvent(writer, { at: now, accountId, act: 'give-guardian', subject: email });
-  });
-}
+  act(calls.confirmGuardian, {
+    who: officeOf,
+    key: {
+      kind: 'guardian',
+      content: ({ resource, body }) => ['confirm', resource.accountId, body.name, body.contact],
+    },
+    changes: {
+      async stored(writer, { resource: { accountId }, body }) {
+        const guardian = await lockGuardian(writer, accountId);
+        const { name, contact } = guardian ?? none;
+        const isConfirmed = guardian === null || guardian.confirmed_at !== null;
+        return { name, contact, isConfirmed, shown: { name: body.name, contact: body.contact } };
+      },
+      message: changedMeanwhile,
+      current: currentGuardian,
+    },
+    audit: 'confirm-guardian',
+    async run(writer, request) {
+      const { viewer, resource, body, stored, now } = request;
+      const { name, contact } = body;
+      // The office answers for what it has seen: the student may have changed the other field.
+      if (!stored.isConfirmed && !isSame({ name, contact }, stored.shown))
+        throw httpErrors.changedMeanwhile(changedMeanwhile, await currentGuardian(writer, request));
+      const confirmed = { name, contact, confirmed_at: now, confirmed_by: viewer.accountId };
+      const { accountId, email } = resource;
+      await writer
+        .insertInto('guardians')
+        .values({ account_id: accountId, noted_at: now, ...confirmed })
+        .onConflict((conflict) => conflict.column('account_id').doUpdateSet(confirmed))
+        .execute();
+      return { id: viewer.accountId, audit: { subject: email, aboutId: accountId } };
+    },
+    answer: async () => ({ message: consentMessages.guardianConfirmed }),
+  }),
 
-export async function confirmGuardian(
-  context: Context,
-  { accountId, email, actorId }: ByOffice,
-  { name, contact }: Guardian,
-  key: string | null,
-): Promise<void> {
-  const content = ['confirm', accountId, name, contact];
-  await once(context, { accountId: actorId, kind: 'guardian', key, content }, async (writer, now) => {
-    const confirmed = { name, contact, confirmed_at: now, confirmed_by: actorId };
-    await writer
-      .insertInto('guardians')
-      .values({ account_id: accountId, noted_at: now, ...confirmed })
-      .onConflict((conflict) => conflict.column('account_id').doUpdateSet(confirmed))
-      .execute();
-    const act = { at: now, actorId, act: 'confirm-guardian', subject: email, aboutId: accountId } as const;
-    await recordAuditEvent(writer, act);
-  });
-}
-
-/** Of who is 18 or older: the portal then knows no guardian. */
-export async function removeGuardian(
-  context: Context,
-  { accountId, email, actorId }: ByOffice,
-  key: string | null,
-): Promise<void> {
-  const content = ['remove', accountId];
-  await once(context, { accountId: actorId, kind: 'guardian', key, content }, async (writer, now) => {
-    const removed = await writer
-      .deleteFrom('guardians')
-      .where('account_id', '=', accountId)
-      .returning('account_id')
-      .executeTakeFirst();
-    if (removed === undefined) return;
-    const act = { at: now, actorId, act: 'remove-guardian', subject: email, aboutId: accountId } as const;
-    await recordAuditEvent(writer, act);
-  });
-}
+  // Of who is 18 or older: the portal then knows no guardian.
+  act(calls.removeGuardian, {
+    who: officeOf,
+    key: { kind: 'guardian', content: ({ resource }) => ['remove', resource.accountId] },
+    audit: 'remove-guardian',
+    async run(writer, { viewer, resource: { accountId, email } }) {
+      const removed = await writer
+        .deleteFrom('guardians')
+        .where('account_id', '=', accountId)
+        .returning('account_id')
+        .executeTakeFirst();
+      const audit = removed === undefined ? [] : { subject: email, aboutId: accountId };
+      return { id: viewer.accountId, audit };
+    },
+    answer: async () => ({ message: consentMessages.guardianRemoved }),
+  }),
+];

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hourMs, minuteMs } from '#contract/durations';
+import * as calls from '#contract/accounts/calls';
 import { messages } from '#contract/messages';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
+import { networkOf } from '../../platform/http/limits/network-of.ts';
+import { logOutcome } from '../../platform/http/security-log.ts';
 import { composeMail } from '../../platform/mail/mail-html.ts';
 import { enqueueSecretMail } from '../../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../../platform/portal-link.ts';
@@ -17,7 +20,10 @@ import {
   recordAttempts,
 } from '../rate-limits.ts';
 import { issueAskedToken } from '../one-time-tokens.ts';
+import { anyone } from '../policy.ts';
 import { accountByEmail } from '../queries.ts';
+import { deviceTokenOf } from '../sessions/cookies.ts';
+import { read } from '../sessions/declared.ts';
 import { createKeyedMutex } from '../../platform/one-at-a-time.ts';
 
 /** Serializes requests for one address, so that a burst cannot pass its limit. */
@@ -68,7 +74,7 @@ async function isLinkDue(writer: Writer, email: string, now: number): Promise<bo
  * @returns the message, and the account for the log
  * @throws 429 after too many requests
  */
-export async function forgotPassword(
+async function forgotPassword(
   context: AppContext,
   email: string,
   { network, deviceToken }: { network: string; deviceToken: string | null },
@@ -92,3 +98,19 @@ export async function forgotPassword(
   const [accountId] = await Promise.all([asking, sleep(answerMs)]);
   return { message: messages.resetLinkSent, accountId };
 }
+
+export const forgotPasswordCall = read(calls.forgotPassword, {
+  who: anyone,
+  async run({ context, body, request }) {
+    const from = {
+      network: networkOf(request.ip),
+      deviceToken: deviceTokenOf(request, context.settings),
+    };
+    const { message } = await logOutcome(
+      request,
+      { done: 'reset-asked', refused: { 429: 'reset-paused' }, account: ({ accountId }) => accountId },
+      () => forgotPassword(context, body.email, from),
+    );
+    return { message };
+  },
+});

@@ -1,11 +1,17 @@
+import * as calls from '#contract/accounts/calls';
+import { messages } from '#contract/messages';
 import { serverMessages } from '../../platform/http/server-messages.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { AccountRefused } from '../../platform/http/security-log.ts';
+import { AccountRefused, logOutcome } from '../../platform/http/security-log.ts';
 import { finishLogin, type FinishedLogin, type LoginSource, type PendingLogin } from './finish-login.ts';
 import { createKeyedMutex } from '../../platform/one-at-a-time.ts';
 import { findKnownDevice } from '../sessions/known-devices.ts';
 import { beginLoginAttempt, enforceLoginLimits, type LoginAttempt } from './login-limits.ts';
+import { anyone } from '../policy.ts';
+import { presentCurrentUser } from '../presenter.ts';
 import { accountByEmail, lockVerified } from '../queries.ts';
+import { read } from '../sessions/declared.ts';
+import { admit, loginSourceOf } from './login-replies.ts';
 
 /** Logins of one account from one source share one turn of password hashing. */
 const mutex = createKeyedMutex();
@@ -15,7 +21,7 @@ const mutex = createKeyedMutex();
  * the same time as a wrong password.
  * @throws 401 for wrong credentials, 403 for a suspended account, 429 after too many failures
  */
-export async function logIn(
+async function logIn(
   context: AppContext,
   credentials: { email: string; password: string },
   source: LoginSource,
@@ -59,3 +65,20 @@ export async function logIn(
   // The password changed meanwhile, or another login renewed its hash: only another check can tell.
   return checked ?? logIn(context, credentials, source);
 }
+
+export const logInCall = read(calls.logIn, {
+  who: anyone,
+  async run({ context, body, request, reply }) {
+    const { settings } = context;
+    const finished = await logOutcome(
+      request,
+      // The success is logged where the session begins.
+      { done: () => null, refused: { 401: 'login-failed', 403: 'login-failed', 429: 'login-paused' } },
+      () => logIn(context, body, loginSourceOf(request, settings)),
+    );
+    const admitted = await admit(context, reply, finished);
+    if ('role' in admitted)
+      return { message: messages.loginSuccessful, student: presentCurrentUser(admitted, settings) };
+    return { message: messages.secondStepNeeded, second_step: admitted };
+  },
+});

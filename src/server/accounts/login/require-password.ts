@@ -7,6 +7,12 @@ import { words } from '../second-factor/words.ts';
 import { isProven } from '../sessions/recent-proof.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 
+/** For the security log: wrong passwords and too many of them. */
+export const passwordRefusals = {
+  [messages.currentPasswordWrong]: 'password-refused',
+  429: 'password-paused',
+} as const;
+
 /**
  * Asks for the password again. Failures count by account, so that an open session cannot be used to guess it.
  * Who has none, and logs in at the academy, must have done so recently.

@@ -1,5 +1,7 @@
+import * as calls from '#contract/accounts/calls';
 import { recordOwnAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
+import { logOutcome } from '../../platform/http/security-log.ts';
 import type { ConfirmHolder } from '../sign-up/email-confirmations.ts';
 import { notifyHolder } from '../own-account/notify-holder.ts';
 import { refuseBadToken, useToken } from '../one-time-tokens.ts';
@@ -7,7 +9,9 @@ import type { Writer } from '../../platform/database/database.ts';
 import { unlinkIdentities } from '../academy-login/external-identities.ts';
 import { calendarEnded, endAccess } from '../sessions/end-logins.ts';
 import { clearFailedLogins } from '../rate-limits.ts';
+import { anyone } from '../policy.ts';
 import { removeFactors } from '../second-factor/factor-queries.ts';
+import { read } from '../sessions/declared.ts';
 
 /**
  * Sets a new password with a one-time token. The link came by mail or from the office in person, so the
@@ -70,3 +74,15 @@ export async function replaceLogin(
   await confirmHolder(writer, accountId, now);
   return hadCalendar && confirmed_at !== null;
 }
+
+export const resetPasswordCall = (confirmHolder: ConfirmHolder) =>
+  read(calls.resetPassword, {
+    who: anyone,
+    async run({ context, body, request }) {
+      await logOutcome(
+        request,
+        { done: 'password-reset', refused: { 400: 'reset-refused' }, account: ({ accountId }) => accountId },
+        () => resetPassword(context, confirmHolder, body),
+      );
+    },
+  });

@@ -1,29 +1,13 @@
+import * as calls from '#contract/accounts/own-account-calls';
+import { ownAccountMessages } from '#contract/accounts/own-account-messages';
 import { recordOwnAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
-import { once } from '../../platform/database/make-once.ts';
 import { notifyHolder } from './notify-holder.ts';
-import { requirePassword, requireSamePassword } from '../login/require-password.ts';
-import type { Viewer } from '../sessions/viewer.ts';
-
-/**
- * Requests the deletion of the account by the office. Submissions and marks are the academy's record, so
- * nothing is deleted here.
- * @throws 400 for a wrong password, 429 after too many
- */
-export async function askDeletion(
-  context: AppContext,
-  viewer: Viewer,
-  password: string,
-  key: string | null,
-): Promise<void> {
-  const { accountId, email } = viewer;
-  const verified = await requirePassword(context, viewer, password);
-  await once(context, { accountId, kind: 'deletion', key, content: ['ask'] }, async (writer, now) => {
-    await requireSamePassword(writer, accountId, verified);
-    await requestDeletion(writer, context, { accountId, email, now });
-  });
-}
+import { passwordRefusals, requirePassword, requireSamePassword } from '../login/require-password.ts';
+import { signedIn } from '../policy.ts';
+import { freshlySignedInHolder } from '../second-factor/fresh-proof.ts';
+import { act } from '../sessions/act.ts';
 
 /** Does nothing while there is a request. */
 export async function requestDeletion(
@@ -45,22 +29,6 @@ export async function requestDeletion(
   await notifyHolder(writer, context, accountId, { subject, lead, now });
 }
 
-export async function withdrawDeletion(
-  context: Pick<AppContext, 'database' | 'clock'>,
-  { accountId, email }: Viewer,
-  key: string | null,
-): Promise<void> {
-  await once(context, { accountId, kind: 'deletion', key, content: ['withdraw'] }, async (writer, now) => {
-    const removed = await writer
-      .deleteFrom('deletion_requests')
-      .where('account_id', '=', accountId)
-      .returning('account_id')
-      .executeTakeFirst();
-    if (removed !== undefined)
-      await recordOwnAuditEvent(writer, { at: now, accountId, act: 'withdraw-deletion', subject: email });
-  });
-}
-
 /** The oldest request first; `askedAt` in milliseconds since 1970 UTC. */
 export async function listDeletionRequests({ database }: Pick<AppContext, 'database'>) {
   return database.reader
@@ -71,3 +39,35 @@ export async function listDeletionRequests({ database }: Pick<AppContext, 'datab
     .select(['accounts.email', 'accounts.name', 'accounts.role', 'deletion_requests.asked_at as askedAt'])
     .execute();
 }
+
+export const deletionCalls = [
+  // By the office: submissions and marks are the academy's record, so nothing is deleted here.
+  act(calls.askDeletion, {
+    who: freshlySignedInHolder,
+    prepare: ({ context, resource, body }) => requirePassword(context, resource, body.current_password),
+    key: { kind: 'deletion', content: () => ['ask'] },
+    logs: { done: 'deletion-asked', refused: passwordRefusals },
+    async run(writer, { context, resource: { accountId, email }, prepared, now }) {
+      await requireSamePassword(writer, accountId, prepared);
+      await requestDeletion(writer, context, { accountId, email, now });
+      return { id: accountId };
+    },
+    answer: async () => ({ message: ownAccountMessages.deletionAsked }),
+  }),
+
+  act(calls.withdrawDeletion, {
+    who: signedIn,
+    key: { kind: 'deletion', content: () => ['withdraw'] },
+    audit: 'withdraw-deletion',
+    logs: { done: 'deletion-withdrawn' },
+    async run(writer, { resource: { accountId, email } }) {
+      const removed = await writer
+        .deleteFrom('deletion_requests')
+        .where('account_id', '=', accountId)
+        .returning('account_id')
+        .executeTakeFirst();
+      return { id: accountId, audit: removed === undefined ? [] : { subject: email, aboutId: accountId } };
+    },
+    answer: async () => ({ message: ownAccountMessages.deletionWithdrawn }),
+  }),
+];

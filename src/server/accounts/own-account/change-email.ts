@@ -1,67 +1,24 @@
 import { isEmail, normalizeEmail } from '#contract/limits';
+import * as calls from '#contract/accounts/own-account-calls';
+import { ownAccountMessages } from '#contract/accounts/own-account-messages';
 import { serverMessages } from '../../platform/http/server-messages.ts';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { isUniqueViolation } from '../../platform/database/database-errors.ts';
 import type { Writer } from '../../platform/database/database.ts';
-import { once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
+import { logSecurityEvent } from '../../platform/http/security-log.ts';
 import { forgetImported } from '../account-data.ts';
 import { type ConfirmHolder, endConfirmations, mailNewAddress } from '../sign-up/email-confirmations.ts';
 import { mailHolder, notifyHolder } from './notify-holder.ts';
 import { endTokens } from '../one-time-tokens.ts';
 import { holderOf, isTaken, waitingEmail } from './own-account-queries.ts';
-import { mustConfirmFirst } from '../policy.ts';
+import { mustConfirmFirst, signedIn } from '../policy.ts';
 import { requireAccount } from '../queries.ts';
 import { enforceRateLimits, recordAttempts } from '../rate-limits.ts';
-import { requirePassword, requireSamePassword } from '../login/require-password.ts';
-import type { Viewer } from '../sessions/viewer.ts';
-
-/**
- * Mails a link to the new address and a notice to the old one. The link makes the change.
- * @throws 400 for a wrong password or the current address; 409 for an address of another account, and without
- *   mail; 429 after too many requests
- */
-export async function askForEmail(
-  context: AppContext,
-  viewer: Viewer,
-  { email, password }: { email: string; password: string },
-  key: string | null,
-): Promise<void> {
-  const { accountId, email: present } = viewer;
-  const verified = await requirePassword(context, viewer, password);
-  if (context.settings.smtpUrl === null) throw httpErrors.conflict(serverMessages.changeEmailAtOffice);
-  const request = { accountId, kind: 'email', key, content: [email] } as const;
-  await once(context, request, async (writer, now) => {
-    await requireSamePassword(writer, accountId, verified);
-    if (email === present) throw httpErrors.badRequest(serverMessages.emailIsPresent);
-    const counted = [{ kind: 'confirm-account', subject: String(accountId) }] as const;
-    await enforceRateLimits(writer, counted, now);
-    await recordAttempts(writer, counted, now);
-    if (await isTaken(writer, email, accountId)) throw httpErrors.conflict(serverMessages.emailOfAnother);
-    // Only the newest request counts.
-    await endConfirmations(writer, accountId, { but: present });
-    await mailNewAddress(writer, context, { id: accountId, email }, now);
-    const lead = `Someone asked to change the email of this account to ${email}. Nothing changes until someone opens the link that we have sent there.`;
-    await notifyHolder(writer, context, accountId, {
-      subject: 'New email requested for your account',
-      lead,
-      now,
-    });
-  });
-}
-
-/** The link no longer works. @returns false where nothing was requested */
-export async function withdrawNewEmail(
-  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
-  { accountId, email }: Pick<Viewer, 'accountId' | 'email'>,
-): Promise<boolean> {
-  return database.transaction(async (writer) => {
-    if ((await waitingEmail(writer, { accountId, email, now: clock.now() })) === null) return false;
-    await endConfirmations(writer, accountId, { but: email });
-    return true;
-  });
-}
+import { passwordRefusals, requirePassword, requireSamePassword } from '../login/require-password.ts';
+import { freshlySignedInHolder } from '../second-factor/fresh-proof.ts';
+import { act, read } from '../sessions/act.ts';
 
 /**
  * Sets and confirms a new address without a link, by the office or the operator; both addresses get a mail.
@@ -165,3 +122,47 @@ export async function useNewEmail(
   await mailHolder(writer, context, before, notice);
   await mailHolder(writer, context, { ...before, email, confirmedAt: now }, notice);
 }
+
+export const emailCalls = [
+  // Mails a link to the new address and a notice to the old one. The link makes the change.
+  act(calls.changeEmail, {
+    who: freshlySignedInHolder,
+    async prepare({ context, resource, body }) {
+      const verified = await requirePassword(context, resource, body.current_password);
+      if (context.settings.smtpUrl === null) throw httpErrors.conflict(serverMessages.changeEmailAtOffice);
+      return verified;
+    },
+    key: { kind: 'email', content: ({ body: { email } }) => [email] },
+    logs: { done: 'address-change-asked', refused: passwordRefusals },
+    async run(writer, { context, resource, body: { email }, prepared: verified, now }) {
+      const { accountId, email: present } = resource;
+      await requireSamePassword(writer, accountId, verified);
+      if (email === present) throw httpErrors.badRequest(serverMessages.emailIsPresent);
+      const counted = [{ kind: 'confirm-account', subject: String(accountId) }] as const;
+      await enforceRateLimits(writer, counted, now);
+      await recordAttempts(writer, counted, now);
+      if (await isTaken(writer, email, accountId)) throw httpErrors.conflict(serverMessages.emailOfAnother);
+      // Only the newest request counts.
+      await endConfirmations(writer, accountId, { but: present });
+      await mailNewAddress(writer, context, { id: accountId, email }, now);
+      const lead = `Someone asked to change the email of this account to ${email}. Nothing changes until someone opens the link that we have sent there.`;
+      const subject = 'New email requested for your account';
+      await notifyHolder(writer, context, accountId, { subject, lead, now });
+      return { id: accountId };
+    },
+    answer: async () => ({ message: ownAccountMessages.newEmailSent }),
+  }),
+
+  // The link no longer works. Does nothing where nothing was requested.
+  read(calls.withdrawEmail, {
+    who: signedIn,
+    async run({ context: { database, clock }, resource: { accountId, email }, request }) {
+      const isWithdrawn = await database.transaction(async (writer) => {
+        if ((await waitingEmail(writer, { accountId, email, now: clock.now() })) === null) return false;
+        await endConfirmations(writer, accountId, { but: email });
+        return true;
+      });
+      if (isWithdrawn) logSecurityEvent(request, 'address-change-withdrawn', { account: accountId });
+    },
+  }),
+];

@@ -1,46 +1,22 @@
 import type { z } from 'zod';
 import { foldedColumns } from '#contract/fold-text';
-import type { changeProfile as changeProfileCall } from '#contract/accounts/own-account-calls';
+import * as calls from '#contract/accounts/own-account-calls';
+import { ownAccountMessages } from '#contract/accounts/own-account-messages';
+import { shownName } from '#contract/accounts/person-name';
 import type { Role } from '#contract/accounts/calls';
 import { messages } from '#contract/messages';
-import { recordAuditEvent, recordOwnAuditEvent } from '../../audit/record-audit-event.ts';
+import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import { renameMentor } from '../../courses/write-batches.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
-import { once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { notifyHolder } from './notify-holder.ts';
 import { holderOf } from './own-account-queries.ts';
-import type { Viewer } from '../sessions/viewer.ts';
+import { signedIn } from '../policy.ts';
+import { lockAccount } from '../queries.ts';
+import { act } from '../sessions/act.ts';
 
-/**
- * Changes name and phone; a mentor's batches show the new name.
- * @throws 400 for a student without a phone, 409 when another mentor of a batch has the name, and for a
- *   reused key
- */
-export async function changeProfile(
-  context: Pick<AppContext, 'database' | 'clock'>,
-  { accountId, role }: Viewer,
-  { name, phone }: z.output<typeof changeProfileCall.body>,
-  key: string | null,
-): Promise<void> {
-  if (phone === '' && role === 'student') throw httpErrors.badRequest(messages.phoneInvalid);
-  const request = { accountId, kind: 'profile', key, content: [name, phone] } as const;
-  await once(context, request, async (writer, now) => {
-    const before = await holderOf(writer, accountId);
-    await writeProfile(writer, { id: accountId, role }, { name, phone });
-    await recordOwnAuditEvent(writer, {
-      at: now,
-      accountId,
-      act: 'change-own-profile',
-      subject: before.email,
-      before: { name: before.name, phone: before.phone ?? '' },
-      after: { name, phone },
-    });
-  });
-}
-
-type Profile = z.output<typeof changeProfileCall.body>;
+type Profile = Pick<z.output<typeof calls.changeProfile.body>, 'name' | 'phone'>;
 
 async function writeProfile(
   writer: Writer,
@@ -80,3 +56,35 @@ export async function correctProfile(
   const lead = 'The office has corrected your name or phone. Please check your account.';
   await notifyHolder(writer, context, account.id, { subject, lead, now, by: 'office' });
 }
+
+/** A mentor's batches show the new name. */
+export const changeProfile = act(calls.changeProfile, {
+  who: signedIn,
+  key: { kind: 'profile', content: ({ body: { name, phone } }) => [name, phone] },
+  changes: {
+    async stored(writer, { resource: { accountId }, body }) {
+      await lockAccount(writer, accountId);
+      const holder = await holderOf(writer, accountId);
+      const isCompared = body.began !== undefined;
+      return { name: shownName(holder.name), phone: holder.phone ?? '', holder, isCompared };
+    },
+    message: 'Your details were changed in the meantime. Your version is not saved yet.',
+    current: async (_writer, _request, { name, phone }) => ({ s_name: name, phone }),
+  },
+  audit: 'change-own-profile',
+  async run(writer, { resource: { accountId, role }, body: { name: typed, phone }, stored }) {
+    const { holder, isCompared } = stored;
+    if (phone === '' && role === 'student') throw httpErrors.badRequest(messages.phoneInvalid);
+    // An old name that is shown otherwise stays as it is.
+    const name = isCompared && typed === stored.name ? holder.name : typed;
+    await writeProfile(writer, { id: accountId, role }, { name, phone });
+    const audit = {
+      subject: holder.email,
+      aboutId: accountId,
+      before: { name: holder.name, phone: holder.phone ?? '' },
+      after: { name, phone },
+    };
+    return { id: accountId, audit };
+  },
+  answer: async () => ({ message: ownAccountMessages.profileSaved }),
+});

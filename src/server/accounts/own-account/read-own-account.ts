@@ -1,6 +1,6 @@
 import { isoInstant, instantOrNull } from '#contract/dates';
 import { getsMail, noticeMailNames } from '#contract/notices/notice-kinds';
-import type { OwnAccount } from '#contract/accounts/own-account-calls';
+import * as calls from '#contract/accounts/own-account-calls';
 import { consentStates, guardianOf } from '../consent/consent-queries.ts';
 import { mailsTurnedOff } from './mail-choices.ts';
 import type { AppContext } from '../../platform/context.ts';
@@ -9,15 +9,18 @@ import { factorsOf, recoveryCodesLeft } from '../second-factor/factor-queries.ts
 import { isProven } from '../sessions/recent-proof.ts';
 import { passkeySite } from '../second-factor/passkeys.ts';
 import { hashToken } from '../random-token.ts';
+import { signedIn } from '../policy.ts';
+import { read } from '../sessions/act.ts';
+import { sessionTokenOf } from '../sessions/cookies.ts';
 import { idOfSession, sessionsOf } from '../sessions/sessions.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 
 /** @param sessionToken of this request */
-export async function readOwnAccount(
+async function readOwnAccount(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   viewer: Viewer,
   sessionToken: string | null,
-): Promise<OwnAccount> {
+): Promise<calls.OwnAccount> {
   const { database, clock, settings } = context;
   const { accountId, email, name, role } = viewer;
   const { reader } = database;
@@ -61,3 +64,9 @@ export async function readOwnAccount(
     ...(guardian !== null && { guardian }),
   };
 }
+
+export const ownAccount = read(calls.readOwnAccount, {
+  who: signedIn,
+  run: ({ context, resource: viewer, request }) =>
+    readOwnAccount(context, viewer, sessionTokenOf(request, context.settings)),
+});

@@ -1,15 +1,21 @@
+import type { FastifyRequest } from 'fastify';
 import type { Insertable } from 'kysely';
 import { limits } from '#contract/limits';
 import { ownAccountMessages } from '#contract/accounts/own-account-messages';
-import type { AddedFactor, AppSecret, CreatedPasskey } from '#contract/accounts/second-factor-calls';
+import * as calls from '#contract/accounts/second-factor-calls';
 import { recordOwnAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { isUniqueViolation } from '../../platform/database/database-errors.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
+import { logOutcome } from '../../platform/http/security-log.ts';
 import { qrPath } from '../../platform/qr-path.ts';
 import { notifyHolder } from '../own-account/notify-holder.ts';
+import { hashToken } from '../random-token.ts';
+import { sessionTokenOf } from '../sessions/cookies.ts';
+import { read } from '../sessions/declared.ts';
+import { freshlySignedIn } from './fresh-proof.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 import {
   issueChallenge,
@@ -33,7 +39,7 @@ async function requireRoom({ database }: Pick<AppContext, 'database'>, { account
 }
 
 /** The secret counts once a code of it is sent, so that a typo locks nobody out. */
-export async function beginApp(context: AppContext, { viewer, holder }: Who): Promise<AppSecret> {
+async function beginApp(context: AppContext, { viewer, holder }: Who): Promise<calls.AppSecret> {
   await requireRoom(context, viewer);
   const { database, clock, settings } = context;
   const [secret, now] = [makeAppSecret(), clock.now()];
@@ -45,11 +51,11 @@ export async function beginApp(context: AppContext, { viewer, holder }: Who): Pr
 }
 
 /** @throws 400 for a wrong code or an expired set-up; 409 */
-export async function addApp(
+async function addApp(
   context: AppContext,
   { viewer, holder }: Who,
   { name, code }: { name: string; code: string },
-): Promise<AddedFactor> {
+): Promise<calls.AddedFactor> {
   const { database, clock } = context;
   const now = clock.now();
   const challenge = { holder, purpose: 'add-app', now } as const;
@@ -67,18 +73,18 @@ export async function addApp(
 }
 
 /** @throws 409 */
-export async function beginPasskey(context: AppContext, { viewer, holder }: Who) {
+async function beginPasskey(context: AppContext, { viewer, holder }: Who) {
   await requireRoom(context, viewer);
   const { accountId, email, name } = viewer;
   return passkeyToMake(context, { accountId, holder, email, name });
 }
 
 /** @throws 400, 409 */
-export async function addPasskey(
+async function addPasskey(
   context: AppContext,
   { viewer, holder }: Who,
-  { name, passkey }: { name: string; passkey: CreatedPasskey },
-): Promise<AddedFactor> {
+  { name, passkey }: { name: string; passkey: calls.CreatedPasskey },
+): Promise<calls.AddedFactor> {
   const made = await checkNewPasskey(context, { accountId: viewer.accountId, holder }, passkey);
   return addFactor(context, viewer, async () => ({ kind: 'passkey', name, ...made }));
 }
@@ -89,7 +95,7 @@ async function addFactor(
   context: AppContext,
   viewer: Viewer,
   make: (writer: Writer) => Promise<NewFactor>,
-): Promise<AddedFactor> {
+): Promise<calls.AddedFactor> {
   const { database, clock } = context;
   const { accountId, email } = viewer;
   await requireRoom(context, viewer);
@@ -124,3 +130,38 @@ async function addFactor(
     });
   return { message: ownAccountMessages.factorAdded, recovery_codes: codes?.shown ?? null };
 }
+
+const whoOf = (viewer: Viewer, request: FastifyRequest, { settings }: AppContext): Who => ({
+  viewer,
+  holder: hashToken(sessionTokenOf(request, settings) as string),
+});
+
+export const addFactorCalls = [
+  read(calls.beginApp, {
+    who: freshlySignedIn,
+    run: ({ context, resource, request }) => beginApp(context, whoOf(resource, request, context)),
+  }),
+
+  read(calls.addApp, {
+    who: freshlySignedIn,
+    run({ context, resource, body, request }) {
+      const add = () => addApp(context, whoOf(resource, request, context), body);
+      return logOutcome(request, { done: 'second-factor-added' }, add);
+    },
+  }),
+
+  read(calls.beginPasskey, {
+    who: freshlySignedIn,
+    run: async ({ context, resource, request }) => ({
+      ...(await beginPasskey(context, whoOf(resource, request, context))),
+    }),
+  }),
+
+  read(calls.addPasskey, {
+    who: freshlySignedIn,
+    run({ context, resource, body, request }) {
+      const add = () => addPasskey(context, whoOf(resource, request, context), body);
+      return logOutcome(request, { done: 'second-factor-added' }, add);
+    },
+  }),
+];

@@ -1,9 +1,15 @@
+import { ownAccountMessages } from '#contract/accounts/own-account-messages';
+import * as calls from '#contract/accounts/second-factor-calls';
 import { serverMessages } from '../../platform/http/server-messages.ts';
 import { recordAuditEvent, recordOwnAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
+import { logOutcome } from '../../platform/http/security-log.ts';
 import { notifyHolder } from '../own-account/notify-holder.ts';
+import { signedIn } from '../policy.ts';
+import { read } from '../sessions/declared.ts';
 import type { Viewer } from '../sessions/viewer.ts';
+import { freshlySignedIn } from './fresh-proof.ts';
 import { factorsOf, markSecondFactor, removeFactors } from './factor-queries.ts';
 import { storeRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts';
 import { words } from './words.ts';
@@ -15,7 +21,7 @@ import { calendarEnded, endAccess } from '../sessions/end-logins.ts';
 const idOf = (id: string): number => (/^\d{1,15}$/.test(id) ? Number(id) : 0);
 
 /** @throws 404 */
-export async function renameFactor(
+async function renameFactor(
   { database }: Pick<AppContext, 'database'>,
   { accountId }: Viewer,
   { id, name }: { id: string; name: string },
@@ -36,7 +42,7 @@ export async function renameFactor(
  * Removes a factor; recovery codes go with the last one.
  * @throws 409 for the last one of an administrator who must have one
  */
-export async function removeFactor(
+async function removeFactor(
   context: AppContext,
   { accountId, email, role }: Viewer,
   id: string,
@@ -73,7 +79,7 @@ export async function removeFactor(
 }
 
 /** @throws 409 without a second factor */
-export async function renewRecoveryCodes(context: AppContext, { accountId, email, hasSecondFactor }: Viewer) {
+async function renewRecoveryCodes(context: AppContext, { accountId, email, hasSecondFactor }: Viewer) {
   if (!hasSecondFactor) throw httpErrors.conflict(words.noCodesYet);
   const codes = await makeRecoveryCodes(context);
   await context.database.transaction(async (writer) => {
@@ -116,3 +122,29 @@ export async function resetSecondFactor(
     return { email, removed: kinds.length };
   });
 }
+
+export const changeFactorCalls = [
+  read(calls.renameFactor, {
+    who: signedIn,
+    async run({ context, resource, params, body }) {
+      await renameFactor(context, resource, { ...params, ...body });
+      return { message: ownAccountMessages.factorRenamed };
+    },
+  }),
+
+  read(calls.removeFactor, {
+    who: freshlySignedIn,
+    run({ context, resource, params, request }) {
+      const remove = () => removeFactor(context, resource, params.id);
+      return logOutcome(request, { done: 'second-factor-removed' }, remove);
+    },
+  }),
+
+  read(calls.renewRecoveryCodes, {
+    who: freshlySignedIn,
+    run({ context, resource, request }) {
+      const renew = () => renewRecoveryCodes(context, resource);
+      return logOutcome(request, { done: 'recovery-codes-renewed' }, renew);
+    },
+  }),
+];

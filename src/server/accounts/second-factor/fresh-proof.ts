@@ -2,7 +2,12 @@ import { httpErrors } from '../../platform/http/http-errors.ts';
 import { signedIn } from '../policy.ts';
 import type { Viewer, ViewerRule } from '../sessions/viewer.ts';
 import { words } from './words.ts';
-import type { SignedByPasskey } from '#contract/accounts/second-factor-calls';
+import { ownAccountMessages } from '#contract/accounts/own-account-messages';
+import * as calls from '#contract/accounts/second-factor-calls';
+import { networkOf } from '../../platform/http/limits/network-of.ts';
+import { logOutcome } from '../../platform/http/security-log.ts';
+import { deviceTokenOf, sessionTokenOf } from '../sessions/cookies.ts';
+import { read } from '../sessions/declared.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { beginLoginAttempt } from '../login/login-limits.ts';
 import { findKnownDevice } from '../sessions/known-devices.ts';
@@ -12,7 +17,7 @@ import { requirePassword } from '../login/require-password.ts';
 import { isProven } from '../sessions/recent-proof.ts';
 import { markProven } from '../sessions/sessions.ts';
 import { checkCode, refuseUnreadableCode } from './check-code.ts';
-import { checkPasskey } from './passkeys.ts';
+import { checkPasskey, passkeyToSign } from './passkeys.ts';
 
 /**
  * Requires a recent identity check for what cannot be undone; never for a call of the specification.
@@ -42,7 +47,7 @@ type Client = { viewer: Viewer; token: string; network: string; deviceToken: str
  * Confirms the user's identity with a code, or the password without a second factor.
  * @throws 400 for a wrong or used one, 429 after too many
  */
-export async function giveProof(
+async function giveProof(
   context: AppContext,
   { viewer, token, network, deviceToken }: Client,
   { code, password }: { code?: string | undefined; password?: string | undefined },
@@ -72,10 +77,10 @@ export async function giveProof(
 }
 
 /** @throws 400, 409 */
-export async function givePasskeyProof(
+async function givePasskeyProof(
   context: AppContext,
   { viewer, token }: Pick<Client, 'viewer' | 'token'>,
-  passkey: SignedByPasskey,
+  passkey: calls.SignedByPasskey,
 ): Promise<void> {
   const who = { accountId: viewer.accountId, holder: hashToken(token) };
   const proof = await checkPasskey(context, who, passkey);
@@ -84,3 +89,38 @@ export async function givePasskeyProof(
     await markProven(writer, token, context.clock.now());
   });
 }
+
+const outcome = {
+  done: 'proof-given',
+  refused: { 400: 'proof-refused', 429: 'proof-paused' },
+} as const;
+
+export const proofCalls = [
+  read(calls.prove, {
+    who: signedIn,
+    async run({ context, resource: viewer, body, request }) {
+      const { settings } = context;
+      const from = { network: networkOf(request.ip), deviceToken: deviceTokenOf(request, settings) };
+      const client = { viewer, token: sessionTokenOf(request, settings) as string, ...from };
+      await logOutcome(request, outcome, () => giveProof(context, client, body));
+      return { message: ownAccountMessages.proven };
+    },
+  }),
+
+  read(calls.beginPasskeyProof, {
+    who: signedIn,
+    async run({ context, resource: { accountId }, request }) {
+      const holder = hashToken(sessionTokenOf(request, context.settings) as string);
+      return { ...(await passkeyToSign(context, { accountId, holder })) };
+    },
+  }),
+
+  read(calls.provePasskey, {
+    who: signedIn,
+    async run({ context, resource: viewer, body, request }) {
+      const client = { viewer, token: sessionTokenOf(request, context.settings) as string };
+      await logOutcome(request, outcome, () => givePasskeyProof(context, client, body.passkey));
+      return { message: ownAccountMessages.proven };
+    },
+  }),
+];

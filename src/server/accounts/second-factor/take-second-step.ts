@@ -1,5 +1,11 @@
-import type { SignedByPasskey } from '#contract/accounts/second-factor-calls';
+import type { FastifyRequest } from 'fastify';
+import * as calls from '#contract/accounts/second-factor-calls';
 import type { AppContext } from '../../platform/context.ts';
+import { logOutcome } from '../../platform/http/security-log.ts';
+import { loginSourceOf, replyEntered } from '../login/login-replies.ts';
+import { anyone } from '../policy.ts';
+import { pendingTokenOf } from '../sessions/cookies.ts';
+import { read } from '../sessions/declared.ts';
 import { findKnownDevice } from '../sessions/known-devices.ts';
 import { beginLoginAttempt } from '../login/login-limits.ts';
 import { enterAccount, type FinishedLogin, type LoginSource } from '../login/finish-login.ts';
@@ -14,7 +20,7 @@ type Entered = FinishedLogin & { accountId: number };
 type Step = { token: string | null; source: LoginSource; onKnown(accountId: number): void };
 
 /** @throws 401 without a pending login, 429 after too many wrong codes, 400 for a wrong or used one */
-export async function stepByCode(
+async function stepByCode(
   context: AppContext,
   { token, source, onKnown }: Step,
   code: string,
@@ -45,7 +51,7 @@ export async function stepByCode(
 }
 
 /** @throws 401 without a pending login, 409 without passkeys */
-export async function passkeyOfStep(context: AppContext, token: string | null) {
+async function passkeyOfStep(context: AppContext, token: string | null) {
   const { accountId } = await requirePendingLogin(context.database.reader, token, context.clock.now());
   return passkeyToSign(context, { accountId, holder: hashToken(token as string) });
 }
@@ -54,10 +60,10 @@ export async function passkeyOfStep(context: AppContext, token: string | null) {
  * A passkey cannot be guessed, so only the login's own attempts count.
  * @throws as above
  */
-export async function stepByPasskey(
+async function stepByPasskey(
   context: AppContext,
   { token, source, onKnown }: Step,
-  passkey: SignedByPasskey,
+  passkey: calls.SignedByPasskey,
 ): Promise<Entered> {
   const { database, clock } = context;
   const now = clock.now();
@@ -81,3 +87,40 @@ async function enter(
   });
   return { accountId, ...finished };
 }
+
+const stepOf = (request: FastifyRequest, { settings }: AppContext): Step => ({
+  token: pendingTokenOf(request, settings),
+  source: loginSourceOf(request, settings),
+  onKnown: (accountId) => void (request.accountId = accountId),
+});
+
+/** A successful step is logged as a login. */
+const outcome = {
+  done: () => null,
+  refused: { 400: 'second-step-refused', 429: 'second-step-paused' },
+} as const;
+
+export const secondStepCalls = [
+  read(calls.sendLoginCode, {
+    who: anyone,
+    async run({ context, body, request, reply }) {
+      const step = () => stepByCode(context, stepOf(request, context), body.code);
+      return replyEntered(context, reply, await logOutcome(request, outcome, step));
+    },
+  }),
+
+  read(calls.beginPasskeyLogin, {
+    who: anyone,
+    run: async ({ context, request }) => ({
+      ...(await passkeyOfStep(context, pendingTokenOf(request, context.settings))),
+    }),
+  }),
+
+  read(calls.sendPasskeyLogin, {
+    who: anyone,
+    async run({ context, body, request, reply }) {
+      const step = () => stepByPasskey(context, stepOf(request, context), body.passkey);
+      return replyEntered(context, reply, await logOutcome(request, outcome, step));
+    },
+  }),
+];

@@ -1,12 +1,14 @@
+import * as calls from '#contract/accounts/calls';
 import { messages } from '#contract/messages';
 import { serverMessages } from '../../platform/http/server-messages.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
+import { logOutcome, type SecurityEvent } from '../../platform/http/security-log.ts';
 import { useNewEmail } from '../own-account/change-email.ts';
 import { type ConfirmHolder, mailConfirmation, useConfirmation } from './email-confirmations.ts';
 import { enforceRateLimits, recordAttempts } from '../rate-limits.ts';
-import type { Viewer } from '../sessions/viewer.ts';
+import { anyone, signedIn } from '../policy.ts';
+import { act, read } from '../sessions/act.ts';
 import { accountById } from '../queries.ts';
 
 /**
@@ -14,7 +16,7 @@ import { accountById } from '../queries.ts';
  * @returns the message, and the changed account or null
  * @throws 400 for an invalid token
  */
-export async function confirmEmail(
+async function confirmEmail(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   confirmHolder: ConfirmHolder,
   token: string,
@@ -35,20 +37,41 @@ export async function confirmEmail(
   });
 }
 
-/** @throws 409 for a confirmed address and without mail, 429 after too many */
-export async function sendConfirmation(
-  context: AppContext,
-  { accountId, email, isConfirmed }: Viewer,
-  key: string | null,
-): Promise<string> {
-  const request = { accountId, kind: 'confirmation', key, content: [email] } as const;
-  await once(context, request, async (writer, now) => {
-    if (isConfirmed) throw httpErrors.conflict(messages.addressConfirmedBefore);
-    if (context.settings.smtpUrl === null) throw httpErrors.conflict(serverMessages.confirmAtOffice);
-    const counted = [{ kind: 'confirm-account', subject: String(accountId) }] as const;
-    await enforceRateLimits(writer, counted, now);
-    await recordAttempts(writer, counted, now);
-    await mailConfirmation(writer, context, { id: accountId, email }, now);
-  });
-  return messages.confirmationSent;
-}
+/** Security events by the message of the answer. */
+const events: Partial<Record<string, SecurityEvent>> = {
+  [messages.addressConfirmed]: 'address-confirmed',
+  [messages.addressChanged]: 'address-changed',
+};
+
+export const confirmationCalls = (confirmHolder: ConfirmHolder) => [
+  read(calls.confirmEmail, {
+    who: anyone,
+    async run({ context, body, request }) {
+      const { message } = await logOutcome(
+        request,
+        {
+          done: (confirmed) => events[confirmed.message] ?? null,
+          refused: { 400: 'confirmation-refused' },
+          account: ({ accountId }) => accountId,
+        },
+        () => confirmEmail(context, confirmHolder, body.token),
+      );
+      return { message };
+    },
+  }),
+
+  act(calls.sendConfirmation, {
+    who: signedIn,
+    key: { kind: 'confirmation', content: ({ resource: { email } }) => [email] },
+    async run(writer, { context, resource: { accountId, email, isConfirmed }, now }) {
+      if (isConfirmed) throw httpErrors.conflict(messages.addressConfirmedBefore);
+      if (context.settings.smtpUrl === null) throw httpErrors.conflict(serverMessages.confirmAtOffice);
+      const counted = [{ kind: 'confirm-account', subject: String(accountId) }] as const;
+      await enforceRateLimits(writer, counted, now);
+      await recordAttempts(writer, counted, now);
+      await mailConfirmation(writer, context, { id: accountId, email }, now);
+      return { id: accountId };
+    },
+    answer: async () => ({ message: messages.confirmationSent }),
+  }),
+];

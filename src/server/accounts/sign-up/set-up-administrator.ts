@@ -1,12 +1,17 @@
+import * as calls from '#contract/accounts/calls';
 import { messages } from '#contract/messages';
 import { serverMessages } from '../../platform/http/server-messages.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/database-errors.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
+import { logOutcome } from '../../platform/http/security-log.ts';
 import { recordOwnAuditEvent } from '../../audit/record-audit-event.ts';
 import { insertAccount } from '../insert-account.ts';
 import { addSetupToken, isTokenGood, refuseBadToken, useSetupToken } from '../one-time-tokens.ts';
+import { anyone } from '../policy.ts';
+import { presentCurrentUser } from '../presenter.ts';
+import { read } from '../sessions/declared.ts';
 import { viewerOf, type Viewer } from '../sessions/viewer.ts';
 import { hasAdministrator } from '../queries.ts';
 
@@ -18,10 +23,10 @@ export type RemoveSample = (writer: Writer, by: { actorId: number; at: number })
  * @param removeSample null keeps the sample
  * @returns `keepsSample` if the sample could not be removed
  */
-export async function setUpAdministrator(
+async function setUpAdministrator(
   context: AppContext,
   fields: { token: string; name: string; email: string; password: string },
-  removeSample: RemoveSample | null = null,
+  removeSample: RemoveSample | null,
 ): Promise<{ viewer: Viewer; keepsSample: boolean }> {
   await refuseBadToken(context.database.reader, 'setup', fields.token, context.clock.now());
   const passwordHash = await context.passwords.hash(fields.password);
@@ -66,3 +71,24 @@ export async function issueSetupToken(
     return (await hasAdministrator(writer)) ? null : addSetupToken(writer, context.clock.now());
   });
 }
+
+export const setUpCall = (prepareSampleRemoval: () => Promise<RemoveSample>) =>
+  read(calls.setUpAdministrator, {
+    who: anyone,
+    async run({ context, body, request }) {
+      const isToGo = body.sample === 'remove';
+      const removal = isToGo ? await prepareSampleRemoval() : null;
+      const { viewer, keepsSample } = await logOutcome(
+        request,
+        {
+          done: 'administrator-set-up',
+          refused: { 400: 'setup-refused' },
+          account: (made) => made.viewer.accountId,
+        },
+        () => setUpAdministrator(context, body, removal),
+      );
+      const empty = isToGo ? messages.administratorReadyEmpty : messages.administratorReady;
+      const message = keepsSample ? messages.administratorReadySample : empty;
+      return { message, student: presentCurrentUser(viewer, context.settings) };
+    },
+  });

@@ -1,20 +1,26 @@
 import type { z } from 'zod';
 import { batchKey } from '#contract/limits';
-import type { signUpBody } from '#contract/accounts/calls';
+import * as calls from '#contract/accounts/calls';
+import { messages } from '#contract/messages';
 import { serverMessages } from '../../platform/http/server-messages.ts';
 import { batchForSignUp, type JoinedBatch } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { isUniqueViolation } from '../../platform/database/database-errors.ts';
 import { keyReused, madeBefore, makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
+import { networkOf } from '../../platform/http/limits/network-of.ts';
+import { logOutcome } from '../../platform/http/security-log.ts';
 import { consentBySignUp } from '../consent/give-consent.ts';
 import { mailConfirmation } from './email-confirmations.ts';
 import { insertAccount } from '../insert-account.ts';
+import { anyone } from '../policy.ts';
+import { presentCurrentUser } from '../presenter.ts';
 import { accountByEmail } from '../queries.ts';
 import { countedByNetwork, enforceRateLimits, recordAttempts } from '../rate-limits.ts';
+import { read } from '../sessions/declared.ts';
 import { viewerOf, type Viewer } from '../sessions/viewer.ts';
 
-type Fields = z.output<typeof signUpBody>;
+type Fields = z.output<typeof calls.signUpBody>;
 
 /** The password is compared separately: a fast hash of it must not be stored. */
 const contentOf = ({ email, name, phone, batch }: Fields) => [email, name, phone, batch];
@@ -56,11 +62,11 @@ async function answerRepetition(
  * gets another person's.
  * @throws 409 for an address with an account, 429
  */
-export async function signUp(
+async function signUp(
   context: AppContext,
   fields: Fields,
   network: string,
-  key: string | null = null,
+  key: string | null,
 ): Promise<Viewer> {
   const { database, clock, passwords, settings } = context;
   await enforceRateLimits(database.reader, countedFor(network), clock.now());
@@ -97,3 +103,16 @@ export async function signUp(
     throw error;
   }
 }
+
+/** Of a visitor: its key is the account's that it makes. */
+export const signUpCall = read(calls.signUp, {
+  who: anyone,
+  async run({ context, body, request, idempotencyKey }) {
+    const viewer = await logOutcome(
+      request,
+      { done: 'signed-up', refused: { 429: 'signup-paused' }, account: ({ accountId }) => accountId },
+      () => signUp(context, body, networkOf(request.ip), idempotencyKey),
+    );
+    return { message: messages.signedUp, student: presentCurrentUser(viewer, context.settings) };
+  },
+});

@@ -10,27 +10,74 @@ import { webBuild } from '#support/web-build';
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9z"></path></svg>';
 
+function form() {
+  const { body, headers } = encodeForm([['file', { name: 'logo.svg', bytes: svg }]]);
+  return [body, headers] as const;
+}
+
 async function changeFace(app: Awaited<ReturnType<typeof makeTestApp>>) {
   const office = await app.as(await buildAdministrator(app.context));
-  const form = encodeForm([['file', { name: 'logo.svg', bytes: svg }]]);
   await office.put('/api/staff/face', { name: 'Northern Academy' });
-  return office.post('/api/staff/face/logo', form.body, form.headers);
+  return office.post('/api/staff/face/logo', ...form());
 }
 
 test('a logo for dark screens alone is stored', async () => {
   const app = await makeTestApp();
   const office = await app.as(await buildAdministrator(app.context));
-  const form = encodeForm([
+  const dark = encodeForm([
     ['scheme', 'dark'],
     ['file', { name: 'logo.svg', bytes: svg }],
   ]);
-  const { body } = await office.post('/api/staff/face/logo', form.body, form.headers);
+  const { body } = await office.post('/api/staff/face/logo', dark.body, dark.headers);
   expect(body.logo).toMatchObject({ light: null, dark: expect.stringContaining('.webp') });
 });
 
 test('words and logo are stored beside each other', async () => {
   const { body } = await changeFace(await makeTestApp());
   expect(body).toMatchObject({ name: 'Northern Academy', logo: { light: expect.stringContaining('.webp') } });
+});
+
+test('two people change the appearance: different words both hold, and of one word the later is told', async () => {
+  const app = await makeTestApp();
+  const office = await app.as(await buildAdministrator(app.context));
+  const colleague = await app.as(await buildAdministrator(app.context));
+  const face = '/api/staff/face';
+  const { logo: _, defaults: __, ...shown } = (await office.get(face)).body;
+  const typed = (words: Record<string, unknown>) => ({
+    ...shown,
+    ...words,
+    began: Object.fromEntries(Object.keys(words).map((name) => [name, shown[name]])),
+  });
+  const heading = { heading: 'Learn by building' };
+  expect((await colleague.put(face, typed(heading))).status).toBe(200);
+  const saved = await office.put(face, typed({ name: 'Northern Academy', accent: '#0d5a50' }));
+  expect(saved.body).toMatchObject({ ...heading, name: 'Northern Academy', accent: '#0d5a50' });
+  const refused = await office.put(face, typed({ heading: 'Build', mail_footer: 'Kochi' }));
+  expect(refused).toMatchObject({ status: 409, body: { current: { ...heading, mail_footer: null } } });
+  expect((await office.get(face)).body).toEqual(saved.body);
+  expect((await office.put(face, typed({ heading: ' Learn by building ' }))).body).toEqual(saved.body);
+  const steps = Array.from({ length: 5 }, (_, n) => ({ title: `Step ${n}`, text: 'Do it.' }));
+  expect((await colleague.put(face, typed({ steps }))).body).toMatchObject({ steps, ...heading });
+  expect((await office.put(face, { ...typed({}), began: { logo: null } })).status).toBe(400);
+  // Without it the condition is the version alone.
+  expect((await office.put(face, { ...shown, ...heading })).status).toBe(409);
+  const { version } = (await office.get(face)).body;
+  expect((await office.put(face, { ...heading, version })).body).toMatchObject({ name: null, steps: null });
+});
+
+test('two who save the appearance in the same moment lose nothing of each other', async () => {
+  const app = await makeTestApp();
+  const office = await app.as(await buildAdministrator(app.context));
+  const words = { name: 'Northern Academy', heading: 'Build', paragraph: 'By doing.', contact: 'tel:+911' };
+  const answers = await Promise.all([
+    ...Object.entries(words).map(([name, word]) =>
+      office.put('/api/staff/face', { [name]: word, began: { [name]: null } }),
+    ),
+    office.post('/api/staff/face/logo', ...form()),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  const { body } = await office.get('/api/staff/face');
+  expect(body).toMatchObject({ ...words, logo: { light: expect.stringContaining('.webp') } });
 });
 
 // Several machines share a PostgreSQL.

@@ -1,22 +1,20 @@
-import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import type { changeFace as changeFaceCall, FaceEntry } from '#contract/catalogue/face-calls';
+import * as calls from '#contract/catalogue/face-calls';
+import type { FaceEntry } from '#contract/catalogue/face-calls';
 import { accentRules, accentTokens } from '#contract/catalogue/accent';
-import { type HomeWords, type LogoScheme, logoSchemes, type Look } from '#contract/catalogue/face';
-import { recordAuditEvent } from '../../audit/record-audit-event.ts';
-import type { AppContext } from '../../platform/context.ts';
+import type { HomeWords, LogoScheme, Look } from '#contract/catalogue/face';
+import { act, read } from '../../accounts/sessions/act.ts';
 import { announce } from '../../platform/database/announce.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { type MailLogo, type MailLook, ownMailLook } from '../../platform/mail/mail-html.ts';
 import { contactAddress } from '../../platform/settings/setting-schemas.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
-import { editOnce, type Editor, mustChange, versionOf } from '../change-entry.ts';
-import { drawLogo } from './draw-logo.ts';
+import { fieldsOf, mustChange, versionOf } from '../change-entry.ts';
+import { editor } from '../policy.ts';
+import { type Logo, parseLogo } from './stored-logo.ts';
 
-type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
-
-type Words = Omit<z.output<typeof changeFaceCall.body>, 'version'>;
+type Words = Omit<z.output<typeof calls.changeFace.body>, 'version' | 'began'>;
 
 const noWords: Words = {
   name: null,
@@ -29,24 +27,7 @@ const noWords: Words = {
   country_code: null,
 };
 
-/** `mail`: as a small PNG. */
-export type Logo = { file: string; contentType: string; body: Buffer; mail: Buffer };
-
 export type Face = { words: Words; logos: Record<LogoScheme, Logo | null> };
-
-/** SVG: stored by earlier versions, which kept its shapes. */
-const contentTypes: Record<string, string> = { svg: 'image/svg+xml', png: 'image/png', webp: 'image/webp' };
-
-function parseLogo(stored: string | null): Logo | null {
-  if (stored === null) return null;
-  const [file = '', ...bytes] = stored.split(' ');
-  const contentType = contentTypes[file.split('.')[1] ?? ''] as string;
-  const [body, mail] = [0, 1].map((at) => Buffer.from(bytes[at] ?? '', 'base64')) as [Buffer, Buffer];
-  return { file, contentType, body, mail };
-}
-
-const storedForm = ({ file, body, mail }: Logo): string =>
-  [file, body.toString('base64'), mail.toString('base64')].join(' ');
 
 export async function readFace(database: Reader): Promise<Face> {
   const row = await database
@@ -130,85 +111,70 @@ export async function presentFace(database: Reader, settings: Settings): Promise
   };
 }
 
-async function write(
+/** An upsert, so that it locks the row also where there is none yet. */
+export async function lockFace(writer: Writer, now: number): Promise<void> {
+  await writer
+    .insertInto('academy_face')
+    .values({
+      id: 1,
+      words: JSON.stringify(noWords),
+      logo_light: null,
+      logo_dark: null,
+      changed_at: now,
+    })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ id: 1 }))
+    .execute();
+}
+
+/** The row is locked. */
+export async function writeFace(
   writer: Writer,
   values: { words?: string; logo_light?: string | null; logo_dark?: string | null },
   now: number,
 ): Promise<void> {
-  const changed = { ...values, changed_at: now };
   await writer
-    .insertInto('academy_face')
-    .values({ id: 1, words: JSON.stringify(noWords), logo_light: null, logo_dark: null, ...changed })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(changed))
+    .updateTable('academy_face')
+    .set({ ...values, changed_at: now })
     .execute();
   announce(writer, 'texts');
 }
 
 const unusableContact = 'contact must be an email address, an https:// address or a tel: number';
+const changedMeanwhile = 'The appearance was changed in the meantime. Your version is not saved yet.';
 
-/** @throws 400 for a contact that leads nowhere; 409 with `current` after a change by others */
-export async function changeFace(
-  context: Context,
-  { accountId, key }: Editor,
-  { version, ...words }: z.output<typeof changeFaceCall.body>,
-): Promise<FaceEntry> {
-  if (words.contact !== null && contactAddress(words.contact) === null)
-    throw httpErrors.invalidFields(unusableContact, [{ name: 'contact', message: unusableContact }]);
-  return editOnce(
-    context,
-    { accountId, key, kind: 'face', content: [words] },
-    async (writer, now) => {
-      const current = await presentFace(writer, context.settings);
-      const message = 'The appearance was changed in the meantime. Your version is not saved yet.';
-      if (!mustChange(current, { wanted: versionOf(words), seen: version, message })) return;
+export const faceCalls = [
+  read(calls.readFace, {
+    who: editor,
+    run: ({ context: { database, settings } }) => presentFace(database.reader, settings),
+  }),
+
+  act(calls.changeFace, {
+    who: editor,
+    prepare({ body: { contact } }) {
+      if (contact !== null && contactAddress(contact) === null)
+        throw httpErrors.invalidFields(unusableContact, [{ name: 'contact', message: unusableContact }]);
+    },
+    key: { kind: 'face', content: ({ body }) => [fieldsOf(body)] },
+    changes: {
+      async stored(writer, { context, now }) {
+        await lockFace(writer, now);
+        return presentFace(writer, context.settings);
+      },
+      message: changedMeanwhile,
+    },
+    audit: 'change-face',
+    async run(writer, { viewer: { accountId }, body, stored: current, now }) {
+      const words = fieldsOf(body);
+      const wanted = versionOf(words);
+      if (!mustChange(current, { wanted, seen: body.version, message: changedMeanwhile }))
+        return { id: accountId };
       const names = Object.keys(words) as (keyof Words)[];
       const isSame = (name: keyof Words) => JSON.stringify(current[name]) === JSON.stringify(words[name]);
       const changed = names.filter((name) => !isSame(name));
       const only = (from: Words) => Object.fromEntries(changed.map((name) => [name, from[name]]));
-      await write(writer, { words: JSON.stringify(words) }, now);
-      const event = { at: now, actorId: accountId, act: 'change-face', subject: 'academy' } as const;
-      await recordAuditEvent(writer, { ...event, before: only(current), after: only(words) });
+      await writeFace(writer, { words: JSON.stringify(words) }, now);
+      return { id: accountId, audit: { subject: 'academy', before: only(current), after: only(words) } };
     },
-    (writer) => presentFace(writer, context.settings),
-  );
-}
-
-/** @throws 400 for another kind of file, or one that cannot be kept as it is */
-async function readLogo(bytes: Buffer): Promise<Logo> {
-  const { ending, body, mail } = await drawLogo(bytes);
-  const name = createHash('sha256').update(body).digest('hex').slice(0, 20);
-  return { file: `${name}.${ending}`, contentType: contentTypes[ending] as string, body, mail };
-}
-
-/** @param body null to remove it */
-export async function setLogo(
-  context: Context,
-  { accountId, key }: Editor,
-  scheme: LogoScheme,
-  body: Buffer | null,
-): Promise<FaceEntry> {
-  const logo = body === null ? null : await readLogo(body);
-  return editOnce(
-    context,
-    { accountId, key, kind: 'face', content: [scheme, logo?.file ?? null] },
-    async (writer, now) => {
-      const before = (await readFace(writer)).logos[scheme]?.file ?? null;
-      if (before === (logo?.file ?? null)) return;
-      const stored = logo === null ? null : storedForm(logo);
-      await write(writer, { [`logo_${scheme}`]: stored }, now);
-      await recordAuditEvent(writer, {
-        at: now,
-        actorId: accountId,
-        act: logo === null ? 'remove-logo' : 'put-logo',
-        subject: `${scheme} scheme`,
-        before: before === null ? null : { file: before },
-        after: logo === null ? null : { file: logo.file },
-      });
-    },
-    (writer) => presentFace(writer, context.settings),
-  );
-}
-
-/** Undefined if no scheme has it. */
-export const logoNamed = ({ logos }: Face, file: string): Logo | undefined =>
-  logoSchemes.map((scheme) => logos[scheme]).find((logo) => logo?.file === file) ?? undefined;
+    answer: (reader, { context }) => presentFace(reader, context.settings),
+  }),
+];

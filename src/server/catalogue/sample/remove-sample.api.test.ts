@@ -51,7 +51,7 @@ test('a sample in which nobody lives goes with one press, with a line in the aud
   const student = await buildStudent(context, { batch_id: (await batch('DSA-2026-10')).id });
   expect((await read()).in_the_way).toEqual(['1 student is in DSA-2026-10']);
   await assignBatch(context, student.email, 'OWN-1');
-  const own = await buildProject(context, { background_image: '/images/clinic-queue.svg' });
+  const own = await buildProject(context, { id: 'OWN', background_image: '/images/clinic-queue.svg' });
   const key = { 'idempotency-key': 'once' };
   expect(await remove(key)).toMatchObject({ status: 200, body: { message: serverMessages.sampleRemoved } });
   expect((await remove(key)).status, 'the same press').toBe(200);

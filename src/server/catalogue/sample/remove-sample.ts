@@ -1,10 +1,13 @@
+import * as calls from '#contract/catalogue/calls';
+import { administrator } from '../../accounts/policy.ts';
+import { act, read } from '../../accounts/sessions/act.ts';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import { removeUnusedBatch } from '../../courses/batch-queries.ts';
 import { removeUnusedCourse } from '../../courses/course-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
-import { once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
+import { serverMessages } from '../../platform/http/server-messages.ts';
 import { removeUnusedProject } from '../../projects/queries.ts';
 import { removeUnusedFiles } from '../../projects/catalogue-file-queries.ts';
 import { removeRubrics } from '../../projects/rubrics/write-rubric.ts';
@@ -57,23 +60,50 @@ async function removeFound(writer: Writer, found: FoundSample, names: SampleName
 }
 
 /**
- * Removes all of the sample or nothing; a later start does not load it again.
+ * All of the sample or nothing; a later start does not load it again.
  * @throws 409 while it is in use, or without a sample
  */
-export async function removeSample(
-  context: Pick<AppContext, 'database' | 'clock'>,
-  actorId: number | null,
-  key: string | null = null,
-): Promise<void> {
-  const names = await readSampleNames();
-  const request = { accountId: actorId ?? 0, kind: 'sample-removal', key, content: [] } as const;
-  await once(context, request, async (writer, at) => {
-    const found = await findSample(writer, names);
-    const reason = reasonToStay(found);
-    if (found === null || reason !== null) throw httpErrors.conflict(reason ?? '');
-    await removeFound(writer, found, names, { actorId, at });
-  });
+async function removeAll(writer: Writer, names: SampleNames, by: By): Promise<void> {
+  const found = await findSample(writer, names);
+  const reason = reasonToStay(found);
+  if (found === null || reason !== null) throw httpErrors.conflict(reason ?? '');
+  await removeFound(writer, found, names, by);
 }
+
+/** For the operator's command. */
+export async function removeSample({ database, clock }: Pick<AppContext, 'database' | 'clock'>) {
+  const names = await readSampleNames();
+  const by = { actorId: null, at: clock.now() };
+  await database.transaction((writer) => removeAll(writer, names, by));
+}
+
+export const sampleCalls = [
+  read(calls.readSample, {
+    who: administrator,
+    async run({ context }) {
+      const found = await findSample(context.database.reader, await readSampleNames());
+      const nameOf = ({ name }: { name: string }) => name;
+      return {
+        is_there: found !== null,
+        courses: found?.courses.map(nameOf) ?? [],
+        batches: found?.batches.map(nameOf) ?? [],
+        projects: found?.projects.map(({ id, name }) => ({ id, name })) ?? [],
+        in_the_way: found?.inTheWay ?? [],
+      };
+    },
+  }),
+
+  act(calls.removeSample, {
+    who: administrator,
+    prepare: readSampleNames,
+    key: { kind: 'sample-removal', content: () => [] },
+    async run(writer, { viewer: { accountId }, prepared: names, now }) {
+      await removeAll(writer, names, { actorId: accountId, at: now });
+      return { id: accountId };
+    },
+    answer: async () => ({ message: serverMessages.sampleRemoved }),
+  }),
+];
 
 /** For the setup form, within its transaction. @returns a removal that says whether it was done */
 export async function prepareSampleRemoval(): Promise<(writer: Writer, by: By) => Promise<boolean>> {

@@ -6,7 +6,7 @@ import { httpErrors } from '../../platform/http/http-errors.ts';
 import { cleanPicture, pictureTypeOf } from '../../platform/pictures/clean-picture.ts';
 import { BrokenPicture, type CleanPicture } from '../../platform/pictures/picture.ts';
 import { decodeText, encodingOf } from '#contract/text-encoding';
-import { headBytes, kindOf } from '../../marking/previews/file-kind.ts';
+import { headBytes, kindOf } from '../../submissions/previews/file-kind.ts';
 
 /** Size in pixels, of pictures only. */
 export type AttachmentContent = {

@@ -105,7 +105,7 @@ test('the files of a person who is anonymised go, wherever they stand', async ()
   const { context, clock, kept, codes, send, ask, student } = await makeSender();
   await ask((await send('posted')).mark);
   await send('waiting');
-  await anonymisePerson(context, { accountId: student.id, actorId: null, reason: 'asked' }, null);
+  await anonymisePerson(context, { accountId: student.id, reason: 'asked' });
   const names = await context.database.reader.selectFrom('attachments').select('name').distinct().execute();
   expect(names).toEqual([{ name: 'removed' }]);
   clock.advance(20 * minuteMs);

@@ -56,7 +56,7 @@ export const reportCall = act(reportPost, {
   },
   async answer(_, { isFirst }, id) {
     const isNew = isFirst && id !== 0;
-    return { status: isNew ? 201 : 200, body: { already_reported: !isNew } };
+    return { status: isNew ? (201 as const) : (200 as const), body: { already_reported: !isNew } };
   },
 });
 

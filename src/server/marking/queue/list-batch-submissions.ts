@@ -2,9 +2,12 @@ import type { z } from 'zod';
 import { hash } from 'node:crypto';
 import { sql, type RawBuilder, type SelectQueryBuilder, type Expression, type SqlBool } from 'kysely';
 import { limits } from '#contract/limits';
-import type { listBatchSubmissions as listCall, StaffSubmission } from '#contract/marking/calls';
+import * as calls from '#contract/marking/calls';
+import type { StaffSubmission } from '#contract/marking/calls';
 import { tasks, type Task } from '#contract/dates';
 import type { QueueOrder, QueueState } from '#contract/marking/staff-view';
+import { ownBatchOf } from '../../accounts/policy.ts';
+import { read } from '../../accounts/sessions/act.ts';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
@@ -147,11 +150,17 @@ async function fairQueue(
  * As its bytes allow; a replaced receipt marks a place. @throws 400 for a `before` that is no receipt of this
  * batch
  */
-export async function listBatchSubmissions(
+async function listBatchSubmissions(
   { database: { reader } }: Pick<AppContext, 'database'>,
   batchId: number,
   viewer: Pick<Viewer, 'accountId'>,
-  { limit = limits.pageSize, before, task, state, order = 'newest' }: z.output<typeof listCall.query>,
+  {
+    limit = limits.pageSize,
+    before,
+    task,
+    state,
+    order = 'newest',
+  }: z.output<typeof calls.listBatchSubmissions.query>,
 ): Promise<SerializedJson<StaffSubmission[]>> {
   const [seen] = before === undefined ? [] : await submissionByNumber(reader, { number: before });
   if (before !== undefined && seen?.batchId !== batchId)
@@ -163,3 +172,11 @@ export async function listBatchSubmissions(
   }
   return writePage(await readRows(), presentStaffSubmission);
 }
+
+export const queueCalls = [
+  read(calls.listBatchSubmissions, {
+    who: ownBatchOf,
+    run: ({ context, resource: { batch, viewer }, query }) =>
+      listBatchSubmissions(context, batch.id, viewer, query),
+  }),
+];

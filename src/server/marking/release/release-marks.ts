@@ -1,16 +1,15 @@
 import type { Task } from '#contract/dates';
+import * as calls from '#contract/marking/release-calls';
 import type { Released, SkipReason } from '#contract/marking/release-calls';
+import { ownBatchOf } from '../../accounts/policy.ts';
 import { lockAccounts } from '../../accounts/queries.ts';
 import { recordAuditEvents } from '../../audit/record-audit-event.ts';
-import type { Writer } from '../../platform/database/database.ts';
+import { act } from '../../accounts/sessions/act.ts';
+import type { Reader, Writer } from '../../platform/database/database.ts';
 import type { Flag } from '../../platform/database/schema.ts';
-import { releasedSince, replacedMark, takeBackUntil } from '../../submissions/marks/mark-rules.ts';
+import { releasedSince, replacedMark, takeBackUntil } from '../mark-rules.ts';
 import { lockMarks, presentMark, releasedForGoodMessage } from '../record-mark.ts';
-import { notifyReleased, withdrawReleased } from '../../submissions/marks/mark-notices.ts';
-import type { Viewer } from '../../accounts/sessions/viewer.ts';
-import type { Batch } from '../../courses/batch-queries.ts';
-import type { AppContext } from '../../platform/context.ts';
-import { makeOnce } from '../../platform/database/make-once.ts';
+import { notifyReleased, withdrawReleased } from '../mark-notices.ts';
 
 /** As a mentor saw it in the list. */
 export type ListedMark = { number: string; marks: number; confirm_lower: boolean };
@@ -57,9 +56,9 @@ export function whySkipped(
 }
 
 /** Only of the batch and task. `newestId`: the task's; `shown…`: to the student. */
-function listedRows(writer: Writer, { batchId, task, marks }: Listed) {
+function listedRows(reader: Reader | Writer, { batchId, task, marks }: Listed) {
   const numbers = marks.map(({ number }) => number);
-  return writer
+  return reader
     .selectFrom('submissions')
     .innerJoin('task_progress as progress', (on) =>
       on
@@ -81,8 +80,8 @@ function listedRows(writer: Writer, { batchId, task, marks }: Listed) {
 }
 export type ListedRow = Awaited<ReturnType<typeof listedRows>>[number];
 
-async function readListed(writer: Writer, listed: Listed): Promise<Map<string, ListedRow>> {
-  const rows = await listedRows(writer, listed);
+async function readListed(reader: Reader | Writer, listed: Listed): Promise<Map<string, ListedRow>> {
+  const rows = await listedRows(reader, listed);
   return new Map(rows.map((row) => [row.number, row]));
 }
 
@@ -142,8 +141,8 @@ export async function releaseListed(
       });
 }
 
-export async function outcomeOf(writer: Writer, listed: Listed, now: number): Promise<Released> {
-  const rows = await readListed(writer, listed);
+async function outcomeOf(reader: Reader | Writer, listed: Listed, now: number): Promise<Released> {
+  const rows = await readListed(reader, listed);
   const done: string[] = [];
   const skipped: Released['skipped'] = [];
   for (const mark of listed.marks) {
@@ -154,25 +153,28 @@ export async function outcomeOf(writer: Writer, listed: Listed, now: number): Pr
   return { released: listed.released, done, skipped };
 }
 
-/**
- * @returns the new state
- * @throws 409 key of another list
- */
-export async function releaseMarks(
-  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
-  { batch, viewer }: { batch: Batch; viewer: Viewer },
-  { task, released, marks }: Omit<Listed, 'batchId'>,
-  key: string | null,
-): Promise<Released> {
-  const { accountId } = viewer;
-  const now = clock.now();
-  const listed: Listed = { batchId: batch.id, task, released, marks };
-  const said = marks.map(({ number, marks: value, confirm_lower }) => [number, value, confirm_lower]);
-  const content = [batch.id, task, released, said];
-  return database.transaction(async (writer) => {
-    await makeOnce(writer, { accountId, kind: 'release', key, content, now }, async () => {
-      await releaseListed(writer, listed, { actorId: accountId, at: now });
-    });
-    return outcomeOf(writer, listed, now);
-  });
-}
+/** For the content of a key. */
+export const contentOf = (marks: readonly ListedMark[]) =>
+  marks.map(({ number, marks: value, confirm_lower }) => [number, value, confirm_lower]);
+
+export const releaseCalls = [
+  act(calls.releaseMarks, {
+    who: ownBatchOf,
+    key: {
+      kind: 'release',
+      content: ({ resource: { batch }, body: { task, released, marks } }) => [
+        batch.id,
+        task,
+        released,
+        contentOf(marks),
+      ],
+    },
+    async run(writer, { resource: { batch, viewer }, body, now }) {
+      const { accountId } = viewer;
+      await releaseListed(writer, { batchId: batch.id, ...body }, { actorId: accountId, at: now });
+      return { id: accountId };
+    },
+    answer: (reader, { resource: { batch }, body, now }) =>
+      outcomeOf(reader, { batchId: batch.id, ...body }, now),
+  }),
+];

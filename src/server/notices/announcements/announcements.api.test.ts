@@ -321,7 +321,7 @@ test('a planned announcement is edited until its time, tells nobody, and is publ
     expect.objectContaining({
       act: 'edit-announcement',
       actor_id: mentor.id,
-      before: { text },
+      before: { text, until: plan.until },
       after: { text: edited.text, until: edited.until },
     }),
   );

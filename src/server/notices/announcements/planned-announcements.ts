@@ -1,24 +1,22 @@
 import { minuteMs } from '#contract/durations';
 import { firstLine, plainTextOf } from '#contract/excerpt';
+import * as calls from '#contract/notices/announcement-calls';
 import { batchAddress } from '#contract/progress/batch-view';
-import type { Viewer } from '../../accounts/sessions/viewer.ts';
+import { ownBatchOf } from '../../accounts/policy.ts';
+import { act } from '../../accounts/sessions/act.ts';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import { batchesAs, type Batch } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
-import type { Reader } from '../../platform/database/database.ts';
-import { once } from '../../platform/database/make-once.ts';
+import type { Writer } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { markdownHtml } from '../../platform/markdown/markdown-html.ts';
 import { notify } from '../notify.ts';
 import { periodicJob } from '../../platform/jobs/job.ts';
 import { parseId } from '../../platform/parse-id.ts';
-import { readLocal, writeLocal } from '../../platform/zoned-time.ts';
+import { localText, readLocal, writeLocal } from '../../platform/zoned-time.ts';
+import { presentPlanned } from './presenter.ts';
 import { planned, type PlannedRow } from './queries.ts';
-import { editedMeanwhile, insertAnnouncement, pinnedUntilOf, type Words } from './publish-announcement.ts';
-
-export function plannedIn(reader: Reader, batchId: number): Promise<PlannedRow[]> {
-  return planned(reader).where('planned.batch_id', '=', batchId).execute();
-}
+import { editedMeanwhile, pinnedUntilOf, publishWithin } from './publish-announcement.ts';
 
 /** To be called once per request: a repetition may come after that time. @throws 400 for a time that is over */
 function requireLater(publishAt: number, now: number): void {
@@ -33,125 +31,153 @@ function requirePinnedAfter(publishAt: number, pinnedUntil: number): void {
     );
 }
 
-/** @throws 400 for a time that is over, after its last day, or too far away; 409 for a reused key */
-export async function planAnnouncement(
-  context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
-  { batch, viewer }: { batch: Batch; viewer: Viewer },
-  { text, until, publish_at: at, day = null }: Words & { publish_at: string },
-  key: string | null,
-): Promise<PlannedRow> {
-  const { accountId } = viewer;
-  const { database, settings } = context;
-  const zone = settings.academyZone;
-  const publish_at = readLocal(at, zone, 'start');
-  const content = [batch.id, text, until, at, ...(day === null ? [] : [day])];
-  const request = { accountId, kind: 'announcement-plan', key, content } as const;
-  const id = await once(context, request, async (writer, now) => {
-    requireLater(publish_at, now);
-    const pinned_until = pinnedUntilOf(until, now, zone);
-    requirePinnedAfter(publish_at, pinned_until);
-    const row = await writer
-      .insertInto('planned_announcements')
-      .values({ batch_id: batch.id, author_id: accountId, text, publish_at, pinned_until, day })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await recordAuditEvent(writer, {
-      at: now,
-      actorId: accountId,
-      act: 'plan-announcement',
-      subject: batch.name,
-      after: { text, publish_at: at, until, ...(day !== null && { day }) },
-    });
-    return row.id;
-  });
-  const rows = await planned(database.reader).where('planned.id', '=', id).execute();
-  // A repetition after the publication finds none.
-  const given = { id, text, day, authorName: viewer.name };
-  return rows[0] ?? { ...given, publishAt: publish_at, pinnedUntil: readLocal(until, zone, 'end') };
-}
+type Plan = { text: string; until: string; publish_at: string; day?: string | null | undefined };
 
-/**
- * Edits a planned announcement. Nobody has read it, so nobody is notified.
- * @throws 400 for a time that is over, after its last day, or too far away; 404 once published; 409 for a reused key,
- * and after an edit by others
- */
-export async function editPlannedAnnouncement(
-  context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
-  { batch, viewer }: { batch: Batch; viewer: Viewer },
+/** @throws 400 for a time that is over, after its last day, or too far away */
+export async function insertPlan(
+  writer: Writer,
   {
-    id: announcement,
-    text,
-    until,
-    day,
-    original,
-    publish_at: at,
-  }: Words & { id: string; original?: string | undefined; publish_at?: string | undefined },
-  key: string | null,
-): Promise<void> {
-  const { accountId } = viewer;
-  const { academyZone } = context.settings;
-  const publish_at = at === undefined ? undefined : readLocal(at, academyZone, 'start');
-  const content = [batch.id, announcement, text, until, ...[day, at].filter((one) => one !== undefined)];
-  const request = { accountId, kind: 'announcement-plan-edit', key, content } as const;
-  await once(context, request, async (writer, now) => {
-    if (publish_at !== undefined) requireLater(publish_at, now);
-    const pinned_until = pinnedUntilOf(until, now, academyZone);
-    const before = await planned(writer)
-      .where('planned.id', '=', parseId(announcement))
-      .where('planned.batch_id', '=', batch.id)
-      .executeTakeFirst();
-    if (before === undefined) throw httpErrors.notFound('There is no such planned announcement.');
-    requirePinnedAfter(publish_at ?? before.publishAt, pinned_until);
-    const edited = await writer
-      .updateTable('planned_announcements')
-      .set({ text, pinned_until, day, publish_at })
-      .where('id', '=', before.id)
-      .where('text', '=', original ?? before.text)
-      .returning('id')
-      .execute();
-    if (edited.length === 0) throw editedMeanwhile();
-    await recordAuditEvent(writer, {
-      at: now,
-      actorId: accountId,
-      act: 'edit-announcement',
-      subject: batch.name,
-      before: {
-        text: before.text,
-        ...(day !== undefined && { day: before.day }),
-        ...(at !== undefined && { publish_at: writeLocal(before.publishAt, academyZone) }),
-      },
-      after: { text, until, ...(day !== undefined && { day }), ...(at !== undefined && { publish_at: at }) },
-    });
-  });
+    batch,
+    authorId,
+    plan: { text, until, publish_at, day = null },
+  }: { batch: Batch; authorId: number; plan: Plan },
+  { now, settings: { academyZone: zone } }: { now: number; settings: AppContext['settings'] },
+) {
+  const publishAt = readLocal(publish_at, zone, 'start');
+  requireLater(publishAt, now);
+  const pinned_until = pinnedUntilOf(until, now, zone);
+  requirePinnedAfter(publishAt, pinned_until);
+  const { id } = await writer
+    .insertInto('planned_announcements')
+    .values({ batch_id: batch.id, author_id: authorId, text, publish_at: publishAt, pinned_until, day })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const after = { text, publish_at, until, ...(day !== null && { day }) };
+  return { id, audit: { act: 'plan-announcement', subject: batch.name, after } } as const;
 }
 
-/** @throws 404 for an unknown or published one; 409 for a reused key */
-export async function cancelAnnouncement(
-  context: Pick<AppContext, 'database' | 'clock'>,
-  { batch, viewer }: { batch: Batch; viewer: Viewer },
-  announcement: string,
-  key: string | null,
-): Promise<void> {
-  const { accountId } = viewer;
-  const content = [batch.id, announcement];
-  const request = { accountId, kind: 'announcement-cancellation', key, content } as const;
-  await once(context, request, async (writer, now) => {
+export const planAnnouncement = act(calls.planAnnouncement, {
+  who: ownBatchOf,
+  key: {
+    kind: 'announcement-plan',
+    content: ({ resource: { batch }, body: { text, until, publish_at, day = null } }) => [
+      batch.id,
+      text,
+      until,
+      publish_at,
+      ...(day === null ? [] : [day]),
+    ],
+  },
+  run: (writer, { context: { settings }, resource: { batch, viewer }, body, now }) =>
+    insertPlan(writer, { batch, authorId: viewer.accountId, plan: body }, { now, settings }),
+  async answer(reader, { context: { settings }, viewer, body: { text, until, publish_at, day = null } }, id) {
+    const [row] = await planned(reader).where('planned.id', '=', id).execute();
+    if (row !== undefined) return presentPlanned(row);
+    // A repetition after the publication finds none.
+    const zone = settings.academyZone;
+    const [publishAt, pinnedUntil] = [readLocal(publish_at, zone, 'start'), readLocal(until, zone, 'end')];
+    return presentPlanned({ id, text, day, authorName: viewer.name, publishAt, pinnedUntil });
+  },
+});
+
+const unknownPlan = () => httpErrors.notFound('There is no such planned announcement.');
+
+/** Until the transaction ends. @throws 404 once published */
+async function lockPlan(writer: Writer, batchId: number, announcement: string): Promise<PlannedRow> {
+  const id = parseId(announcement) ?? 0;
+  await writer
+    .updateTable('planned_announcements')
+    .set((row) => ({ text: row.ref('text') }))
+    .where('id', '=', id)
+    .where('batch_id', '=', batchId)
+    .execute();
+  const row = await planned(writer)
+    .where('planned.id', '=', id)
+    .where('planned.batch_id', '=', batchId)
+    .executeTakeFirst();
+  if (row === undefined) throw unknownPlan();
+  return row;
+}
+
+/** Nobody has read it, so nobody is notified. Without `began`, `original` is the text that the editor saw. */
+export const editPlannedAnnouncement = act(calls.editPlannedAnnouncement, {
+  who: ownBatchOf,
+  key: {
+    kind: 'announcement-plan-edit',
+    content: ({ resource: { batch }, params: { id }, body: { text, until, day, publish_at } }) => [
+      batch.id,
+      id,
+      text,
+      until,
+      ...[day, publish_at].filter((one) => one !== undefined),
+    ],
+  },
+  changes: {
+    async stored(writer, { context: { settings }, resource: { batch }, params: { id }, body }) {
+      const row = await lockPlan(writer, batch.id, id);
+      const zone = settings.academyZone;
+      return {
+        text: row.text,
+        until: localText(row.pinnedUntil, zone).slice(0, 10),
+        day: row.day,
+        // To the minute or the second, as typed.
+        publish_at: writeLocal(row.publishAt, zone).slice(0, body.publish_at?.length),
+        row,
+      };
+    },
+    message: editedMeanwhile,
+    refuses: ({ original }, { text }) => original !== undefined && original !== text,
+    current: (_writer, _request, { row }) => presentPlanned(row),
+  },
+  audit: 'edit-announcement',
+  async run(writer, { context: { settings }, resource: { batch, viewer }, body, stored, now }) {
+    const { text, until, day, publish_at } = body;
+    const { row } = stored;
+    const zone = settings.academyZone;
+    const isMoved = publish_at !== undefined && publish_at !== stored.publish_at;
+    const publishAt = isMoved ? readLocal(publish_at, zone, 'start') : row.publishAt;
+    if (isMoved) requireLater(publishAt, now);
+    const pinned_until = pinnedUntilOf(until, now, zone);
+    requirePinnedAfter(publishAt, pinned_until);
+    await writer
+      .updateTable('planned_announcements')
+      .set({ text, pinned_until, day, publish_at: publishAt })
+      .where('id', '=', row.id)
+      .execute();
+    return {
+      id: viewer.accountId,
+      audit: {
+        subject: batch.name,
+        before: {
+          text: row.text,
+          until: stored.until,
+          ...(day !== undefined && { day: row.day }),
+          ...(isMoved && { publish_at: writeLocal(row.publishAt, zone) }),
+        },
+        after: { text, until, ...(day !== undefined && { day }), ...(isMoved && { publish_at }) },
+      },
+    };
+  },
+});
+
+export const cancelAnnouncement = act(calls.cancelAnnouncement, {
+  who: ownBatchOf,
+  key: {
+    kind: 'announcement-cancellation',
+    content: ({ resource: { batch }, params: { id } }) => [batch.id, id],
+  },
+  audit: 'cancel-announcement',
+  async run(writer, { resource: { batch, viewer }, params: { id } }) {
     const row = await writer
       .deleteFrom('planned_announcements')
-      .where('id', '=', parseId(announcement))
+      .where('id', '=', parseId(id) ?? 0)
       .where('batch_id', '=', batch.id)
-      .returning(['id', 'text'])
+      .returning('text')
       .executeTakeFirst();
-    if (row === undefined) throw httpErrors.notFound('There is no such planned announcement.');
-    await recordAuditEvent(writer, {
-      at: now,
-      actorId: accountId,
-      act: 'cancel-announcement',
-      subject: batch.name,
-      before: { text: row.text },
-    });
-  });
-}
+    if (row === undefined) throw unknownPlan();
+    return { id: viewer.accountId, audit: { subject: batch.name, before: { text: row.text } } };
+  },
+});
 
 /** The row goes in the transaction that publishes it: it is published once. */
 async function publishDue({ database, clock, settings }: AppContext): Promise<void> {
@@ -195,7 +221,7 @@ async function publishDue({ database, clock, settings }: AppContext): Promise<vo
       }
       const author = { id: authorId, name: authorName };
       const batch = { id: batchId, name };
-      await insertAnnouncement(writer, { batch, author, ...taken }, { now, settings });
+      await publishWithin(writer, { batch, author, ...taken }, { now, settings });
     });
   }
 }

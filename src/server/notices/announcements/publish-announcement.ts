@@ -2,52 +2,20 @@ import { dayMs } from '#contract/durations';
 import { firstLine, plainTextOf } from '#contract/excerpt';
 import { forumAddress } from '#contract/forum/question-view';
 import { limits } from '#contract/limits';
-import { studentsToNotify, unreadNoticesOf } from '../../accounts/queries.ts';
-import type { Viewer } from '../../accounts/sessions/viewer.ts';
+import * as calls from '#contract/notices/announcement-calls';
+import { ownBatchOf } from '../../accounts/policy.ts';
+import { studentsToNotify } from '../../accounts/queries.ts';
+import { act } from '../../accounts/sessions/act.ts';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import { type Batch, setAnnouncedUntil } from '../../courses/batch-queries.ts';
-import { notify } from '../notify.ts';
+import { type Notification, notify } from '../notify.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { markdownHtml } from '../../platform/markdown/markdown-html.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import { once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { localText, readLocal } from '../../platform/zoned-time.ts';
-import { announcementById, lastPinnedDay, type SentRow, pinnedFor } from './queries.ts';
-import { parseId } from '../../platform/parse-id.ts';
-import { readNotices } from '../read-notices.ts';
-
-/**
- * Records a student's view and reads its notice. A crash may lose it.
- * @returns the number of unread notices
- * @throws 404 for one that is not pinned for the student
- */
-export async function seeAnnouncement(
-  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
-  { accountId, batch }: Viewer,
-  announcement: string,
-): Promise<number> {
-  const now = clock.now();
-  const id = parseId(announcement);
-  const pinned =
-    batch === null ? [] : await pinnedFor(database.reader, { batchId: batch.id, accountId, now });
-  const row = pinned.find((one) => one.id === id);
-  if (row === undefined) throw httpErrors.notFound('There is no such announcement.');
-  if (row.seenBy === null) {
-    await database.nonDurableTransaction((writer) =>
-      writer
-        .insertInto('announcement_views')
-        .values({ announcement_id: row.id, account_id: accountId })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute(),
-    );
-  }
-  await readNotices(database, accountId, { about: `announcement:${row.id}` }, now);
-  return unreadNoticesOf(database.reader, accountId);
-}
-
-/** `day`: that it is about. */
-export type Words = { text: string; until: string; day?: string | null | undefined };
+import { presentSentAnnouncement } from './presenter.ts';
+import { announcementById, lastPinnedDay, type SentRow } from './queries.ts';
 
 /**
  * To be called once per request: a repetition may come after that day.
@@ -63,8 +31,7 @@ export function pinnedUntilOf(until: string, now: number, zone: string): number 
   return end;
 }
 
-export const editedMeanwhile = () =>
-  httpErrors.conflict('Somebody else has edited this announcement. Reload the page to see it.');
+export const editedMeanwhile = 'Somebody else has edited this announcement. Reload the page to see it.';
 
 export const eventOf = (id: number, edit: number) => (edit === 0 ? String(id) : `${id}:${edit}`);
 
@@ -89,16 +56,17 @@ export type NewAnnouncement = {
   batch: Pick<Batch, 'id' | 'name'>;
   author: { id: number; name: string };
   text: string;
+  /** That it is about. */
   day: string | null;
   pinnedUntil: number;
 };
 
-/** Publishes it, in the transaction of the request. @returns its id */
+/** @returns also its audit line, and whom to notify last in the transaction */
 export async function insertAnnouncement(
   writer: Writer,
   { batch, author, text, day, pinnedUntil }: NewAnnouncement,
   { now, settings }: { now: number; settings: AppContext['settings'] },
-): Promise<number> {
+) {
   const students = await studentsToNotify(writer, batch.id, settings);
   const { id } = await writer
     .insertInto('announcements')
@@ -115,9 +83,7 @@ export async function insertAnnouncement(
     .returning('id')
     .executeTakeFirstOrThrow();
   await setAnnouncedUntil(writer, batch.id, await lastPinnedDay(writer, batch.id, now));
-  await recordAuditEvent(writer, {
-    at: now,
-    actorId: author.id,
+  const audit = {
     act: 'publish-announcement',
     subject: batch.name,
     after: {
@@ -126,37 +92,49 @@ export async function insertAnnouncement(
       until: localText(pinnedUntil, settings.academyZone).slice(0, 10),
       ...(day !== null && { day }),
     },
-  });
-  await notify(writer, {
+  } as const;
+  const notification: Notification = {
     kind: 'announcement',
     event: eventOf(id, 0),
     accounts: students,
     ...aboutOf(id, batch.name),
     text: noticeText(author.name, 'announces', text),
     now,
-  });
-  return id;
+  };
+  return { id, audit, notification };
 }
 
-/**
- * Pins a text for a batch's students until the end of a day in the academy's zone, and mails it.
- * @param until `YYYY-MM-DD`
- * @throws 400 for a day that is over, or too far away; 409 for a reused key
- */
-export async function publishAnnouncement(
-  context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
-  { batch, viewer }: { batch: Batch; viewer: Viewer },
-  { text, until, day = null }: Words,
-  key: string | null,
-): Promise<SentRow> {
-  const { accountId } = viewer;
-  const { database, settings } = context;
-  const content = [batch.id, text, until, ...(day === null ? [] : [day])];
-  const request = { accountId, kind: 'announcement', key, content } as const;
-  const author = { id: accountId, name: viewer.name };
-  const id = await once(context, request, (writer, now) => {
-    const pinnedUntil = pinnedUntilOf(until, now, settings.academyZone);
-    return insertAnnouncement(writer, { batch, author, text, day, pinnedUntil }, { now, settings });
-  });
-  return announcementOf(database.reader, id);
+/** For what is published without a request. */
+export async function publishWithin(
+  writer: Writer,
+  announcement: NewAnnouncement,
+  at: { now: number; settings: AppContext['settings'] },
+): Promise<void> {
+  const { audit, notification } = await insertAnnouncement(writer, announcement, at);
+  await recordAuditEvent(writer, { at: at.now, actorId: announcement.author.id, ...audit });
+  await notify(writer, notification);
 }
+
+/** Pins a text for a batch's students until the end of a day in the academy's zone, and mails it. */
+export const publishAnnouncement = act(calls.publishAnnouncement, {
+  who: ownBatchOf,
+  key: {
+    kind: 'announcement',
+    content: ({ resource: { batch }, body: { text, until, day = null } }) => [
+      batch.id,
+      text,
+      until,
+      ...(day === null ? [] : [day]),
+    ],
+  },
+  async run(writer, { context: { settings }, resource: { batch, viewer }, body, now }) {
+    const { text, until, day = null } = body;
+    const author = { id: viewer.accountId, name: viewer.name };
+    const pinnedUntil = pinnedUntilOf(until, now, settings.academyZone);
+    const announcement = { batch, author, text, day, pinnedUntil };
+    const { id, audit, notification } = await insertAnnouncement(writer, announcement, { now, settings });
+    await notify(writer, notification);
+    return { id, audit };
+  },
+  answer: async (reader, _, id) => presentSentAnnouncement(await announcementOf(reader, id)),
+});

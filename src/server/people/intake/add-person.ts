@@ -1,10 +1,11 @@
 import { intakeFields, type IntakeField, type RowState } from '#contract/people/intake-fields';
+import { addPerson } from '#contract/people/intake-calls';
+import { administrator } from '../../accounts/policy.ts';
 import { accountIdOf } from '../../accounts/queries.ts';
+import { act } from '../../accounts/sessions/act.ts';
 import { announce } from '../../platform/database/announce.ts';
-import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import type { EngineName } from '../../platform/database/engine.ts';
-import { once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { readRow } from '../sheets/row-fields.ts';
 import { applyIntake } from './import-intake.ts';
@@ -13,7 +14,7 @@ import { beginIntake } from './queries.ts';
 import { judgeStaged, stagedRow } from './stage-people.ts';
 
 /** As typed; empty is unknown and changes nothing. */
-export type TypedPerson = { email: string } & { [Field in IntakeField]?: string | undefined };
+type TypedPerson = { email: string } & { [Field in IntakeField]?: string | undefined };
 
 const results = ['new', 'changed', 'unchanged'] as const satisfies RowState[];
 
@@ -48,24 +49,21 @@ export async function importTyped(
   return results.find((result) => result === rows[0]?.state) ?? 'unchanged';
 }
 
-/**
- * Adds or corrects one person by the rules of an import.
- * @throws 400 with each field's error
- */
-export async function addPerson(
-  context: Pick<AppContext, 'database' | 'clock'>,
-  { actorId, person, key }: { actorId: number; person: TypedPerson; key: string | null },
-): Promise<{ s_id: string; result: (typeof results)[number]; has_account: boolean }> {
-  const { database } = context;
-  const content = ['person', ...intakeFields.map((field) => person[field] ?? '')];
+/** By the rules of an import. */
+export const addPersonCall = act(addPerson, {
+  who: administrator,
+  key: {
+    kind: 'intake',
+    content: ({ body }) => ['person', ...intakeFields.map((field) => body[field] ?? '')],
+  },
   // With the key is stored which result it was.
-  const made = await once(
-    context,
-    { accountId: actorId, kind: 'intake', key, content },
-    async (writer, now) =>
-      results.indexOf(await importTyped(writer, person, { engine: database.engine, actorId, now })),
-  );
-  const { email: s_id } = readRow([person.email], ['email']);
-  const has_account = (await accountIdOf(database.reader, s_id)) !== null;
-  return { s_id, result: results[made] ?? 'unchanged', has_account };
-}
+  async run(writer, { context, resource: { accountId: actorId }, body, now }) {
+    const { engine } = context.database;
+    return { id: results.indexOf(await importTyped(writer, body, { engine, actorId, now })) };
+  },
+  async answer(reader, { body }, id) {
+    const { email: s_id } = readRow([body.email], ['email']);
+    const has_account = (await accountIdOf(reader, s_id)) !== null;
+    return { s_id, result: results[id] ?? 'unchanged', has_account };
+  },
+});

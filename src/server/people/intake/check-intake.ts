@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import * as calls from '#contract/people/intake-calls';
 import { columnsProblem, type ColumnFields } from '#contract/people/intake-fields';
+import { administrator } from '../../accounts/policy.ts';
+import { read } from '../../accounts/sessions/act.ts';
 import { countPeople } from '../../accounts/people-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { refreshStatistics } from '../../platform/database/rows-at-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
+import { parseId } from '../../platform/parse-id.ts';
 import { checkedPeople, judgement } from './compare-people.ts';
 import { headingsHash } from '../sheets/guess-columns.ts';
 import { countStates, intakeById, linesAfter, rememberColumns } from './queries.ts';
+import { intakeDetails } from './read-intake.ts';
 import { hasPerson } from '../sheets/row-fields.ts';
 import { stagedRow } from './stage-people.ts';
 
@@ -176,3 +181,12 @@ export async function finishCheck(
   );
   if (done === undefined) throw overtaken();
 }
+
+export const checkIntakeCall = read(calls.checkIntake, {
+  who: administrator,
+  takesLong: true,
+  async run({ context, params, body }) {
+    await checkIntake(context, parseId(params.id) ?? 0, body.columns);
+    return intakeDetails(context.database.reader, params.id);
+  },
+});

@@ -1,25 +1,21 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { mendIntake } from '#contract/people/intake-calls';
+import * as calls from '#contract/people/intake-calls';
 import type { ColumnFields, IntakeField } from '#contract/people/intake-fields';
 import { batchKey } from '#contract/limits';
+import { administrator } from '../../accounts/policy.ts';
+import { read } from '../../accounts/sessions/act.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { shownText, type SheetCell } from '../../platform/sheets/sheet-cell.ts';
+import { parseId } from '../../platform/parse-id.ts';
+import type { SheetCell } from '../../platform/sheets/sheet-cell.ts';
 import { checkIntake } from './check-intake.ts';
+import { textOf } from '../sheets/row-fields.ts';
+import { intakeDetails } from './read-intake.ts';
 import { intakeById, linesAfter } from './queries.ts';
 
 const rowsAtOnce = 200;
-
-/** A name may have several columns. */
-export function textOf(cells: readonly SheetCell[], columns: ColumnFields, field: IntakeField): string {
-  return cells
-    .filter((_, index) => columns[index] === field)
-    .map(shownText)
-    .join(' ')
-    .trim();
-}
 
 /** In the field's first column, emptying others. @throws 400 for a field without a column */
 function withText(
@@ -68,10 +64,10 @@ async function leaveOut(writer: Writer, intakeId: number, lines: readonly number
 }
 
 /** Repeats the dry run. @throws 400 for a cell that does not exist; 404; 409 once imported */
-export async function correctRows(
+async function correctRows(
   context: Pick<AppContext, 'database' | 'clock'>,
   intakeId: number,
-  { leave_out: leftOut = [], cells = [], batch }: z.output<typeof mendIntake.body>,
+  { leave_out: leftOut = [], cells = [], batch }: z.output<typeof calls.mendIntake.body>,
 ): Promise<void> {
   const { database } = context;
   const intake = await intakeById(database.reader, intakeId);
@@ -107,3 +103,12 @@ export async function correctRows(
   }
   await checkIntake(context, intakeId, columns);
 }
+
+export const mendIntake = read(calls.mendIntake, {
+  who: administrator,
+  takesLong: true,
+  async run({ context, params, body }) {
+    await correctRows(context, parseId(params.id) ?? 0, body);
+    return intakeDetails(context.database.reader, params.id);
+  },
+});

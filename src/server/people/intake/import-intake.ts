@@ -1,16 +1,17 @@
 import { sql } from 'kysely';
+import * as calls from '#contract/people/intake-calls';
 import { numberToType } from '#contract/people/intake-fields';
 import { lockPeople, applyPeople } from '../../accounts/people-queries.ts';
-import { recordAuditEvent } from '../../audit/record-audit-event.ts';
+import { administrator } from '../../accounts/policy.ts';
+import { act } from '../../accounts/sessions/act.ts';
 import { recordStagedActs } from '../../audit/staged-acts.ts';
 import { batchesAs } from '../../courses/batch-queries.ts';
-import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import type { EngineName } from '../../platform/database/engine.ts';
 import { jsonObject, allowBulkJoins } from '../../platform/database/rows-at-once.ts';
-import { once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { comparedPeople, knownOfRow, stateAmongPeople } from './compare-people.ts';
+import { intakeDetails, intakeWith } from './read-intake.ts';
 
 const isAre = (count: number, one: string, many: string) =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${many}`;
@@ -110,57 +111,46 @@ async function refuseOvertaken(writer: Writer, run: Import): Promise<void> {
   );
 }
 
-/**
- * All or nothing.
- * @param changes changed people, as entered
- * @throws 400 with wrong rows, and without the number where it is needed; 409 if imported or unchecked, or
- * people have changed since
- */
-export async function importIntake(
-  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
-  { intakeId, actorId, changes }: { intakeId: number; actorId: number; changes: number | null },
-  key: string | null = null,
-): Promise<void> {
-  await once(
-    { database, clock },
-    { accountId: actorId, kind: 'intake', key, content: [intakeId, changes] },
-    async (writer, now) => {
-      const intake = await writer
-        .updateTable('intakes')
-        .set({ state: 'imported', imported_at: now })
-        .where('id', '=', intakeId)
-        .where('state', '=', 'checked')
-        .returning([
-          'file_name',
-          'new_count',
-          'changed_count',
-          'unchanged_count',
-          'wrong_count',
-          'people_there',
-        ])
-        .executeTakeFirst();
-      if (intake === undefined)
-        throw httpErrors.conflict('This spreadsheet has already been imported, or is being checked.');
-      if (intake.wrong_count > 0)
-        throw httpErrors.badRequest(
-          `${isAre(intake.wrong_count, 'row is', 'rows are')} wrong. Correct the spreadsheet and upload it again.`,
-        );
-      const { changed_count: changed, people_there: there } = intake;
-      const asked = numberToType({ changed, there });
-      if (asked !== null && changes !== asked)
-        throw httpErrors.badRequest(
-          `This changes ${changed.toLocaleString('en')} of ${isAre(there, 'person', 'people')}. Enter ${asked} to continue.`,
-        );
-      await allowBulkJoins(writer, database.engine);
-      await applyIntake(writer, { engine: database.engine, intakeId, actorId, now });
-      await recordAuditEvent(writer, {
-        at: now,
-        actorId,
-        act: 'import-people',
-        subject: intake.file_name,
-        after: { new: intake.new_count, changed, unchanged: intake.unchanged_count },
-      });
-      return intakeId;
-    },
-  );
-}
+/** All or nothing. @throws 400 with wrong rows, and without the number where it is needed; 409 if imported or unchecked */
+export const importIntake = act(calls.importIntake, {
+  who: administrator,
+  async prepare({ context, params }) {
+    return intakeWith(context.database.reader, params.id);
+  },
+  key: { kind: 'intake', content: ({ prepared, body: { changes } }) => [prepared.id, changes] },
+  audit: 'import-people',
+  async run(writer, { context, resource: { accountId: actorId }, body, prepared: { id: intakeId }, now }) {
+    const intake = await writer
+      .updateTable('intakes')
+      .set({ state: 'imported', imported_at: now })
+      .where('id', '=', intakeId)
+      .where('state', '=', 'checked')
+      .returning([
+        'file_name',
+        'new_count',
+        'changed_count',
+        'unchanged_count',
+        'wrong_count',
+        'people_there',
+      ])
+      .executeTakeFirst();
+    if (intake === undefined)
+      throw httpErrors.conflict('This spreadsheet has already been imported, or is being checked.');
+    if (intake.wrong_count > 0)
+      throw httpErrors.badRequest(
+        `${isAre(intake.wrong_count, 'row is', 'rows are')} wrong. Correct the spreadsheet and upload it again.`,
+      );
+    const { changed_count: changed, people_there: there } = intake;
+    const asked = numberToType({ changed, there });
+    if (asked !== null && body.changes !== asked)
+      throw httpErrors.badRequest(
+        `This changes ${changed.toLocaleString('en')} of ${isAre(there, 'person', 'people')}. Enter ${asked} to continue.`,
+      );
+    const { engine } = context.database;
+    await allowBulkJoins(writer, engine);
+    await applyIntake(writer, { engine, intakeId, actorId, now });
+    const after = { new: intake.new_count, changed, unchanged: intake.unchanged_count };
+    return { id: intakeId, audit: { subject: intake.file_name, after } };
+  },
+  answer: (reader, { params }) => intakeDetails(reader, params.id),
+});

@@ -9,7 +9,7 @@ import type { IntakeRow } from '#contract/people/intake-calls';
 import { editDistance } from '../../courses/suggest-batches.ts';
 import { batchesAs as batchNamesAs, placementRefusal } from '../../courses/batch-queries.ts';
 import type { Reader } from '../../platform/database/database.ts';
-import { textOf } from './correct-rows.ts';
+import { textOf } from '../sheets/row-fields.ts';
 import { cellsOf } from './queries.ts';
 import { comparedPeople } from './compare-people.ts';
 

@@ -1,17 +1,20 @@
 import type { z } from 'zod';
 import { messages } from '#contract/messages';
-import type { acceptInvitation as acceptCall, Invitation } from '#contract/people/invitation-calls';
+import * as calls from '#contract/people/invitation-calls';
 import { isoInstant } from '#contract/dates';
 import { normalizeEmail } from '#contract/limits';
 import { consentBySignUp } from '../../accounts/consent/give-consent.ts';
 import { insertAccount } from '../../accounts/insert-account.ts';
 import { replaceLogin } from '../../accounts/login/reset-password.ts';
+import { anyone, signedIn } from '../../accounts/policy.ts';
 import { accountByEmail, accountById } from '../../accounts/queries.ts';
+import { read } from '../../accounts/sessions/act.ts';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { isUniqueViolation } from '../../platform/database/database-errors.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
+import { logOutcome } from '../../platform/http/security-log.ts';
 import { confirmHolder } from '../confirm-account.ts';
 import { invitedPerson } from './invitation-queries.ts';
 import { invitationOf, noteOpened, stateOf, takeInvitation, type InvitationRow } from './invitations.ts';
@@ -43,11 +46,11 @@ async function take(writer: Writer, id: number, now: number): Promise<void> {
 }
 
 /** Also records that it was opened. */
-export async function readInvitation(
+async function readInvitation(
   context: Pick<AppContext, 'database' | 'clock' | 'log'>,
   token: string,
   viewer: Viewer | null,
-): Promise<Invitation> {
+): Promise<calls.Invitation> {
   const { database, clock, log } = context;
   const now = clock.now();
   const row = await invitationOf(database.reader, token);
@@ -80,9 +83,9 @@ export async function readInvitation(
  * @throws 400 for a used, expired or revoked invitation, and without a name or phone it lacks; 409 for an
  * address with a confirmed account
  */
-export async function acceptInvitation(
+async function acceptInvitation(
   context: AppContext,
-  { token, password, ...typed }: z.output<typeof acceptCall.body>,
+  { token, password, ...typed }: z.output<typeof calls.acceptInvitation.body>,
 ): Promise<{ accountId: number; email: string }> {
   const { database, clock, passwords } = context;
   const { email } = await openInvitation(context, token, clock.now());
@@ -146,7 +149,7 @@ export async function acceptInvitation(
 }
 
 /** @throws 400 for a used, expired or revoked invitation; 409 for another account's */
-export async function joinByInvitation(
+async function joinByInvitation(
   context: Pick<AppContext, 'database' | 'clock'>,
   viewer: Viewer,
   token: string,
@@ -171,3 +174,34 @@ export async function joinByInvitation(
     return { message: messages.addressConfirmed, batch: person?.batch ?? null };
   });
 }
+
+export const acceptCalls = [
+  read(calls.readInvitation, {
+    who: anyone,
+    run: ({ context, viewer, query: { token } }) => readInvitation(context, token, viewer),
+  }),
+
+  read(calls.acceptInvitation, {
+    who: anyone,
+    async run({ context, body, request }) {
+      const { email } = await logOutcome(
+        request,
+        {
+          done: 'signed-up',
+          refused: { 400: 'confirmation-refused' },
+          account: ({ accountId }) => accountId,
+        },
+        () => acceptInvitation(context, body),
+      );
+      return { message: messages.invitationAccepted, email };
+    },
+  }),
+
+  read(calls.joinByInvitation, {
+    who: signedIn,
+    run: ({ context, resource: viewer, body, request }) =>
+      logOutcome(request, { done: 'address-confirmed', refused: { 400: 'confirmation-refused' } }, () =>
+        joinByInvitation(context, viewer, body.token),
+      ),
+  }),
+];

@@ -1,10 +1,12 @@
 import { noPublicUrl } from '#contract/people/no-public-url';
 import { z } from 'zod';
-import { recordAuditEvent, recordAuditEvents } from '../../audit/record-audit-event.ts';
+import * as calls from '#contract/people/invitation-calls';
+import { administrator } from '../../accounts/policy.ts';
+import { act } from '../../accounts/sessions/act.ts';
+import { recordAuditEvents } from '../../audit/record-audit-event.ts';
 import { batchByName } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
-import { once } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { enqueueJob } from '../../platform/jobs/job-rows.ts';
 import type { Job } from '../../platform/jobs/job.ts';
@@ -41,10 +43,10 @@ export async function invite(
 ): Promise<Map<string, string>> {
   const emails = people.map(({ email }) => email);
   const tokens = await makeInvitations(writer, { emails, way, madeBy: actorId, now, ...ofSheet });
-  const act = { at: now, actorId, act: 'invite-person', after: { way } } as const;
+  const line = { at: now, actorId, act: 'invite-person', after: { way } } as const;
   await recordAuditEvents(
     writer,
-    emails.map((email) => ({ ...act, subject: email })),
+    emails.map((email) => ({ ...line, subject: email })),
   );
   return tokens;
 }
@@ -54,16 +56,16 @@ async function inviteByMail(
   writer: Writer,
   context: Pick<AppContext, 'settings' | 'secrets'>,
   people: readonly InvitedRow[],
-  act: Act,
+  by: Act,
 ): Promise<number> {
   const { mailsADay } = context.settings;
   const within: InvitedRow[] = [];
   for (const person of people)
-    if (await mayMailToday(writer, { to: person.email, mailsADay, now: act.now })) within.push(person);
-  const tokens = await invite(writer, within, { ...act, way: 'mail' });
+    if (await mayMailToday(writer, { to: person.email, mailsADay, now: by.now })) within.push(person);
+  const tokens = await invite(writer, within, { ...by, way: 'mail' });
   for (const person of within) {
     const link = portalLink(context.settings, invitationPath(tokens.get(person.email) as string));
-    await mailInvitation(writer, context, { person, link, now: act.now });
+    await mailInvitation(writer, context, { person, link, now: by.now });
   }
   return within.length;
 }
@@ -90,59 +92,44 @@ export const sendInvitationsJob: Job<{ batchId: number | null; actorId: number }
   },
 };
 
-/**
- * To addresses at once, or to a batch in the background.
- * @returns how many
- * @throws 404 for an unknown batch, 409 without mail or `PUBLIC_URL`
- */
-export async function sendInvitations(
-  context: AppContext,
-  { batch, emails, actorId }: Whom & { actorId: number },
-  key: string | null = null,
-): Promise<number> {
-  const { settings } = context;
-  if (settings.smtpUrl === null) throw httpErrors.conflict(noMail);
-  requirePublicUrl(settings);
-  const batchId = await batchIdOf(context, { batch });
-  const request = { accountId: actorId, kind: 'invitations', key, content: [batch, emails ?? null] } as const;
-  return once(context, request, async (writer, now) => {
-    if (emails !== undefined)
-      return inviteByMail(writer, context, await invitable(writer, { emails, now }), { actorId, now });
-    const invited = (await countInvited(writer, { batchId, now }))['not-invited'];
-    if (invited === 0) return 0;
-    const jobKey = String(batchId ?? 'all');
-    await enqueueJob(writer, sendInvitationsJob, { batchId, actorId }, { now, key: jobKey });
-    await recordAuditEvent(writer, {
-      at: now,
-      actorId,
-      act: 'send-invitations',
-      subject: batch ?? 'every batch',
-      after: { invited },
-    });
-    return invited;
-  });
-}
-
 /** The first words of a chat about an invitation. */
 export const greeting = (
   { name, email }: Pick<InvitedRow, 'name' | 'email'>,
   { academyName }: Pick<AppContext['settings'], 'academyName'>,
 ): string => `Hello ${name ?? email}, ${academyName} has invited you to its student portal.`;
 
-/** @returns how many people */
-export async function revokeInvitations(
-  context: Pick<AppContext, 'database' | 'clock'>,
-  { emails, actorId }: { emails: readonly string[]; actorId: number },
-  key: string | null = null,
-): Promise<number> {
-  const request = { accountId: actorId, kind: 'revoked-invitations', key, content: [emails] } as const;
-  return once(context, request, async (writer, now) => {
-    const revoked = await endInvitations(writer, { emails, now });
-    const act = { at: now, actorId, act: 'revoke-invitation' } as const;
-    await recordAuditEvents(
-      writer,
-      revoked.map((email) => ({ ...act, subject: email })),
-    );
-    return revoked.length;
-  });
-}
+export const invitingCalls = [
+  // To addresses at once, or to a batch in the background.
+  act(calls.sendInvitations, {
+    who: administrator,
+    async prepare({ context, body }) {
+      if (context.settings.smtpUrl === null) throw httpErrors.conflict(noMail);
+      requirePublicUrl(context.settings);
+      return { batchId: await batchIdOf(context, body) };
+    },
+    key: { kind: 'invitations', content: ({ body: { batch, emails } }) => [batch, emails ?? null] },
+    audit: 'send-invitations',
+    async run(writer, { context, resource, body: { batch, emails }, prepared: { batchId }, now }) {
+      const by = { actorId: resource.accountId, now };
+      if (emails !== undefined)
+        return { id: await inviteByMail(writer, context, await invitable(writer, { emails, now }), by) };
+      const invited = (await countInvited(writer, { batchId, now }))['not-invited'];
+      if (invited === 0) return { id: 0 };
+      const payload = { batchId, actorId: resource.accountId };
+      await enqueueJob(writer, sendInvitationsJob, payload, { now, key: String(batchId ?? 'all') });
+      return { id: invited, audit: { subject: batch ?? 'every batch', after: { invited } } };
+    },
+    answer: async (_reader, _request, invited) => ({ invited }),
+  }),
+
+  act(calls.revokeInvitations, {
+    who: administrator,
+    key: { kind: 'revoked-invitations', content: ({ body: { emails } }) => [emails] },
+    audit: 'revoke-invitation',
+    async run(writer, { body: { emails }, now }) {
+      const revoked = await endInvitations(writer, { emails, now });
+      return { id: revoked.length, audit: revoked.map((subject) => ({ subject })) };
+    },
+    answer: async (_reader, _request, revoked) => ({ revoked }),
+  }),
+];

@@ -1,9 +1,10 @@
 import { isoInstant } from '#contract/dates';
 import { printedAtOnce } from '#contract/people/intake-fields';
-import type { PrintedInvitation, UnprintedSheet } from '#contract/people/invitation-calls';
+import * as calls from '#contract/people/invitation-calls';
+import { administrator } from '../../accounts/policy.ts';
+import { act, read } from '../../accounts/sessions/act.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import { makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { parseId } from '../../platform/parse-id.ts';
 import { portalLink, whatsApp } from '../../platform/portal-link.ts';
@@ -11,25 +12,17 @@ import { qrPath } from '../../platform/qr-path.ts';
 import { localMoment } from '../../platform/zoned-time.ts';
 import { countInvited, invitable, listInvited, type InvitedRow } from './invitation-queries.ts';
 import { invitationLifeMs } from './invitations.ts';
-import {
-  type Act,
-  batchIdOf,
-  greeting,
-  invitationPath,
-  invite,
-  requirePublicUrl,
-  type Whom,
-} from './invite.ts';
+import { type Act, batchIdOf, greeting, invitationPath, invite, requirePublicUrl } from './invite.ts';
 
 /** `sheet`: null without people. */
-type Sheet = { sheet: string | null; invitations: PrintedInvitation[]; left: number };
+type Sheet = { sheet: string | null; invitations: calls.PrintedInvitation[]; left: number };
 
 function present(
   settings: AppContext['settings'],
   people: readonly InvitedRow[],
   tokens: ReadonlyMap<string, string>,
   now: number,
-): PrintedInvitation[] {
+): calls.PrintedInvitation[] {
   return people.map((person) => {
     const link = portalLink(settings, invitationPath(tokens.get(person.email) as string));
     const until = now + invitationLifeMs;
@@ -67,56 +60,11 @@ async function makeAgain(
   writer: Writer,
   settings: AppContext['settings'],
   sheet: number,
-  act: Act,
-): Promise<PrintedInvitation[]> {
-  const people = await openOf(writer, sheet, act.now);
-  const tokens = await invite(writer, people, { ...act, way: 'print', sheet, isAgain: true });
-  return present(settings, people, tokens, act.now);
-}
-
-/**
- * A repetition under the key gives the same people's sheet.
- * @returns this sheet's, and how many of the batch are left
- * @throws 404 for an unknown batch, 409 without `PUBLIC_URL`
- */
-export async function printInvitations(
-  context: AppContext,
-  { batch, emails, actorId }: Whom & { actorId: number },
-  key: string | null = null,
-): Promise<Sheet> {
-  const { database, clock, settings } = context;
-  requirePublicUrl(settings);
-  const now = clock.now();
-  const batchId = await batchIdOf(context, { batch });
-  const request = {
-    accountId: actorId,
-    kind: 'printed-sheet',
-    key,
-    content: [batch, emails ?? null],
-    now,
-  } as const;
-  return database.transaction(async (writer) => {
-    let made: PrintedInvitation[] | null = null;
-    const sheet = await makeOnce(writer, request, async () => {
-      const people =
-        emails === undefined
-          ? await listInvited(writer, { state: 'not-invited', batchId, now, limit: printedAtOnce })
-          : await invitable(writer, { emails, now });
-      made = [];
-      if (people.length === 0) return null;
-      const { id } = await writer
-        .insertInto('printed_sheets')
-        .values({ made_by: actorId, made_at: now })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      const tokens = await invite(writer, people, { way: 'print', actorId, now, sheet: id });
-      made = present(settings, people, tokens, now);
-      return id;
-    });
-    const invitations = made ?? (await makeAgain(writer, settings, sheet as number, { actorId, now }));
-    const left = emails === undefined ? (await countInvited(writer, { batchId, now }))['not-invited'] : 0;
-    return { sheet: sheet === null ? null : String(sheet), invitations, left };
-  });
+  by: Act,
+): Promise<calls.PrintedInvitation[]> {
+  const people = await openOf(writer, sheet, by.now);
+  const tokens = await invite(writer, people, { ...by, way: 'print', sheet, isAgain: true });
+  return present(settings, people, tokens, by.now);
 }
 
 async function requireSheet(reader: Reader, sheet: string): Promise<number> {
@@ -129,40 +77,10 @@ async function requireSheet(reader: Reader, sheet: string): Promise<number> {
   return row.id;
 }
 
-/** For an answer that was lost. @throws 404 for an unknown sheet, 409 without `PUBLIC_URL` */
-export async function printSheetAgain(
-  { database, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,
-  sheet: string,
-  actorId: number,
-): Promise<Sheet> {
-  requirePublicUrl(settings);
-  return database.transaction(async (writer) => {
-    const id = await requireSheet(writer, sheet);
-    const invitations = await makeAgain(writer, settings, id, { actorId, now: clock.now() });
-    return { sheet, invitations, left: 0 };
-  });
-}
-
-/** The office has it. @throws 404 for an unknown sheet */
-export async function settleSheet(
-  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
-  sheet: string,
-): Promise<void> {
-  await database.transaction(async (writer) => {
-    const id = await requireSheet(writer, sheet);
-    await writer
-      .updateTable('printed_sheets')
-      .set({ printed_at: clock.now() })
-      .where('id', '=', id)
-      .where('printed_at', 'is', null)
-      .execute();
-  });
-}
-
 const mostListed = 20;
 
 /** Made and not printed, with people who have not come; newest first. */
-export async function unprintedSheets(reader: Reader, now: number): Promise<UnprintedSheet[]> {
+export async function unprintedSheets(reader: Reader, now: number): Promise<calls.UnprintedSheet[]> {
   const sheets = await reader
     .selectFrom('printed_sheets')
     .where('printed_at', 'is', null)
@@ -171,10 +89,78 @@ export async function unprintedSheets(reader: Reader, now: number): Promise<Unpr
     .limit(mostListed)
     .select(['id', 'made_at as madeAt'])
     .execute();
-  const listed: UnprintedSheet[] = [];
+  const listed: calls.UnprintedSheet[] = [];
   for (const { id, madeAt } of sheets) {
     const { length: people } = await openOf(reader, id, now);
     if (people > 0) listed.push({ sheet: String(id), made_at: isoInstant(madeAt), people });
   }
   return listed;
 }
+
+/** For an answer that was lost. @throws 404 for an unknown sheet */
+async function printSheetAgain(
+  { database, settings }: Pick<AppContext, 'database' | 'settings'>,
+  sheet: string,
+  by: Act,
+): Promise<Sheet> {
+  return database.transaction(async (writer) => {
+    const id = await requireSheet(writer, sheet);
+    return { sheet, invitations: await makeAgain(writer, settings, id, by), left: 0 };
+  });
+}
+
+export const printingCalls = [
+  act(calls.printInvitations, {
+    who: administrator,
+    async prepare({ context, body }) {
+      requirePublicUrl(context.settings);
+      return { batchId: await batchIdOf(context, body) };
+    },
+    key: { kind: 'printed-sheet', content: ({ body: { batch, emails } }) => [batch, emails ?? null] },
+    async run(writer, { context, resource, body: { emails }, prepared: { batchId }, now }) {
+      const people =
+        emails === undefined
+          ? await listInvited(writer, { state: 'not-invited', batchId, now, limit: printedAtOnce })
+          : await invitable(writer, { emails, now });
+      if (people.length === 0) return null;
+      const { accountId: actorId } = resource;
+      const { id } = await writer
+        .insertInto('printed_sheets')
+        .values({ made_by: actorId, made_at: now })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const tokens = await invite(writer, people, { way: 'print', actorId, now, sheet: id });
+      return { id, shown: present(context.settings, people, tokens, now) };
+    },
+    async answer(reader, { context, resource, body: { emails }, prepared: { batchId }, now, shown }, id) {
+      const left = emails === undefined ? (await countInvited(reader, { batchId, now }))['not-invited'] : 0;
+      if (id === 0) return { sheet: null, invitations: [], left };
+      if (shown !== undefined) return { sheet: String(id), invitations: shown, left };
+      const by = { actorId: resource.accountId, now };
+      return { ...(await printSheetAgain(context, String(id), by)), left };
+    },
+  }),
+
+  read(calls.printSheetAgain, {
+    who: administrator,
+    async run({ context, resource: { accountId: actorId }, params: { sheet } }) {
+      requirePublicUrl(context.settings);
+      return printSheetAgain(context, sheet, { actorId, now: context.clock.now() });
+    },
+  }),
+
+  // The office has it.
+  read(calls.settleSheet, {
+    who: administrator,
+    run: ({ context: { database, clock }, params: { sheet } }) =>
+      database.transaction(async (writer) => {
+        const id = await requireSheet(writer, sheet);
+        await writer
+          .updateTable('printed_sheets')
+          .set({ printed_at: clock.now() })
+          .where('id', '=', id)
+          .where('printed_at', 'is', null)
+          .execute();
+      }),
+  }),
+];

@@ -1,25 +1,19 @@
 import { normalizeEmail } from '#contract/limits';
 import { shownName } from '#contract/accounts/person-name';
+import * as calls from '#contract/people/invitation-calls';
 import { deleteImported } from '../../accounts/imported-profiles.ts';
+import { administrator } from '../../accounts/policy.ts';
 import { accountByEmail } from '../../accounts/queries.ts';
-import { recordAuditEvents } from '../../audit/record-audit-event.ts';
-import type { AppContext } from '../../platform/context.ts';
-import { once } from '../../platform/database/make-once.ts';
+import { act } from '../../accounts/sessions/act.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { forgetInvitations } from './invitations.ts';
 
-/**
- * All or none. Who is removed already does not count.
- * @returns how many
- * @throws 409 naming somebody who has signed up
- */
-export async function removeImported(
-  context: Pick<AppContext, 'database' | 'clock'>,
-  { emails, actorId }: { emails: readonly string[]; actorId: number },
-  key: string | null = null,
-): Promise<number> {
-  const request = { accountId: actorId, kind: 'removed-people', key, content: [emails] } as const;
-  return once(context, request, async (writer, now) => {
+/** All or none. Who is removed already does not count. */
+export const removeImported = act(calls.removeImported, {
+  who: administrator,
+  key: { kind: 'removed-people', content: ({ body: { emails } }) => [emails] },
+  audit: 'remove-imported-person',
+  async run(writer, { body: { emails } }) {
     const removed: NonNullable<Awaited<ReturnType<typeof deleteImported>>>[] = [];
     for (const email of [...new Set(emails.map(normalizeEmail))].toSorted()) {
       // First: a person who accepts one right now is waited for.
@@ -32,16 +26,7 @@ export async function removeImported(
         );
       if (person !== undefined) removed.push(person);
     }
-    await recordAuditEvents(
-      writer,
-      removed.map(({ email, ...before }) => ({
-        at: now,
-        actorId,
-        act: 'remove-imported-person' as const,
-        subject: email,
-        before,
-      })),
-    );
-    return removed.length;
-  });
-}
+    return { id: removed.length, audit: removed.map(({ email, ...before }) => ({ subject: email, before })) };
+  },
+  answer: async (_reader, _request, removed) => ({ removed }),
+});

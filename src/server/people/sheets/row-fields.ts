@@ -121,3 +121,12 @@ export function readRow(cells: readonly SheetCell[], columns: ColumnFields) {
     faults: { ...faults, ...ofCells },
   };
 }
+
+/** A name may have several columns. */
+export function textOf(cells: readonly SheetCell[], columns: ColumnFields, field: IntakeField): string {
+  return cells
+    .filter((_, index) => columns[index] === field)
+    .map(shownText)
+    .join(' ')
+    .trim();
+}

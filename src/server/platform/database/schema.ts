@@ -67,7 +67,8 @@ export interface TablesByOwner {
     /** Kept for 90 days; submissions hold their own key. */
     idempotency_keys: {
       account_id: number;
-      kind: KeyKinds[keyof KeyKinds];
+      /** Of the call; that of existing calls outlives us. */
+      kind: string;
       idempotency_key: string;
       /** Other content is another request. */
       content_sha256: string;
@@ -77,9 +78,6 @@ export interface TablesByOwner {
     };
   };
 }
-
-/** Declared by the rooms, and stored. */
-export interface KeyKinds {}
 
 type Owner = keyof TablesByOwner;
 type TableName = { [O in Owner]: keyof TablesByOwner[O] }[Owner];

@@ -23,6 +23,12 @@ export class HttpError extends Error {
   }
 }
 
+/** The refusal of one of many, by the name that people know it by. */
+export const refusedFor = (
+  name: string,
+  { status, code, message, retryAfter, details }: HttpError,
+): HttpError => new HttpError(status, code, `${name}: ${message}`, retryAfter, details);
+
 export type Problem = { message: string; code: string; request_id: string };
 
 /** People can quote the id of our failures. */

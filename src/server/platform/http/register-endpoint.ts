@@ -148,11 +148,12 @@ const maxDepth = 32;
 /** Of a list; the contract's longest has 500. Schemas read all entries before they count them. */
 const mostEntries = 1_000;
 
-function rejectLongLists(value: unknown, depth = 0): void {
-  if (value === null || typeof value !== 'object' || depth > maxDepth) return;
+function rejectLargeShapes(value: unknown, depth = 0): void {
+  if (value === null || typeof value !== 'object') return;
+  if (depth > maxDepth) throw httpErrors.badRequest('The body is nested too deeply.');
   if (Array.isArray(value) && value.length > mostEntries)
     throw httpErrors.badRequest(`A list can have at most ${mostEntries.toLocaleString('en')} entries.`);
-  for (const key in value) rejectLongLists((value as Record<string, unknown>)[key], depth + 1);
+  for (const key in value) rejectLargeShapes((value as Record<string, unknown>)[key], depth + 1);
 }
 
 /** PostgreSQL cannot store NUL. */
@@ -160,7 +161,6 @@ function rejectNulCharacters(value: unknown, depth = 0): void {
   if (typeof value === 'string') {
     if (value.includes('\0')) throw httpErrors.badRequest('Text must not contain NUL characters.');
   } else if (value !== null && typeof value === 'object') {
-    if (depth > maxDepth) throw httpErrors.badRequest('The body is nested too deeply.');
     for (const key in value) rejectNulCharacters((value as Record<string, unknown>)[key], depth + 1);
   }
 }
@@ -169,7 +169,7 @@ const queryOf = (query: unknown) => (query ?? {}) as Readonly<Record<string, unk
 
 function parse(schema: z.ZodType | undefined, value: unknown, tellsFields: boolean): unknown {
   if (schema === undefined) return undefined;
-  rejectLongLists(value);
+  rejectLargeShapes(value);
   const parsed = schema.safeParse(value);
   if (parsed.success) {
     rejectNulCharacters(parsed.data);
@@ -351,12 +351,14 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
 
 const registerWithoutSession = makeRegisterEndpoint<never>(async () => null);
 
+export type PublicHandler<E extends Endpoint> = (incoming: CheckedRequest<E>) => Promise<Result<E>>;
+
 /** Without a session lookup. */
 export function registerPublicEndpoint<const E extends Endpoint>(
   server: FastifyInstance,
   context: AppContext,
   endpoint: E,
-  handle: (incoming: CheckedRequest<E>) => Promise<Result<E>>,
+  handle: PublicHandler<E>,
   options: CallOptions = {},
 ): void {
   registerWithoutSession(server, context, endpoint, { ...options, authorize: () => null, handle });

@@ -21,13 +21,13 @@ const bytes = (of: TestApp) =>
     .filter((name) => /^[0-9a-f]{64}$/.test(name));
 
 const sha = (text: string) => createHash('sha256').update(text).digest('hex');
-const act = (accountId: number) => ({ accountId, actorId: null, reason: 'Asked for it.' });
+const act = (accountId: number) => ({ accountId, reason: 'Asked for it.' });
 
 test('whom a restored backup brings back is anonymised again, by what lies beside the database and by rows of newer backups', async () => {
   const app = await makeTestApp();
   const batch = await buildBatch(app.context);
   const student = await buildStudent(app.context, { ...asha, batch_id: batch.id });
-  await anonymisePerson(app.context, act(student.id), null);
+  await anonymisePerson(app.context, act(student.id));
   await finishAnonymisation(app.context, student.id);
   expect(readdirSync(path.join(app.dataDir, 'anonymised'))).toEqual([
     `${student.id}-${student.created_at}.json`,
@@ -110,7 +110,7 @@ test('bytes that somebody else has submitted too stay as long as that one names 
   await submit(one.id, 'own', 2);
   await submit(two.id, 'shared', 1);
   app.clock.set(Date.now());
-  await anonymisePerson(context, act(one.id), null);
+  await anonymisePerson(context, act(one.id));
   await finishAnonymisation(context, one.id);
   expect(bytes(app).toSorted(), 'too young: a row may be on its way').toEqual(
     [sha('shared'), sha('own')].toSorted(),
@@ -127,7 +127,7 @@ test('bytes that somebody else has submitted too stay as long as that one names 
   );
   expect([receipts, faults.missing], 'the check of all files misses none').toEqual([1, 0]);
 
-  await anonymisePerson(context, act(two.id), null);
+  await anonymisePerson(context, act(two.id));
   await finishAnonymisation(context, two.id);
   expect(bytes(app)).toEqual([]);
 });
@@ -135,7 +135,7 @@ test('bytes that somebody else has submitted too stay as long as that one names 
 test('words that a request of before has written since go, too', async () => {
   const app = await makeTestApp();
   const student = await buildStudent(app.context, asha);
-  await anonymisePerson(app.context, act(student.id), null);
+  await anonymisePerson(app.context, act(student.id));
   await buildSubmission(app.context, { account_id: student.id, comments: 'Late quartz' });
   expect(await tablesWith(app.context, /quartz/i)).toEqual(['submissions']);
   await finishAnonymisation(app.context, student.id);

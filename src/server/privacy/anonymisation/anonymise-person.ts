@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import * as calls from '#contract/privacy/calls';
 import { nameKey } from '#contract/fold-text';
 import { shownName } from '#contract/accounts/person-name';
 import { personToErase, type PersonToErase } from '../../accounts/account-data.ts';
 import { lockAccount, requireAccount } from '../../accounts/queries.ts';
+import { freshly } from '../../accounts/second-factor/fresh-proof.ts';
+import { act } from '../../accounts/sessions/act.ts';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
-import type { Writer } from '../../platform/database/database.ts';
-import { makeOnce } from '../../platform/database/make-once.ts';
+import type { Reader, Writer } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { enqueueJob } from '../../platform/jobs/job-rows.ts';
 import {
@@ -18,6 +20,8 @@ import {
   setRunning,
 } from './anonymisation-records.ts';
 import { erasePerson, findElsewhere } from './erase-person.ts';
+import { type Asked, administratorAbout, unknownStudent } from './policy.ts';
+import { type ListBackups, readPersonData } from './read-person-data.ts';
 
 /** `actorId` is null for the operator's commands. */
 export type Anonymisation = { accountId: number; actorId: number | null; reason: string };
@@ -46,7 +50,7 @@ function requireNameless(
 /** @returns uploads whose bytes are to be removed after the commit */
 async function anonymiseIn(
   writer: Writer,
-  { person, elsewhere }: { person: PersonToErase; elsewhere: Awaited<ReturnType<typeof findElsewhere>> },
+  { person, elsewhere }: { person: PersonToErase; elsewhere: Elsewhere },
   {
     actorId,
     reason,
@@ -94,37 +98,68 @@ async function removeUploads(
   }
 }
 
+type Elsewhere = Awaited<ReturnType<typeof findElsewhere>>;
+type Uploads = Awaited<ReturnType<typeof anonymiseIn>>;
+
+const elsewhereOf = async (reader: Reader, accountId: number): Promise<Elsewhere> =>
+  findElsewhere(reader, await personToErase(reader, accountId));
+
 /**
- * Anonymises a student for good, in one transaction: personal data, texts, posts, mails and the audit log's
- * words go; number, times, size and SHA-256 of each submission, marks, batch and project stay. A job removes
- * the files' bytes.
+ * Personal data, texts, posts, mails and the audit log's words go; number, times, size and SHA-256 of each submission,
+ * marks, batch and project stay. A job removes the files' bytes.
  * @throws 400 for a reason that names the person, 409 for staff, and for an anonymised person
  */
+async function anonymiseStudent(
+  writer: Writer,
+  { accountId, actorId, reason }: Anonymisation,
+  { elsewhere, now }: { elsewhere: Elsewhere; now: number },
+): Promise<Uploads> {
+  await lockAccount(writer, accountId);
+  const person = await personToErase(writer, accountId);
+  if (person.role !== 'student') throw httpErrors.conflict('Only a student’s account can be anonymised.');
+  if (person.anonymisedAt !== null) throw httpErrors.conflict('This person is already anonymised.');
+  requireNameless(reason, person);
+  return anonymiseIn(writer, { person, elsewhere }, { actorId, reason, now });
+}
+
+/** For the operator's commands. */
 export async function anonymisePerson(
   context: AppContext,
-  { accountId, actorId, reason }: Anonymisation,
-  request: { key: string; content: readonly unknown[] } | null,
+  { accountId, reason }: Omit<Anonymisation, 'actorId'>,
 ): Promise<void> {
   const { database, clock } = context;
+  const elsewhere = await elsewhereOf(database.reader, accountId);
   const now = clock.now();
-  const elsewhere = await findElsewhere(database.reader, await personToErase(database.reader, accountId));
-  let uploads: Awaited<ReturnType<typeof anonymiseIn>> = [];
-  const act = async (writer: Writer): Promise<number> => {
-    await lockAccount(writer, accountId);
-    const person = await personToErase(writer, accountId);
-    if (person.role !== 'student') throw httpErrors.conflict('Only a student’s account can be anonymised.');
-    if (person.anonymisedAt !== null) throw httpErrors.conflict('This person is already anonymised.');
-    requireNameless(reason, person);
-    uploads = await anonymiseIn(writer, { person, elsewhere }, { actorId, reason, now });
-    return accountId;
-  };
-  await database.transaction((writer) =>
-    actorId === null || request === null
-      ? act(writer)
-      : makeOnce(writer, { accountId: actorId, kind: 'anonymisation', ...request, now }, () => act(writer)),
+  const uploads = await database.transaction((writer) =>
+    anonymiseStudent(writer, { accountId, actorId: null, reason }, { elsewhere, now }),
   );
   await removeUploads(context, uploads);
 }
+
+/** Anonymises a student for good. The first request erases the address: a repetition still names it. */
+export const anonymisation = (listBackups: ListBackups) =>
+  act(calls.anonymisePerson, {
+    who: freshly<Asked>(administratorAbout),
+    async prepare({ context, resource: { s_id, accountId }, body: { address } }) {
+      const uploads: { removed: Uploads } = { removed: [] };
+      if (accountId === null) return { elsewhere: null, uploads };
+      if (address !== s_id) throw httpErrors.badRequest(`Enter the email ${s_id} to confirm.`);
+      return { elsewhere: await elsewhereOf(context.database.reader, accountId), uploads };
+    },
+    key: {
+      kind: 'anonymisation',
+      content: ({ resource: { s_id }, body: { address, reason } }) => [s_id, address, reason],
+    },
+    async run(writer, { viewer, resource: { accountId }, body: { reason }, prepared, now }) {
+      const { elsewhere, uploads } = prepared;
+      if (accountId === null || elsewhere === null) throw unknownStudent();
+      const asked = { accountId, actorId: viewer.accountId, reason };
+      uploads.removed = await anonymiseStudent(writer, asked, { elsewhere, now });
+      return { id: accountId };
+    },
+    after: ({ context, prepared }) => removeUploads(context, prepared.uploads.removed),
+    answer: (_, { context }, id) => readPersonData(context, id, listBackups),
+  });
 
 /** @returns whether there was anything to do */
 export async function anonymiseRestored(
@@ -134,7 +169,7 @@ export async function anonymiseRestored(
 ): Promise<boolean> {
   const { database, clock } = context;
   const now = clock.now();
-  const elsewhere = await findElsewhere(database.reader, await personToErase(database.reader, accountId));
+  const elsewhere = await elsewhereOf(database.reader, accountId);
   const uploads = await database.transaction(async (writer) => {
     await lockAccount(writer, accountId);
     const person = await personToErase(writer, accountId);

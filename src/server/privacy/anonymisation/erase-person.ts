@@ -21,7 +21,9 @@ import { privateEventsOf } from '../../private-questions/queries.ts';
 import { progressPersonal } from '../../progress/tables.ts';
 import { selectionsPersonal } from '../../selections/tables.ts';
 import { eraseSubmissions, numbersOf } from '../../submissions/erase-submissions.ts';
+import { eraseMarks } from '../../marking/erase-marks.ts';
 import { requestEventsOf } from '../../submissions/extension-requests.ts';
+import { markingPersonal } from '../../marking/tables.ts';
 import { submissionsPersonal } from '../../submissions/tables.ts';
 
 /** Mails to others that name the person; searched before the transaction, since it reads all mails. */
@@ -31,6 +33,7 @@ export type FoundElsewhere = { names: string[]; mails: number[]; upTo: number };
 const erasedByRow = [
   selectionsPersonal,
   submissionsPersonal,
+  markingPersonal,
   forumPersonal,
   privatePersonal,
   progressPersonal,
@@ -76,6 +79,7 @@ export async function erasePerson(
   for (const address of addresses) await forgetInvitations(writer, address);
   for (const tables of erasedByRow) await erasePersonalRows(writer, tables, accountId);
   const uploads = await eraseSubmissions(writer, accountId, now);
+  await eraseMarks(writer, accountId);
   await erasePrivateQuestions(writer, accountId, now);
   await eraseAttachments(writer, accountId, now);
   const ids = await unownedLinkMails(writer);

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import * as calls from '#contract/privacy/calls';
 import { normalizeEmail } from '#contract/limits';
 import { isoInstant } from '#contract/dates';
 import type { MarkedVersion } from '#contract/progress/student-calls';
@@ -8,8 +9,8 @@ import { studentByEmail } from '../../accounts/queries.ts';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import { writeZip, type ZipEntry } from '../../platform/write-zip.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { httpErrors } from '../../platform/http/http-errors.ts';
 import { addressesOf } from '../../accounts/own-account/own-account-queries.ts';
+import { read } from '../../accounts/sessions/act.ts';
 import { viewerOf } from '../../accounts/sessions/viewer.ts';
 import { listLines, type LinePlace } from '../../audit/list-lines.ts';
 import { asJson, json, newestFirst, recordEntries, rows } from '../exports/record-entries.ts';
@@ -23,6 +24,8 @@ import { mailsOf } from '../../platform/mail/erase-mails.ts';
 import { listMarkedVersions } from '../../marking/list-marked-versions.ts';
 import { staffNotesBefore } from '../../progress/progress-queries.ts';
 import { readStudentTime } from '../../progress/time/student-time.ts';
+import { sendZip } from '../exports/record-slot.ts';
+import { administratorOfPerson, unknownStudent } from './policy.ts';
 import { exportReadMe } from '../exports/read-me.ts';
 
 /** Few, because texts may be long. */
@@ -108,7 +111,7 @@ async function* personEntries(context: AppContext, accountId: number): AsyncGene
     withoutIds(newestFirst((beforeId) => staffNotesBefore(reader, { ...page, beforeId }))),
   );
   yield list(`${office}/marks.json`, marks(context, accountId));
-  const time = await readStudentTime(context, accountId);
+  const time = await readStudentTime(context.database.reader, context.settings, accountId);
   yield { name: `${office}/time-and-choices.json`, changedAt, content: json(time) };
   const deleted = withoutIds(rows((p) => deletedQuestionsAfter(reader, p), accountId));
   yield list(`${office}/deleted-questions.json`, deleted);
@@ -127,8 +130,6 @@ async function* personEntries(context: AppContext, accountId: number): AsyncGene
 /** `actorId` is null for the operator's command. */
 type Asked = { accountId: number; actorId: number | null };
 
-export const unknownStudent = () => httpErrors.notFound('There is no student with this email.');
-
 async function recordExport(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   { accountId, actorId }: Asked,
@@ -142,7 +143,7 @@ async function recordExport(
  * Streams everything about a student as a ZIP; audited before the first byte.
  * @param onFailure gets the error of an interrupted export
  */
-export async function openPersonExport(
+async function openPersonExport(
   context: AppContext,
   asked: Asked,
   onFailure: (error: unknown) => void,
@@ -150,6 +151,20 @@ export async function openPersonExport(
   await recordExport(context, asked);
   return writeZip(personEntries(context, asked.accountId), onFailure);
 }
+
+export const exportPerson = read(calls.exportPerson, {
+  who: administratorOfPerson,
+  takesLong: true,
+  run({ context, resource: { viewer, accountId }, request, reply }) {
+    const { accountId: account } = viewer;
+    const disposition = 'attachment; filename="person.zip"';
+    const zip = { limiter: context.recordLimiter, disposition, account, request, reply };
+    const what = { own: 'Another export of yours is', many: 'Too many records are' };
+    return sendZip(zip, what, (onFailure) =>
+      openPersonExport(context, { accountId, actorId: account }, onFailure),
+    );
+  },
+});
 
 /** @throws 404 without such a student */
 export async function openExportOf(context: AppContext, address: string): Promise<Readable> {

@@ -1,8 +1,9 @@
 import { isoInstant, instantOrNull } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
 import { linkEvents } from '../../accounts/sign-up/email-confirmations.ts';
-import type { PersonData } from '#contract/privacy/calls';
+import * as calls from '#contract/privacy/calls';
 import { personToErase } from '../../accounts/account-data.ts';
+import { read } from '../../accounts/sessions/act.ts';
 import { deletionAskedAt } from '../../accounts/own-account/own-account-queries.ts';
 import { accountName } from '../../accounts/queries.ts';
 import { countAttachments } from '../../forum/attachments/remove-attachments.ts';
@@ -15,7 +16,9 @@ import { noticesPersonal } from '../../notices/tables.ts';
 import { progressPersonal } from '../../progress/tables.ts';
 import { countMails } from '../../platform/mail/erase-mails.ts';
 import { countSubmissions } from '../../submissions/erase-submissions.ts';
+import { countMarks } from '../../marking/erase-marks.ts';
 import { anonymisationOf } from './anonymisation-records.ts';
+import { administratorOfPerson } from './policy.ts';
 
 /** Newest first. */
 export type ListBackups = (reader: Reader) => Promise<{ madeAt: number; where: string }[]>;
@@ -24,11 +27,12 @@ export async function readPersonData(
   { database: { reader } }: Pick<AppContext, 'database'>,
   accountId: number,
   listBackups: ListBackups,
-): Promise<PersonData> {
+): Promise<calls.PersonData> {
   const person = await personToErase(reader, accountId);
   const askedAt = await deletionAskedAt(reader, accountId);
   const act = await anonymisationOf(reader, accountId);
-  const { versions, marks, files, bytes } = await countSubmissions(reader, accountId);
+  const { versions, files, bytes } = await countSubmissions(reader, accountId);
+  const marks = await countMarks(reader, accountId);
   const attached = await countAttachments(reader, accountId);
   return {
     s_id: person.email,
@@ -65,3 +69,9 @@ export async function readPersonData(
     })),
   };
 }
+
+export const personDataRead = (listBackups: ListBackups) =>
+  read(calls.readPersonData, {
+    who: administratorOfPerson,
+    run: ({ context, resource: { accountId } }) => readPersonData(context, accountId, listBackups),
+  });

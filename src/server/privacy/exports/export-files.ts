@@ -1,6 +1,10 @@
 import type { Readable } from 'node:stream';
+import { hourMs } from '#contract/durations';
+import * as calls from '#contract/privacy/calls';
 import { isoInstant, type Task } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
+import { ownBatchOf } from '../../accounts/policy.ts';
+import { read } from '../../accounts/sessions/act.ts';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import type { Batch } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
@@ -9,7 +13,9 @@ import { writeZip, type ZipEntry } from '../../platform/write-zip.ts';
 import { localText } from '../../platform/zoned-time.ts';
 import { listTaskFiles, type TaskFileRow } from '../../submissions/list-submissions.ts';
 import { entryName, shortened } from '#contract/zip-names';
+import { asAttachment } from '../../platform/files/file-name.ts';
 import { storedFile } from './record-entries.ts';
+import { sendZip } from './record-slot.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'settings' | 'files' | 'log'>;
 type TaskOfBatch = { batch: Batch; task: Task; versions: 'newest' | 'all' };
@@ -77,7 +83,7 @@ async function* fileEntries(
  * Streams the files of a task as a ZIP; audited before the first byte.
  * @param onFailure gets the error of an interrupted export
  */
-export async function openFilesExport(
+async function openFilesExport(
   context: Context,
   actorId: number,
   of: TaskOfBatch,
@@ -95,3 +101,21 @@ export async function openFilesExport(
   );
   return writeZip(fileEntries(context, of), onFailure, 0);
 }
+
+/** A batch's files may be many gigabytes. */
+const longestMs = 6 * hourMs;
+
+export const exportFiles = read(calls.exportFiles, {
+  who: ownBatchOf,
+  takesLong: true,
+  run({ context, resource: { batch, viewer }, query: { task, versions }, request, reply }) {
+    const { accountId: account } = viewer;
+    const limiter = context.filesLimiter;
+    const disposition = asAttachment(`${batch.name} ${task} files.zip`);
+    const zip = { limiter, disposition, account, request, reply, withinMs: longestMs };
+    const what = { own: 'Another ZIP of yours is', many: 'Too many ZIPs are' };
+    return sendZip(zip, what, (onFailure) =>
+      openFilesExport(context, account, { batch, task, versions }, onFailure),
+    );
+  },
+});

@@ -1,15 +1,20 @@
+import type { FastifyReply } from 'fastify';
+import type { Readable } from 'node:stream';
+import * as calls from '#contract/privacy/calls';
+import { administrator } from '../../accounts/policy.ts';
+import { read } from '../../accounts/sessions/act.ts';
 import type { ActName } from '../../audit/act-words.ts';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import { batchByName } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { type AuditSearch, auditFilter, everyAuditLine } from './read-audit-log.ts';
-import { type CsvExport, csvExport, type CsvColumns } from '../../platform/csv-stream.ts';
+import { type CsvExport, csvExport, type CsvColumns, csvHeaders } from '../../platform/csv-stream.ts';
 import { exportGrades, countStudents, exportRoster } from './export-students.ts';
 import { isoInstant } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
 import { localText } from '../../platform/zoned-time.ts';
 import { readEarlierProject } from '../../selections/presenter.ts';
-import { countForExport, type ExportRow, listForExport } from '../../submissions/list-submissions.ts';
+import { countForExport, type ExportRow, listForExport } from '../../marking/export-versions.ts';
 import type { AuditLine } from '#contract/privacy/audit-calls';
 import { auditKinds } from '#contract/privacy/audit-view';
 import { rowsAtOnce } from '../../platform/database/rows-at-once.ts';
@@ -140,3 +145,37 @@ export async function openAuditExport(context: Context, by: By, search: AuditSea
   await recordExport(context, by, { act: 'export-audit', subject: '', after });
   return exportAudit(context, search);
 }
+
+function sendCsv(reply: FastifyReply, name: string, body: Readable) {
+  reply.headers(csvHeaders(name));
+  return body;
+}
+
+const ofStudents = (
+  call: typeof calls.exportGrades | typeof calls.exportRoster | typeof calls.exportSubmissions,
+  what: StudentExport,
+) =>
+  read(call, {
+    who: administrator,
+    takesLong: true,
+    async run({ context, resource: { accountId }, query, reply }) {
+      const wanted = { what, batch: query.batch || null };
+      const { batch, body } = await openStudentExport(context, { actorId: accountId }, wanted);
+      return sendCsv(reply, batch === null ? what : `${what} ${batch}`, body);
+    },
+  });
+
+export const csvExports = [
+  ofStudents(calls.exportGrades, 'grades'),
+  ofStudents(calls.exportRoster, 'roster'),
+  ofStudents(calls.exportSubmissions, 'submissions'),
+
+  read(calls.exportAudit, {
+    who: administrator,
+    takesLong: true,
+    async run({ context, resource: { accountId }, query, reply }) {
+      const { body } = await openAuditExport(context, { actorId: accountId }, query);
+      return sendCsv(reply, 'audit log', body);
+    },
+  }),
+];

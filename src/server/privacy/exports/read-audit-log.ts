@@ -1,9 +1,11 @@
 import type { z } from 'zod';
-import type { AuditLine, listAudit } from '#contract/privacy/audit-calls';
+import { type AuditLine, listAudit } from '#contract/privacy/audit-calls';
 import { isoInstant } from '#contract/dates';
 import { operatorName } from '#contract/privacy/audit-view';
 import { batchKeys, normalizeEmail } from '#contract/limits';
+import { administrator } from '../../accounts/policy.ts';
 import { peopleOf, accountIdOf } from '../../accounts/queries.ts';
+import { read } from '../../accounts/sessions/act.ts';
 import { wordsOf, actsOf } from '../../audit/act-words.ts';
 import { type AuditRow, type LineFilter, type LinePlace, listLines } from '../../audit/list-lines.ts';
 import type { AppContext } from '../../platform/context.ts';
@@ -172,6 +174,11 @@ export async function readAuditLog(
     next: last === undefined ? null : `${last.at}-${last.id}`,
   };
 }
+
+export const auditRead = read(listAudit, {
+  who: administrator,
+  run: ({ context, query }) => readAuditLog(context, query),
+});
 
 export async function* everyAuditLine(
   context: Context,

@@ -21,11 +21,12 @@ import {
   rubricsOfStudent,
   selectionOfStudent,
 } from '../../selections/queries.ts';
-import { presentGivenLines, presentSince } from '../../submissions/presenter.ts';
+import { presentGivenLines } from '../../marking/mark-presenter.ts';
+import { presentSince } from '../../submissions/presenter.ts';
 import { extensionRequestsOf, presentExtensionRequest } from '../../submissions/extension-requests.ts';
 import { extensionsOf } from '../../submissions/extensions.ts';
-import { versionsAfter } from '../../submissions/queries.ts';
-import { presentSecondLook, secondLooksAt } from '../../submissions/marks/second-looks.ts';
+import { versionsAfter } from '../../marking/student/queries.ts';
+import { presentSecondLook, secondLooksAt } from '../../marking/reviews/second-looks.ts';
 import { presentSignedReceipt } from '../../submissions/receipts/receipt-key.ts';
 import { entryName } from '#contract/zip-names';
 import { readMe } from './read-me.ts';

@@ -15,7 +15,7 @@ import { portalLink } from '../../platform/portal-link.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { dueAt, dueFrom, dueInstant, readDueDays } from '../../submissions/due-dates.ts';
 import { taskLabel } from '../../submissions/open-task.ts';
-import { taskProgressOf } from '../../submissions/queries.ts';
+import { taskProgressOf } from '../../marking/student/queries.ts';
 
 /** `key` stays while the date changes; `at` in milliseconds since 1970 UTC, for a whole day its midnight in UTC. */
 export type CalendarEvent = { key: string; title: string; at: number; href: string; isDay?: true };

@@ -8,8 +8,8 @@ import type { Reader } from '../../platform/database/database.ts';
 import { pages, rowsAtOnce } from '../../platform/database/rows-at-once.ts';
 import { instantOfDay, localMoment } from '../../platform/zoned-time.ts';
 import { selectionsAs } from '../../selections/queries.ts';
-import { presentTimeline } from '../../submissions/presenter.ts';
-import { taskProgressOf } from '../../submissions/queries.ts';
+import { presentTimeline } from '../../marking/student/timeline.ts';
+import { taskProgressOf } from '../../marking/student/queries.ts';
 import { taskLabel } from '../../submissions/open-task.ts';
 
 /** Academy midnights of tomorrow and the next two days, in milliseconds since 1970 UTC. */

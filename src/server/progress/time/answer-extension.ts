@@ -1,13 +1,11 @@
-import { isoInstant, type Task, instantOrNull } from '#contract/dates';
+import { isoInstant, instantOrNull } from '#contract/dates';
 import { limits } from '#contract/limits';
 import { shownName } from '#contract/accounts/person-name';
-import type { AskedExtension } from '#contract/progress/schedule-calls';
-import type { OwnStudent } from '../../accounts/policy.ts';
+import * as calls from '#contract/progress/schedule-calls';
+import { ownBatchOf, ownStudent } from '../../accounts/policy.ts';
 import { lockAccount } from '../../accounts/queries.ts';
-import { recordAuditEvent } from '../../audit/record-audit-event.ts';
-import type { AppContext } from '../../platform/context.ts';
-import type { Reader, Writer } from '../../platform/database/database.ts';
-import { makeOnce, once } from '../../platform/database/make-once.ts';
+import { act, read } from '../../accounts/sessions/act.ts';
+import type { Reader } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { readLocal, writeLocal } from '../../platform/zoned-time.ts';
 import { dueAt, dueFrom } from '../../submissions/due-dates.ts';
@@ -24,7 +22,7 @@ import { scheduleOf } from '../../submissions/queries.ts';
 
 type Schedule = Parameters<typeof dueFrom>[0] & { email: string; name: string; startedAt: number | null };
 
-function presentAsked(row: ExtensionRequestRow, schedule: Schedule, zone: string): AskedExtension {
+function presentAsked(row: ExtensionRequestRow, schedule: Schedule, zone: string): calls.AskedExtension {
   const { email, name, startedAt } = schedule;
   const due = startedAt === null ? null : dueAt(row.task, dueFrom(schedule, startedAt, zone));
   return {
@@ -34,15 +32,6 @@ function presentAsked(row: ExtensionRequestRow, schedule: Schedule, zone: string
     until_day: writeLocal(row.until, zone).slice(0, 10),
     due_at: instantOrNull(due),
   };
-}
-
-export async function listOpenRequests(
-  reader: Reader,
-  batchId: number,
-  zone: string,
-): Promise<AskedExtension[]> {
-  const rows = await openRequestsOf(reader, { batchId, limit: limits.extensionRequests });
-  return rows.map((row) => presentAsked(row, row, zone));
 }
 
 type Given = { answer: 'granted' | 'declined'; until?: string | undefined; words?: string | undefined };
@@ -59,94 +48,85 @@ function requireWhole({ answer, until, words }: Given): void {
 const isSameAnswer = (row: ExtensionRequestRow, until: number | null, words: string | null) =>
   row.grantedUntil === until && row.words === words;
 
-/**
- * Grants the extension as a mentor would, with the student's reason, or declines it.
- * @throws 404 no such request; 409 with `current` if a colleague answered otherwise, and for a key of another
- * answer
- */
-export async function answerExtension(
-  { database, clock, settings }: Pick<AppContext, 'database' | 'clock' | 'settings'>,
-  { viewer, student }: OwnStudent,
-  requestId: string,
-  given: Given,
-  key: string | null,
-): Promise<AskedExtension> {
+async function requestOf(
+  reader: Reader,
+  { params, student }: { params: { request: string }; student: { accountId: number } },
+): Promise<ExtensionRequestRow> {
   const { accountId } = student;
-  const zone = settings.academyZone;
-  const id = /^\d{1,15}$/.test(requestId) ? Number(requestId) : 0;
-  const now = clock.now();
-  requireWhole(given);
-  const until = given.answer === 'granted' ? (given.until as string) : null;
-  const words = given.words || null;
-  const find = async (writer: Writer) => {
-    const [row] = await extensionRequestById(writer, { id, accountId });
-    if (row === undefined) throw httpErrors.notFound('There is no such extension request.');
-    return row;
-  };
-  const request = {
-    accountId: viewer.accountId,
-    kind: 'extension-answer',
-    key,
-    content: [accountId, id, until, words],
-    now,
-  } as const;
-  return database.transaction(async (writer) => {
-    await makeOnce(writer, request, async () => {
+  const [row] = await extensionRequestById(reader, { id: idOf(params), accountId });
+  if (row === undefined) throw httpErrors.notFound('There is no such extension request.');
+  return row;
+}
+
+const idOf = ({ request }: { request: string }) => (/^\d{1,15}$/.test(request) ? Number(request) : 0);
+
+const untilOf = ({ answer, until }: Given): string | null =>
+  answer === 'granted' ? (until as string) : null;
+
+export const extensionAnswerCalls = [
+  read(calls.listExtensionRequests, {
+    who: ownBatchOf,
+    async run({ context: { database, settings }, resource: { batch } }) {
+      const rows = await openRequestsOf(database.reader, {
+        batchId: batch.id,
+        limit: limits.extensionRequests,
+      });
+      return rows.map((row) => presentAsked(row, row, settings.academyZone));
+    },
+  }),
+
+  // Grants the extension as a mentor would, with the student's reason, or declines it.
+  act(calls.answerExtension, {
+    who: ownStudent,
+    prepare: ({ body }) => requireWhole(body),
+    key: {
+      kind: 'extension-answer',
+      content: ({ resource: { student }, params, body }) => [
+        student.accountId,
+        idOf(params),
+        untilOf(body),
+        body.words || null,
+      ],
+    },
+    audit: 'decline-extension',
+    async run(writer, { resource: { student, viewer }, params, body, context: { settings }, now }) {
+      const { accountId, email } = student;
+      const [until, words] = [untilOf(body), body.words || null];
       // Of two mentors who answer at once, the second sees the first one's answer.
       await lockAccount(writer, accountId);
-      const { task, reason, ...row } = await find(writer);
-      const dueThen = until === null ? null : readLocal(until, zone, 'end');
+      const row = await requestOf(writer, { params, student });
+      const { task, reason } = row;
       if (row.answeredAt !== null) {
-        if (isSameAnswer({ task, reason, ...row }, dueThen, words)) return;
+        const dueThen = until === null ? null : readLocal(until, settings.academyZone, 'end');
+        if (isSameAnswer(row, dueThen, words)) return { id: viewer.accountId };
         throw httpErrors.changedMeanwhile(
           'This request was answered in the meantime. Your answer is not saved.',
-          presentExtensionRequest({ task, reason, ...row }),
+          presentExtensionRequest(row),
         );
       }
       if (until !== null) {
-        const to = { ...student, actorId: viewer.accountId };
+        const to = { accountId, email, actorId: viewer.accountId };
         await grantExtension(writer, settings, to, { task, until, reason, words }, now);
-        return;
+        return { id: viewer.accountId };
       }
       const answer = { at: now, by: viewer.accountId, grantedUntil: null, words };
       await answerOpenRequest(writer, { accountId, task }, answer);
-      await recordAuditEvent(writer, {
-        at: now,
-        actorId: viewer.accountId,
-        act: 'decline-extension',
-        subject: student.email,
-        aboutId: accountId,
-        before: { task, until: isoInstant(row.until) },
-        after: { task, words },
-      });
-      await notifyDeclined(writer, { id, accountId, task, at: now });
-    });
-    const row = await find(writer);
-    const [schedule] = await scheduleOf(writer, { accountId });
-    if (schedule === undefined) throw new Error(`account ${accountId} is gone`);
-    return presentAsked(row, schedule, zone);
-  });
-}
-
-type Request = { task: Task; until: string; reason: string };
-
-/**
- * The reason is for staff.
- */
-export async function extendDueDate(
-  context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
-  own: OwnStudent,
-  { task, until, reason }: Request,
-  key: string | null,
-): Promise<void> {
-  const content = [own.student.accountId, task, until, reason];
-  await once(context, { accountId: own.viewer.accountId, kind: 'extension', key, content }, (writer, now) =>
-    grantExtension(
-      writer,
-      context.settings,
-      { ...own.student, actorId: own.viewer.accountId },
-      { task, until, reason, words: null },
-      now,
-    ),
-  );
-}
+      await notifyDeclined(writer, { id: row.id, accountId, task, at: now });
+      return {
+        id: viewer.accountId,
+        audit: {
+          subject: email,
+          aboutId: accountId,
+          before: { task, until: isoInstant(row.until) },
+          after: { task, words },
+        },
+      };
+    },
+    async answer(reader, { resource: { student }, params, context: { settings } }) {
+      const row = await requestOf(reader, { params, student });
+      const [schedule] = await scheduleOf(reader, student);
+      if (schedule === undefined) throw new Error(`account ${student.accountId} is gone`);
+      return presentAsked(row, schedule, settings.academyZone);
+    },
+  }),
+];

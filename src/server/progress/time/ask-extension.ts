@@ -1,16 +1,17 @@
 import type { Task } from '#contract/dates';
 import { messages } from '#contract/messages';
 import { shownName } from '#contract/accounts/person-name';
+import * as calls from '#contract/progress/schedule-calls';
 import { batchAddress } from '#contract/progress/batch-view';
-import type { ExtensionRequest } from '#contract/submissions/extension-calls';
+import { self } from '../../accounts/policy.ts';
 import { activeMentors, lockAccount } from '../../accounts/queries.ts';
+import { act } from '../../accounts/sessions/act.ts';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import { mentorAccounts } from '../../courses/batch-queries.ts';
 import { notify } from '../../notices/notify.ts';
 import { attachToRequest } from '../../forum/attachments/private-attachments.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
-import { makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { localMoment, readLocal } from '../../platform/zoned-time.ts';
 import { dueAt, dueFrom, endOfDay } from '../../submissions/due-dates.ts';
@@ -52,66 +53,78 @@ async function isGrantedAtOnce(
   return (await automaticRequestOf(writer, { accountId })).length === 0;
 }
 
+type Asked = { task: Task; until: string; reason: string; file?: string | undefined };
+
 /**
  * Notifies the mentors, or the student of what the batch's rule grants.
- * @param until `YYYY-MM-DD`, to its end
- * @throws 403 before the task opens; 409 without project or due date, with an open request, or for a key of
- * another request; 400 unless `until` is after the due date and now, and for a file that is not the student's
+ * @param asked `until`: `YYYY-MM-DD`, to its end
+ * @returns the request's id
+ * @throws 403 before the task opens; 409 without project or due date, or with an open request; 400 unless `until` is
+ * after the due date and now, and for a file that is not the student's
  */
 export async function askExtension(
-  context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+  writer: Writer,
+  context: Pick<AppContext, 'clock' | 'settings'>,
   viewer: Pick<Viewer, 'accountId' | 'email' | 'name' | 'batch'>,
-  { task, until, reason, file }: { task: Task; until: string; reason: string; file?: string | undefined },
-  key: string | null,
-): Promise<ExtensionRequest> {
-  const { database, clock, settings } = context;
+  { task, until, reason, file }: Asked,
+): Promise<number> {
+  const { clock, settings } = context;
   const { accountId, email } = viewer;
   const zone = settings.academyZone;
   const now = clock.now();
-  const content = [task, until, reason, ...(file === undefined ? [] : [file])];
-  return database.transaction(async (writer) => {
-    const id = await makeOnce(
-      writer,
-      { accountId, kind: 'extension-request', key, content, now },
-      async () => {
-        // Or others could change project and due date meanwhile.
-        await lockAccount(writer, accountId);
-        const [schedule] = await scheduleOf(writer, { accountId });
-        if (schedule?.startedAt == null) throw httpErrors.conflict(messages.noProjectYet);
-        requireOpenTask(context, task, schedule.startedAt);
-        const due = dueAt(task, dueFrom(schedule, schedule.startedAt, zone));
-        if (due === null) throw httpErrors.conflict(`${taskLabel(task)} has no due date.`);
-        const wanted = readLocal(until, zone, 'end');
-        const earliest = Math.max(due, now);
-        if (wanted <= earliest) {
-          const message = `Choose a day after ${localMoment(earliest, zone)}.`;
-          throw httpErrors.invalidFields(message, [{ name: 'until', message }]);
-        }
-        const shown = file === undefined ? null : await attachToRequest(writer, { accountId, code: file });
-        if (file !== undefined && shown === null) {
-          const message = 'This file is no longer on the portal. Choose it again.';
-          throw httpErrors.invalidFields(message, [{ name: 'file', message }]);
-        }
-        const inserted = await insertRequest(writer, {
-          account_id: accountId,
-          task,
-          wanted_until: wanted,
-          reason,
-          asked_at: now,
-          file: shown && JSON.stringify(shown),
-        });
-        if (inserted === undefined)
-          throw httpErrors.conflict('You have already requested an extension for this task.');
-        const rule = { wanted, days: schedule.extensionDays, due, zone };
-        if (await isGrantedAtOnce(writer, accountId, rule)) {
-          const student = { accountId, email, actorId: null };
-          await grantExtension(writer, settings, student, { task, until, reason, words: null }, now);
-        } else await notifyMentorsOfRequest(writer, viewer, { id: inserted.id, task, at: now });
-        return inserted.id;
-      },
-    );
-    const [row] = await extensionRequestById(writer, { id, accountId });
-    if (row === undefined) throw new Error(`the extension request ${id} is gone`);
-    return presentExtensionRequest(row);
+  // Or others could change project and due date meanwhile.
+  await lockAccount(writer, accountId);
+  const [schedule] = await scheduleOf(writer, { accountId });
+  if (schedule?.startedAt == null) throw httpErrors.conflict(messages.noProjectYet);
+  requireOpenTask(context, task, schedule.startedAt);
+  const due = dueAt(task, dueFrom(schedule, schedule.startedAt, zone));
+  if (due === null) throw httpErrors.conflict(`${taskLabel(task)} has no due date.`);
+  const wanted = readLocal(until, zone, 'end');
+  const earliest = Math.max(due, now);
+  if (wanted <= earliest) {
+    const message = `Choose a day after ${localMoment(earliest, zone)}.`;
+    throw httpErrors.invalidFields(message, [{ name: 'until', message }]);
+  }
+  const shown = file === undefined ? null : await attachToRequest(writer, { accountId, code: file });
+  if (file !== undefined && shown === null) {
+    const message = 'This file is no longer on the portal. Choose it again.';
+    throw httpErrors.invalidFields(message, [{ name: 'file', message }]);
+  }
+  const inserted = await insertRequest(writer, {
+    account_id: accountId,
+    task,
+    wanted_until: wanted,
+    reason,
+    asked_at: now,
+    file: shown && JSON.stringify(shown),
   });
+  if (inserted === undefined)
+    throw httpErrors.conflict('You have already requested an extension for this task.');
+  const rule = { wanted, days: schedule.extensionDays, due, zone };
+  if (await isGrantedAtOnce(writer, accountId, rule)) {
+    const student = { accountId, email, actorId: null };
+    await grantExtension(writer, settings, student, { task, until, reason, words: null }, now);
+  } else await notifyMentorsOfRequest(writer, viewer, { id: inserted.id, task, at: now });
+  return inserted.id;
 }
+
+export const askCall = act(calls.askExtension, {
+  who: self,
+  key: {
+    kind: 'extension-request',
+    content: ({ body: { task, until, reason, file } }) => [
+      task,
+      until,
+      reason,
+      ...(file === undefined ? [] : [file]),
+    ],
+  },
+  run: async (writer, { context, viewer, body }) => ({
+    id: await askExtension(writer, context, viewer, body),
+  }),
+  async answer(reader, { viewer: { accountId } }, id) {
+    const [row] = await extensionRequestById(reader, { id, accountId });
+    if (row === undefined) throw new Error(`the extension request ${id} is gone`);
+    return { extension_request: presentExtensionRequest(row) };
+  },
+});

@@ -13,7 +13,7 @@ import {
   schedulesAfter,
   type ScheduledStudent,
 } from '../../submissions/extensions.ts';
-import { standingsOf, type Standing } from '../../submissions/staff-queries.ts';
+import { standingsOf, type Standing } from '../../marking/staff-queries.ts';
 import { ofChoice } from '../progress-reason.ts';
 
 /** In milliseconds since 1970 UTC. */

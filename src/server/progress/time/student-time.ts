@@ -1,13 +1,20 @@
 import { isoInstant, opensAt, tasks, instantOrNull } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
-import type { StudentTime, TimeAct } from '#contract/progress/schedule-calls';
-import type { AppContext } from '../../platform/context.ts';
+import {
+  readStudentTime as readCall,
+  type StudentTime,
+  type TimeAct,
+} from '#contract/progress/schedule-calls';
+import { ownStudent } from '../../accounts/policy.ts';
+import { read } from '../../accounts/sessions/act.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import type { Settings } from '../../platform/settings/settings.ts';
 import { writeLocal } from '../../platform/zoned-time.ts';
 import { formerSelectionsOf, type FormerSelection } from '../../selections/queries.ts';
 import { commonDueAt, dueAt, dueFrom } from '../../submissions/due-dates.ts';
 import { extensionsOf } from '../../submissions/extensions.ts';
 import { presentChosenProject } from '../../selections/presenter.ts';
-import { staffStudentById } from '../../submissions/staff-queries.ts';
+import { staffStudentById } from '../../marking/staff-queries.ts';
 
 type ExtensionRow = Awaited<ReturnType<typeof extensionsOf>>[number];
 
@@ -43,7 +50,8 @@ function presentEnding(row: FormerSelection): TimeAct {
 }
 
 export async function readStudentTime(
-  { database: { reader }, settings: { academyZone: zone } }: Pick<AppContext, 'database' | 'settings'>,
+  reader: Reader,
+  { academyZone: zone }: Pick<Settings, 'academyZone'>,
   accountId: number,
 ): Promise<StudentTime> {
   const [row] = await staffStudentById(reader, { accountId });
@@ -71,3 +79,9 @@ export async function readStudentTime(
     ].toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)),
   };
 }
+
+export const studentTimeCall = read(readCall, {
+  who: ownStudent,
+  run: ({ context: { database, settings }, resource: { student } }) =>
+    readStudentTime(database.reader, settings, student.accountId),
+});

@@ -3,7 +3,7 @@ import * as calls from '#contract/submissions/upload-calls';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { anyone } from '../../accounts/policy.ts';
-import { makeRegistrar } from '../../accounts/sessions/register-endpoint.ts';
+import { read, registerDeclared } from '../../accounts/sessions/act.ts';
 import { ownUpload, student } from '../policy.ts';
 import { acquireUploadSlot } from '../../platform/http/limits/upload-slot.ts';
 import { beginUpload } from './begin-upload.ts';
@@ -19,7 +19,6 @@ import { startSweeping, dropUpload } from './upload-rows.ts';
 
 /** tus 1.0: creation, termination. */
 export function registerUploadRoutes(server: FastifyInstance, context: AppContext): void {
-  const on = makeRegistrar(server, context);
   const tus = makeTusServer(context);
   server.addContentTypeParser(uploadType, (_request, _body, done) => done(null));
   let sweeping: { stop(): Promise<void> } | undefined;
@@ -56,48 +55,51 @@ export function registerUploadRoutes(server: FastifyInstance, context: AppContex
     }
   }
 
-  on(calls.readUploadProtocol, anyone, async ({ reply }) => {
-    reply.headers({
-      'Tus-Version': tusVersion,
-      'Tus-Extension': tusExtensions,
-      'Tus-Max-Size': String(context.settings.maxUploadBytes),
-    });
-  });
-
-  on(
-    calls.beginUpload,
-    student,
-    async ({ resource, request, reply }) => {
-      const account = resource.accountId;
-      await receive(request, reply, {
-        account,
-        handle: () => beginUpload(context, tus, account, request),
-      });
-    },
-    { takesLong: true },
-  );
-
-  on(calls.readUpload, ownUpload, ({ resource, request, reply }) =>
-    answer(request, reply, () => tus.take(request.raw, resource.id)),
-  );
-
-  on(
-    calls.continueUpload,
-    ownUpload,
-    async ({ resource, request, reply }) => {
-      const handle = async () => {
-        if (request.headers['content-type'] === uploadType) return tus.take(request.raw, resource.id);
-        throw httpErrors.unsupportedType(`The bytes of an upload must be sent as ${uploadType}.`);
-      };
-      await receive(request, reply, { account: resource.account_id, handle });
-    },
-    { takesLong: true },
-  );
-
-  on(calls.cancelUpload, ownUpload, ({ resource, request, reply }) =>
-    answer(request, reply, async () => {
-      await dropUpload(context, resource.id);
-      return { headers: {} };
+  registerDeclared(server, context, [
+    read(calls.readUploadProtocol, {
+      who: anyone,
+      async run({ reply }) {
+        reply.headers({
+          'Tus-Version': tusVersion,
+          'Tus-Extension': tusExtensions,
+          'Tus-Max-Size': String(context.settings.maxUploadBytes),
+        });
+      },
     }),
-  );
+
+    read(calls.beginUpload, {
+      who: student,
+      takesLong: true,
+      async run({ resource: { accountId: account }, request, reply }) {
+        const handle = () => beginUpload(context, tus, account, request);
+        await receive(request, reply, { account, handle });
+      },
+    }),
+
+    read(calls.readUpload, {
+      who: ownUpload,
+      run: ({ resource, request, reply }) => answer(request, reply, () => tus.take(request.raw, resource.id)),
+    }),
+
+    read(calls.continueUpload, {
+      who: ownUpload,
+      takesLong: true,
+      async run({ resource, request, reply }) {
+        const handle = async () => {
+          if (request.headers['content-type'] === uploadType) return tus.take(request.raw, resource.id);
+          throw httpErrors.unsupportedType(`The bytes of an upload must be sent as ${uploadType}.`);
+        };
+        await receive(request, reply, { account: resource.account_id, handle });
+      },
+    }),
+
+    read(calls.cancelUpload, {
+      who: ownUpload,
+      run: ({ resource, request, reply }) =>
+        answer(request, reply, async () => {
+          await dropUpload(context, resource.id);
+          return { headers: {} };
+        }),
+    }),
+  ]);
 }

@@ -6,6 +6,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { CallError, errorMessage } from '../../lib/calls/client.ts';
 import { loginAddress } from '../../lib/session/session.ts';
 import { Notice } from '../../ui/notice.tsx';
+import type { More } from '../../lib/use-more.ts';
 
 export function ForumAfterConfirmation() {
   return (
@@ -80,4 +81,8 @@ export const DiscussionError = ({ of }: { of: unknown }) => (
   </Notice>
 );
 
-export const describeFailure = (error: unknown) => <FailureText of={error} />;
+/** With the way to log in again. */
+export const withWords = (more: More) => ({
+  ...more,
+  failure: more.error === null ? null : <FailureText of={more.error} />,
+});

@@ -18,6 +18,7 @@ import { WaitingQuestion } from './news/waiting-note.tsx';
 import { QuestionItem } from './question-item.tsx';
 import { useDiscussion } from './use-discussion.ts';
 import { useIncrementalList, useUnfolded } from './use-question-list.ts';
+import { questionDraft } from '../../lib/stored-names.ts';
 
 const nothing = (): void => undefined;
 
@@ -113,7 +114,7 @@ export function DiscussionView({
     <MentionsOf value={s_id}>
       {only === null && (
         <AskBox
-          draftKey={`${user.account} ${s_id} question`}
+          draftKey={questionDraft(user.account, s_id)}
           s_id={s_id}
           batch={batch}
           isEditing={editing !== null}
@@ -172,7 +173,7 @@ export function DiscussionView({
                 onSay={announce}
                 onHidden={countHidden}
                 onPinned={onPinned}
-                draftPrefix={user.account}
+                account={user.account}
                 announceTo={user.role === 'student' ? null : batch}
               />
             ),

@@ -1,10 +1,9 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { forumAddress } from '#contract/forum/question-view';
-import { errorMessage } from '../../lib/calls/client.ts';
-import { useMutation } from '../../lib/forms/use-mutation.ts';
+import { useMore } from '../../lib/use-more.ts';
 import { Button } from '../../ui/button.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
-import { describeFailure } from './discussion-states.tsx';
+import { withWords } from './discussion-states.tsx';
 import styles from './list.module.css';
 
 /** @param isAutomatic shows more by itself once the reader is near */
@@ -21,9 +20,9 @@ export function OlderQuestions({
   isAutomatic: boolean;
   onShow: () => Promise<void>;
 }) {
-  const mutation = useMutation();
+  const more = useMore(isMore, onShow);
   const form = useRef<HTMLFormElement>(null);
-  const show = useEffectEvent(() => void mutation.run(onShow));
+  const show = useEffectEvent(() => void more.show());
   useEffect(() => {
     if (!isMore || !isAutomatic || form.current === null) return;
     const observer = new IntersectionObserver(
@@ -40,13 +39,7 @@ export function OlderQuestions({
   return (
     <form ref={form} action={forumAddress(batch)} onSubmit={(event) => event.preventDefault()}>
       <input type="hidden" name="after" value={oldest} />
-      <MoreButton
-        type="submit"
-        isMore={isMore}
-        mutation={mutation}
-        describe={describeFailure}
-        onShow={onShow}
-      >
+      <MoreButton type="submit" more={withWords(more)}>
         Show older questions
       </MoreButton>
     </form>
@@ -59,7 +52,7 @@ export function OlderQuestions({
  * @param text null hides it
  */
 export function NewsButton({ text, onShow }: { text: string | null; onShow: () => Promise<void> }) {
-  const { isBusy, error, run } = useMutation();
+  const { isBusy, failure, show } = useMore(text !== null, onShow);
   return (
     <>
       <p role="status" className="visually-hidden">
@@ -67,12 +60,12 @@ export function NewsButton({ text, onShow }: { text: string | null; onShow: () =
       </p>
       {text !== null && (
         <div className={styles['news']}>
-          {error !== null && (
+          {failure !== null && (
             <p role="alert" className={styles['failed']}>
-              {errorMessage(error)}
+              {failure}
             </p>
           )}
-          <Button small className={styles['button']} busy={isBusy} onClick={() => void run(onShow)}>
+          <Button small className={styles['button']} busy={isBusy} onClick={() => void show()}>
             {`Show ${text}`}
           </Button>
         </div>

@@ -46,7 +46,7 @@ async function renderCard(shown: Question, given: { isEditing?: boolean; announc
       onHidden={vi.fn()}
       onPinned={vi.fn()}
       announceTo={given.announceTo ?? null}
-      draftPrefix={`draft of ${expect.getState().currentTestName}`}
+      account={`draft of ${expect.getState().currentTestName}`}
     />,
   );
   return { ...view, actions, onEdit, onDelete };

@@ -1,8 +1,9 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import type { Question } from '#contract/forum/calls';
 import type { ModerationAct } from '#contract/forum/moderation-calls';
-import { subjects, type QueuedRequest } from '../../lib/outbox/queued-request.ts';
+import type { QueuedRequest } from '../../lib/outbox/queued-request.ts';
 import { useRequests } from '../../lib/outbox/use-outbox.ts';
+import { commentDraft, commentEditDraft, questionEditDraft, subjects } from '../../lib/stored-names.ts';
 import { useRefusedForm } from '../../lib/forms/refused-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
@@ -36,7 +37,8 @@ type QuestionCardProps = {
   onMarkUnread: (id: string) => void;
   /** Announces something to screen readers. */
   onSay: (words: string) => void;
-  draftPrefix: string;
+  /** Its drafts begin with it. */
+  account: string;
   /** null for students. */
   announceTo: string | null;
   /** The question is hidden and the focused element removed. */
@@ -55,7 +57,7 @@ const questionActs = ({ pinned, locked }: Question): ModerationAct[] => [
 
 /** Memoized: there may be fifty with many comments each. */
 export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps) {
-  const { question, isEditing, actions, onEdit, onDelete, draftPrefix, foldable, announceTo } = props;
+  const { question, isEditing, actions, onEdit, onDelete, account, foldable, announceTo } = props;
   const { onMarkUnread, onSay, onHidden, onPinned } = props;
   const { _id: id, can, unread } = question;
   const card = useRef<HTMLElement>(null);
@@ -96,7 +98,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
   const heading = useRef<HTMLHeadingElement>(null);
   const [editedComment, setEditedComment] = useState<string | null>(null);
   const own: CommentActs = {
-    draftPrefix: `${draftPrefix} edit comment`,
+    draftOf: (comment) => commentEditDraft(account, comment),
     mayEdit: mayWrite,
     editing: editedComment,
     onEdit: setEditedComment,
@@ -139,7 +141,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
           <EditBox
             label="Edit the question"
             action="Update Query"
-            draftKey={`${draftPrefix} edit ${id}`}
+            draftKey={questionEditDraft(account, id)}
             text={question.question}
             format={question.format}
             refused={posted?.values['editId'] === id ? posted : null}
@@ -251,7 +253,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
       {mayWrite && (
         <CommentBox
           questionId={id}
-          draftKey={`${draftPrefix} comment ${id}`}
+          draftKey={commentDraft(account, id)}
           isSolved={isSolved}
           isAnonymous={isAnonymousToOthers}
           refused={comments.find(({ state }) => state === 'refused')}

@@ -4,13 +4,13 @@ import { beginningOf, plainTextOf } from '#contract/excerpt';
 import type { Question } from '#contract/forum/calls';
 import { questionAddress } from '#contract/forum/question-view';
 import { focusInPlace } from '../../lib/focus.ts';
-import { subjects } from '../../lib/outbox/queued-request.ts';
 import { useRequests } from '../../lib/outbox/use-outbox.ts';
 import { useIsHydrated } from '../../lib/page/page-time.ts';
 import { QuestionLine } from './byline.tsx';
 import { countComments } from './comments-text.ts';
 import styles from './list.module.css';
 import { QuestionCard } from './question-card.tsx';
+import { subjects } from '../../lib/stored-names.ts';
 
 /** More than two lines on the widest screen, in characters. */
 const shownLength = 280;

@@ -7,9 +7,10 @@ import { limits } from '#contract/limits';
 import type { ModerationAct } from '#contract/forum/moderation-calls';
 import { forumAddress, questionAddress, privateAddress } from '#contract/forum/question-view';
 import { call } from '../../lib/calls/client.ts';
-import { isSubmission, subjects, type QueuedRequest } from '../../lib/outbox/queued-request.ts';
-import { queueRequest, sendNow } from '../../lib/outbox/queue-request.ts';
+import { isSubmission, type QueuedRequest } from '../../lib/outbox/queued-request.ts';
+import { queueRequest } from '../../lib/outbox/queue-request.ts';
 import { useOutbox, useSent } from '../../lib/outbox/use-outbox.ts';
+import { subjects } from '../../lib/stored-names.ts';
 import { noteUnread, watchRead } from '../../lib/unread-questions.ts';
 import {
   addEarlierComments,
@@ -32,9 +33,6 @@ import { viewQuestion } from './news/use-view-tracking.ts';
 import { withoutShown, withSentAct, withWaitingActs } from './news/waiting-discussion.ts';
 
 type Comment = Question['comments'][number];
-
-/** In the outbox: new private questions, in the order of the clicks. */
-export const privateSubject = 'private questions';
 
 /** A tab shown again after this long refreshes the discussion. */
 const staleMs = minuteMs;
@@ -154,7 +152,7 @@ export function useDiscussion(
               call: 'sendPrivate',
               params: { s_id },
               body: { text, format: 'markdown' },
-              subject: privateSubject,
+              subject: subjects.newPrivate,
               label: { to: privateAddress(batch) },
               drafts: draft,
             })
@@ -187,8 +185,8 @@ export function useDiscussion(
           drafts: draft,
           ...about(id),
         }),
-      remove: (id: string) => sendNow({ call: 'deleteQuestion', body: null, ...about(id) }),
-      undoRemoval: (id: string) => sendNow({ call: 'undoQuestionDeletion', body: null, ...about(id) }),
+      remove: (id: string) => queueRequest({ call: 'deleteQuestion', body: null, ...about(id) }),
+      undoRemoval: (id: string) => queueRequest({ call: 'undoQuestionDeletion', body: null, ...about(id) }),
       editComment: (
         id: string,
         comment: string,
@@ -203,10 +201,10 @@ export function useDiscussion(
         }),
       removeComment: (id: string, comment: Comment) => {
         removed.current.set(comment.id, comment);
-        return sendNow({ call: 'deleteComment', body: null, ...aboutComment(id, comment.id) });
+        return queueRequest({ call: 'deleteComment', body: null, ...aboutComment(id, comment.id) });
       },
       undoCommentRemoval: (id: string, comment: string) =>
-        sendNow({ call: 'undoCommentDeletion', body: null, ...aboutComment(id, comment) }),
+        queueRequest({ call: 'undoCommentDeletion', body: null, ...aboutComment(id, comment) }),
       showCommentText: (id: string, comment: string, { text, html, format }: CurrentQuestion) =>
         setDiscussion((now) =>
           updateQuestion(now, id, (one) =>
@@ -217,15 +215,19 @@ export function useDiscussion(
       readHistory: (id: string, before?: string) =>
         call('readHistory', { params: { s_id, id }, query: { before } }),
       favorite: (id: string, isFavorite: boolean) =>
-        sendNow({ call: isFavorite ? 'favoriteQuestion' : 'unfavoriteQuestion', body: null, ...about(id) }),
+        queueRequest({
+          call: isFavorite ? 'favoriteQuestion' : 'unfavoriteQuestion',
+          body: null,
+          ...about(id),
+        }),
       /** @param comment the comment's id; null unmarks */
       markAnswer: (id: string, comment: string | null) =>
         comment === null
-          ? sendNow({ call: 'unmarkAnswer', body: null, ...about(id) })
-          : sendNow({ call: 'markAnswer', body: { comment }, ...about(id) }),
-      markUnread: (id: string) => sendNow({ call: 'markUnread', body: null, ...about(id) }),
+          ? queueRequest({ call: 'unmarkAnswer', body: null, ...about(id) })
+          : queueRequest({ call: 'markAnswer', body: { comment }, ...about(id) }),
+      markUnread: (id: string) => queueRequest({ call: 'markUnread', body: null, ...about(id) }),
       mute: (id: string, isMuted: boolean) =>
-        sendNow({ call: isMuted ? 'muteQuestion' : 'unmuteQuestion', body: null, ...about(id) }),
+        queueRequest({ call: isMuted ? 'muteQuestion' : 'unmuteQuestion', body: null, ...about(id) }),
       /**
        * @param comment null for the question itself
        * @throws CallError
@@ -346,7 +348,7 @@ export function useDiscussion(
     asked: withoutShown(
       acts.filter(
         (act) =>
-          (act.call === 'askQuestion' || act.subject === privateSubject) &&
+          (act.call === 'askQuestion' || act.subject === subjects.newPrivate) &&
           act.state !== 'done' &&
           act.params['s_id'] === s_id,
       ),

@@ -3,7 +3,7 @@ import type { MarkHistory as History } from '#contract/marking/release-calls';
 import type { MarkChange } from '#contract/progress/student-calls';
 import type { MarkRubric } from '#contract/projects/rubric-calls';
 import { signedPoints } from '#contract/projects/rubric-rules';
-import type { SecondLook } from '#contract/submissions/second-look-calls';
+import type { SecondLook } from '#contract/marking/second-look-calls';
 import { call, errorMessage } from '../../lib/calls/client.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { FoldSummary, Small } from '../../ui/layout.tsx';

@@ -3,7 +3,6 @@ import { useLocation } from 'react-router';
 import type { StaffSubmission } from '#contract/marking/calls';
 import { useRefusedForm } from '../../lib/forms/refused-form.ts';
 import { useDraftsOpen } from '../../lib/forms/use-draft.ts';
-import { subjects } from '../../lib/outbox/queued-request.ts';
 import { useRequests } from '../../lib/outbox/use-outbox.ts';
 import { forgetParameter } from '../../lib/replace-parameter.ts';
 import { markSaved } from '../../lib/screen-notices.ts';
@@ -23,6 +22,7 @@ import { describeMarkVisibility, originalOf, seenMark } from './marks.ts';
 import { Withdraw } from './release/withdraw.tsx';
 import { confirmOf, useMark, type MarkPanelProps } from './use-mark.ts';
 import { hasCancelledMark, hasMarkDraft, restoreCancelledMark } from './use-mark-draft.ts';
+import { subjects } from '../../lib/stored-names.ts';
 
 export function MarkPanel({
   row,

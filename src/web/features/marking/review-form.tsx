@@ -19,6 +19,7 @@ import { Notice } from '../../ui/notice.tsx';
 import styles from './mark.module.css';
 import { marksHint, originalOf, parseMarks, parseOriginal, seenMark, toggledOf } from './marks.ts';
 import type { MarkBody } from './use-mark.ts';
+import { reviewDraft, reviewedMarkDraft } from '../../lib/stored-names.ts';
 
 /** What the form of a review does, with what its screen then says. */
 export const reviewActs = {
@@ -89,7 +90,7 @@ export type ReviewFormProps = {
 export function ReviewForm({ look, name, marked, newest, user, onSaved }: ReviewFormProps) {
   const { number, decider } = look;
   const posted = usePostedForm({ number });
-  const draftKey = `${user.account} second look ${number}`;
+  const draftKey = reviewDraft(user.account, number);
   const [text, setText] = useReturnedDraft(draftKey, posted?.values['text']);
   const [isTouched, setTouched] = useState(posted?.values['marks'] !== undefined);
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>(posted?.errors ?? {});
@@ -100,7 +101,7 @@ export function ReviewForm({ look, name, marked, newest, user, onSaved }: Review
   const original = changeable && (posted?.values['original'] ?? originalOf(seenMark(changeable)));
   const current = changeable?.marks ?? null;
   // Not over a mark that has changed since.
-  const [typed, setTyped] = useReturnedDraft(`${draftKey} over ${current} marks`, posted?.values['marks']);
+  const [typed, setTyped] = useReturnedDraft(reviewedMarkDraft(draftKey, current), posted?.values['marks']);
   const typedMarks = isTouched || typed !== '' ? typed : null;
   const marks = typedMarks === null ? current : parseMarks(typedMarks);
   const isChange = marks !== null && current !== null && marks !== current;

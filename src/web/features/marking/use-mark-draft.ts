@@ -2,6 +2,7 @@ import type { StaffSubmission } from '#contract/marking/calls';
 import { readDraft, writeDraft } from '../../lib/forms/drafts.ts';
 import type { Fields } from '../../lib/forms/form-fields.ts';
 import { useReturnedDraft } from '../../lib/forms/use-draft.ts';
+import { cancelledMarkDraft, markDrafts, markOriginalDraft } from '../../lib/stored-names.ts';
 import { originalOf, seenMark, toggledOf } from './marks.ts';
 import {
   choiceOfBody,
@@ -11,30 +12,20 @@ import {
   type RubricChoice,
 } from './rubrics/rubric-choice.ts';
 
-const keysOf = (userId: string, number: string) => ({
-  marks: `${userId} mark ${number} marks`,
-  comments: `${userId} mark ${number} comments`,
-  rubric: `${userId} mark ${number} rubric`,
-});
-
-const originalKeyOf = (userId: string, number: string) => `about ${userId} mark ${number} original`;
-
-const cancelledKey = (userId: string, number: string) => `${userId} mark ${number} cancelled`;
-
 export function hasCancelledMark(userId: string, number: string): boolean {
-  return readDraft(cancelledKey(userId, number)) !== undefined;
+  return readDraft(cancelledMarkDraft(userId, number)) !== undefined;
 }
 
 export function restoreCancelledMark(userId: string, number: string): void {
-  const cancelled = readDraft(cancelledKey(userId, number));
+  const cancelled = readDraft(cancelledMarkDraft(userId, number));
   if (typeof cancelled !== 'string') return;
   for (const [key, text] of Object.entries(JSON.parse(cancelled) as Record<string, string>))
     writeDraft(key, text);
-  writeDraft(cancelledKey(userId, number), '');
+  writeDraft(cancelledMarkDraft(userId, number), '');
 }
 
 export function hasMarkDraft(userId: string, number: string): boolean {
-  return Object.values(keysOf(userId, number)).some((key) => readDraft(key) !== undefined);
+  return Object.values(markDrafts(userId, number)).some((key) => readDraft(key) !== undefined);
 }
 
 /**
@@ -43,7 +34,7 @@ export function hasMarkDraft(userId: string, number: string): boolean {
  */
 export function useMarkDraft(userId: string, row: StaffSubmission, returned: Fields = {}) {
   const { number, marks, mark_comments, rubric } = row;
-  const keys = keysOf(userId, number);
+  const keys = markDrafts(userId, number);
   const [typedMarks, setMarks] = useReturnedDraft(
     keys.marks,
     returned['marks'],
@@ -54,7 +45,7 @@ export function useMarkDraft(userId: string, row: StaffSubmission, returned: Fie
   const savedChoice = writeChoice(choiceOfBody(toggledOf(rubric)));
   const [choice, setChoice] = useReturnedDraft(keys.rubric, posted && writeChoice(posted), savedChoice);
   // Another mentor may mark it between the first keystroke and a reload.
-  const originalKey = originalKeyOf(userId, number);
+  const originalKey = markOriginalDraft(userId, number);
   const seen = originalOf(seenMark(row));
   const kept = hasMarkDraft(userId, number) ? readDraft(originalKey) : undefined;
   const original = typeof kept === 'string' ? kept : (returned['original'] ?? seen);
@@ -85,8 +76,8 @@ export function useMarkDraft(userId: string, row: StaffSubmission, returned: Fie
     choice: parseChoice(choice),
     setChoice: (changed: RubricChoice) => changeChoice(JSON.stringify(changed)),
     texts,
-    setAside: () => writeDraft(cancelledKey(userId, number), JSON.stringify(texts)),
-    forgetCancelled: () => writeDraft(cancelledKey(userId, number), ''),
+    setAside: () => writeDraft(cancelledMarkDraft(userId, number), JSON.stringify(texts)),
+    forgetCancelled: () => writeDraft(cancelledMarkDraft(userId, number), ''),
     discard() {
       writeDraft(keys.marks, '');
       writeDraft(keys.comments, '');

@@ -2,10 +2,11 @@ import { useRef } from 'react';
 import type { RubricLine } from '#contract/projects/rubric-calls';
 import { useNavigate } from 'react-router';
 import type { CurrentMark, NewerVersion, StaffSubmission } from '#contract/marking/calls';
-import { subjects, type QueuedRequest } from '../../lib/outbox/queued-request.ts';
+import type { QueuedRequest } from '../../lib/outbox/queued-request.ts';
 import { queueRequest, removeRequest, sendChanged, takeBack } from '../../lib/outbox/queue-request.ts';
 import { useFraction, useRequests, useReturnedRequest, useSent } from '../../lib/outbox/use-outbox.ts';
 import { seenMark, toggledOf, type ToggledLines } from './marks.ts';
+import { subjects } from '../../lib/stored-names.ts';
 
 export type MarkPanelProps = {
   address: string;

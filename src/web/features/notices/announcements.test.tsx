@@ -65,7 +65,7 @@ it('staff see in the forum what their students see, in batches of theirs, and no
 it('a mentor sees who has seen it, takes it back, and writes the next one until a day', async () => {
   const api = mockApi();
   api.reply('withdrawAnnouncement', undefined);
-  api.reply('publishAnnouncement', sent, 201);
+  api.reply('announceToBatches', undefined);
   await renderWithRouter(
     <>
       <SentAnnouncements
@@ -91,24 +91,17 @@ it('a mentor sees who has seen it, takes it back, and writes the next one until 
   await userEvent.type(box as HTMLElement, '  Bring your laptop. ');
   await userEvent.click(screen.getByLabelText('THEIRS'));
   await userEvent.click(screen.getByRole('button', { name: 'Announce it' }));
-  await waitFor(() => expect(api.of('publishAnnouncement')).toHaveLength(2));
-  const requests = api.of('publishAnnouncement');
-  const body = { text: 'Bring your laptop.', until: dateIn('UTC', Date.now() + 7 * 86_400_000) };
-  expect(requests.map((request) => [request.params, request.body])).toEqual([
-    [{ batch: 'OURS' }, body],
-    [{ batch: 'THEIRS' }, body],
-  ]);
-  const [first, second] = requests.map(({ headers }) => headers.get('Idempotency-Key'));
-  expect(second).toBe(`${first} 1`);
+  await waitFor(() => expect(api.of('announceToBatches')).toHaveLength(1));
+  const until = dateIn('UTC', Date.now() + 7 * 86_400_000);
+  const [request] = api.of('announceToBatches');
+  expect(request?.body).toEqual({ batches: ['OURS', 'THEIRS'], text: 'Bring your laptop.', until });
+  expect(request?.headers.get('Idempotency-Key')).toBeTruthy();
 });
 
-it('says where it is announced already when a further batch refuses it', async () => {
+it('to one batch it is its own call; what several refuse is shown, and is sent again as it was', async () => {
   const api = mockApi();
-  const published = () => {
-    api.refuse('publishAnnouncement', 409, { message: 'This batch is archived' });
-    return sent;
-  };
-  api.replyWith('publishAnnouncement', published, 201);
+  api.reply('publishAnnouncement', sent, 201);
+  api.refuse('announceToBatches', 403, { message: 'കേരളം: You do not have access to this.' });
   await renderWithRouter(
     <SentAnnouncements
       batch="MINE"
@@ -119,12 +112,24 @@ it('says where it is announced already when a further batch refuses it', async (
     '/staff/batches/MINE',
     (args) => clientAction({ ...args, params: { batch: 'MINE' } }),
   );
-  await userEvent.type(screen.getByLabelText('Announcement'), 'Bring your laptop.');
-  await userEvent.click(screen.getByLabelText('കേരളം'));
-  await userEvent.click(screen.getByRole('button', { name: 'Announce it' }));
-  expect((await screen.findByRole('alert')).textContent).toContain(
-    'കേരളം: This batch is archived. Already done for MINE: send the same text again to continue.',
-  );
+  const box = () => screen.getByLabelText<HTMLTextAreaElement>('Announcement');
+  const further = () => screen.getByLabelText<HTMLInputElement>('കേരളം');
+  const announce = () => userEvent.click(screen.getByRole('button', { name: 'Announce it' }));
+  await userEvent.type(box(), 'Bring your laptop.');
+  fireEvent.change(screen.getByLabelText('Publish at'), { target: { value: '2026-11-28T09:00' } });
+  await userEvent.click(further());
+  await announce();
+  expect((await screen.findByRole('alert')).textContent).toContain('കേരളം: You do not have access to this.');
+  expect([box().value, further().checked]).toEqual(['Bring your laptop.', true]);
+  expect(api.of('announceToBatches')[0]?.body).toMatchObject({
+    batches: ['MINE', 'കേരളം'],
+    publish_at: '2026-11-28T09:00',
+  });
+  await userEvent.click(further());
+  fireEvent.change(screen.getByLabelText('Publish at'), { target: { value: '' } });
+  await announce();
+  await waitFor(() => expect(api.of('publishAnnouncement')).toMatchObject([{ params: { batch: 'MINE' } }]));
+  await waitFor(() => expect(box().value).toBe(''));
 });
 
 it('is planned for a time, also in other batches, and cancelled until then', async () => {
@@ -147,6 +152,8 @@ it('is planned for a time, also in other batches, and cancelled until then', asy
   await waitFor(() => expect(api.of('planAnnouncement')).toHaveLength(1));
   const box = next.getByLabelText<HTMLTextAreaElement>('Announcement');
   await waitFor(() => expect(box.readOnly, 'while it is saved').toBe(true));
+  for (const label of ['Pinned until the end of', 'Date of the event', 'Publish at'])
+    expect(next.getByLabelText<HTMLInputElement>(label).readOnly, label).toBe(true);
   saved.resolve(planned);
   const publishAt = () => screen.getAllByLabelText<HTMLInputElement>('Publish at').at(-1)?.value;
   await waitFor(() => expect(publishAt(), 'the next one is not planned unless that is chosen').toBe(''));
@@ -157,67 +164,6 @@ it('is planned for a time, also in other batches, and cancelled until then', asy
   });
   await userEvent.click(screen.getByRole('button', { name: `Cancel: ${text}` }));
   await waitFor(() => expect(api.of('cancelAnnouncement')).toMatchObject([{ params: { id } }]));
-});
-
-it('is edited where it was sent; what somebody else has changed meanwhile is not overwritten', async () => {
-  const api = mockApi();
-  await renderWithRouter(
-    <SentAnnouncements batch="OURS" user={mentor} announcements={[{ ...sent, edited: true }]} planned={[]} />,
-    '/staff/batches/OURS',
-    (args) => clientAction({ ...args, params: { batch: 'OURS' } }),
-  );
-  expect(screen.getByText(', edited')).toBeTruthy();
-  const box = () => screen.getAllByLabelText<HTMLTextAreaElement>('Announcement')[0] as HTMLTextAreaElement;
-  expect(box().value).toBe(sent.text);
-  await userEvent.clear(box());
-  await userEvent.type(box(), 'The viva is on Monday.');
-  const save = () => userEvent.click(screen.getByRole('button', { name: 'Save the announcement' }));
-  api.refuse('editAnnouncement', 409, { message: 'Somebody else has edited it.', code: 'conflict' });
-  await save();
-  expect(await screen.findByText('Somebody else has edited it.')).toBeTruthy();
-  expect(box().value).toBe('The viva is on Monday.');
-  api.reply('editAnnouncement', sent);
-  await save();
-  await waitFor(() => expect(api.of('editAnnouncement')).toHaveLength(2));
-  expect(api.of('editAnnouncement')[1]).toMatchObject({
-    params: { batch: 'OURS', id: '1' },
-    body: { text: 'The viva is on Monday.', original: sent.text, day: null },
-  });
-});
-
-it('a planned one is edited beside a published one of the same number', async () => {
-  const api = mockApi();
-  api.reply('editPlannedAnnouncement', undefined);
-  const { seen_by: _seen, told: _told, created_at: _at, ...words } = sent;
-  const planned = { ...words, text: 'The lecure is on Monday.', publish_at: '2026-11-28T03:30:00.000Z' };
-  await renderWithRouter(
-    <>
-      <SentAnnouncements batch="OURS" user={mentor} announcements={[sent]} planned={[planned]} />
-      <ScreenMessage />
-    </>,
-    '/staff/batches/OURS',
-    (args) => clientAction({ ...args, params: { batch: 'OURS' } }),
-  );
-  const card = within(screen.getByRole('list', { name: 'Planned' }));
-  const box = () => card.getByLabelText<HTMLTextAreaElement>('Announcement');
-  expect(box().value).toBe(planned.text);
-  expect(card.getByText('It is published at the planned time.')).toBeTruthy();
-  const time = () => card.getByLabelText<HTMLInputElement>('Publish at');
-  expect(time().value).toBe('2026-11-28T03:30');
-  await userEvent.clear(box());
-  await userEvent.type(box(), 'The lecture is on Monday.');
-  await userEvent.click(card.getByRole('button', { name: 'Save the announcement' }));
-  expect(await screen.findByText('The planned announcement is saved.')).toBeTruthy();
-  expect(box().value).toBe(planned.text);
-  fireEvent.change(time(), { target: { value: '2026-11-28T18:00' } });
-  await userEvent.click(card.getByRole('button', { name: 'Save the announcement' }));
-  await waitFor(() => expect(api.of('editPlannedAnnouncement')).toHaveLength(2));
-  const body = { original: planned.text, until: '2026-11-30', day: null };
-  const [first, second] = api.of('editPlannedAnnouncement');
-  expect(first, 'others may have changed the time').toMatchObject({ params: { batch: 'OURS', id: '1' } });
-  expect(first?.body).toEqual({ ...body, text: 'The lecture is on Monday.' });
-  expect(second?.body).toMatchObject({ ...body, publish_at: '2026-11-28T18:00' });
-  expect(api.of('editAnnouncement')).toEqual([]);
 });
 
 it('names its day, which a student saves to a calendar', async () => {

@@ -3,12 +3,14 @@ import { isScoreLow, limits } from '#contract/limits';
 import type { Person } from '#contract/people/calls';
 import type { PeopleAct } from '#contract/people/people-view';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
+import { useChangeForm } from '../../lib/forms/use-change-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
+import { ChangeForm } from '../../ui/change-form.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { FoldCard } from '../../ui/card.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { StaffReason } from './staff-fields.tsx';
-import { CorrectDetails } from './person-form.tsx';
+import { CorrectDetails } from './correct-details.tsx';
 import { ResetLink } from './person-reset-link.tsx';
 
 type Of = { person: Person };
@@ -33,16 +35,18 @@ function PersonAct({
 }
 
 function Address({ person }: Of) {
-  const form = useActionForm({ act: 'address' });
+  const shown = ({ s_id }: Pick<Person, 's_id'>) => ({ email: s_id });
+  const labels = { email: 'Email' };
+  const form = useChangeForm({ act: 'address', changes: { stored: shown(person), labels, shown } });
   const former =
     person.confirmed_at === null
       ? ''
       : ` After the change, no other account can use ${person.s_id}, and we send a message there.`;
   return (
-    <ActionForm form={form} button="Correct the email" narrow>
+    <ChangeForm form={form} button="Correct the email" narrow>
       <p>{`The person logs in with the new email and does not have to confirm it.${former}`}</p>
       <TextField
-        label="New email"
+        label="Email"
         {...form.field('email')}
         type="email"
         required
@@ -50,7 +54,7 @@ function Address({ person }: Of) {
         autoComplete="off"
       />
       <StaffReason form={form} />
-    </ActionForm>
+    </ChangeForm>
   );
 }
 
@@ -99,10 +103,10 @@ export function PersonCorrections({ person }: Of) {
   return (
     <Stack gap={2}>
       <FoldCard title={person.role === 'student' ? 'Name, phone, score, grade' : 'Name and phone'}>
-        <CorrectDetails person={person} />
+        <CorrectDetails key={person.id} person={person} />
       </FoldCard>
       <FoldCard title="Email">
-        <Address key={person.s_id} person={person} />
+        <Address key={person.id} person={person} />
       </FoldCard>
     </Stack>
   );

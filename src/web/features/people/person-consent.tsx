@@ -2,12 +2,14 @@ import type { Person } from '#contract/people/calls';
 import { consentFormWords, consentNames } from '#contract/accounts/consent';
 import type { ConsentState, GuardianView } from '#contract/accounts/consent-calls';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
+import { useChangeForm } from '../../lib/forms/use-change-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
+import { ChangeForm } from '../../ui/change-form.tsx';
 import { FoldCard } from '../../ui/card.tsx';
 import { Fact } from '../../ui/fact.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { Time } from '../../ui/time.tsx';
-import { GuardianFields } from '../accounts/own-account/guardian-fields.tsx';
+import { guardianChanges, GuardianFields } from '../accounts/own-account/guardian-fields.tsx';
 import styles from './person-acts.module.css';
 
 function Agreed({ state: { subject, current, given, asks } }: { state: ConsentState }) {
@@ -32,12 +34,12 @@ function Agreed({ state: { subject, current, given, asks } }: { state: ConsentSt
 }
 
 function Guardian({ guardian }: { guardian: GuardianView | null }) {
-  const form = useActionForm({ act: 'guardian' });
+  const form = useChangeForm({ act: 'guardian', changes: guardianChanges(guardian) });
   const removal = useActionForm({ act: 'guardian-remove' });
   const isConfirmed = guardian?.confirmed_at != null;
   return (
     <Stack gap={3}>
-      <ActionForm form={form} button={isConfirmed ? 'Correct the guardian' : 'Confirm the guardian'} narrow>
+      <ChangeForm form={form} button={isConfirmed ? 'Correct the guardian' : 'Confirm the guardian'} narrow>
         <p>
           {guardian === null
             ? 'For a student under 18. Only the student and the office see the guardian.'
@@ -45,15 +47,15 @@ function Guardian({ guardian }: { guardian: GuardianView | null }) {
               ? 'Confirmed. Only the student and the office see the guardian.'
               : 'The student is under 18, and can choose a project after you have confirmed the guardian.'}
         </p>
-        <GuardianFields guardian={guardian} field={form.field} />
-      </ActionForm>
+        <GuardianFields field={form.field} />
+      </ChangeForm>
       {guardian !== null && <ActionForm form={removal} button="Remove: 18 or older" small />}
     </Stack>
   );
 }
 
 /** What a student agreed to, and the guardian of who is under 18. */
-export function PersonConsent({ person: { s_id, consents = [], guardian } }: { person: Person }) {
+export function PersonConsent({ person: { id, consents = [], guardian } }: { person: Person }) {
   return (
     <Stack gap={3}>
       <dl className={styles['facts']}>
@@ -61,12 +63,11 @@ export function PersonConsent({ person: { s_id, consents = [], guardian } }: { p
           <Agreed key={state.subject} state={state} />
         ))}
       </dl>
-      {guardian === null && (
-        <FoldCard title="Guardian">
-          <Guardian guardian={null} />
+      {guardian !== undefined && (
+        <FoldCard key={id} title="Guardian" open={guardian !== null}>
+          <Guardian guardian={guardian} />
         </FoldCard>
       )}
-      {guardian != null && <Guardian key={`${s_id} ${guardian.confirmed_at}`} guardian={guardian} />}
     </Stack>
   );
 }

@@ -1,74 +1,14 @@
 import { useState } from 'react';
 import { Link, useActionData } from 'react-router';
 import { limits } from '#contract/limits';
-import type { Person } from '#contract/people/calls';
 import { invitationsAddress } from '#contract/people/intake-fields';
 import { personAddress } from '#contract/people/people-view';
 import type { AnswerOf } from '../../lib/calls/client.ts';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
-import { Small } from '../../ui/layout.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import styles from './person-acts.module.css';
-
-type PersonForm = Pick<ReturnType<typeof useActionForm>, 'field'>;
-
-function NameAndPhone({
-  form,
-  name = '',
-  phone = '',
-  required = [],
-}: {
-  form: PersonForm;
-  name?: string;
-  phone?: string;
-  required?: readonly ('name' | 'phone')[];
-}) {
-  return (
-    <>
-      <TextField
-        label="Name"
-        {...form.field('name', name)}
-        required={required.includes('name')}
-        maxLength={limits.name}
-        autoComplete="off"
-      />
-      <TextField
-        label="Phone Number"
-        {...form.field('phone', phone)}
-        type="tel"
-        inputMode="numeric"
-        required={required.includes('phone')}
-        autoComplete="off"
-      />
-    </>
-  );
-}
-
-function ScoreAndGrade({
-  form,
-  score = '',
-  grade = '',
-}: {
-  form: PersonForm;
-  score?: string;
-  grade?: string;
-}) {
-  return (
-    <div className={styles['pair']}>
-      <TextField
-        label="Exit score"
-        {...form.field('exit_score', score)}
-        inputMode="decimal"
-        maxLength={20}
-        autoComplete="off"
-        hint="From 0 to 100."
-      />
-      <TextField label="Grade" {...form.field('grade', grade)} maxLength={limits.grade} autoComplete="off" />
-    </div>
-  );
-}
+import { NameAndPhone, ScoreAndGrade } from './person-fields.tsx';
 
 /** Who was added or corrected by hand. */
 export type AddedPerson = { added: AnswerOf<'addPerson'> };
@@ -124,39 +64,6 @@ export function AddPerson({ email = '', batches }: { email?: string; batches: re
         ))}
       </SelectField>
       <ScoreAndGrade form={form} />
-    </ActionForm>
-  );
-}
-
-/** What a field showed: an unchanged one is not sent, since others may have changed it. */
-function Shown({ form, name, value }: { form: PersonForm; name: string; value: string }) {
-  const { name: sent, defaultValue } = form.field(`was-${name}`, value);
-  return <input type="hidden" name={sent} defaultValue={defaultValue} autoComplete="off" />;
-}
-
-/** Batch and email have their own forms. */
-export function CorrectDetails({ person }: { person: Person }) {
-  const { s_name, phone, role, imported, exit_score, grade } = person;
-  const form = useActionForm({ act: 'profile' });
-  const isStudent = role === 'student';
-  const score = String(imported?.exit_score ?? exit_score ?? '');
-  const known = imported?.grade ?? grade ?? '';
-  return (
-    <ActionForm key={`${s_name} ${phone} ${score} ${known}`} form={form} button="Correct the details" narrow>
-      <NameAndPhone
-        form={form}
-        name={s_name}
-        phone={phone ?? ''}
-        required={isStudent ? ['name', 'phone'] : ['name']}
-      />
-      {isStudent && (
-        <>
-          <ScoreAndGrade form={form} score={score} grade={known} />
-          {person.confirmed_at === null && <Small>Both apply once the email is confirmed.</Small>}
-          <Shown form={form} name="exit_score" value={score} />
-          <Shown form={form} name="grade" value={known} />
-        </>
-      )}
     </ActionForm>
   );
 }

@@ -1,15 +1,12 @@
+import type { ComponentProps } from 'react';
 import { limits } from '#contract/limits';
-import { staffRoles } from '#contract/people/people-view';
-import type { useActionForm } from '../../lib/forms/use-action-form.ts';
+import { staffRoles, type StaffRole } from '#contract/people/people-view';
+import type { Fields } from '../../lib/forms/form-fields.ts';
 import { SelectField, TextArea } from '../../ui/field.tsx';
+import { tickedBatches } from '../notices/batch-boxes.tsx';
 import { roleNames } from './people-words.ts';
 
-export function RoleField(field: {
-  name: string;
-  error: string | undefined;
-  defaultValue: string;
-  hint: string;
-}) {
+export function RoleField(field: Omit<ComponentProps<typeof SelectField>, 'label' | 'children'>) {
   return (
     <SelectField label="Role" {...field}>
       {staffRoles.map((role) => (
@@ -22,7 +19,11 @@ export function RoleField(field: {
 }
 
 /** For staff only; the person never sees it. */
-export function StaffReason({ form }: { form: Pick<ReturnType<typeof useActionForm>, 'field'> }) {
+export function StaffReason({
+  form,
+}: {
+  form: { field: (name: string) => Pick<ComponentProps<typeof TextArea>, 'name' | 'error'> };
+}) {
   return (
     <TextArea
       label="Reason"
@@ -33,4 +34,10 @@ export function StaffReason({ form }: { form: Pick<ReturnType<typeof useActionFo
       hint="Only staff see the reason."
     />
   );
+}
+
+/** A form of staff as the calls take it. */
+export function readStaffFields(fields: Fields) {
+  const role: StaffRole = fields['role'] === 'administrator' ? 'administrator' : 'mentor';
+  return { role, batches: tickedBatches(fields) };
 }

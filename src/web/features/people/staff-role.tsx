@@ -1,27 +1,30 @@
 import type { Person } from '#contract/people/calls';
-import { useActionForm } from '../../lib/forms/use-action-form.ts';
-import { ActionForm } from '../../ui/action-form.tsx';
+import type { StaffMember } from '#contract/people/staff-member-calls';
+import type { StaffRole } from '#contract/people/people-view';
+import { useChangeForm } from '../../lib/forms/use-change-form.ts';
+import { ChangeForm } from '../../ui/change-form.tsx';
 import { BatchBoxes } from '../notices/batch-boxes.tsx';
+import { roleNames } from './people-words.ts';
 import { RoleField } from './staff-fields.tsx';
+
+const shown = ({ role }: Pick<StaffMember, 'role'>) => ({ role });
 
 export function StaffRoleForm({ person, batches }: { person: Person; batches: readonly string[] }) {
   const further = batches.filter((batch) => !person.batches.includes(batch));
-  const form = useActionForm({ act: 'role' });
+  const form = useChangeForm({
+    act: 'role',
+    changes: {
+      stored: { role: person.role },
+      labels: { role: 'Role' },
+      shown,
+      words: (_, role) => roleNames[role as StaffRole],
+    },
+  });
   if (person.is_own) return <p>You cannot change your own role. Ask another administrator.</p>;
   return (
-    <ActionForm
-      key={`${person.role} ${person.batches.join()}`}
-      form={form}
-      button="Change role and batches"
-      narrow
-    >
-      <RoleField
-        {...form.field('role', person.role)}
-        hint="Takes effect at once. The person is notified of a new role."
-      />
-      {further.length > 0 && (
-        <BatchBoxes legend="Further batches" batches={further} values={form.values ?? {}} />
-      )}
-    </ActionForm>
+    <ChangeForm form={form} button="Change role and batches" narrow>
+      <RoleField {...form.field('role')} hint="Takes effect at once. The person is notified of a new role." />
+      {further.length > 0 && <BatchBoxes legend="Further batches" batches={further} values={{}} />}
+    </ChangeForm>
   );
 }

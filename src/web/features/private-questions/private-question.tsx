@@ -27,6 +27,7 @@ import { WaitingAnswer, WaitingNote } from '../forum/news/waiting-note.tsx';
 import { textOf, withoutShown } from '../forum/news/waiting-discussion.ts';
 import { CommentsSign, Icon, UnreadSign } from '../forum/signs.tsx';
 import styles from './private-question.module.css';
+import { subjects, privateDraft, privateEditDraft } from '../../lib/stored-names.ts';
 
 /** What all posts of a screen share. `s_id`: the student's email, for staff the batch's name. */
 export type Reading = { user: CurrentUser; s_id: string; batch: string; onChanged: () => void };
@@ -61,8 +62,6 @@ function ActButton({
   );
 }
 
-const subjectOf = (id: string) => `private question ${id}`;
-
 const isEditOf =
   (post: string) =>
   ({ call, body }: QueuedRequest) =>
@@ -70,7 +69,7 @@ const isEditOf =
 
 /** An edit in the outbox, and what is shown of it until the new text is loaded. */
 function useEdit({ id, text }: PrivatePost, question: string, onChanged: () => void) {
-  const subject = subjectOf(question);
+  const subject = subjects.privateQuestion(question);
   const edit = useRequests(subject).find(isEditOf(id));
   const [sent, setSent] = useState<{ before: string; text: string } | null>(null);
   useSent((request) => {
@@ -104,7 +103,7 @@ function Post({
       <EditBox
         label={`Edit the ${noun}`}
         action={`Update the ${noun}`}
-        draftKey={`${user.account} edit private ${id}`}
+        draftKey={privateEditDraft(user.account, id)}
         text={typed ?? text}
         format={format}
         onUpdate={(changed, _before, drafts) =>
@@ -112,7 +111,7 @@ function Post({
             call: 'changePrivate',
             params,
             body: { act: 'edit', post: id, text: changed },
-            subject: subjectOf(question._id),
+            subject: subjects.privateQuestion(question._id),
             label: { to: privateAddress(batch, question._id) },
             drafts,
           })
@@ -204,10 +203,13 @@ function stateOf({ waiting_since: waits, taken_by: taker, opened }: PrivateQuest
 /** Folded to a line unless it is new or waits for its reader. */
 export function PrivateQuestionCard({
   question,
+  sent,
   isOnly,
   reading,
 }: {
   question: PrivateQuestion;
+  /** Answers that are not loaded yet. */
+  sent: readonly QueuedRequest[];
   isOnly: boolean;
   reading: Reading;
 }) {
@@ -225,10 +227,11 @@ export function PrivateQuestionCard({
       await call('changePrivate', { params: { s_id, id }, body, isBackground: true });
     });
   }, [isOpen, unread, newest, s_id, id]);
-  const subject = subjectOf(id);
+  const subject = subjects.privateQuestion(id);
   const requests = useRequests(subject);
   const messages = requests.filter((request) => request.call === 'sendPrivate');
-  const waiting = withoutShown(messages, posts);
+  const unsent = withoutShown(messages, posts);
+  const waiting = [...withoutShown(sent, posts), ...unsent];
   const [first, ...answers] = posts;
   if (first === undefined) return null;
   const earlier = count - posts.length;
@@ -244,7 +247,7 @@ export function PrivateQuestionCard({
             <CommentsSign count={count - 1} />
             <span>
               <span>{stateOf(question)}</span>
-              {waiting.length + requests.length - messages.length > 0 && <span> · not sent yet</span>}
+              {unsent.length + requests.length - messages.length > 0 && <span> · not sent yet</span>}
               <span> · </span>
               <TimeAgo value={posts.at(-1)?.createdAt ?? first.createdAt} />
             </span>
@@ -275,7 +278,7 @@ export function PrivateQuestionCard({
             <>
               <CommentBox
                 questionId={id}
-                draftKey={`${account} private ${id}`}
+                draftKey={privateDraft(account, id)}
                 isSolved={false}
                 isAnonymous={false}
                 refused={waiting.find(({ state }) => state === 'refused')}

@@ -5,8 +5,8 @@ import { batchAddress, progressQuery, studentAddress, type BatchView } from '#co
 import { markDistributionAddress } from '#contract/marking/staff-view';
 import { paths } from '#contract/paths';
 import { callAddress } from '../../lib/calls/call-address.ts';
-import { call, errorMessage, type Call } from '../../lib/calls/client.ts';
-import { useMutation } from '../../lib/forms/use-mutation.ts';
+import { call, type Call } from '../../lib/calls/client.ts';
+import { useMore } from '../../lib/use-more.ts';
 import { Row, Small, Stack } from '../../ui/layout.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { countOf } from '../../ui/format-number.ts';
@@ -112,11 +112,11 @@ function NoStudents({ batch, view, students }: { batch: string; view: BatchView;
 export function BatchPages({ view, first }: { view: BatchView; first: BatchProgress }) {
   const { name: batch, students } = first.batch;
   const { rows, hasMore, showMore } = useProgressPages(batch, view, first);
-  const mutation = useMutation();
   const [announcement, announce] = useAnnouncement();
   async function loadMore(): Promise<void> {
     announce(`${countOf(await showMore(), 'student')} more shown.`);
   }
+  const more = useMore(hasMore, loadMore);
   if (rows.length === 0) return <NoStudents batch={batch} view={view} students={students} />;
   const count = countOf(rows.length, 'student');
   return (
@@ -141,9 +141,7 @@ export function BatchPages({ view, first }: { view: BatchView; first: BatchProgr
         </a>
         <Link to={markDistributionAddress(batch)}>Mark distribution</Link>
       </Row>
-      <MoreButton isMore={hasMore} mutation={mutation} describe={errorMessage} onShow={loadMore}>
-        Show more students
-      </MoreButton>
+      <MoreButton more={more}>Show more students</MoreButton>
     </Stack>
   );
 }

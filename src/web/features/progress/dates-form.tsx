@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import {
   type DueDays,
   type DueTask,
@@ -10,49 +9,56 @@ import type { BatchDates } from '#contract/progress/schedule-calls';
 import type { BodyOf } from '../../lib/calls/client.ts';
 import { stepOf } from '../../lib/date-in.ts';
 import { refuseInvalid } from '../../lib/forms/form-action.ts';
-import { useActionForm } from '../../lib/forms/use-action-form.ts';
+import { beganFields, changedBody, type Fields } from '../../lib/forms/form-fields.ts';
+import { useChangeForm } from '../../lib/forms/use-change-form.ts';
 import { taskLabel } from '../../lib/task-label.ts';
-import { ActionForm } from '../../ui/action-form.tsx';
+import { ChangeForm } from '../../ui/change-form.tsx';
 import { Small, Stack } from '../../ui/layout.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { formatTyped } from '../../ui/time-format.ts';
 import styles from './dates.module.css';
-import type { Fields } from '../../lib/forms/form-fields.ts';
 
 type TypedDates = BodyOf<'setBatchDates'>;
 
+const daysOf = (fields: Fields, task: DueTask) => fields[`${task}-days`]?.trim() ?? '';
+const dateOf = (fields: Fields, task: DueTask) => fields[`${task}-date`] ?? '';
+
 /** For each task: days after the opening, or a day, or neither. */
-function readDue(fields: Fields): TypedDates['due'] {
+function dueOf(fields: Fields): TypedDates['due'] {
   const due: DueDays = {};
   for (const task of dueTasks) {
-    const days = fields[`${task}-days`]?.trim() ?? '';
-    const date = fields[`${task}-date`] ?? '';
-    if (days !== '' && date !== '')
-      refuseInvalid({ field: `${task}-date`, message: 'Enter days after the opening or a date, not both' });
+    const [days, date] = [daysOf(fields, task), dateOf(fields, task)];
     if (days !== '') due[task] = { days: Number(days) };
     else if (date !== '') due[task] = { date };
   }
   return Object.fromEntries(dueTasks.map((task) => [task, due[task] ?? null])) as TypedDates['due'];
 }
 
-/** A page of an earlier version sends neither the days of an extension nor when projects are chosen. */
-export function readDates(fields: Fields): TypedDates {
-  const due = readDue(fields);
-  const days = fields['extension_days']?.trim();
+function refuseInvalidDates(fields: Fields): void {
+  for (const task of dueTasks)
+    if (daysOf(fields, task) !== '' && dateOf(fields, task) !== '')
+      refuseInvalid({ field: `${task}-date`, message: 'Enter days after the opening or a date, not both' });
   const { choose_from: from, choose_until: until } = fields;
   if (from && until && until <= from)
     refuseInvalid({ field: 'choose_until', message: 'Choosing must end after it begins' });
+}
+
+/** A page of an earlier version sends neither the days of an extension nor when projects are chosen. */
+function datesOf(fields: Fields): TypedDates {
+  const days = fields['extension_days']?.trim();
+  const { choose_from: from, choose_until: until } = fields;
   return {
     start: fields['start'] ?? '',
     viva_deadline: fields['viva_deadline'] || null,
-    due,
+    due: dueOf(fields),
     ...(days !== undefined && { extension_days: days === '' ? null : Number(days) }),
     ...(from !== undefined && { choose_from: from || null }),
     ...(until !== undefined && { choose_until: until || null }),
   };
 }
 
-/** The dates that were seen, which the form carries; undefined where nothing is compared. */
-export function readOriginal(fields: Fields): TypedDates['original'] {
+/** The dates that a page of an earlier version carries; undefined where nothing is compared. */
+function readOriginal(fields: Fields): TypedDates['original'] {
   try {
     return JSON.parse(fields['original'] ?? '') as TypedDates['original'];
   } catch {
@@ -60,88 +66,86 @@ export function readOriginal(fields: Fields): TypedDates['original'] {
   }
 }
 
-/** By staff. */
-function settable(of: BatchDates) {
-  const { batch: _, zone: __, ...dates } = of;
-  return dates;
+/** With `original` for a server that does not know `began`. */
+export function readDates(fields: Fields): TypedDates {
+  refuseInvalidDates(fields);
+  const began = beganFields(fields);
+  return {
+    ...changedBody(fields, datesOf),
+    original: began === null ? readOriginal(fields) : datesOf(began),
+  };
 }
 
 type ShownDay = BatchDates['due'][DueTask];
 
-function dueWords(day: ShownDay): string {
-  if (day === null) return 'not due';
-  if (day.date !== undefined) return `due ${day.date}`;
-  return `due ${day.days} ${day.days === 1 ? 'day' : 'days'} after it opens`;
+const shown = (dates: BatchDates): Fields => ({
+  start: dates.start,
+  viva_deadline: dates.viva_deadline ?? '',
+  choose_from: dates.choose_from ?? '',
+  choose_until: dates.choose_until ?? '',
+  extension_days: String(dates.extension_days ?? ''),
+  ...Object.fromEntries(
+    dueTasks.flatMap((task) => {
+      const day: ShownDay = dates.due[task];
+      return [
+        [`${task}-days`, String(day?.days ?? '')],
+        [`${task}-date`, day?.date ?? ''],
+      ];
+    }),
+  ),
+});
+
+const labels: Readonly<Record<string, string>> = {
+  start: 'Start',
+  viva_deadline: 'Viva deadline',
+  choose_from: 'Choosing a project: from',
+  choose_until: 'Choosing a project: until',
+  extension_days: 'Automatic extension',
+  ...Object.fromEntries(
+    dueTasks.flatMap((task) => [
+      [`${task}-days`, `${taskLabel(task)}: days after it opens`],
+      [`${task}-date`, `${taskLabel(task)}: on a date`],
+    ]),
+  ),
+};
+
+function words(name: string, value: string): string {
+  if (value === '') return '';
+  if (!name.endsWith('days')) return formatTyped(value);
+  return value === '1' ? '1 day' : `${value} days`;
 }
 
-function datesWords({ start, viva_deadline, due, extension_days: days, ...choosing }: BatchDates): string {
-  const when = (word: string, time: string | null | undefined) =>
-    time == null ? [] : [`choosing ${word} ${time.replace('T', ' ')}`];
-  const tasks = dueTasks.map((task) => `${taskLabel(task)} ${dueWords(due[task])}`);
-  const viva =
-    viva_deadline === null ? 'default viva deadline' : `viva deadline ${viva_deadline.replace('T', ' ')}`;
-  const extension = days == null ? 'no automatic extension' : `automatic extension up to ${days} days`;
-  const choices = [...when('from', choosing.choose_from), ...when('until', choosing.choose_until)];
-  return [`Start ${start}`, viva, ...choices, ...tasks, extension].join('; ');
-}
-
-function DueFields({
-  task,
-  day,
-  form,
-}: {
-  task: DueTask;
-  day: ShownDay;
-  form: ReturnType<typeof useActionForm<BatchDates>>;
-}) {
+function DueFields({ task, form }: { task: DueTask; form: ReturnType<typeof useChangeForm> }) {
   return (
     <fieldset className={styles['row']}>
       <legend>{taskLabel(task)}</legend>
       <TextField
         label="Days after it opens"
-        {...form.field(`${task}-days`, String(day?.days ?? ''))}
+        {...form.field(`${task}-days`)}
         type="number"
         min={1}
         max={maxDueDays}
         inputMode="numeric"
       />
-      <TextField label="Or on a date" {...form.field(`${task}-date`, day?.date ?? '')} type="date" />
+      <TextField label="Or on a date" {...form.field(`${task}-date`)} type="date" />
     </fieldset>
   );
 }
 
 export function DatesForm({ dates }: { dates: BatchDates }) {
-  // As last shown: others' changes are found by comparing.
-  const [seen, setSeen] = useState(dates);
-  const form = useActionForm<BatchDates>({
-    act: 'dates',
-    keepsFields: true,
-    onDone: setSeen,
-    onRefused: ({ current }) => current !== undefined && setSeen(current as BatchDates),
-  });
-  const theirs = form.refused?.current as BatchDates | undefined;
+  const form = useChangeForm({ act: 'dates', changes: { stored: shown(dates), labels, shown, words } });
   const timeField = (name: 'viva_deadline' | 'choose_from' | 'choose_until') => ({
-    ...form.field(name, dates[name] ?? ''),
+    ...form.field(name),
     type: 'datetime-local',
     step: stepOf(dates[name] ?? ''),
   });
   return (
-    <ActionForm
-      form={form}
-      button="Save the dates"
-      variant="primary"
-      buttons="bottom-bar"
-      noValidate
-      conflict={
-        theirs && `Somebody else has saved: ${datesWords(theirs)}. If you save again, you replace it.`
-      }
-    >
-      <input type="hidden" name="original" value={JSON.stringify(settable(theirs ?? seen))} />
+    <ChangeForm form={form} button="Save the dates" variant="primary" buttons="bottom-bar" noValidate>
       <div className={styles['columns']}>
         <fieldset className={styles['card']}>
           <legend>Due dates</legend>
           {dueTasks.map((task) => (
-            <DueFields key={task} task={task} day={dates.due[task]} form={form} />
+            <DueFields key={task} task={task} form={form} />
           ))}
           <TextField
             label="Viva deadline"
@@ -153,7 +157,7 @@ export function DatesForm({ dates }: { dates: BatchDates }) {
         <Stack>
           <TextField
             label="The batch starts on"
-            {...form.field('start', dates.start)}
+            {...form.field('start')}
             type="date"
             required
             hint="Students see this date. Their weeks count from the day they choose a project."
@@ -172,7 +176,7 @@ export function DatesForm({ dates }: { dates: BatchDates }) {
             <legend>Automatic extension</legend>
             <TextField
               label="Days after the due date"
-              {...form.field('extension_days', String(dates.extension_days ?? ''))}
+              {...form.field('extension_days')}
               type="number"
               min={1}
               max={maxExtensionDays}
@@ -182,6 +186,6 @@ export function DatesForm({ dates }: { dates: BatchDates }) {
           </fieldset>
         </Stack>
       </div>
-    </ActionForm>
+    </ChangeForm>
   );
 }

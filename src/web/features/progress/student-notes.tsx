@@ -3,11 +3,10 @@ import { Link } from 'react-router';
 import { questionAddress } from '#contract/forum/question-view';
 import { limits } from '#contract/limits';
 import type { StaffNote, StudentPost } from '#contract/progress/student-calls';
-import { call, errorMessage } from '../../lib/calls/client.ts';
-import { useMutation } from '../../lib/forms/use-mutation.ts';
+import { call } from '../../lib/calls/client.ts';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { useDraft } from '../../lib/forms/use-draft.ts';
-import { hasOlder } from '../../lib/has-older.ts';
+import { pageOf, usePages } from '../../lib/use-more.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { Row, Small, Stack } from '../../ui/layout.tsx';
@@ -15,10 +14,11 @@ import { LinkedText } from '../../ui/linked-text.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import styles from './student.module.css';
+import { noteDraft } from '../../lib/stored-names.ts';
 
 function NoteForm({ s_id, userId }: { s_id: string; userId: string }) {
   const form = useActionForm({ act: 'add-note', keepsFields: true, onDone: () => setText('') });
-  const [text, setText] = useDraft(`${userId} note about ${s_id}`, form.values?.['text'] ?? '');
+  const [text, setText] = useDraft(noteDraft(userId, s_id), form.values?.['text'] ?? '');
   return (
     <ActionForm form={form} button="Add the note" narrow>
       <TextArea
@@ -71,22 +71,22 @@ export function StudentNotes({
   userId: string;
   first: readonly StaffNote[];
 }) {
-  const [older, setOlder] = useState<readonly StaffNote[]>([]);
-  const [goesOn, setGoesOn] = useState(() => hasOlder(first));
+  const {
+    items: notes,
+    change,
+    more,
+  } = usePages<StaffNote>(pageOf(first), {
+    idOf: ({ id }) => id,
+    read: async (last) =>
+      pageOf(await call('listStaffNotes', { params: { s_id }, query: { before: last?.id } })),
+  });
   const [lastDeleted, setDeleted] = useState<StaffNote | null>(null);
   const list = useRef<HTMLHeadingElement>(null);
-  const mutation = useMutation();
-  const notes = [...first, ...older];
   const deleted = (gone: StaffNote) => {
-    setOlder((current) => current.filter((note) => note.id !== gone.id));
+    change((current) => current.filter((note) => note.id !== gone.id));
     setDeleted(gone);
     list.current?.focus();
   };
-  async function showOlder(): Promise<void> {
-    const page = await call('listStaffNotes', { params: { s_id }, query: { before: notes.at(-1)?.id } });
-    setOlder([...older, ...page]);
-    setGoesOn(hasOlder(page));
-  }
   return (
     <>
       <NoteForm s_id={s_id} userId={userId} />
@@ -108,9 +108,7 @@ export function StudentNotes({
           </li>
         ))}
       </Stack>
-      <MoreButton isMore={goesOn} mutation={mutation} describe={errorMessage} onShow={showOlder}>
-        Show older notes
-      </MoreButton>
+      <MoreButton more={more}>Show older notes</MoreButton>
     </>
   );
 }

@@ -1,11 +1,16 @@
+import type { Task } from '#contract/dates';
 import type { StudentTime, TimeAct } from '#contract/progress/schedule-calls';
 import type { StaffStudent } from '#contract/progress/student-calls';
+import { beganFields, changedBody, type Fields } from '../../lib/forms/form-fields.ts';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
+import { useChangeForm } from '../../lib/forms/use-change-form.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
+import { ChangeForm } from '../../ui/change-form.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { formatFullInstant, formatTyped } from '../../ui/time-format.ts';
 import { Time } from '../../ui/time.tsx';
 import { FoldCard } from '../../ui/card.tsx';
 import { StaffReason } from '../people/staff-fields.tsx';
@@ -13,45 +18,100 @@ import { Fact } from '../../ui/fact.tsx';
 import { Small, Stack } from '../../ui/layout.tsx';
 import styles from './student.module.css';
 
+const untilField = (task: Task | '') => `until-${task}`;
+
+/** The due dates as they are shown; a day is typed in place of one. */
+const dueDates = (time: StudentTime): Fields =>
+  Object.fromEntries(time.tasks.map(({ task, due_at }) => [untilField(task), due_at ?? '']));
+
+const isDay = (value: string) => value.length === 'YYYY-MM-DD'.length;
+
+/** @param fields posted before the script was ready, they have the day under another task's name */
+export function readExtension(fields: Fields) {
+  const task = fields['task'] as Task;
+  const name = untilField(task);
+  const posted = Object.entries(fields).find(([field]) => field.startsWith(untilField('')));
+  const began = beganFields(fields)?.[name];
+  const until = fields[name] ?? fields['until'] ?? posted?.[1] ?? '';
+  return {
+    task,
+    until,
+    reason: fields['reason'] ?? '',
+    ...(began !== undefined && { began: { until: began } }),
+  };
+}
+
 function Extension({ time }: { time: StudentTime }) {
   const due = time.tasks.filter(({ common_due_at }) => common_due_at !== null);
-  const form = useActionForm({ act: 'extend' });
-  if (due.length === 0) return <p>The batch has no due dates, so nothing is late.</p>;
+  const form = useChangeForm({
+    act: 'extend',
+    changes: {
+      stored: dueDates(time),
+      shown: dueDates,
+      labels: Object.fromEntries(due.map(({ task }) => [untilField(task), taskLabel(task)])),
+      words(_, value) {
+        if (value === '') return '';
+        if (isDay(value)) return formatTyped(value);
+        return formatFullInstant(Date.parse(value), { name: time.zone });
+      },
+    },
+  });
+  const [first] = due;
+  if (first === undefined) return <p>The batch has no due dates, so nothing is late.</p>;
+  const task = (form.values['task'] ?? first.task) as Task;
+  const until = form.field(untilField(task));
   return (
-    <ActionForm form={form} button="Grant extension" narrow>
-      <SelectField label="Task" {...form.field('task', due[0]?.task)}>
-        {due.map(({ task }) => (
-          <option key={task} value={task}>
-            {taskLabel(task)}
+    <ChangeForm form={form} button="Grant extension" narrow>
+      <SelectField label="Task" {...form.field('task')} value={task}>
+        {due.map((one) => (
+          <option key={one.task} value={one.task}>
+            {taskLabel(one.task)}
           </option>
         ))}
       </SelectField>
       <TextField
+        key={task}
         label="Due at the end of"
-        {...form.field('until')}
+        {...until}
+        error={until.error ?? form.errorAt('until')}
+        value={isDay(until.value) ? until.value : ''}
         type="date"
         required
         hint={`Time zone: ${time.zone}. A new extension replaces the earlier one.`}
       />
       <StaffReason form={form} />
-    </ActionForm>
+    </ChangeForm>
   );
 }
 
+const startOf = ({ start }: StudentTime): Fields => ({ start: start ?? '' });
+
+export const readStart = (fields: Fields) => ({
+  ...changedBody(fields, ({ start = '' }) => ({ start })),
+  reason: fields['reason'] ?? '',
+});
+
 function Start({ time }: { time: StudentTime }) {
-  const form = useActionForm({ act: 'start' });
+  const form = useChangeForm({
+    act: 'start',
+    changes: {
+      stored: startOf(time),
+      shown: startOf,
+      labels: { start: 'Project start' },
+      words: (_, value) => formatTyped(value),
+    },
+  });
   return (
-    <ActionForm form={form} button="Save the start date" narrow>
+    <ChangeForm form={form} button="Save the start date" narrow>
       <TextField
-        key={time.start}
         label="The project started on"
-        {...form.field('start', time.start ?? '')}
+        {...form.field('start')}
         type="datetime-local"
         required
         hint={`Time zone: ${time.zone}. Weeks and due dates follow the new start.`}
       />
       <StaffReason form={form} />
-    </ActionForm>
+    </ChangeForm>
   );
 }
 

@@ -5,7 +5,7 @@ import { paths } from '#contract/paths';
 import type { MarkedVersion } from '#contract/progress/student-calls';
 import { declarationText } from '#contract/submissions/declaration';
 import { call, errorMessage } from '../../lib/calls/client.ts';
-import { hasOlder } from '../../lib/has-older.ts';
+import { pageOf, usePages } from '../../lib/use-more.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { useWholeTexts } from '../../lib/forms/use-whole-texts.ts';
@@ -135,19 +135,20 @@ export function StudentVersions({
   first: readonly MarkedVersion[];
 }) {
   const { s_id } = student;
-  const [versions, setVersions] = useState(first);
-  const [goesOn, setGoesOn] = useState(() => hasOlder(first));
-  const mutation = useMutation();
-  async function showOlder(): Promise<void> {
-    const before = versions.at(-1)?.number;
-    const older = await call('listMarkedVersions', { params: { s_id }, query: { before } });
-    setVersions([...versions, ...older]);
-    setGoesOn(hasOlder(older));
-  }
+  const {
+    items: versions,
+    change,
+    more,
+  } = usePages<MarkedVersion>(pageOf(first), {
+    idOf: ({ number }) => number,
+    read: async (last) =>
+      pageOf(await call('listMarkedVersions', { params: { s_id }, query: { before: last?.number } })),
+  });
+  const again = useMutation();
   /** The call's answer is about the newest version, which may be another. */
   async function readAgain(number: string): Promise<void> {
     const changed = await call('readMarkHistory', { params: { id: number } });
-    setVersions((shown) => shown.map((one) => (one.number === number ? { ...one, ...changed } : one)));
+    change((shown) => shown.map((one) => (one.number === number ? { ...one, ...changed } : one)));
   }
   if (versions.length === 0) return <Small>Nothing submitted yet.</Small>;
   return (
@@ -178,7 +179,7 @@ export function StudentVersions({
                   second_look: { ...version.second_look, version: version.version, number: version.number },
                 }}
                 user={user}
-                onSaved={() => void mutation.run(() => readAgain(version.number))}
+                onSaved={() => void again.run(() => readAgain(version.number))}
               />
             )}
             <Unfolded summary="Submitted work">
@@ -188,7 +189,9 @@ export function StudentVersions({
           </li>
         ))}
       </Stack>
-      <MoreButton isMore={goesOn} mutation={mutation} describe={errorMessage} onShow={showOlder}>
+      <MoreButton
+        more={{ ...more, failure: more.failure ?? (again.error === null ? null : errorMessage(again.error)) }}
+      >
         Show older versions
       </MoreButton>
     </>

@@ -7,7 +7,7 @@ import { checkMarked } from '../../lib/field-errors.ts';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { useReturnedDraft, useSaveStatus } from '../../lib/forms/use-draft.ts';
 import { queueRequest, takeBack } from '../../lib/outbox/queue-request.ts';
-import { subjects, type QueuedRequest } from '../../lib/outbox/queued-request.ts';
+import type { QueuedRequest } from '../../lib/outbox/queued-request.ts';
 import { isUnkept } from '../../lib/outbox/request-store.ts';
 import {
   useClaim,
@@ -32,6 +32,7 @@ import { formatDay } from '../../ui/time-format.ts';
 import { WaitsNotice } from '../accounts/waits-notice.tsx';
 import { useFilesDraft } from './form/use-submission.ts';
 import styles from './tasks.module.css';
+import { subjects, extensionDrafts } from '../../lib/stored-names.ts';
 
 /** A day without a time. */
 const dayText = (day: string) => formatDay(Date.parse(`${day}T00:00:00Z`), { name: 'UTC' });
@@ -84,8 +85,7 @@ export function ExtensionForm({ task: { task }, days, s_id, onSent }: Props) {
     return true;
   });
   const form = useActionForm({ hidden: { task } });
-  const key = `${s_id} extension ${task}`;
-  const [untilKey, fileKey] = [`${key} until`, `${key} file`];
+  const { reason: key, until: untilKey, file: fileKey } = extensionDrafts(s_id, task);
   const [typedReason, setReason] = useReturnedDraft(key, form.values?.['reason']);
   const [typedUntil, setUntil] = useReturnedDraft(untilKey, form.values?.['until']);
   const [files, setFiles] = useFilesDraft(fileKey);

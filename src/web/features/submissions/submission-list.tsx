@@ -8,8 +8,6 @@ import { taskLabel } from '../../lib/task-label.ts';
 import { Button } from '../../ui/button.tsx';
 import { Small, Stack } from '../../ui/layout.tsx';
 import { listedLinks } from '../../ui/linked-text.tsx';
-import { errorMessage } from '../../lib/calls/client.ts';
-import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -116,7 +114,6 @@ function VersionList({ versions, student }: { versions: readonly ListedReceipt[]
 }
 
 export function SubmissionList({ tasks, receipts }: { tasks: readonly TimelineTask[]; receipts: Receipts }) {
-  const mutation = useMutation();
   return (
     <Stack as="section" className={styles['list']}>
       <h2>Your submissions</h2>
@@ -134,13 +131,7 @@ export function SubmissionList({ tasks, receipts }: { tasks: readonly TimelineTa
           );
         })}
       </ul>
-      <MoreButton
-        isMore={receipts.hasOlder}
-        small
-        mutation={mutation}
-        describe={errorMessage}
-        onShow={receipts.showOlder}
-      >
+      <MoreButton more={receipts.more} small>
         Show older versions
       </MoreButton>
     </Stack>

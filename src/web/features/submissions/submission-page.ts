@@ -3,6 +3,7 @@ import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import type { ListedReceipt } from '#contract/submissions/calls';
 import { call as browserCall, type Call } from '../../lib/calls/client.ts';
 import { hasOlder } from '../../lib/has-older.ts';
+import { useMore } from '../../lib/use-more.ts';
 import { readTimeline, type TimelineSnapshot } from './live-tasks.ts';
 
 /** `s_id` is for printing, `account` for calls and storage on the device. */
@@ -53,20 +54,19 @@ export function useReceipts(student: ReceiptOwner, initial: ListedReceipt[]) {
   const [receipts, setReceipts] = useState(initial);
   const [goesOn, setGoesOn] = useState(() => hasOlder(initial));
   const add = (more: ListedReceipt[]) => setReceipts((current) => mergeReceipts(current, more));
+  const more = useMore(goesOn, async () => {
+    const older = await readReceipts(browserCall, s_id, receipts.at(-1)?.number);
+    add(older);
+    setGoesOn(hasOlder(older));
+  });
   return {
     student,
     receipts,
-    hasOlder: goesOn,
+    more,
     add: (receipt: ListedReceipt) => add([receipt]),
     /** On failure the loaded ones stay. */
     async refresh(): Promise<void> {
       await readReceipts(browserCall, s_id).then(add, () => undefined);
-    },
-    /** @throws CallError */
-    async showOlder(): Promise<void> {
-      const older = await readReceipts(browserCall, s_id, receipts.at(-1)?.number);
-      add(older);
-      setGoesOn(hasOlder(older));
     },
   };
 }

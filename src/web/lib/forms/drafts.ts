@@ -1,5 +1,6 @@
 import { clear, createStore, del, entries, set, type UseStore } from 'idb-keyval';
 import { createListeners } from '../listeners.ts';
+import { draftsChannel, draftsDatabase, draftsStore, isMetadata, isValueDraft } from '../stored-names.ts';
 import { within } from '../session/within.ts';
 
 /** Several picked files are one draft. */
@@ -35,13 +36,9 @@ function applyRemote(key: string, value: Draft | undefined): void {
   notifyStatus();
 }
 
-/** Numbers, choices and JSON. */
-const isValue = (key: string) =>
-  /^about | (marks|rubric|declared|ai_use|anonymous|to|until|cancelled|project \S+)$/.test(key);
-
 /** The older text, then the newer; the newer value alone. */
 export function joinTexts(key: string, older: Draft | undefined, newer: string): string {
-  if (typeof older !== 'string' || isValue(key) || newer.startsWith(older)) return newer;
+  if (typeof older !== 'string' || isValueDraft(key) || newer.startsWith(older)) return newer;
   return older.startsWith(newer) ? older : `${older}\n\n${newer}`;
 }
 
@@ -56,7 +53,7 @@ function applyStored(key: string, stored: Draft): void {
 
 function listen(): void {
   if (channel !== null || typeof BroadcastChannel === 'undefined') return;
-  channel = new BroadcastChannel('capstone drafts');
+  channel = new BroadcastChannel(draftsChannel);
   channel.addEventListener('message', ({ data }: MessageEvent<Change>) => {
     if (data.owner === owner) applyRemote(data.key, data.value);
   });
@@ -78,7 +75,7 @@ export function openDrafts(account: string): Promise<void> {
   listen();
   const read = async (): Promise<void> => {
     try {
-      const own = (store = createStore(`capstone drafts of ${account}`, 'drafts'));
+      const own = (store = createStore(draftsDatabase(account), draftsStore));
       const stored = entries<string, Draft>(own);
       // Queued after the read, so written after it.
       for (const key of unsaved) void save(key);
@@ -195,8 +192,7 @@ export function isSavingDrafts(): boolean {
 export const showsSavedDraft = (): boolean =>
   isSavingDrafts() && [...drafts.keys()].some((key) => isText(key) && draftListeners.get(key)?.size);
 
-/** `about …` keys are metadata. */
-const isText = (key: string): boolean => !key.startsWith('about ');
+const isText = (key: string): boolean => !isMetadata(key);
 
 export function hasDrafts(): boolean {
   return [...drafts.keys()].some(isText);

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { isSame } from '#contract/began';
+import { aboutDraft } from '../stored-names.ts';
 import { useIsHydrated } from '../page/page-time.ts';
 import { readDraft, replaceDraft } from './drafts.ts';
 import type { Fields } from './form-fields.ts';
@@ -12,7 +13,7 @@ type Changes = Readonly<Record<string, Change>>;
 export type DraftOf = {
   /** Its stored text is that of every version: the field's own, or JSON of all fields. */
   key: string;
-  /** The one field whose text it is. */
+  /** The one field whose text it is; other fields are not kept. */
   field?: string;
 };
 
@@ -38,9 +39,10 @@ function readChanges(text: string, about: string, { field }: DraftOf, stored: Fi
   return text === '' ? {} : changedFrom(values, began);
 }
 
-function withoutEqual(changes: Changes): Changes {
-  return Object.fromEntries(Object.entries(changes).filter(([, { value, began }]) => value !== began));
-}
+const only = (changes: Changes, isWanted: (name: string, change: Change) => boolean): Changes =>
+  Object.fromEntries(Object.entries(changes).filter(([name, change]) => isWanted(name, change)));
+
+const withoutEqual = (changes: Changes) => only(changes, (_, { value, began }) => value !== began);
 
 const mapped = <To>(changes: Changes, to: (change: Change) => To) =>
   Object.fromEntries(Object.entries(changes).map(([name, change]) => [name, to(change)]));
@@ -50,14 +52,19 @@ const noDraft: DraftOf = { key: '' };
 /**
  * The fields of a form that changes something stored: those that its user has not changed show what is stored now,
  * each of the others remembers what it showed before.
+ * @param sets fields that the server merges, which so never conflict
  * @param posted of a form that came back without a script
  */
 export function useStoredFields(
   stored: Fields,
-  { draft = noDraft, posted }: { draft?: DraftOf | undefined; posted?: Changes | undefined } = {},
+  {
+    draft = noDraft,
+    sets = [],
+    posted,
+  }: { draft?: DraftOf | undefined; sets?: readonly string[] | undefined; posted?: Changes | undefined } = {},
 ) {
   const isKept = draft.key !== '';
-  const aboutKey = `about ${draft.key}`;
+  const aboutKey = aboutDraft(draft.key);
   const isHydrated = useIsHydrated();
   const [text, setText] = useDraft(draft.key);
   const [about, setAbout] = useDraft(isKept ? aboutKey : '');
@@ -66,15 +73,19 @@ export function useStoredFields(
   const [newer, setNewer] = useState<{ than: Fields; fields: Fields } | null>(null);
   const now: Fields = newer !== null && isSame(newer.than, stored) ? { ...stored, ...newer.fields } : stored;
   if (newer !== null && !isSame(newer.than, stored)) setNewer(null);
+  const isDrafted = (name: string) => draft.field === undefined || name === draft.field;
+  const drafted = (of: Changes) => only(of, isDrafted);
+  const others = (of: Changes) => only(of, (name) => !isDrafted(name));
   // An emptied text is no draft.
-  const changes = isKept && text !== '' ? readChanges(text, about, draft, now) : typed;
+  const changes =
+    isKept && text !== '' ? { ...others(typed), ...readChanges(text, about, draft, now) } : typed;
   const written = useRef('');
   useEffect(() => {
     if (text !== '' || written.current === '') return;
     // Another tab has sent or discarded it.
     written.current = '';
-    setTyped({});
-  }, [text]);
+    setTyped((was) => only(was, (name) => draft.field !== undefined && name !== draft.field));
+  }, [text, draft.field]);
   // Several changes in one event build on each other.
   const latest = useRef(changes);
   useLayoutEffect(() => {
@@ -88,25 +99,27 @@ export function useStoredFields(
     if (!isKept) return;
     const values: Fields = { ...now, ...mapped(next, ({ value }) => value) };
     const kept = draft.field === undefined ? JSON.stringify(values) : (values[draft.field] ?? '');
-    const isEmpty = Object.keys(next).length === 0;
+    const own = drafted(next);
+    const isEmpty = Object.keys(own).length === 0;
     written.current = isEmpty ? '' : kept;
     // First, so that no tab takes the text for one of a version before.
-    setAbout(isEmpty ? '' : JSON.stringify(mapped(next, ({ began }) => began)));
+    setAbout(isEmpty ? '' : JSON.stringify(mapped(own, ({ began }) => began)));
     setText(written.current);
   };
 
   // A draft of a version before, from now on compared with what is stored as it is opened.
   const isOld = isHydrated && isKept && text !== '' && about === '' && readDraft(aboutKey) === undefined;
-  const beginning = JSON.stringify(mapped(changes, ({ began }) => began));
+  const beginning = JSON.stringify(mapped(drafted(changes), ({ began }) => began));
   useEffect(() => {
     if (isOld) replaceDraft(aboutKey, beginning);
   }, [isOld, aboutKey, beginning]);
 
-  const isOpen = ([name, { value, began }]: [string, Change]) =>
-    name in now && !isSame(began, now[name]) && !isSame(value, now[name]);
-  const conflicts = Object.entries(changes)
-    .filter(isOpen)
-    .map(([name]) => name);
+  // In the form's order.
+  const conflicts = Object.keys(now).filter((name) => {
+    const change = changes[name];
+    if (change === undefined || sets.includes(name)) return false;
+    return !isSame(change.began, now[name]) && !isSame(change.value, now[name]);
+  });
   return {
     values: { ...now, ...mapped(changes, ({ value }) => value) } as Fields,
     /** What each field began from, for the server to compare. */
@@ -122,20 +135,22 @@ export function useStoredFields(
     /** Discards changes. */
     reset: () => write({}),
     markSent: () => void (sent.current = latest.current),
-    /** What was typed since it was sent stays. */
-    settle(): void {
+    /** What was typed since it was sent stays. @returns whether there is any */
+    settle(): boolean {
       const saved = mapped(sent.current, ({ value }) => value);
       const ofStored = Object.fromEntries(Object.entries(saved).filter(([name]) => name in stored));
       setNewer((was) => ({ than: stored, fields: { ...was?.fields, ...ofStored } }));
       const rest = Object.entries(latest.current).map(
         ([name, change]) => [name, name in saved ? { ...change, began: saved[name] ?? '' } : change] as const,
       );
-      write(withoutEqual(Object.fromEntries(rest)));
+      const left = withoutEqual(Object.fromEntries(rest));
+      write(left);
+      return Object.keys(left).length > 0;
     },
     /** @param current what is stored, as a refusal shows it */
     learn: (current: Fields) => setNewer({ than: stored, fields: current }),
     keepTheirs(): void {
-      write(Object.fromEntries(Object.entries(changes).filter(([name]) => !conflicts.includes(name))));
+      write(only(changes, (name) => !conflicts.includes(name)));
     },
     keepMine(): void {
       const seen = conflicts.map(
@@ -146,8 +161,6 @@ export function useStoredFields(
   };
 }
 
-/** @param began as the form posted it; undefined from a page of a version before */
-export const changesOfPosted = (values: Fields, began: string | undefined): Changes | undefined => {
-  const from = began === undefined ? null : parse(began);
-  return from === null ? undefined : changedFrom(values, from);
-};
+/** @param began as the form posted it; a page of a version before begins with what is stored now */
+export const changesOfPosted = (values: Fields, began: string | undefined, stored: Fields): Changes =>
+  changedFrom(values, (began === undefined ? null : parse(began)) ?? stored);

@@ -1,6 +1,7 @@
 import type { QuestionChange } from '#contract/forum/calls';
 import { paths } from '#contract/paths';
 import { callAddress } from '../calls/call-address.ts';
+import { discussionChannel, privateChannel } from '../stored-names.ts';
 
 /** Milliseconds: polling without a stream; silence that closes a stream. */
 const lookMs = 20_000;
@@ -40,7 +41,7 @@ export function followDiscussion({
   onLook,
 }: Following): () => void {
   if (typeof EventSource === 'undefined') return () => undefined;
-  const name = `capstone ${of === 'followPrivate' ? 'private questions' : 'discussion'} ${s_id}`;
+  const name = of === 'followPrivate' ? privateChannel(s_id) : discussionChannel(s_id);
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name);
   let version = seen;
   let leading: AbortController | null = null;

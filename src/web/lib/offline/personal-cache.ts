@@ -1,3 +1,4 @@
+import { personalCacheLock, personalCachePrefix } from '../stored-names.ts';
 import { seenAtHeader } from './seen-at.ts';
 
 /**
@@ -5,27 +6,24 @@ import { seenAtHeader } from './seen-at.ts';
  * to come. Page and worker share a lock.
  */
 
-const prefix = 'personal of ';
-const lock = 'capstone personal cache';
-
 /** More than an account has screens; the oldest go. */
 const maxAnswers = 120;
 
-const nameFor = (account: string): string => prefix + account;
+const nameFor = (account: string): string => personalCachePrefix + account;
 
 export async function personalCache(): Promise<string | null> {
-  return (await caches.keys()).find((name) => name.startsWith(prefix)) ?? null;
+  return (await caches.keys()).find((name) => name.startsWith(personalCachePrefix)) ?? null;
 }
 
 async function removeAllBut(kept: string | null): Promise<void> {
-  const names = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== kept);
+  const names = (await caches.keys()).filter((name) => name.startsWith(personalCachePrefix) && name !== kept);
   await Promise.all(names.map((name) => caches.delete(name)));
 }
 
 /** Deletes any other account's cache. @returns the cache's name */
 export function adoptAccount(account: string): Promise<string> {
   const name = nameFor(account);
-  return navigator.locks.request(lock, async () => {
+  return navigator.locks.request(personalCacheLock, async () => {
     await removeAllBut(name);
     await caches.open(name);
     return name;
@@ -33,7 +31,7 @@ export function adoptAccount(account: string): Promise<string> {
 }
 
 export async function forgetAccount(): Promise<void> {
-  await navigator.locks.request(lock, () => removeAllBut(null));
+  await navigator.locks.request(personalCacheLock, () => removeAllBut(null));
 }
 
 /**
@@ -52,7 +50,7 @@ export async function keepAnswer(
   headers.set(seenAtHeader, String(askedAt));
   // Before the lock: nobody waits for the download.
   const copy = new Response(await answer.blob(), { status, statusText, headers });
-  await navigator.locks.request(lock, async () => {
+  await navigator.locks.request(personalCacheLock, async () => {
     if (!(await caches.has(name))) return;
     const cache = await caches.open(name);
     await cache.put(request, copy);

@@ -1,7 +1,4 @@
-export const takeOver = 'take over';
-
-/** Of Background Sync. */
-export const syncTag = 'capstone outbox';
+import { syncTag } from '../stored-names.ts';
 
 type SyncManager = { register(tag: string): Promise<void> };
 

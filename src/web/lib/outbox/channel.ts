@@ -1,4 +1,5 @@
 import { createListeners } from '../listeners.ts';
+import { outboxChannel } from '../stored-names.ts';
 import type { QueuedRequest } from './queued-request.ts';
 
 /** Versions share these messages between pages and the service worker: shapes stay. */
@@ -15,7 +16,7 @@ let channel: BroadcastChannel | null = null;
 
 function openChannel(): BroadcastChannel | null {
   if (channel !== null || typeof BroadcastChannel === 'undefined') return channel;
-  channel = new BroadcastChannel('capstone outbox');
+  channel = new BroadcastChannel(outboxChannel);
   channel.addEventListener('message', ({ data }: MessageEvent<OutboxMessage>) => listeners.notify(data));
   return channel;
 }

@@ -16,12 +16,13 @@ import {
   chainOf,
   draftOfFiles,
   identityOf,
+  isKept,
   isSubmission,
-  type ImmediateCall,
   type NewRequest,
   type QueuedRequest,
 } from './queued-request.ts';
 import { hasUnkept, isUnkept } from './request-store.ts';
+import { sentDraft } from '../stored-names.ts';
 import { setOpenOutbox } from '../session/session-end.ts';
 import { announce } from './channel.ts';
 import {
@@ -48,9 +49,8 @@ function contentOf({ call, body, drafts }: RequestContent, file: File | null): s
   return JSON.stringify([fields, identityOf(file)]);
 }
 
-/** `about` marks metadata of drafts. */
 function keyOf({ subject, drafts }: RequestContent): string {
-  return `about ${Object.keys(drafts)[0] ?? subject} sent`;
+  return sentDraft(Object.keys(drafts)[0] ?? subject);
 }
 
 type Remembered = {
@@ -157,19 +157,14 @@ async function sendOnce(request: QueuedRequest): Promise<void> {
   }
 }
 
-/**
- * For what nobody has typed. On failure, as offline, the screen says that it was not saved.
- * @returns the request's id
- */
-export function sendNow(described: NewRequest & { call: ImmediateCall }): Promise<string> {
-  const request = toQueuedRequest(described);
+/** After earlier clicks on the same thing. On failure, as offline, the screen says that it was not saved. */
+function sendAtOnce(request: QueuedRequest): void {
   const chain = chainOf(request);
   showUnwritten(request, new Set());
   clearScreenMessage();
   const work = (sending.get(chain) ?? Promise.resolve()).then(() => sendOnce(request));
   sending.set(chain, work);
   void work.then(() => sending.get(chain) === work && sending.delete(chain));
-  return Promise.resolve(request.id);
 }
 
 /** Stored drafts of requests that are in memory only: the ids of those requests. */
@@ -189,11 +184,19 @@ watchSent(({ id }) => {
   return false;
 });
 
-/** Also removes its drafts; if the device cannot store it, from the fields alone. @returns the request's id */
+/**
+ * The one way into the outbox, which keeps what somebody typed or picked, and sends other clicks at once or not at all.
+ * Also removes its drafts; if the device cannot store it, from the fields alone.
+ * @returns the request's id
+ */
 export async function queueRequest(described: NewRequest): Promise<string> {
   const { file = null, picked } = described;
-  const store = outboxStore();
   const request = toQueuedRequest(described);
+  if (!isKept(request)) {
+    sendAtOnce(request);
+    return request.id;
+  }
+  const store = outboxStore();
   const replaced = replacedBy(request).map(({ id }) => id);
   const written = showUnwritten(request, new Set(replaced));
   await store.add({ ...request, file, ...(picked && { picked }) });

@@ -1,43 +1,16 @@
 import type { Task } from '#contract/dates';
 import type { CallFailure, FieldError } from '../calls/call-error.ts';
 import type { AnswerOf } from '../calls/client.ts';
+import { immediateCalls, queuedCalls, type Lane } from '../stored-names.ts';
 
 export type SubmissionCall = 'uploadWeek' | 'uploadProject' | 'uploadViva';
 export type SubmitAnswer = AnswerOf<SubmissionCall>;
 
-/** What somebody has typed or picked waits in the outbox. */
-const queuedCalls = [
-  'uploadWeek',
-  'uploadProject',
-  'uploadViva',
-  'askQuestion',
-  'answerQuestion',
-  'editQuestion',
-  'editComment',
-  'sendPrivate',
-  'changePrivate',
-  'markSubmission',
-  'askSecondLook',
-  'askExtension',
-] as const;
+export type OutboxCall = (typeof queuedCalls)[number] | (typeof immediateCalls)[number];
 
-/** Sent at the click or not at all. Those that an earlier version queued are still sent. */
-const immediateCalls = [
-  'deleteQuestion',
-  'favoriteQuestion',
-  'unfavoriteQuestion',
-  'markAnswer',
-  'unmarkAnswer',
-  'markUnread',
-  'readAllQuestions',
-  'muteQuestion',
-  'unmuteQuestion',
-  'deleteComment',
-  'undoQuestionDeletion',
-  'undoCommentDeletion',
-] as const;
-export type ImmediateCall = (typeof immediateCalls)[number];
-export type OutboxCall = (typeof queuedCalls)[number] | ImmediateCall;
+/** On the device, until it is sent. */
+export const isKept = ({ call }: Pick<QueuedRequest, 'call'>): boolean =>
+  (queuedCalls as readonly OutboxCall[]).includes(call);
 
 const outboxCalls: readonly OutboxCall[] = [...queuedCalls, ...immediateCalls];
 
@@ -140,10 +113,6 @@ export function isSubmission({ call }: Pick<QueuedRequest, 'call'>): boolean {
   return submissionCalls.includes(call);
 }
 
-/** Independent of each other: a large file delays no comment. */
-export const lanes = ['hand-ins', 'texts'] as const;
-export type Lane = (typeof lanes)[number];
-
 export function laneOf(request: Pick<QueuedRequest, 'call' | 'fileIdentity'>): Lane {
   return isSubmission(request) || typeof request.fileIdentity === 'string' ? 'hand-ins' : 'texts';
 }
@@ -186,12 +155,3 @@ export function chainOf({
       return subject;
   }
 }
-
-export const subjects = {
-  submission: (task: Task) => `hand-in ${task}`,
-  forum: (s_id: string) => `forum ${s_id}`,
-  question: (id: string) => `question ${id}`,
-  mark: (number: string) => `mark ${number}`,
-  secondLook: (task: Task) => `second look ${task}`,
-  extension: (task: Task) => `extension ${task}`,
-};

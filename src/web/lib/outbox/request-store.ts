@@ -1,12 +1,20 @@
 import { createStore, entries, keys, promisifyRequest, set, type UseStore } from 'idb-keyval';
 import { within } from '../session/within.ts';
+import {
+  accountsDatabase,
+  accountsStore,
+  outboxDatabase,
+  outboxStoreName,
+  requestFile,
+  requestPicked,
+} from '../stored-names.ts';
 import { announce } from './channel.ts';
 import type { QueuedRequest, QueuedRequestWithFile } from './queued-request.ts';
 
 let registry: UseStore | null = null;
-const accounts = (): UseStore => (registry ??= createStore('capstone outboxes', 'accounts'));
+const accounts = (): UseStore => (registry ??= createStore(accountsDatabase, accountsStore));
 
-/** In IndexedDB, or in memory where that fails. */
+/** In IndexedDB, or in memory where that fails. Files are beside their request: a change does not write them again. */
 export type RequestStore = {
   /** What it listed before, while the device does not answer. */
   list(): Promise<QueuedRequest[]>;
@@ -23,10 +31,6 @@ export type RequestStore = {
   remove(id: string): Promise<boolean>;
 };
 
-/** Beside its request: a change does not write the file again. */
-const fileKey = (id: string) => `${id} file`;
-const pickedKey = (id: string) => `${id} picked`;
-
 const filesOf = (file: File | null): readonly File[] => (file === null ? [] : [file]);
 
 function withoutFiles({ file: _file, picked: _picked, ...request }: QueuedRequestWithFile): QueuedRequest {
@@ -36,10 +40,10 @@ function withoutFiles({ file: _file, picked: _picked, ...request }: QueuedReques
 type DeviceStore = Omit<RequestStore, 'record'>;
 
 function databaseStore(account: string): DeviceStore {
-  const store = createStore(`capstone outbox of ${account}`, 'acts');
+  const store = createStore(outboxDatabase(account), outboxStoreName);
   const read = <Value>(key: string) =>
     store('readonly', (requests) => promisifyRequest<Value | undefined>(requests.get(key)));
-  const readFile = async (id: string) => (await read<File>(fileKey(id))) ?? null;
+  const readFile = async (id: string) => (await read<File>(requestFile(id))) ?? null;
   return {
     async list() {
       const all = await entries<string, QueuedRequest | File>(store);
@@ -47,14 +51,14 @@ function databaseStore(account: string): DeviceStore {
     },
     readFile,
     async readPicked(id) {
-      return (await read<readonly File[]>(pickedKey(id))) ?? filesOf(await readFile(id));
+      return (await read<readonly File[]>(requestPicked(id))) ?? filesOf(await readFile(id));
     },
     async add({ file, picked, ...request }) {
       await set(account, true, accounts());
       await store('readwrite', (requests) => {
         requests.add(request, request.id);
-        if (file !== null) requests.add(file, fileKey(request.id));
-        if (picked !== undefined) requests.add(picked, pickedKey(request.id));
+        if (file !== null) requests.add(file, requestFile(request.id));
+        if (picked !== undefined) requests.add(picked, requestPicked(request.id));
         return promisifyRequest(requests.transaction);
       });
       return true;
@@ -65,7 +69,8 @@ function databaseStore(account: string): DeviceStore {
         const request = await promisifyRequest<QueuedRequest | undefined>(requests.get(id));
         const changed = request === undefined ? null : { ...request, ...change };
         if (changed !== null) requests.put(changed, id);
-        if (change.state === 'done') for (const key of [fileKey(id), pickedKey(id)]) requests.delete(key);
+        if (change.state === 'done')
+          for (const key of [requestFile(id), requestPicked(id)]) requests.delete(key);
         await done;
         return changed;
       }),
@@ -73,7 +78,7 @@ function databaseStore(account: string): DeviceStore {
       store('readwrite', async (requests) => {
         const done = promisifyRequest(requests.transaction);
         const request = await promisifyRequest<unknown>(requests.get(id));
-        for (const key of [id, fileKey(id), pickedKey(id)]) requests.delete(key);
+        for (const key of [id, requestFile(id), requestPicked(id)]) requests.delete(key);
         await done;
         return request !== undefined;
       }),

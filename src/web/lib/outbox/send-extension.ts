@@ -1,5 +1,6 @@
 import { CallError } from '../calls/call-error.ts';
 import { upload } from '../calls/upload.ts';
+import { attachedFileKey } from '../stored-names.ts';
 import { maxLostUploads } from './failed-request.ts';
 import type { QueuedRequest } from './queued-request.ts';
 import { ensureReadable, type Attempt } from './send-submission.ts';
@@ -20,7 +21,7 @@ async function attach({ request, onProgress, signal }: Attempt): Promise<string>
       params: { s_id: params['s_id'] ?? account },
       fields: {},
       file,
-      idempotencyKey: `${idempotencyKey}-file-${lostUploads}`,
+      idempotencyKey: attachedFileKey(idempotencyKey, lostUploads),
       account,
       onProgress,
       signal,

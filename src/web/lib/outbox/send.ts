@@ -1,12 +1,11 @@
 import { call } from '../calls/client.ts';
+import { lanes, outboxLock, type Lane } from '../stored-names.ts';
 import {
-  lanes,
   isSilent,
   isSubmission,
   isSentLater,
   type QueuedRequest,
   type QueuedRequestWithFile,
-  type Lane,
 } from './queued-request.ts';
 import { openRequestStore, readUnsentOfDevice, type RequestStore } from './request-store.ts';
 import { announce, listen } from './channel.ts';
@@ -37,7 +36,7 @@ const late = () => new Promise<undefined>((resolve) => void setTimeout(resolve, 
 /** Works without the lock if the browser does not grant a free one. */
 async function withLock<Result>(lane: Lane, work: () => Promise<Result>): Promise<Result> {
   if (!('locks' in navigator)) return work();
-  const name = `capstone outbox ${lane}`;
+  const name = outboxLock(lane);
   const giveUp = new AbortController();
   let isBegun = false;
   const begin = () => {

@@ -2,6 +2,7 @@ import { redirect } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { safeNext } from '#contract/screens';
 import { call } from '../calls/client.ts';
+import { sessionChannelName } from '../stored-names.ts';
 import { createListeners } from '../listeners.ts';
 
 /** Null when signed out, undefined until asked. */
@@ -51,7 +52,7 @@ let channel: BroadcastChannel | null = null;
 /** Without channels a tab learns of it when it is shown. */
 export function sessionChannel(): BroadcastChannel | undefined {
   if (typeof BroadcastChannel === 'undefined') return undefined;
-  return (channel ??= new BroadcastChannel('capstone session'));
+  return (channel ??= new BroadcastChannel(sessionChannelName));
 }
 
 /** On every tab. @throws CallError when the server cannot be reached */

@@ -9,7 +9,8 @@ import { ActFold, ActForm } from '../act-form.tsx';
 import { PresentPassword } from '../present-password.tsx';
 import { AccountGroup, Topic } from './account-group.tsx';
 import { Stack } from '../../../ui/layout.tsx';
-import { GuardianFields } from './guardian-fields.tsx';
+import { ActChangeForm } from './act-change-form.tsx';
+import { guardianChanges, GuardianFields } from './guardian-fields.tsx';
 
 export function DataGroup({ user, account }: { user: CurrentUser; account: OwnAccount | undefined }) {
   return (
@@ -130,9 +131,9 @@ export function ConsentTopics({ account }: { account: OwnAccount }) {
                   ? 'You are under 18. Tell the office who your parent or guardian is.'
                   : 'The office will confirm your guardian. You can correct the entry until then.'}
               </p>
-              <ActForm act="guardian" button="Save guardian">
-                {({ field }) => <GuardianFields guardian={guardian} field={field} />}
-              </ActForm>
+              <ActChangeForm act="guardian" button="Save guardian" changes={guardianChanges(guardian)}>
+                {({ field }) => <GuardianFields field={field} />}
+              </ActChangeForm>
             </>
           ) : (
             <p>{`${guardian.name}, ${guardian.contact}. Confirmed by the office, which can correct it.`}</p>

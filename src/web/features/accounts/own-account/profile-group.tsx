@@ -9,6 +9,7 @@ import { NameField, PhoneField } from '../account-fields.tsx';
 import { ActFold, ActForm } from '../act-form.tsx';
 import { PresentPassword } from '../present-password.tsx';
 import { AccountGroup, Topic } from './account-group.tsx';
+import { ActChangeForm } from './act-change-form.tsx';
 import styles from './own-account.module.css';
 
 type Props = { user: CurrentUser; account: OwnAccount };
@@ -27,16 +28,26 @@ export function ProfileGroup({ user, account }: Props) {
   );
 }
 
+const shown = ({ s_name, phone }: Pick<OwnAccount, 's_name' | 'phone'>) => ({
+  name: s_name,
+  phone: phone ?? '',
+});
+
 function ProfileForm({ user, account }: Props) {
   return (
-    <ActForm act="profile" button="Save" variant="primary">
+    <ActChangeForm
+      act="profile"
+      button="Save"
+      variant="primary"
+      changes={{ stored: shown(account), labels: { name: 'Name', phone: 'Phone Number' }, shown }}
+    >
       {({ field }) => (
         <>
-          <NameField {...field('name', account.s_name)} />
-          <PhoneField {...field('phone', account.phone ?? '')} required={user.role === 'student'} />
+          <NameField {...field('name')} />
+          <PhoneField {...field('phone')} required={user.role === 'student'} />
         </>
       )}
-    </ActForm>
+    </ActChangeForm>
   );
 }
 

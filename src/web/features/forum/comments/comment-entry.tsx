@@ -13,7 +13,7 @@ import { useEdits } from './use-edits.tsx';
 type Comment = Question['comments'][number];
 
 export type CommentActs = {
-  draftPrefix: string;
+  draftOf: (comment: string) => string;
   /** False in a locked question. */
   mayEdit: boolean;
   editing: string | null;
@@ -65,7 +65,7 @@ export function CommentEntry({
       <EditBox
         label="Edit the comment"
         action="Update the comment"
-        draftKey={`${own.draftPrefix} ${id}`}
+        draftKey={own.draftOf(id)}
         text={comment.text}
         format={comment.format}
         onUpdate={update}

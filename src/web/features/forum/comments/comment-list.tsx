@@ -5,9 +5,9 @@ import { Stack } from '../../../ui/layout.tsx';
 import { countOf } from '../../../ui/format-number.ts';
 import { MoreButton } from '../../../ui/more-button.tsx';
 import type { QueuedRequest } from '../../../lib/outbox/queued-request.ts';
-import { useMutation } from '../../../lib/forms/use-mutation.ts';
+import { useMore } from '../../../lib/use-more.ts';
 import { CommentEntry, type CommentActs } from './comment-entry.tsx';
-import { describeFailure } from '../discussion-states.tsx';
+import { withWords } from '../discussion-states.tsx';
 import { countComments } from '../comments-text.ts';
 import { ModerateButton } from '../moderation/moderate-button.tsx';
 import { ReportButton, type Report } from '../moderation/report-button.tsx';
@@ -64,10 +64,10 @@ export function CommentList({
   const comments = question.comments.filter(({ id }) => id !== solution?.id);
   const [isUnfolded, setUnfolded] = useState(comments.length <= maxExpanded);
   const markText = solution === undefined ? 'Mark as answer' : 'Mark as answer instead';
-  const mutation = useMutation();
   const [deleted, setDeleted] = useState<readonly Comment[]>([]);
   const shown = isUnfolded ? comments : comments.slice(-maxCollapsed);
   const earlier = countComments(question) - shown.length - (solution === undefined ? 0 : 1);
+  const more = useMore(earlier > 0, () => (isUnfolded ? onShowEarlier(question) : setUnfolded(true)));
   const there = new Set(question.comments.map(({ id }) => id));
   const gone = deleted.filter(({ id }) => !there.has(id));
   if (comments.length + waiting.length + gone.length === 0 && solution === undefined) return null;
@@ -106,14 +106,7 @@ export function CommentList({
           menu={menuOf(solution)}
         />
       )}
-      <MoreButton
-        isMore={earlier > 0}
-        variant="quiet"
-        small
-        mutation={mutation}
-        onShow={() => (isUnfolded ? onShowEarlier(question) : setUnfolded(true))}
-        describe={describeFailure}
-      >
+      <MoreButton more={withWords(more)} variant="quiet" small>
         {`Show ${countOf(earlier, 'earlier comment')}`}
       </MoreButton>
       <ul className={styles['comments']}>

@@ -2,12 +2,12 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { FormerText, History } from '#contract/forum/calls';
 import { limits } from '#contract/limits';
 import type * as Compare from '../../../lib/compare-words.ts';
-import { useMutation } from '../../../lib/forms/use-mutation.ts';
+import { useMore } from '../../../lib/use-more.ts';
 import { ChangedWords } from '../../../ui/changed-words.tsx';
 import { Small, Stack } from '../../../ui/layout.tsx';
 import { MoreButton } from '../../../ui/more-button.tsx';
 import { RelativeTime } from '../../../ui/time.tsx';
-import { describeFailure } from '../discussion-states.tsx';
+import { withWords } from '../discussion-states.tsx';
 import styles from '../post.module.css';
 
 /** Lazy-loaded when there is a difference to show. */
@@ -51,8 +51,6 @@ export function PostHistory({
 }) {
   const [known, setKnown] = useState<Known>({ texts: [], hasMore: true });
   const [compare, setCompare] = useState<typeof Compare | null>(null);
-  const mutation = useMutation();
-  const { error, run } = mutation;
   const own = known.texts.filter((one) => one.comment === comment);
   /** Reads pages until one has an entry of this post, or none is left. */
   async function readOn(): Promise<void> {
@@ -66,7 +64,9 @@ export function PostHistory({
     setCompare(await loadCompare());
     setKnown({ texts, hasMore });
   }
-  const begin = useEffectEvent(() => void run(readOn));
+  const more = useMore(known.hasMore, readOn);
+  const { error } = more;
+  const begin = useEffectEvent(() => void more.show());
   // A new edit adds an entry: read the newest again.
   useEffect(() => begin(), []);
   return (
@@ -81,12 +81,9 @@ export function PostHistory({
         </Stack>
       )}
       <MoreButton
-        isMore={error !== null || (compare !== null && known.hasMore)}
+        more={{ ...withWords(more), isMore: error !== null || (compare !== null && known.hasMore) }}
         variant="quiet"
         small
-        mutation={mutation}
-        describe={describeFailure}
-        onShow={readOn}
       >
         {error === null ? 'Show older versions' : 'Try again'}
       </MoreButton>

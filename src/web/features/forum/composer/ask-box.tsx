@@ -6,6 +6,7 @@ import { useRefusedForm } from '../../../lib/forms/refused-form.ts';
 import { useReturnedDraft, useSaveStatus } from '../../../lib/forms/use-draft.ts';
 import type { QueuedRequest } from '../../../lib/outbox/queued-request.ts';
 import { useReturnedRequest } from '../../../lib/outbox/use-outbox.ts';
+import { anonymousDraft, readersDraft } from '../../../lib/stored-names.ts';
 import { Checkbox } from '../../../ui/field.tsx';
 import { Row, Small, Stack } from '../../../ui/layout.tsx';
 import { useTypedBeforeHydration } from '../../../ui/use-typed-before-hydration.ts';
@@ -46,9 +47,9 @@ export function AskBox({
   const posted = form?.values['editId'] === undefined ? form?.values['question'] : undefined;
   const [text, setText] = useReturnedDraft(draftKey, posted);
   // A restored draft keeps its anonymous choice.
-  const anonymousKey = `${draftKey} anonymous`;
+  const anonymousKey = anonymousDraft(draftKey);
   const [anonymous, setAnonymous] = useReturnedDraft(anonymousKey, form?.values['anonymous']);
-  const toKey = `${draftKey} to`;
+  const toKey = readersDraft(draftKey);
   const [to, setTo] = useReturnedDraft(toKey, form?.values['to']);
   const isPrivate = mayBeAnonymous && to === 'mentors';
   const isAnonymous = mayBeAnonymous && anonymous !== '' && !isPrivate;

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import type { PostFormat } from '#contract/forum/calls';
 import type { RefusedForm } from '../../../lib/forms/form-action.ts';
 import { useReturnedDraft, useDraft, useSaveStatus } from '../../../lib/forms/use-draft.ts';
+import { cancelledDraft, originalOfDraft } from '../../../lib/stored-names.ts';
 import type { SendFile } from '../attachments/attachments.ts';
 import type { Update } from '../comments/use-edits.tsx';
 import { Composer } from './composer.tsx';
@@ -14,9 +15,9 @@ import { Composer } from './composer.tsx';
 function useEditDraft(draftKey: string, before: string, returned?: string) {
   const [text, setText] = useReturnedDraft(draftKey, returned, before);
   // The edit may have begun before a reload, from a text that others have changed since.
-  const originalKey = `about ${draftKey} original`;
+  const originalKey = originalOfDraft(draftKey);
   const [original, setOriginal] = useDraft(originalKey);
-  const [cancelled, setCancelled] = useDraft(`about ${draftKey} cancelled`);
+  const [cancelled, setCancelled] = useDraft(cancelledDraft(draftKey));
   const isChanged = text.trim() !== (original || before).trim();
   const change = (changed: string) => {
     if (original === '') setOriginal(before);

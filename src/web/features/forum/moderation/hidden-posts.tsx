@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import type { HiddenPost, HiddenPosts as Hidden } from '#contract/forum/moderation-calls';
 import { questionAddress } from '#contract/forum/question-view';
-import { call, errorMessage } from '../../../lib/calls/client.ts';
-import { useMutation } from '../../../lib/forms/use-mutation.ts';
+import { call } from '../../../lib/calls/client.ts';
+import { usePages } from '../../../lib/use-more.ts';
 import { tellScreen } from '../../../lib/screen-message.ts';
 import { screenNotices } from '../../../lib/screen-notices.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -15,29 +15,31 @@ import styles from './reported-posts.module.css';
 
 const nounOf = ({ comment }: HiddenPost) => (comment === null ? 'question' : 'comment');
 
+const pageOfHidden = ({ posts, more }: Hidden) => ({ items: posts, isMore: more === true });
+
 export function HiddenPosts({ batch, hidden }: { batch: string; hidden: Hidden }) {
   const { revalidate } = useRevalidator();
-  const mutation = useMutation();
-  const [older, setOlder] = useState<Hidden | null>(null);
+  const {
+    items: posts,
+    change,
+    more,
+  } = usePages<HiddenPost>(pageOfHidden(hidden), {
+    idOf: ({ id }) => id,
+    read: async (last) =>
+      pageOfHidden(await call('listHiddenPosts', { params: { s_id: batch }, query: { before: last?.id } })),
+  });
   const [shownAgain, setShownAgain] = useState(0);
   const head = useRef<HTMLHeadingElement>(null);
-  const first = new Set(hidden.posts.map(({ id }) => id));
-  const posts = [...hidden.posts, ...(older?.posts ?? []).filter(({ id }) => !first.has(id))];
   // The clicked button and its dialog are removed.
   useEffect(() => {
     if (shownAgain > 0) head.current?.focus();
   }, [shownAgain]);
   if (posts.length === 0 && shownAgain === 0) return null;
-  const last = posts.at(-1)?.id;
-  const showOlder = async (): Promise<void> => {
-    const page = await call('listHiddenPosts', { params: { s_id: batch }, query: { before: last } });
-    setOlder((now) => ({ ...page, posts: [...(now?.posts ?? []), ...page.posts] }));
-  };
   const showAgain = async (post: HiddenPost, reason: string, idempotencyKey: string): Promise<void> => {
     const { question: id, comment } = post;
     const body = { act: 'show' as const, reason, ...(comment !== null && { comment }) };
     await call('moderatePost', { params: { s_id: batch, id }, body, idempotencyKey, prefersMinimal: true });
-    setOlder((now) => now && { ...now, posts: now.posts.filter((one) => one.id !== post.id) });
+    change((now) => now.filter((one) => one.id !== post.id));
     tellScreen(screenNotices['post-shown']);
     await revalidate();
     setShownAgain((count) => count + 1);
@@ -80,13 +82,7 @@ export function HiddenPosts({ batch, hidden }: { batch: string; hidden: Hidden }
           ))}
         </Stack>
       )}
-      <MoreButton
-        isMore={(older ?? hidden).more === true}
-        small
-        mutation={mutation}
-        describe={errorMessage}
-        onShow={showOlder}
-      >
+      <MoreButton more={more} small>
         Show older ones
       </MoreButton>
     </Stack>

@@ -1,11 +1,11 @@
 import { forumAddress } from '#contract/forum/question-view';
 import { shownUnread } from '#contract/forum/shown-unread';
-import { subjects } from '../../../lib/outbox/queued-request.ts';
-import { sendNow } from '../../../lib/outbox/queue-request.ts';
+import { queueRequest } from '../../../lib/outbox/queue-request.ts';
 import { useRequests } from '../../../lib/outbox/use-outbox.ts';
 import { useFreshUnread, useUnread, useUnreadTitle, versionOfUnread } from '../../../lib/unread-questions.ts';
 import { Button } from '../../../ui/button.tsx';
 import styles from '../forum.module.css';
+import { subjects } from '../../../lib/stored-names.ts';
 
 /**
  * The unread count, also in the tab's title, and a button that marks exactly the counted questions as read.
@@ -24,7 +24,7 @@ export function ReadAll({ s_id, batch, isList }: { s_id: string; batch: string; 
         variant="secondary"
         small
         onClick={() =>
-          void sendNow({
+          void queueRequest({
             call: 'readAllQuestions',
             params: { s_id },
             body: { version: versionOfUnread(s_id) },

@@ -35,6 +35,8 @@ export function WaitingNote({
         {act.state === 'refused' ? 'Close' : 'Stop'}
       </Button>
     );
+  // Its screen loads the portal's version.
+  if (act.state === 'done') return null;
   if (failure === null) return <Small role="status">Sending…</Small>;
   if (act.state !== 'refused')
     return (

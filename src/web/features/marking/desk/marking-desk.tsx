@@ -21,7 +21,7 @@ import { OpenSubmission } from '../work/open-submission.tsx';
 import { Queue, QueueFilters, StateTabs } from './queue.tsx';
 import { readAhead, type QueueItem, type StaffPageData } from './read-staff-page.ts';
 import { SavedToast } from './saved-toast.tsx';
-import { lowerCode, newerCode } from '../use-mark.ts';
+import { lowerCode, newerCode, type MarkBody } from '../use-mark.ts';
 import { useNewSubmissions, useQueue } from './use-queue.ts';
 
 /** Nothing for a single task. */
@@ -53,7 +53,7 @@ export function MarkingDesk({
   const navigate = useNavigate();
   const { state } = useNavigation();
   const refused = useRefusedForm();
-  const { rows, hasOlder, change, replace, add, showOlder } = useQueue(
+  const { rows, hasOlder, change, replace, noteMark, add, showOlder } = useQueue(
     view,
     'value' in queue ? queue.value : [],
     loadId,
@@ -70,8 +70,12 @@ export function MarkingDesk({
   const next = rows[at + 1];
 
   // A mark may be sent after another submission is opened.
-  useSent(({ call: name }, answer) => {
-    if (name !== 'markSubmission' || answer === undefined) return false;
+  useSent(({ call: name, params, body }, answer) => {
+    if (name !== 'markSubmission') return false;
+    if (answer === undefined) {
+      noteMark(params['id'] ?? '', body as unknown as MarkBody);
+      return false;
+    }
     const changed = answer as StaffSubmission;
     replace(changed);
     if (saved?.row.number !== changed.number) return false;

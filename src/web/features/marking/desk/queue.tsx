@@ -4,12 +4,10 @@ import { tasks } from '#contract/dates';
 import { dayMs, hourMs, minuteMs } from '#contract/durations';
 import { staffAddress, type DeskState, type QueueOrder, type StaffView } from '#contract/marking/staff-view';
 import { lateness } from '#contract/submissions/lateness';
-import { subjects } from '../../../lib/outbox/queued-request.ts';
 import { useRequests } from '../../../lib/outbox/use-outbox.ts';
 import { useFirstServerNow } from '../../../lib/page/page-time.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
-import { errorMessage } from '../../../lib/calls/client.ts';
-import { useMutation } from '../../../lib/forms/use-mutation.ts';
+import { useMore } from '../../../lib/use-more.ts';
 import { Button } from '../../../ui/button.tsx';
 import { formatNumber } from '../../../ui/format-number.ts';
 import { MoreButton } from '../../../ui/more-button.tsx';
@@ -20,6 +18,7 @@ import { useZone } from '../../../ui/time.tsx';
 import styles from './queue.module.css';
 import type { QueueItem } from './read-staff-page.ts';
 import { markState } from '../marks.ts';
+import { subjects } from '../../../lib/stored-names.ts';
 
 /** A link beside the batch leads to review requests. */
 const tabs = [
@@ -229,8 +228,6 @@ export function Queue({
   /** @returns the submissions added */
   showOlder: () => Promise<readonly QueueItem[]>;
 }) {
-  const mutation = useMutation();
-  const { isBusy, error, run } = mutation;
   const [announcement, announce] = useAnnouncement();
   const list = useRef<HTMLOListElement>(null);
   const sought = search.trim().toLowerCase();
@@ -251,7 +248,9 @@ export function Queue({
     const { length } = await showOlder();
     announce(length === 1 ? 'One more submission is shown.' : `${length} more submissions are shown.`);
   }
-  const loadNext = useEffectEvent(() => void run(loadOlder));
+  const more = useMore(hasOlder, loadOlder);
+  const { isBusy, error } = more;
+  const loadNext = useEffectEvent(() => void more.show());
   const isSearching = sought !== '' && hasOlder && error === null;
   useEffect(() => {
     if (isSearching && !isBusy) loadNext();
@@ -266,7 +265,7 @@ export function Queue({
         ))}
         {found.length === 0 && !isSearching && <li className={styles['none']}>Nobody has this name.</li>}
         <li hidden={!hasOlder}>
-          <MoreButton isMore={hasOlder} small mutation={mutation} describe={errorMessage} onShow={loadOlder}>
+          <MoreButton more={more} small>
             Show more submissions
           </MoreButton>
         </li>

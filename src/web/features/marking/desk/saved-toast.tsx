@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { StaffSubmission } from '#contract/marking/calls';
-import { subjects } from '../../../lib/outbox/queued-request.ts';
 import { useRequests } from '../../../lib/outbox/use-outbox.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -10,6 +9,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { queueMark } from '../use-mark.ts';
 import styles from './desk.module.css';
 import { describeMarkVisibility } from '../marks.ts';
+import { subjects } from '../../../lib/stored-names.ts';
 
 const shownMs = 10_000;
 

@@ -25,12 +25,12 @@ export function useQueue(view: StaffView, initialRows: readonly QueueItem[], loa
   const [kept, setKept] = useState(initial);
   const list = kept.loadId === loadId ? kept : initial;
   if (kept.loadId !== loadId) setKept(initial);
-  const replace = useCallback(
-    (changed: StaffSubmission) =>
+  const changeItem = useCallback(
+    (number: string, change: (before: QueueItem) => QueueItem) =>
       setKept((current) => {
-        const now = queueItem(changed);
-        const before = current.rows.find(({ number }) => number === now.number);
+        const before = current.rows.find((row) => row.number === number);
         if (before === undefined) return current;
+        const now = change(before);
         return {
           ...current,
           rows: current.rows.map((row) => (row === before ? now : row)),
@@ -43,11 +43,18 @@ export function useQueue(view: StaffView, initialRows: readonly QueueItem[], loa
       }),
     [],
   );
+  const replace = useCallback(
+    (changed: StaffSubmission) => changeItem(changed.number, () => queueItem(changed)),
+    [changeItem],
+  );
   return {
     rows: list.rows,
     hasOlder: list.goesOn,
     change: list.change,
     replace,
+    /** As somebody sent it, where the portal’s answer was lost. */
+    noteMark: (number: string, { marks, released }: Pick<QueueItem, 'marks' | 'released'>) =>
+      changeItem(number, (before) => ({ ...before, marks, released })),
     /** Replaces earlier versions. @param open stays */
     add(fresh: readonly QueueItem[], open: string | null) {
       setKept((current) => {

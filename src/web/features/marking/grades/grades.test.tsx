@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { BriefWithRubric } from '#contract/projects/brief-calls';
-import type { SecondLook } from '#contract/submissions/second-look-calls';
+import type { SecondLook } from '#contract/marking/second-look-calls';
 import { student, timelineOnDay } from '#support/contract-fixtures';
 import type { MockApi } from '#support/mock-api';
 import { mockStudentPortal, submittedTask } from '#support/portal-answers';
@@ -189,6 +189,9 @@ it('a second look that is asked for without a line waits on the device, in sight
   api.replyWith('askSecondLook', () => ({ second_look: unanswered }), 201);
   window.dispatchEvent(new Event('online'));
   await waitFor(() => expect(onChanged).toHaveBeenCalled());
+  expect(first.getByText('Not answered yet.'), 'before the screen is loaded again').toBeTruthy();
+  expect(first.getByText('The tests count, too.')).toBeTruthy();
+  expect(first.queryByRole('button', { name: /^Request a review/ })).toBeNull();
   const sent = api.of('askSecondLook');
   expect(new Set(sent.map(({ headers }) => headers.get('idempotency-key'))).size, 'one act').toBe(1);
 });

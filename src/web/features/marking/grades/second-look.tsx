@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { limits } from '#contract/limits';
 import { gradesAddress } from '#contract/screens';
-import { subjects } from '../../../lib/outbox/queued-request.ts';
+import type { AnswerOf } from '../../../lib/calls/client.ts';
 import { isUnkept } from '../../../lib/outbox/request-store.ts';
 import { queueRequest, takeBack } from '../../../lib/outbox/queue-request.ts';
 import { useClaim, useRequests, useReturnedRequest, useSent } from '../../../lib/outbox/use-outbox.ts';
@@ -17,12 +17,14 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { WaitsNotice } from '../../accounts/waits-notice.tsx';
 import styles from './grades.module.css';
+import { subjects, reviewRequestDraft } from '../../../lib/stored-names.ts';
 
 type Props = {
   s_id: string;
   task: ShownTask;
   onChanged: () => void;
 };
+type Look = NonNullable<ShownTask['second_look']>;
 
 function Words({ title, children }: { title: ReactNode; children: string }) {
   return (
@@ -43,14 +45,14 @@ const When = ({ what, at }: { what: string; at: string }) => (
 );
 
 /** A refused request becomes a draft again. */
-function useSecondLook(s_id: string, task: ShownTask, onSent: () => void) {
+function useSecondLook(s_id: string, task: ShownTask, onSent: (look: Look | undefined) => void) {
   const subject = subjects.secondLook(task.task);
   const act = useRequests(subject)[0];
   useClaim(subject);
   const { isReturned, failure, setFailure } = useReturnedRequest(act);
-  useSent((sent) => {
+  useSent((sent, answer) => {
     if (sent.subject !== subject) return false;
-    onSent();
+    onSent((answer as AnswerOf<'askSecondLook'> | undefined)?.second_look);
     return true;
   });
   const isWaiting = act?.state === 'waiting' && !isReturned;
@@ -74,10 +76,14 @@ function useSecondLook(s_id: string, task: ShownTask, onSent: () => void) {
   };
 }
 
-function AskForm({ s_id, task, onChanged }: Props) {
-  const draftKey = `${s_id} second look ${task.task} ${task.marked_version}`;
+function AskForm({
+  s_id,
+  task,
+  onSent,
+}: Omit<Props, 'onChanged'> & { onSent: (look: Look | undefined) => void }) {
+  const draftKey = reviewRequestDraft(s_id, task.task, task.marked_version);
   const [text, setText] = useDraft(draftKey);
-  const look = useSecondLook(s_id, task, onChanged);
+  const look = useSecondLook(s_id, task, onSent);
   const [isOpen, setOpen] = useState<boolean | null>(null);
   const [isEmpty, setEmpty] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -159,13 +165,21 @@ function AskForm({ s_id, task, onChanged }: Props) {
 /** Once per mark. */
 export function SecondLook(props: Props) {
   // Older versions cached data without this field.
-  const look = props.task.second_look ?? null;
+  const { task, onChanged } = props;
+  // As the answer has it, until the screen is loaded again.
+  const [sent, setSent] = useState<{ version: number | null; look: Look } | null>(null);
+  const sentLook = sent?.version === task.marked_version ? sent.look : null;
+  const look = task.second_look ?? sentLook;
+  const onSent = (asked: Look | undefined) => {
+    if (asked !== undefined) setSent({ version: task.marked_version, look: asked });
+    onChanged();
+  };
   return (
     <div>
       <dt>Mark review</dt>
       <dd className={styles['look']}>
         {look === null ? (
-          <AskForm {...props} />
+          <AskForm s_id={props.s_id} task={task} onSent={onSent} />
         ) : (
           <>
             <Words title={<When what="You asked" at={look.asked_at} />}>{look.reason}</Words>

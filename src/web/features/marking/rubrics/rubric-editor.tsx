@@ -22,6 +22,7 @@ import {
   type TypedLine,
 } from './rubric-form.ts';
 import { RubricRow } from './rubric-row.tsx';
+import { rubricDraft } from '../../../lib/stored-names.ts';
 
 /** Of lines neither optional nor negative, as far as they parse. */
 function fullMarks(lines: readonly TypedLine[]): number {
@@ -68,7 +69,7 @@ export function RubricEditor({ userId, rubric }: { userId: string; rubric: Rubri
   const form = useActionForm({ act: 'save-rubric', keepsFields: true, onDone: () => setDraft('') });
   const { refused, values } = form;
   const [draft, setDraft] = useReturnedDraft(
-    `${userId} lines of ${rubric.project.id} ${rubric.task} rubric`,
+    rubricDraft(userId, rubric.project.id, rubric.task),
     values && JSON.stringify({ original: values['original'] ?? '', lines: linesOfFields(values) }),
   );
   // A draft compares with what its mentor saw.

@@ -8,6 +8,7 @@ import { TextArea } from '../../../ui/field.tsx';
 import { FoldSummary, Small, Stack } from '../../../ui/layout.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
 import styles from './work.module.css';
+import { briefDraft } from '../../../lib/stored-names.ts';
 
 export function BriefForm({ p_id, userId, stored }: { p_id: string; userId: string; stored: Brief }) {
   const { task } = stored;
@@ -21,7 +22,7 @@ export function BriefForm({ p_id, userId, stored }: { p_id: string; userId: stri
       stored: { text: brief.text },
       labels: { text: label },
       shown: ({ text }: Brief) => ({ text }),
-      draft: { key: `${userId} brief of ${p_id} ${task}`, field: 'text' },
+      draft: { key: briefDraft(userId, p_id, task), field: 'text' },
     },
     onDone: setBrief,
   });

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { MarkedVersion } from '#contract/progress/student-calls';
 import type { ListedReceipt } from '#contract/submissions/calls';
-import { call, errorMessage } from '../../../lib/calls/client.ts';
+import { call } from '../../../lib/calls/client.ts';
 import { hasOlder } from '../../../lib/has-older.ts';
-import { useMutation } from '../../../lib/forms/use-mutation.ts';
+import { useMore } from '../../../lib/use-more.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Small, Stack } from '../../../ui/layout.tsx';
 import { MoreButton } from '../../../ui/more-button.tsx';
@@ -50,8 +50,6 @@ function Earlier({ version, next }: { version: MarkedVersion; next: Version }) {
 export function EarlierVersions({ s_id, submission }: { s_id: string; submission: Version }) {
   const [versions, setVersions] = useState<MarkedVersion[] | null>(null);
   const [goesOn, setGoesOn] = useState(false);
-  const { error, run } = useMutation();
-  const more = useMutation();
   const { task, version, number } = submission;
   async function load(): Promise<void> {
     const before = versions?.at(-1)?.number ?? number;
@@ -59,17 +57,19 @@ export function EarlierVersions({ s_id, submission }: { s_id: string; submission
     setVersions([...(versions ?? []), ...older]);
     setGoesOn(hasOlder(older));
   }
+  const more = useMore(goesOn, load);
+  const { failure } = more;
   if (version === 1) return null;
   const count = version - 1;
   return (
     <Fold
       label={`Compare with ${count === 1 ? '1 earlier version' : `${count} earlier versions`}`}
-      onToggle={(isOpen) => isOpen && versions === null && void run(load)}
+      onToggle={(isOpen) => isOpen && versions === null && void more.show()}
     >
-      {versions === null && error === null && <p role="status">Loading …</p>}
-      {versions === null && error !== null && (
-        <ErrorState title="The earlier versions could not be loaded" onRetry={() => void run(load)}>
-          <p>{errorMessage(error)}</p>
+      {versions === null && failure === null && <p role="status">Loading …</p>}
+      {versions === null && failure !== null && (
+        <ErrorState title="The earlier versions could not be loaded" onRetry={() => void more.show()}>
+          <p>{failure}</p>
         </ErrorState>
       )}
       <Stack as="ul" gap={3}>
@@ -77,9 +77,11 @@ export function EarlierVersions({ s_id, submission }: { s_id: string; submission
           <Earlier key={one.number} version={one} next={versions[i - 1] ?? submission} />
         ))}
       </Stack>
-      <MoreButton isMore={goesOn} small mutation={more} describe={errorMessage} onShow={load}>
-        Show older versions
-      </MoreButton>
+      {versions !== null && (
+        <MoreButton more={more} small>
+          Show older versions
+        </MoreButton>
+      )}
     </Fold>
   );
 }

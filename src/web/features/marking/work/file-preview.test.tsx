@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { FilePreview as FilePreviewAnswer } from '#contract/marking/preview-calls';
+import type { FilePreview as FilePreviewAnswer } from '#contract/submissions/preview-calls';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { renderWithRouter } from '#support/render-screen';
 import { FilePreview } from './file-preview.tsx';

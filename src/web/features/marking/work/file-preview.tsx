@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState, type CSSProperties, type RefObject } from 'react';
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
-import type { FilePreview as Preview } from '#contract/marking/preview-calls';
+import type { FilePreview as Preview } from '#contract/submissions/preview-calls';
 import type { Receipt } from '#contract/submissions/calls';
 import { call, CallError, errorMessage } from '../../../lib/calls/client.ts';
 import { ButtonLink } from '../../../ui/button.tsx';

@@ -18,6 +18,7 @@ import { SubmissionFile, SubmissionProgress, SubmissionError } from './form-part
 import styles from './submission-form.module.css';
 import { usePack } from './packing/use-pack.ts';
 import { useFilesDraft, completeLinks, useSubmission } from './use-submission.ts';
+import { submissionDraft } from '../../../lib/stored-names.ts';
 
 export type SubmissionFormProps = {
   call: SubmissionCall;
@@ -46,7 +47,7 @@ export type SubmissionFormProps = {
 /** Queues a submission in the outbox, and shows one until there is a receipt, whichever page queued it. */
 export function SubmissionForm(props: SubmissionFormProps) {
   const { call, task, s_id, extra, hasLinks = true, onReceipt } = props;
-  const draftKey = (field: string) => `${s_id} ${call} ${field}`;
+  const draftKey = (field: string) => submissionDraft(s_id, call, field);
   const { pathname } = useLocation();
   const refused = useRefusedForm();
   const [refusal, setRefusal] = useState(refused?.failure ?? null);

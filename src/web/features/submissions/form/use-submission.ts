@@ -4,7 +4,6 @@ import { taskScreen } from '#contract/screens';
 import { CallError, toFailure } from '../../../lib/calls/call-error.ts';
 import {
   isSubmission,
-  subjects,
   type QueuedRequest,
   type SubmissionCall,
   type SubmitAnswer,
@@ -12,6 +11,7 @@ import {
 } from '../../../lib/outbox/queued-request.ts';
 import { isUnkept } from '../../../lib/outbox/request-store.ts';
 import { queueRequest, pauseRequest, resumeRequest, takeBack } from '../../../lib/outbox/queue-request.ts';
+import { subjects } from '../../../lib/stored-names.ts';
 import { isResumable } from '../../../lib/outbox/send-submission.ts';
 import { readReached } from '../../../lib/outbox/outbox.ts';
 import {

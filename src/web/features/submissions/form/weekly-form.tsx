@@ -11,6 +11,7 @@ import { SelectField } from '../../../ui/field.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { SubmissionTask } from './submission-task.tsx';
 import type { Receipts } from '../submission-page.ts';
+import { weekDraft } from '../../../lib/stored-names.ts';
 
 /** The first that is open without a submission, else the last that is open. */
 function defaultWeek(
@@ -35,9 +36,6 @@ function useWaitingWeek(savedWeek: string): string | null {
   return typeof week === 'string' ? week : null;
 }
 
-/** `about` marks metadata of drafts. */
-const weekKey = (s_id: string) => `about ${s_id} week`;
-
 /** As chosen, else from address, outbox or drafts. */
 export function useChosenWeek(tasks: readonly TimelineTask[], s_id: string) {
   const [search] = useSearchParams();
@@ -46,7 +44,7 @@ export function useChosenWeek(tasks: readonly TimelineTask[], s_id: string) {
     const task = tasks.find((one) => one.task === weekTask(week));
     return task === undefined ? [] : [{ week, task }];
   });
-  const [savedWeek, saveWeek] = useDraft(weekKey(s_id));
+  const [savedWeek, saveWeek] = useDraft(weekDraft(s_id));
   const isDraftsOpen = useDraftsOpen();
   const waitingWeek = useWaitingWeek(savedWeek);
   const requested = search.get('week');

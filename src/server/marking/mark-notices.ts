@@ -1,0 +1,102 @@
+import { shownName } from '#contract/accounts/person-name';
+import type { Task } from '#contract/dates';
+import { staffAddress } from '#contract/marking/staff-view';
+import { gradesAddress } from '#contract/screens';
+import { accountById, activeStaff } from '../accounts/queries.ts';
+import { batchById } from '../courses/batch-queries.ts';
+import { notify, withdraw } from '../notices/notify.ts';
+import type { Writer } from '../platform/database/database.ts';
+import { takeBackMs } from './mark-rules.ts';
+import { taskLabel } from '../submissions/open-task.ts';
+
+const aboutTask = (task: Task) => `task:${task}`;
+
+/** With the instant: a second release is a new event. */
+const releaseEvent = (task: Task, releasedAt: number) => `${task}:${releasedAt}`;
+
+type Notice = { task: Task; accounts: readonly number[]; at: number };
+
+/** Mailed once it cannot be withdrawn. Call last in the transaction. */
+export async function notifyReleased(writer: Writer, { task, accounts, at }: Notice): Promise<void> {
+  await notify(writer, {
+    kind: 'mark-released',
+    event: releaseEvent(task, at),
+    accounts,
+    about: aboutTask(task),
+    text: `Your mark for ${taskLabel(task)} is available`,
+    href: gradesAddress(task),
+    now: at,
+    dueAt: at + takeBackMs + 1,
+  });
+}
+
+/** Withdraws unsent mail, too. */
+export async function withdrawReleased(
+  writer: Writer,
+  { task, accounts, at, releasedAt }: Notice & { releasedAt: number },
+): Promise<void> {
+  await withdraw(writer, {
+    kind: 'mark-released',
+    event: releaseEvent(task, releasedAt),
+    accounts,
+    now: at,
+  });
+}
+
+/** Unless the release's mail is still to come. */
+export async function notifyCorrected(
+  writer: Writer,
+  { task, accounts, at, releasedAt }: Notice & { releasedAt: number },
+): Promise<void> {
+  if (at <= releasedAt + takeBackMs) return;
+  await notify(writer, {
+    kind: 'mark-released',
+    event: `${releaseEvent(task, releasedAt)}:${at}`,
+    accounts,
+    about: aboutTask(task),
+    text: `Your mark for ${taskLabel(task)} has changed`,
+    href: gradesAddress(task),
+    now: at,
+  });
+}
+
+export async function notifyReviewAnswered(
+  writer: Writer,
+  { task, accounts, at, number }: Notice & { number: string },
+): Promise<void> {
+  await notify(writer, {
+    kind: 'second-look-answered',
+    event: number,
+    accounts,
+    about: aboutTask(task),
+    text: `Your review request for ${taskLabel(task)} was answered`,
+    href: gradesAddress(task),
+    now: at,
+  });
+}
+
+/** Tells a colleague whose mark somebody else has changed. The kind is one that earlier versions know. */
+export async function notifyReplaced(
+  writer: Writer,
+  { number, task, accountId }: { number: string; task: Task; accountId: number },
+  {
+    before,
+    by,
+    at,
+  }: { before: { marked_by: number | null }; by: { accountId: number; name: string }; at: number },
+): Promise<void> {
+  if (before.marked_by === null || before.marked_by === by.accountId) return;
+  const accounts = await activeStaff(writer, [before.marked_by]);
+  const student = await accountById(writer, accountId);
+  const batch = student.batch_id === null ? undefined : await batchById(writer, student.batch_id);
+  if (accounts.length === 0 || batch === undefined) return;
+  await notify(writer, {
+    kind: 'new-version',
+    event: `${number} changed ${at}`,
+    accounts,
+    about: `desk:${number}`,
+    text: `${shownName(by.name)} changed your mark for ${taskLabel(task)} of ${shownName(student.name)}`,
+    href: staffAddress({ batch: batch.name, open: number }),
+    now: at,
+  });
+}

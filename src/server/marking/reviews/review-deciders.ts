@@ -1,0 +1,143 @@
+import { hourMs } from '#contract/durations';
+import type { Task } from '#contract/dates';
+import type { SecondLook } from '#contract/marking/second-look-calls';
+import { accountsAs, activeStaff } from '../../accounts/queries.ts';
+import type { Viewer } from '../../accounts/sessions/viewer.ts';
+import { batchById, mentorAccounts } from '../../courses/batch-queries.ts';
+import type { AppContext } from '../../platform/context.ts';
+import type { Reader, Writer } from '../../platform/database/database.ts';
+import { partsOf } from '../../platform/database/rows-at-once.ts';
+import { periodicJob } from '../../platform/jobs/job.ts';
+import { taskLabel } from '../../submissions/open-task.ts';
+import { notifyMentors } from '../../submissions/mentor-notices.ts';
+import { presentSecondLook, secondLooksAt, type SecondLookRow } from './second-looks.ts';
+
+type Look = Pick<SecondLookRow, 'batchId' | 'markedBy' | 'comments'>;
+type Deciders = { are: 'mentor' | 'office'; accounts: number[] };
+type Actor = Pick<Viewer, 'accountId' | 'role'>;
+
+const isPassed = ({ comments }: Look) => comments.some(({ toOffice }) => toOffice === 1);
+
+/** The batch's mentors but the marker, or else the office but the marker; null if the marker is the only one. */
+async function decidersOf(database: Reader | Writer, look: Look): Promise<Deciders | null> {
+  const others = (accounts: number[]) => accounts.filter((id) => id !== look.markedBy);
+  const all = look.batchId === null || isPassed(look) ? [] : await mentorAccounts(database, look.batchId);
+  const mentors = others(await activeStaff(database, all));
+  if (mentors.length > 0) return { are: 'mentor', accounts: mentors };
+  const office = others(await activeStaff(database, 'office'));
+  return office.length > 0 ? { are: 'office', accounts: office } : null;
+}
+
+/** Null if the actor may decide: the office may, but for its own mark. */
+async function deciderBeside(database: Reader | Writer, look: Look, { accountId, role }: Actor) {
+  const isBarred = accountId === look.markedBy || (role !== 'administrator' && isPassed(look));
+  return isBarred ? ((await decidersOf(database, look))?.are ?? null) : null;
+}
+
+const decides = { mentor: 'another mentor decides', office: 'the office decides' } as const;
+
+/** Null if the actor may decide. */
+export async function whyNotDecide(database: Reader | Writer, look: Look, actor: Actor) {
+  const decider = await deciderBeside(database, look, actor);
+  if (decider === null) return null;
+  return actor.accountId === look.markedBy
+    ? `You gave this mark, so ${decides[decider]} its review. You can add a comment to the review.`
+    : `This review was passed on, so ${decides[decider]} it. You can add a comment to the review.`;
+}
+
+type Change = { id: number; from: number; to: number };
+
+/**
+ * Why marks whose review was requested may not change from one number to another, by submission: others decide,
+ * or only the office lowers it. A few queries, however many. @param actorId null for operators, who may
+ */
+export async function whyNotChange(
+  database: Reader | Writer,
+  changes: readonly Change[],
+  actorId: number | null,
+): Promise<ReadonlyMap<number, string>> {
+  const refused = new Map<number, string>();
+  const changing = new Map(
+    changes.filter(({ from, to }) => from !== to).map((change) => [change.id, change]),
+  );
+  if (actorId === null || changing.size === 0) return refused;
+  const { role } = await database
+    .selectFrom(accountsAs('actor'))
+    .where('actor.id', '=', actorId)
+    .select('actor.role')
+    .executeTakeFirstOrThrow();
+  // Equal for looks at one marker's marks of a batch.
+  const deciders = new Map<string, string | null>();
+  const whyOf = async (look: SecondLookRow): Promise<string | null> => {
+    const key = JSON.stringify([look.batchId, look.markedBy, isPassed(look)]);
+    const known = deciders.get(key);
+    if (known !== undefined) return known;
+    const why = await whyNotDecide(database, look, { accountId: actorId, role });
+    deciders.set(key, why);
+    return why;
+  };
+  for (const some of partsOf([...changing.keys()]))
+    for (const look of await secondLooksAt(database, some)) {
+      const { from, to } = changing.get(look.submissionId) as Change;
+      const why = look.answer === null ? await whyOf(look) : null;
+      // The office may have lowered it already.
+      const least = Math.min(look.marks ?? from, from);
+      if (why !== null) refused.set(look.submissionId, why);
+      else if (role !== 'administrator' && to < least)
+        refused.set(
+          look.submissionId,
+          `Only the office can lower a mark in a review. Give ${least} or more, or pass the review to the office.`,
+        );
+    }
+  return refused;
+}
+
+/** For staff; null for a person's export. */
+export async function presentReview(
+  database: Reader | Writer,
+  look: SecondLookRow,
+  viewer: Actor | null,
+): Promise<SecondLook> {
+  const isOpen = look.answer === null && viewer !== null;
+  const decider = isOpen ? await deciderBeside(database, look, viewer) : null;
+  return { ...presentSecondLook(look, 'staff'), ...(decider !== null && { decider }) };
+}
+
+/** Of an open request, each once. Call last in the transaction. */
+export async function notifyDeciders(
+  writer: Writer,
+  { id, number, task }: { id: number; number: string; task: Task },
+  at: number,
+): Promise<void> {
+  const [look] = await secondLooksAt(writer, [id]);
+  if (look === undefined || look.answer !== null || look.batchId === null) return;
+  const student = { name: look.student, batch: await batchById(writer, look.batchId) };
+  const accounts = (await decidersOf(writer, look))?.accounts;
+  const what = `requests a mark review for ${taskLabel(task)}`;
+  await notifyMentors(writer, 'second-look', student, { what, number, at, accounts });
+}
+
+/** Open requests whose deciders left their batch, or were suspended, find the next ones. */
+async function notifyNextDeciders(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const open = await database.reader
+    .selectFrom('task_progress')
+    .innerJoin('second_looks as look', (on) =>
+      on
+        .onRef('look.account_id', '=', 'task_progress.account_id')
+        .onRef('look.task', '=', 'task_progress.task'),
+    )
+    .innerJoin('submissions', 'submissions.id', 'look.submission_id')
+    // A literal, as in the partial index.
+    .where(({ eb, lit }) => eb('task_progress.has_open_look', '=', lit(1)))
+    .select(['submissions.id', 'submissions.number', 'submissions.task'])
+    .execute();
+  for (const asked of open) {
+    if (signal.aborted) return;
+    await database.nonDurableTransaction((writer) => notifyDeciders(writer, asked, clock.now()));
+  }
+}
+
+export const notifyDecidersJob = periodicJob('notify-deciders', hourMs, notifyNextDeciders);

@@ -1,0 +1,155 @@
+import {
+  isOpen,
+  isoInstant,
+  opensAt,
+  tasks,
+  weeks,
+  weekTask,
+  type Task,
+  instantOrNull,
+} from '#contract/dates';
+import { shownName } from '#contract/accounts/person-name';
+import * as calls from '#contract/submissions/calls';
+import type { TaskState, Timeline, TimelineTask, WeekStatus } from '#contract/submissions/calls';
+import { readDeclaration } from '../../courses/declarations.ts';
+import { selfOrMentor } from '../../accounts/policy.ts';
+import { read } from '../../accounts/sessions/act.ts';
+import { dueAt, dueFrom } from '../../submissions/due-dates.ts';
+import {
+  extensionRequestsOf,
+  isAutomatic,
+  presentExtensionRequest,
+  type ExtensionRequestRow,
+} from '../../submissions/extension-requests.ts';
+import { commentsHtml, presentGivenLines, presentReadAt } from '../mark-presenter.ts';
+import { presentSecondLook, secondLooksOf, type SecondLookRow } from '../reviews/second-looks.ts';
+import { taskProgressOf, type TaskProgressRow } from './queries.ts';
+
+function stateOf(row: TaskProgressRow | undefined, isTaskOpen: boolean): TaskState {
+  if (row !== undefined && row.marks !== null) return 'marked';
+  if (row !== undefined) return 'submitted';
+  return isTaskOpen ? 'open' : 'locked';
+}
+
+function readAt(row: TaskProgressRow | undefined): string | null {
+  if (row === undefined || row.markedAt === null || row.readAt === null) return null;
+  return presentReadAt({ marked_at: row.markedAt, released_at: row.releasedAt, read_at: row.readAt });
+}
+
+/** `current`: undefined for an earlier project choice, whose marks the rows do not have. */
+function rowsOfTask(rows: readonly TaskProgressRow[], task: Task, start: number | null) {
+  const row = start === null ? undefined : rows.find((candidate) => candidate.task === task);
+  return { row, current: row?.isCurrent === 1 ? row : undefined };
+}
+
+/** Null once the student has had it. */
+function automaticDays(row: TaskProgressRow | undefined, requests: readonly ExtensionRequestRow[]) {
+  return requests.some(isAutomatic) ? null : (row?.extensionDays ?? null);
+}
+
+type Asked = { looks?: readonly SecondLookRow[]; requests?: readonly ExtensionRequestRow[] };
+
+/**
+ * For a student; `marked`: released.
+ * @param zone IANA
+ * @param looks review requests of the marks
+ * @param requests for extensions, newest first
+ */
+export function presentTimeline(
+  rows: readonly TaskProgressRow[],
+  { now, zone }: { now: number; zone: string },
+  { looks = [], requests = [] }: Asked = {},
+): Timeline {
+  const [schedule] = rows;
+  const start = schedule?.startedAt ?? null;
+  const due = schedule === undefined || start === null ? null : dueFrom(schedule, start, zone);
+  const deadline = due === null ? (schedule?.batchDeadline ?? null) : dueAt('viva', due);
+  const days = automaticDays(schedule, requests);
+  const declaration = readDeclaration(schedule?.statement ?? null, schedule?.aiUse ?? null);
+  return {
+    start_date: instantOrNull(start),
+    now: isoInstant(now),
+    viva_deadline: instantOrNull(deadline),
+    comment_first: rows[0]?.commentFirst === 1,
+    ...(days !== null && { extension_days: days }),
+    ...(declaration !== null && { declaration: { id: schedule?.declarationId ?? '', ...declaration } }),
+    tasks: tasks.map((task): TimelineTask => {
+      const { row, current } = rowsOfTask(rows, task, start);
+      const dueOfTask = due === null ? null : dueAt(task, due);
+      const extension = due?.extensions[task];
+      // Not shown once the common due date is later.
+      const extendedAt = extension?.due_at === dueOfTask ? extension.granted_at : null;
+      const reviewedId = row?.lookAt == null ? null : row.markedId;
+      const look = looks.find(({ submissionId }) => submissionId === reviewedId);
+      const request = requests.find((candidate) => candidate.task === task);
+      return {
+        task,
+        opens_at: start === null ? null : isoInstant(opensAt(task, start)),
+        state: stateOf(current, start !== null && isOpen(task, start, now)),
+        version: row?.version ?? null,
+        ...(row?.number != null && { receipt: row.number }),
+        submitted_at: instantOrNull(row?.submittedAt),
+        late: row?.late === 1,
+        marks: row?.marks ?? null,
+        comments: row?.comments ?? null,
+        ...commentsHtml(row?.format, row?.comments ?? null, row?.html),
+        ...(row?.rubric != null && { rubric: presentGivenLines(row.rubric) }),
+        marked_version: row?.markedVersion ?? null,
+        marked_at: instantOrNull(row?.markedAt),
+        marked_by: row?.markedBy == null ? null : shownName(row.markedBy),
+        read_at: readAt(row),
+        second_look: look === undefined ? null : presentSecondLook(look),
+        due_at: instantOrNull(dueOfTask),
+        extended_at: instantOrNull(extendedAt),
+        ...(request !== undefined && { extension_request: presentExtensionRequest(request) }),
+        earlier_project: row !== undefined && current === undefined,
+      };
+    }),
+  };
+}
+
+export function presentWeeklyStatus(rows: readonly TaskProgressRow[], now: number): WeekStatus[] {
+  const start = rows[0]?.startedAt ?? null;
+  return weeks.map((week): WeekStatus => {
+    const task = weekTask(week);
+    const { row, current } = rowsOfTask(rows, task, start);
+    return {
+      week,
+      state: stateOf(current, start !== null && isOpen(task, start, now)),
+      marks: row?.marks ?? null,
+      comments: row?.comments ?? null,
+      ...commentsHtml(row?.format, row?.comments ?? null, row?.html),
+    };
+  });
+}
+
+/** The newest of each task is among them. */
+const readRequests = 100;
+
+export const timelineCalls = [
+  read(calls.readTimeline, {
+    who: selfOrMentor,
+    async run({ context, resource: { accountId } }) {
+      const { reader } = context.database;
+      const rows = await taskProgressOf(reader, { accountId });
+      const looks = await secondLooksOf(
+        reader,
+        rows.map(({ lookAt, markedId }) => ({ lookAt, id: markedId })),
+      );
+      const requests =
+        rows[0]?.requestId == null
+          ? []
+          : await extensionRequestsOf(reader, { accountId, limit: readRequests });
+      const when = { now: context.clock.now(), zone: context.settings.academyZone };
+      return presentTimeline(rows, when, { looks, requests });
+    },
+  }),
+
+  read(calls.readWeeklyStatus, {
+    who: selfOrMentor,
+    async run({ context, resource: { accountId } }) {
+      const rows = await taskProgressOf(context.database.reader, { accountId });
+      return presentWeeklyStatus(rows, context.clock.now());
+    },
+  }),
+];

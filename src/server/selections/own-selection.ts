@@ -1,0 +1,29 @@
+import { readOwnBriefs } from '#contract/projects/brief-calls';
+import { readSelection } from '#contract/selections/calls';
+import { selfOrMentor } from '../accounts/policy.ts';
+import { read } from '../accounts/sessions/act.ts';
+import { presentTaskBriefs } from '../projects/briefs.ts';
+import { presentSelection } from './presenter.ts';
+import { briefsOfStudent, rubricsOfStudent, selectionOfStudent } from './queries.ts';
+
+export const ownSelectionCalls = [
+  read(readSelection, {
+    who: selfOrMentor,
+    async run({ context, resource }) {
+      const rows = await selectionOfStudent(context.database.reader, { accountId: resource.accountId });
+      return rows.map((row) => presentSelection(resource, row));
+    },
+  }),
+
+  read(readOwnBriefs, {
+    who: selfOrMentor,
+    async run({ context: { database }, resource: { accountId } }) {
+      const of = { accountId };
+      const [briefs, lines] = await Promise.all([
+        briefsOfStudent(database.reader, of),
+        rubricsOfStudent(database.reader, of),
+      ]);
+      return presentTaskBriefs(briefs, lines);
+    },
+  }),
+];

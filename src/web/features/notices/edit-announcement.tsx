@@ -1,0 +1,80 @@
+import type { CurrentUser } from '#contract/accounts/calls';
+import type { PlannedAnnouncement, SentAnnouncement } from '#contract/notices/announcement-calls';
+import { dateIn, localTimeIn } from '../../lib/date-in.ts';
+import { useChangeForm } from '../../lib/forms/use-change-form.ts';
+import { announcementDraft, plannedAnnouncementDraft } from '../../lib/stored-names.ts';
+import { ChangeForm } from '../../ui/change-form.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { FoldSummary } from '../../ui/layout.tsx';
+import { useZone } from '../../ui/time.tsx';
+import { formatDay } from '../../ui/time-format.ts';
+import { AnnouncementFields, announcementLabels } from './announcement-fields.tsx';
+import styles from './announcements.module.css';
+
+type Edited = SentAnnouncement | PlannedAnnouncement;
+
+/** In the academy's zone. */
+const fieldsOf = (of: Edited, zone: string) => ({
+  text: of.text,
+  until: dateIn(zone, Date.parse(of.pinned_until)),
+  day: of.day ?? '',
+  ...('publish_at' in of && { publish_at: localTimeIn(zone, Date.parse(of.publish_at)) }),
+});
+
+const utc = { name: 'UTC' };
+
+/** Days as people read them. */
+function inWords(name: string, value: string): string {
+  if (name === 'text' || value === '') return value;
+  const [day = '', time] = value.split('T');
+  const words = formatDay(Date.parse(day), utc);
+  return time === undefined ? words : `${words}, ${time}`;
+}
+
+/** What somebody else has changed meanwhile is never overwritten unseen, field by field. */
+export function EditAnnouncement({ of, user }: { of: Edited; user: CurrentUser }) {
+  const zone = useZone();
+  const isPlanned = 'publish_at' in of;
+  const draftOf = isPlanned ? plannedAnnouncementDraft : announcementDraft;
+  const form = useChangeForm({
+    act: isPlanned ? 'edit-planned' : 'edit-announcement',
+    of: { announcement: of.id },
+    changes: {
+      stored: fieldsOf(of, zone.name),
+      labels: announcementLabels,
+      shown: (current: Edited) => fieldsOf(current, zone.name),
+      words: inWords,
+      draft: { key: draftOf(user.account, of.id), field: 'text' },
+    },
+  });
+  return (
+    <details open={form.refused !== undefined || form.conflict !== undefined}>
+      <FoldSummary>Edit</FoldSummary>
+      {/* The server's message tells older pages to reload; here both are in view. */}
+      <ChangeForm
+        form={form.conflict === undefined ? form : { ...form, failure: undefined }}
+        button="Save the announcement"
+        className={styles['form']}
+      >
+        <AnnouncementFields
+          text={form.field('text')}
+          until={form.field('until')}
+          day={form.field('day')}
+          effect={
+            isPlanned
+              ? 'It is published at the planned time.'
+              : 'Students who have already seen it get one notice about the new text.'
+          }
+        />
+        {isPlanned && (
+          <TextField
+            label={announcementLabels.publish_at}
+            {...form.field('publish_at')}
+            type="datetime-local"
+            required
+          />
+        )}
+      </ChangeForm>
+    </details>
+  );
+}

@@ -1,0 +1,69 @@
+import type { Input } from './inventory.ts';
+
+/** So many characters, at most, that nearly have a form. */
+type Near = (length: number) => string;
+
+const repeated = (piece: string, length: number): string => piece.repeat(Math.max(1, length / piece.length));
+
+const digits: Near = (length) => `${repeated('9', length - 1)}x`;
+const letters: Near = (length) => `${repeated('Ab-_', length - 1)}!`;
+const hex: Near = (length) => `${repeated('a0', length - 1)}g`;
+const email: Near = (length) => `${repeated('a.-+', length / 2)}@${repeated('b-.', length / 3)}`;
+const address: Near = (length) => `https://a.test/${repeated('%E0%A4%85?#&=//', length - 15)}`;
+const day: Near = (length) => `2026-11-29${repeated(' T1:0', length - 10)}`;
+const phone: Near = (length) => `+91 ${repeated('98-(765) ', length - 5)}x`;
+const json: Near = (length) => repeated('[{"a":', length);
+const name: Near = (length) => `${repeated(' -a', length - 1)}!`;
+/** Compared with what is stored. */
+const former: Near = (length) => repeated('plain words ', length);
+
+const of = (near: Near, names: string): Record<string, Near> =>
+  Object.fromEntries(names.split(' ').map((one) => [one, near]));
+
+/** By field: texts of a fixed form, and those that name something. */
+const forms: Readonly<Record<string, Near>> = {
+  ...of(digits, 'id post comment question note request sheet up_to selectedWeek version announcement'),
+  ...of(digits, 'newest seen country_code marked_at before after ids lines exit_score code sp_id'),
+  ...of(letters, 'token secret upload file rawId userHandle signature clientDataJSON authenticatorData'),
+  ...of(letters, 'attestationObject transports Idempotency-Key number declaration declared dry_run folder'),
+  ...of(hex, 'sha256 accent'),
+  ...of(email, 'email emails address s_id'),
+  ...of(address, 'backgroundImage project_url ref1 ref2 ref3 ref4'),
+  ...of(day, 'start until from to day date publish_at viva_deadline choose_from choose_until'),
+  ...of(phone, 'phone'),
+  ...of(json, 'ai_use'),
+  ...of(name, 'p_id course batch batches mentors project projects phrase'),
+  ...of(former, 'original originalText began'),
+};
+
+/** By call: fields of that name are words elsewhere. */
+const formsOfCalls: Readonly<Record<string, Near>> = {
+  'removeCatalogueFile.name': letters,
+  'addPhrase.name': name,
+  'changePhrase.name': name,
+  'changeFace.contact': address,
+};
+
+/** Characters that words may have without a row of their own in `rows.ts`. */
+const mostOfShort = 1_000;
+
+const words = new Set(
+  'name words reason note contact title heading paragraph mail_footer text q who whom password'
+    .concat(' current_password typed value grade about ai_text')
+    .split(' '),
+);
+
+export type Way = { kind: 'long' | 'short' } | { kind: 'form'; near: Near };
+
+/** How a text is sent; null for one that nobody has thought of. */
+export function wayOf({ call, part, path, most }: Input): Way | null {
+  const field = path.findLast((one) => one !== '0') ?? '';
+  const isFormer = path.includes('original') || path.includes('began');
+  const near = formsOfCalls[`${call}.${field}`] ?? (isFormer ? former : forms[field]);
+  const isAsked = call === 'askQuestion' || call === 'commentOnReview' || call === 'askConsent';
+  if (near !== undefined && !(isAsked && part === 'body')) return { kind: 'form', near };
+  if (part === 'params') return null;
+  const isLong = (most ?? Infinity) > mostOfShort && field !== 'ai_text';
+  if (isLong) return { kind: 'long' };
+  return words.has(field) ? { kind: 'short' } : null;
+}
