@@ -10,7 +10,7 @@ import type { ProjectEntry } from '#contract/catalogue/calls';
 import type { Project } from '#contract/projects/calls';
 import type { Fields } from '../../lib/forms/form-fields.ts';
 import { useDraft } from '../../lib/forms/use-draft.ts';
-import { projectDraft } from '../../lib/stored-names.ts';
+import { projectDraft } from '../../lib/stored-names/staff.ts';
 import { projectFields, readProjectFields } from './entry-fields.ts';
 
 function parseDraft(text: string): Fields | null {

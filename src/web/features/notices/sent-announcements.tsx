@@ -18,7 +18,11 @@ import { Day, Time, useZone } from '../../ui/time.tsx';
 import { AnnouncedDay } from './pinned-announcements.tsx';
 import styles from './announcements.module.css';
 import { dateIn, localTimeIn } from '../../lib/date-in.ts';
-import { announcementDraft, newAnnouncementDraft, plannedAnnouncementDraft } from '../../lib/stored-names.ts';
+import {
+  announcementDraft,
+  newAnnouncementDraft,
+  plannedAnnouncementDraft,
+} from '../../lib/stored-names/staff.ts';
 
 /** Until it is unpinned. */
 const usualMs = 7 * dayMs;
