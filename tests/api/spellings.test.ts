@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { formerFold, nameKey } from '#contract/fold-text';
 import { batchKey, batchKeys } from '#contract/limits';
+import { recordAuditEvent } from '#server/audit/record-audit-event';
 import { foldNames } from '#server/accounts/fold-names';
 import { batchByName, batchForSignUp } from '#server/courses/batch-queries';
+import { suggestBatches } from '#server/courses/suggest-batches';
 import { indexWaitingQuestions, respellQuestions } from '#server/forum/search/index-question';
 import { buildAdministrator, buildBatch, buildQuestion, buildStudent } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
@@ -24,10 +26,29 @@ test('a name is found in each spelling, also one that version 1.0.0 has folded',
     context.database.transaction((writer) =>
       writer.updateTable('accounts').set({ folded_name, folded_from: chillu }).where('id', '=', id).execute(),
     );
+  const batch = await buildBatch(context, { name: 'OURS' });
+  const reader = await buildStudent(context, { batch_id: batch.id });
+  await context.database.transaction((writer) =>
+    writer.updateTable('accounts').set({ batch_id: batch.id }).where('id', '=', id).execute(),
+  );
+  const client = await as(reader);
+  const forum = `/api/discussion/discussion/${reader.email}`;
+  const offered = async (typed: string) => {
+    const { body } = await client.get(`${forum}/people?name=${encodeURIComponent(typed)}`);
+    return (body as { name: string }[]).map(({ name }) => name);
+  };
+  const listed = async (q: string) => {
+    const { body } = await office.get(`/api/staff/batches/OURS/progress?q=${encodeURIComponent(q)}`);
+    return (body.students as { student: { s_name: string } }[]).map(({ student }) => student.s_name);
+  };
+  const mentioned = async () =>
+    (await client.post(`${forum}/question`, { question: `And @${chillu}?` })).body.questions[0].mentions;
   await store(formerFold(chillu));
-  expect(await find(chillu)).toEqual([chillu]);
+  for (const look of [find, offered, listed]) expect(await look(chillu), look.name).toEqual([chillu]);
+  expect(await mentioned()).toEqual([`@${chillu}`]);
   await foldNames(context.database);
-  for (const q of both) expect(await find(q), q).toEqual([chillu]);
+  for (const q of both)
+    for (const look of [find, offered, listed]) expect(await look(q), `${look.name} ${q}`).toEqual([chillu]);
   expect(nameKey(chillu)).toBe(nameKey(letters));
 });
 
@@ -70,9 +91,30 @@ test('a batch is found in each spelling, also by a key of version 1.0.0; of two 
   await store(formerFold(chillu));
   expect((await batchByName(reader, chillu)).name).toBe(chillu);
   expect((await batchForSignUp(reader, chillu))?.name).toBe(chillu);
+  const suggested = async (typed: string) =>
+    (await suggestBatches(context.database, typed)).map(({ name }) => name);
+  await transaction((writer) =>
+    recordAuditEvent(writer, {
+      at: context.clock.now(),
+      actorId: null,
+      act: 'publish-announcement',
+      subject: chillu,
+    }),
+  );
+  const logged = await office.get(
+    `/api/staff/audit?whom=${encodeURIComponent(`${chillu.slice(0, 1)} ${chillu.slice(1)}`)}`,
+  );
+  expect(logged.body.lines).toHaveLength(1);
+  // Too long to be nearly the typed name.
+  const long = `${chillu} 2026-11`;
+  await buildBatch(context, { name: long, name_key: batchKeys(long)[0] as string, is_open: 1 });
+  expect(await suggested(chillu)).toEqual([chillu, long]);
   await foldNames(context.database);
   expect(await keyOf(chillu)).toBe(batchKey(letters));
-  for (const name of both) expect((await batchByName(reader, name)).name, name).toBe(chillu);
+  for (const name of both) {
+    expect((await batchByName(reader, name)).name, name).toBe(chillu);
+    expect(await suggested(name), name).toEqual([chillu, long]);
+  }
   const added = await office.post('/api/staff/catalogue/batches', {
     name: letters,
     course: 'Course 1',

@@ -121,6 +121,17 @@ test.each<[string, (n: number) => string]>([
   expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
 });
 
+test.each(['10.0.0.1:443', '[::ffff:10.0.0.1]:443', '"10.0.0.1:443"'])(
+  'a lock of everybody behind a trusted proxy that is written as %s',
+  async (proxy) => {
+    const app = await makePortal({ settings: { trustProxy: 'loopback, 10.0.0.0/8' } });
+    for (let n = 1; n <= 11; n++) {
+      const headers = { 'x-forwarded-for': `203.0.113.${n}, ${proxy}` };
+      expect((await logInFrom(app, { email }, { address: '127.0.0.1', headers })).status).toBe(401);
+    }
+  },
+);
+
 test('guesses without end from a thousand networks', async () => {
   const app = await makePortal();
   await hadFailures(app, 199, { kind: 'login-account', subject: email, source: networkNumber });

@@ -1,4 +1,4 @@
-import { batchKey, limits } from '#contract/limits';
+import { batchKey, batchKeys, limits } from '#contract/limits';
 import type { Database } from '../platform/database/database.ts';
 import { openBatchBefore, openBatchesLike } from './batch-queries.ts';
 
@@ -36,11 +36,13 @@ export async function suggestBatches(
   text: string,
 ): Promise<Suggestion[]> {
   const key = batchKey(text);
-  const literal = key.replace(/[!%_]/g, '!$&');
-  const containing = await openBatchesLike(reader, {
-    pattern: `%${literal}%`,
-    limit: limits.batchSuggestions,
-  });
+  const byName = new Map<string, OpenBatch>();
+  // Keys that no job has folded again yet.
+  for (const literal of batchKeys(text).map((one) => one.replace(/[!%_]/g, '!$&'))) {
+    const page = { pattern: `%${literal}%`, limit: limits.batchSuggestions };
+    for (const batch of await openBatchesLike(reader, page)) byName.set(batch.name, batch);
+  }
+  const containing = [...byName.values()].slice(0, limits.batchSuggestions);
   const isName = containing.some(({ name }) => batchKey(name) === key);
   const former = isName ? undefined : await openBatchBefore(reader, text);
   const found: OpenBatch[] =

@@ -14,7 +14,7 @@ import { currentWords } from '../accounts/consent/text-versions.ts';
 import { recordShownTexts } from '../catalogue/texts/texts.ts';
 import { applyFace, homeWordsOf, lookOf, readFace, type Face } from '../catalogue/face/face.ts';
 import { serveLogos } from '../catalogue/face/logos.ts';
-import { findSample } from '../catalogue/sample/find-sample.ts';
+import { hasSample as isSampleIn } from '../catalogue/sample/find-sample.ts';
 import { readSampleNames } from '../catalogue/sample/sample-files.ts';
 import { listCatalogue } from '../projects/queries.ts';
 
@@ -41,7 +41,7 @@ export async function servePages(
   const texts = makeShownTexts({ ...context, log: server.log });
   await texts.refresh();
   const { reader } = context.database;
-  const hasSample = async () => (await findSample(reader, await readSampleNames())) !== null;
+  const hasSample = async () => isSampleIn(reader, await readSampleNames());
   const readFacts = async () => {
     const [asks, words, isThere] = [
       await guardianRule(reader),

@@ -6,19 +6,15 @@ import { BatchForm } from '../features/catalogue/batch-form.tsx';
 import { readCourseChoice, type CourseChoice } from '../features/catalogue/course-field.tsx';
 import { AddNext } from '../features/catalogue/course-tables.tsx';
 import { EntryActs } from '../features/catalogue/entry-acts.tsx';
-import {
-  batchFields,
-  isRetired,
-  noticeOfEntry,
-  readBatchFields,
-} from '../features/catalogue/entry-fields.ts';
+import { entryAct } from '../features/catalogue/entry-action.ts';
+import { batchFields, readBatchFields } from '../features/catalogue/entry-fields.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { refreshSession } from '../lib/session/session.ts';
-import { redirectWithNotice } from '../lib/screen-notices.ts';
-import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserAction, signedInAction } from '../lib/forms/form-action.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Row } from '../ui/layout.tsx';
+import { EntryOf } from '../features/catalogue/entry-of.tsx';
 import { OfficeHead } from './office-head.tsx';
 import { officeLoad, StaffScreen } from './staff-screen.tsx';
 
@@ -39,27 +35,17 @@ const load = officeLoad((call, { params }) => readPage(call, params['batch'] ?? 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const changeBatch: SignedInAct = async (call, { fields, params }) => {
-  const batch = params['batch'] ?? '';
-  const { act, version, retired, 'Idempotency-Key': idempotencyKey } = fields;
-  const of = { params: { batch }, idempotencyKey };
-  if (act === 'remove') {
-    await call('removeBatch', of);
-    return redirectWithNotice(catalogueAddress(), 'batch-remove');
-  }
-  const isChanged = act === 'batch';
-  const body = {
-    ...readBatchFields(fields),
-    // An archived or restored batch is closed and not the default.
-    ...(!isChanged && { open: false, default: false }),
-    retired: isRetired(act, retired),
-    version,
-  };
-  const saved = await call('changeBatch', { ...of, body });
-  return redirectWithNotice(catalogueBatchAddress(saved.name), noticeOfEntry('batch', act), {
-    replaces: true,
-  });
-};
+const changeBatch = entryAct('batch', {
+  read: readBatchFields,
+  // An archived or restored batch is closed and not the default.
+  archived: { open: false, default: false },
+  async change(call, { params, idempotencyKey }, body) {
+    const of = { batch: params['batch'] ?? '' };
+    return catalogueBatchAddress((await call('changeBatch', { params: of, body, idempotencyKey })).name);
+  },
+  remove: (call, { params, idempotencyKey }) =>
+    call('removeBatch', { params: { batch: params['batch'] ?? '' }, idempotencyKey }),
+});
 export const action = signedInAction(changeBatch);
 export const clientAction = browserAction(
   changeBatch,
@@ -86,7 +72,7 @@ function Batch({ batch, courses }: Page) {
           Students
         </ButtonLink>
       </OfficeHead>
-      <BatchForm key={String(retired)} batch={batch} courses={courses} />
+      <BatchForm batch={batch} courses={courses} />
       <Row gap={2}>
         <AddNext course={course} />
       </Row>
@@ -103,7 +89,11 @@ function Batch({ batch, courses }: Page) {
 export default function StaffCatalogueBatch() {
   return (
     <StaffScreen<Page> isOffice title="Batch" failure="The batch could not be loaded" skeleton={['form']}>
-      {(loaded) => <Batch key={loaded.batch.name} {...loaded} />}
+      {(loaded) => (
+        <EntryOf name={loaded.batch.name}>
+          <Batch {...loaded} />
+        </EntryOf>
+      )}
     </StaffScreen>
   );
 }

@@ -4,11 +4,12 @@ import { pageTitle } from '#contract/screens';
 import { CourseTables } from '../features/catalogue/course-tables.tsx';
 import { CourseForm } from '../features/catalogue/course-form.tsx';
 import { EntryActs } from '../features/catalogue/entry-acts.tsx';
-import { isRetired, noticeOfEntry } from '../features/catalogue/entry-fields.ts';
+import { entryAct } from '../features/catalogue/entry-action.ts';
+import { courseFields, readCourseFields } from '../features/catalogue/entry-fields.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
-import { redirectWithNotice } from '../lib/screen-notices.ts';
-import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserAction, signedInAction } from '../lib/forms/form-action.ts';
 import { ButtonLink } from '../ui/button.tsx';
+import { EntryOf } from '../features/catalogue/entry-of.tsx';
 import { OfficeHead } from './office-head.tsx';
 import { officeLoad, StaffScreen } from './staff-screen.tsx';
 
@@ -25,18 +26,15 @@ const load = officeLoad<Page>((call, { params, search }) => {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const changeCourse: SignedInAct = async (call, { fields, params }) => {
-  const course = params['course'] ?? '';
-  const { act, name = '', version, retired, 'Idempotency-Key': idempotencyKey } = fields;
-  const of = { params: { course }, idempotencyKey };
-  if (act === 'remove') {
-    await call('removeCourse', of);
-    return redirectWithNotice(catalogueAddress(), 'course-remove');
-  }
-  const body = { name, retired: isRetired(act, retired), version };
-  const saved = await call('changeCourse', { ...of, body });
-  return redirectWithNotice(courseAddress(saved.name), noticeOfEntry('course', act), { replaces: true });
-};
+const changeCourse = entryAct('course', {
+  read: readCourseFields,
+  async change(call, { params, idempotencyKey }, body) {
+    const of = { course: params['course'] ?? '' };
+    return courseAddress((await call('changeCourse', { params: of, body, idempotencyKey })).name);
+  },
+  remove: (call, { params, idempotencyKey }) =>
+    call('removeCourse', { params: { course: params['course'] ?? '' }, idempotencyKey }),
+});
 export const action = signedInAction(changeCourse);
 export const clientAction = browserAction(changeCourse);
 
@@ -54,11 +52,11 @@ function Course({ course, listed }: Page) {
         </ButtonLink>
       </OfficeHead>
       <CourseTables course={listed} />
-      <CourseForm key={String(retired)} course={course} />
+      <CourseForm course={course} />
       <EntryActs
         kind="course"
         entry={course}
-        fields={{ name }}
+        fields={courseFields(course)}
         retiredMeans="it gets no new batch or project, and Home does not show its projects. Its students continue."
       />
     </>
@@ -73,7 +71,11 @@ export default function StaffCatalogueCourse() {
       failure="The course could not be loaded"
       skeleton={['10rem', 6]}
     >
-      {(loaded) => <Course key={loaded.course.name} {...loaded} />}
+      {(loaded) => (
+        <EntryOf name={loaded.course.name}>
+          <Course {...loaded} />
+        </EntryOf>
+      )}
     </StaffScreen>
   );
 }

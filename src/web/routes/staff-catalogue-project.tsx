@@ -7,18 +7,13 @@ import { pageTitle } from '#contract/screens';
 import { readCourseChoice, type CourseChoice } from '../features/catalogue/course-field.tsx';
 import { AddNext } from '../features/catalogue/course-tables.tsx';
 import { EntryActs } from '../features/catalogue/entry-acts.tsx';
-import {
-  isRetired,
-  noticeOfEntry,
-  projectFields,
-  readProjectFields,
-} from '../features/catalogue/entry-fields.ts';
+import { entryAct } from '../features/catalogue/entry-action.ts';
+import { projectFields, readProjectFields } from '../features/catalogue/entry-fields.ts';
 import { ProjectForm, useProjectForm } from '../features/catalogue/project-form.tsx';
 import { ProjectView } from '../features/projects/project-view.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
-import { redirectWithNotice } from '../lib/screen-notices.ts';
-import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserAction, signedInAction } from '../lib/forms/form-action.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Row } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -43,18 +38,16 @@ const load = officeLoad((call, { params }) => readPage(call, params['p_id'] ?? '
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const changeProject: SignedInAct = async (call, { fields, params }) => {
-  const p_id = params['p_id'] ?? '';
-  const { act, version, retired, 'Idempotency-Key': idempotencyKey } = fields;
-  const of = { params: { p_id }, idempotencyKey };
-  if (act === 'remove') {
-    await call('removeProject', of);
-    return redirectWithNotice(catalogueAddress(), 'project-remove');
-  }
-  const body = { ...readProjectFields(fields), retired: isRetired(act, retired), version };
-  await call('changeProject', { ...of, body });
-  return redirectWithNotice(catalogueProjectAddress(p_id), noticeOfEntry('project', act));
-};
+const changeProject = entryAct('project', {
+  read: readProjectFields,
+  async change(call, { params, idempotencyKey }, body) {
+    const p_id = params['p_id'] ?? '';
+    await call('changeProject', { params: { p_id }, body, idempotencyKey });
+    return catalogueProjectAddress(p_id);
+  },
+  remove: (call, { params, idempotencyKey }) =>
+    call('removeProject', { params: { p_id: params['p_id'] ?? '' }, idempotencyKey }),
+});
 export const action = signedInAction(changeProject);
 export const clientAction = browserAction(changeProject);
 
@@ -110,9 +103,7 @@ function Project({ user, project, courses }: Page & { user: CurrentUser }) {
 export default function StaffCatalogueProject() {
   return (
     <StaffScreen<Page> isOffice title="Project" failure="The project could not be loaded" skeleton={['form']}>
-      {(loaded, user) => (
-        <Project key={`${loaded.project.id} ${loaded.project.retired}`} user={user} {...loaded} />
-      )}
+      {(loaded, user) => <Project key={loaded.project.id} user={user} {...loaded} />}
     </StaffScreen>
   );
 }

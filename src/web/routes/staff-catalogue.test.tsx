@@ -8,8 +8,9 @@ import { mentor } from '#support/contract-fixtures';
 import { settle } from '#support/fake-clock';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { renderScreen } from '#support/render-screen';
+import { projectFields } from '../features/catalogue/entry-fields.ts';
 import { checkMarked } from '../lib/field-errors.ts';
-import { openDrafts, removeDrafts } from '../lib/forms/drafts.ts';
+import { openDrafts, readDraft, removeDrafts, writeDraft } from '../lib/forms/drafts.ts';
 import { readSession } from '../lib/session/session.ts';
 import * as staffCatalogue from './staff-catalogue.tsx';
 import * as staffBatch from './staff-catalogue-batch.tsx';
@@ -26,6 +27,7 @@ beforeEach(async () => {
   api.reply('listCatalogue', { courses: [listedCourse], next: null });
   api.reply('readProjectEntry', projectEntry);
   api.reply('readBatchEntry', batchEntry);
+  api.reply('readSession', { student: administrator });
 });
 
 const open = async (
@@ -56,7 +58,8 @@ describe('a project in the catalogue', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Save the project' }));
     expect(await screen.findByText('Saved.')).toBeTruthy();
     const { id: _, used: __, ...body } = { ...saved, version: 'p1' };
-    expect(api.of('changeProject')[0]?.body).toEqual(body);
+    const { name, overview, seats } = projectEntry;
+    expect(api.of('changeProject')[0]?.body).toEqual({ ...body, began: { name, overview, seats } });
   });
 
   it('needs no more than a name and a course, and says what is missing before it is offered', async () => {
@@ -93,20 +96,82 @@ describe('a project in the catalogue', () => {
     expect(api.of('changeProject')[0]?.body).toMatchObject({ backgroundImage: '', ref1: '', overview: [] });
   });
 
-  it('says what others have made of it; saving once more is over that', async () => {
+  const message = 'This project was changed in the meantime. Your version is not saved yet.';
+  const theirs = { ...projectEntry, details: 'Theirs.', seats: 7, version: 'p9' };
+  const details = () => screen.getByLabelText<HTMLTextAreaElement>('Details').value;
+  const save = () => userEvent.click(screen.getByRole('button', { name: 'Save the project' }));
+  const sent = () => api.of('changeProject').map(({ body }) => body as Record<string, unknown>);
+
+  it('shows both texts where others have changed it, and only the button that says so overwrites them', async () => {
     await open(staffProject, projects);
     type('Details', 'Mine.');
-    const theirs = { ...projectEntry, details: 'Theirs.', version: 'p9' };
-    const message = 'This project was changed in the meantime. Your version is not saved yet.';
     api.replyConflict('changeProject', message, theirs);
-    await userEvent.click(screen.getByRole('button', { name: 'Save the project' }));
-    const notice = await screen.findByRole('alert');
-    expect(notice.textContent).toContain('Details: Theirs.');
-    expect(screen.getByLabelText<HTMLTextAreaElement>('Details').value).toBe('Mine.');
-    api.reply('changeProject', { ...projectEntry, details: 'Mine.', version: 'p10' });
-    await userEvent.click(screen.getByRole('button', { name: 'Save the project' }));
-    await settle(() => expect(api.of('changeProject')).toHaveLength(2));
-    expect(api.of('changeProject')[1]?.body).toMatchObject({ details: 'Mine.', version: 'p9' });
+    await save();
+    const notice = within(await screen.findByRole('alert'));
+    expect(notice.getByText('Theirs.')).toBeTruthy();
+    expect(notice.getByText('Mine.')).toBeTruthy();
+    expect(details()).toBe('Mine.');
+    // What was not touched shows what is stored now.
+    expect(screen.getByLabelText<HTMLInputElement>('Seats').value).toBe('7');
+    await save();
+    await settle(() => expect(sent()).toHaveLength(2));
+    expect(sent()[1]).toMatchObject({ version: '', began: { details: projectEntry.details } });
+    api.reply('changeProject', { ...theirs, details: 'Mine.', version: 'p10' });
+    await userEvent.click(await screen.findByRole('button', { name: 'Save mine anyway' }));
+    await settle(() => expect(sent()).toHaveLength(3));
+    const mine = { details: 'Mine.', seats: 7, version: 'p9', began: { details: 'Theirs.' } };
+    expect(sent()[2]).toMatchObject(mine);
+  });
+
+  const draft = `${administrator.account} project P001`;
+  const older = { ...projectEntry, name: 'Token queue', overview: ['Issue'] };
+
+  it('a draft changes only what was typed, and tells what was stored otherwise since', async () => {
+    writeDraft(
+      draft,
+      JSON.stringify({ ...projectFields(older), details: 'Mine.', ref1: 'https://mine.test' }),
+    );
+    writeDraft(`about ${draft}`, JSON.stringify({ details: 'Before.', ref1: projectEntry.ref1 }));
+    await open(staffProject, projects);
+    expect(details()).toBe('Mine.');
+    const notice = within(await screen.findByRole('alert'));
+    expect(notice.getByText(projectEntry.details)).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe(projectEntry.name);
+    await userEvent.click(notice.getByRole('button', { name: 'Keep the other version' }));
+    expect(details()).toBe(projectEntry.details);
+    api.reply('changeProject', projectEntry);
+    await save();
+    await settle(() => expect(sent()).toHaveLength(1));
+    const { name, overview, ref1 } = projectEntry;
+    expect(sent()[0]).toMatchObject({ name, overview, ref1: 'https://mine.test', began: { ref1 } });
+  });
+
+  it('a draft of a version before begins with what is stored as it is opened', async () => {
+    writeDraft(draft, JSON.stringify({ ...projectFields(projectEntry), details: 'Mine.' }));
+    await open(staffProject, projects);
+    expect(details()).toBe('Mine.');
+    api.reply('changeProject', { ...projectEntry, details: 'Mine.' });
+    await save();
+    await settle(() => expect(sent()).toHaveLength(1));
+    expect(sent()[0]).toMatchObject({ began: { details: projectEntry.details } });
+    await waitFor(() => expect(readDraft(draft)).toBeUndefined());
+  });
+
+  it('what is typed while it saves stays, and is a change of its own', async () => {
+    await open(staffProject, projects);
+    type('Details', 'Mine.');
+    const saved = Promise.withResolvers<ProjectEntry>();
+    api.replyWith('changeProject', () => saved.promise);
+    await save();
+    type('Details', 'Mine. And more.');
+    api.reply('readProjectEntry', { ...projectEntry, details: 'Mine.' });
+    saved.resolve({ ...projectEntry, details: 'Mine.' });
+    expect(await screen.findByText('Saved.')).toBeTruthy();
+    expect(details()).toBe('Mine. And more.');
+    expect(readDraft(draft)).toContain('Mine. And more.');
+    await save();
+    await settle(() => expect(sent()).toHaveLength(2));
+    expect(sent()[1]).toMatchObject({ details: 'Mine. And more.', began: { details: 'Mine.' } });
   });
 
   it('says at its field what the portal refuses', async () => {
@@ -191,6 +256,7 @@ describe('a batch in the catalogue', () => {
       mentors: ['Asha', 'Ravi Menon'],
       retired: false,
       version: 'b1',
+      began: { default: true, joining: 'anyone', declaration: null, mentors: batchEntry.mentors },
     });
     // The office's other screens offer the session's batches.
     await waitFor(async () => expect((await readSession())?.batches).toEqual(['NEW']));
@@ -211,6 +277,38 @@ describe('a batch in the catalogue', () => {
       default: false,
       retired: true,
       version: 'b1',
+      began: { open: true, default: true, retired: false },
+    });
+  });
+
+  it('keeps what is typed while it saves, also under its new name', async () => {
+    await open(staffBatch, batches);
+    type('Name of the batch', 'FSD-1');
+    const saved = Promise.withResolvers<typeof batchEntry>();
+    api.replyWith('changeBatch', () => saved.promise);
+    await userEvent.click(screen.getByRole('button', { name: 'Save the batch' }));
+    type('Mentors', 'Asha');
+    api.reply('readBatchEntry', { ...batchEntry, name: 'FSD-1' });
+    saved.resolve({ ...batchEntry, name: 'FSD-1' });
+    expect(await screen.findByRole('heading', { level: 1, name: 'FSD-1' })).toBeTruthy();
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Mentors').value).toBe('Asha');
+  });
+
+  it('two who add a mentor each are no conflict', async () => {
+    await open(staffBatch, batches);
+    type('Mentors', [...batchEntry.mentors, 'Asha'].join('\n'));
+    type('Name of the batch', 'FSD-1');
+    const theirs = { ...batchEntry, name: 'MERN', mentors: [...batchEntry.mentors, 'Devi'], version: 'b2' };
+    api.replyConflict('changeBatch', 'Changed in the meantime.', theirs);
+    await userEvent.click(screen.getByRole('button', { name: 'Save the batch' }));
+    const notice = within(await screen.findByRole('alert'));
+    expect(notice.getByText('FSD-1')).toBeTruthy();
+    expect(notice.queryByText(/Devi/)).toBeNull();
+    api.reply('changeBatch', theirs);
+    await userEvent.click(notice.getByRole('button', { name: 'Save mine anyway' }));
+    await settle(() => expect(api.of('changeBatch')).toHaveLength(2));
+    expect(api.of('changeBatch')[1]?.body).toMatchObject({
+      began: { name: 'MERN', mentors: batchEntry.mentors },
     });
   });
 });

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { FaceEntry } from '#contract/catalogue/face-calls';
@@ -57,12 +57,74 @@ const submit = async (fields: Record<string, string>) => {
 const isDocument = (answer: unknown) =>
   answer instanceof Response && answer.headers.get('X-Remix-Reload-Document') === 'true';
 
+const change = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save appearance' }));
+const sent = () => api.of('changeFace').map(({ body }) => body as Record<string, unknown>);
+const message = 'The appearance was changed in the meantime. Your version is not saved yet.';
+
 it('a saved appearance loads the page again, with its name, logo and colour', async () => {
+  const loads = watchLoads();
   await open();
-  api.reply('changeFace', face);
-  const saved = await submit({ act: 'face', name: 'Nila', version: 'f1' });
-  expect([isDocument(saved), saved.headers.get('Location')]).toEqual([true, '/staff/look?notice=look-saved']);
-  expect(api.of('changeFace')[0]?.body).toMatchObject({ name: 'Nila', steps: null });
+  change('Name of the academy', 'Nila');
+  api.reply('changeFace', { ...face, name: 'Nila' });
+  await save();
+  await settle(() => expect(loads).toEqual(['/staff/look?notice=look-saved']));
+  expect(sent()[0]).toMatchObject({ name: 'Nila', steps: null, version: 'f1' });
+  // A server of a version before refuses it.
+  expect(sent()[0]).not.toHaveProperty('began');
+});
+
+it('what is typed while it saves stays, and no load clears it', async () => {
+  const loads = watchLoads();
+  await open();
+  change('Name of the academy', 'Nila');
+  const saved = Promise.withResolvers<FaceEntry>();
+  api.replyWith('changeFace', () => saved.promise);
+  await save();
+  change('Heading of the home page', 'Learn');
+  api.reply('readFace', { ...face, name: 'Nila', version: 'f2' });
+  saved.resolve({ ...face, name: 'Nila', version: 'f2' });
+  expect(await screen.findByText('The appearance is saved. All pages show it.')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Heading of the home page').value).toBe('Learn');
+  expect(loads).toEqual([]);
+});
+
+it('what somebody else has changed of other fields is kept without a question', async () => {
+  const loads = watchLoads();
+  await open();
+  change('Last line of each email', 'Kochi');
+  const theirs = { ...face, heading: 'Theirs', version: 'f2' };
+  api.replyConflict('changeFace', message, theirs);
+  await save();
+  // Nobody has changed the two in between.
+  await settle(() => expect(sent()).toHaveLength(2));
+  expect(screen.getByLabelText<HTMLInputElement>('Heading of the home page').value).toBe('Theirs');
+  api.reply('changeFace', { ...theirs, mail_footer: 'Kochi' });
+  await save();
+  await settle(() => expect(loads).toHaveLength(1));
+  expect(sent()[1]).toMatchObject({ heading: 'Theirs', mail_footer: 'Kochi', version: 'f2' });
+});
+
+it('of one field both texts are shown, and saving again deletes nothing of the other’s', async () => {
+  watchLoads();
+  await open();
+  change('Heading of the home page', 'Mine');
+  const theirs = { ...face, heading: 'Theirs', paragraph: 'Also theirs.', version: 'f2' };
+  api.replyConflict('changeFace', message, theirs);
+  await save();
+  const notice = within(await screen.findByRole('alert'));
+  expect(notice.getByText(message)).toBeTruthy();
+  expect(notice.getByText('Saved now: Heading of the home page')).toBeTruthy();
+  expect(notice.getByText('Theirs')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Paragraph below it').value).toBe('Also theirs.');
+  await save();
+  await settle(() => expect(sent()).toHaveLength(2));
+  expect(sent()[1]).toMatchObject({ version: '' });
+  api.reply('changeFace', { ...theirs, heading: 'Mine' });
+  await userEvent.click(await screen.findByRole('button', { name: 'Save mine anyway' }));
+  await settle(() => expect(sent()).toHaveLength(3));
+  expect(sent()[2]).toMatchObject({ heading: 'Mine', paragraph: 'Also theirs.', version: 'f2' });
 });
 
 it('a removed logo does so too, unless that would lose typed text', async () => {

@@ -1,7 +1,7 @@
-import { homeSteps } from '#contract/catalogue/face';
 import type { FaceEntry } from '#contract/catalogue/face-calls';
 import { pageTitle } from '#contract/screens';
 import { FaceForm } from '../features/catalogue/face-form.tsx';
+import { saveFace } from '../features/catalogue/face-fields.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
@@ -16,31 +16,13 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 const change: SignedInAct = async (call, { fields }) => {
-  const { act, version, scheme, typed, 'Idempotency-Key': idempotencyKey } = fields;
+  const { act, scheme, typed, 'Idempotency-Key': idempotencyKey } = fields;
   if (act === 'remove-logo') {
     await call('removeLogo', { params: { scheme: scheme === 'dark' ? 'dark' : 'light' }, idempotencyKey });
     return redirectWithNotice('/staff/look', 'look-saved', { reloads: typed !== 'yes' });
   }
-  const steps = Array.from({ length: homeSteps }, (_, index) => ({
-    title: fields[`step${index + 1}_title`] ?? '',
-    text: fields[`step${index + 1}_text`] ?? '',
-  }));
-  const { name, accent, heading, paragraph, contact, mail_footer, country_code } = fields;
-  const hasSteps = steps.some(({ title, text }) => title !== '' || text !== '');
-  const body = {
-    name,
-    accent,
-    heading,
-    paragraph,
-    contact,
-    mail_footer,
-    country_code,
-    version,
-    steps: hasSteps ? steps : null,
-  };
-  await call('changeFace', { body, idempotencyKey });
-  // The frame has the name, the logo and the colour.
-  return redirectWithNotice('/staff/look', 'look-saved', { reloads: true });
+  await saveFace(call, fields, idempotencyKey);
+  return redirectWithNotice('/staff/look', 'look-saved');
 };
 export const action = signedInAction(change);
 export const clientAction = browserAction(change);
@@ -56,7 +38,7 @@ export default function StaffLook() {
       {(face) => (
         <>
           <ScreenHead title="Appearance" />
-          <FaceForm key={face.version} face={face} />
+          <FaceForm face={face} />
         </>
       )}
     </StaffScreen>

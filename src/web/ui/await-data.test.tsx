@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
-import { createElement } from 'react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
-import { expect, it } from 'vitest';
+import { Component, createElement, type ReactNode } from 'react';
+import { createMemoryRouter, RouterProvider, useLoaderData } from 'react-router';
+import { expect, it, vi } from 'vitest';
 import { mentor, student } from '#support/contract-fixtures';
 import { discussionOf, questions } from '#support/discussion-fixtures';
 import { eventually } from '#support/eventually';
@@ -10,6 +10,7 @@ import { renderScreen, routesOf, type RouteModule, type ScreenAddress } from '#s
 import * as discussion from '../routes/discussion.tsx';
 import * as staffPhrases from '../routes/staff-phrases.tsx';
 import * as staffPortal from '../routes/staff-portal.tsx';
+import { AwaitData } from './await-data.tsx';
 
 /** A page whose slow parts did not come before it ended; the browser goes on. */
 async function openUnfinished(module: RouteModule, address: ScreenAddress) {
@@ -91,4 +92,42 @@ it('what fails again says so, and is not asked for without end', async () => {
   await end();
   expect(await screen.findByText('Not for you')).toBeTruthy();
   expect(api.of('readPortalChecks').length - before).toBe(1);
+});
+
+function Given({ data }: { data: Promise<string> }) {
+  return (
+    <AwaitData data={data} skeleton="waiting">
+      {(value) => value}
+    </AwaitData>
+  );
+}
+
+class Boundary extends Component<{ children: ReactNode }> {
+  static getDerivedStateFromError = () => ({ hasFailed: true });
+  override state = { hasFailed: false };
+  override render = () => (this.state.hasFailed ? 'could not be loaded' : this.props.children);
+}
+
+it.each([
+  ['what ends without its data a second time says so', new Error('Unexpected Server Error'), 1],
+  ['a call that was refused is not made again', Object.assign(new Error('No'), { status: 403 }), 0],
+])('%s', async (_, error, loads) => {
+  const failed = () => {
+    const data = Promise.reject<string>(error);
+    data.catch(() => undefined);
+    return { data };
+  };
+  const loader = vi.fn(failed);
+  const Screen = () => (
+    <Boundary>
+      <Given data={useLoaderData<{ data: Promise<string> }>().data} />
+    </Boundary>
+  );
+  const hydrationData = { loaderData: { screen: failed() } };
+  const router = createMemoryRouter([{ id: 'screen', path: '/', loader, Component: Screen }], {
+    hydrationData,
+  });
+  await act(async () => render(<RouterProvider router={router} />, { onCaughtError: () => {} }));
+  expect(await screen.findByText('could not be loaded')).toBeTruthy();
+  expect(loader).toHaveBeenCalledTimes(loads);
 });

@@ -14,9 +14,9 @@ async function takeYardstick(): Promise<number> {
 }
 let yardstick: number | undefined;
 
-/** Yardsticks that need no second look: some twelve milliseconds, for a rendered page some thirty. */
+/** Yardsticks that need no second look: some twelve milliseconds, for large answers some thirty. */
 const quick = 100;
-const quickPage = 250;
+const quickLarge = 250;
 /** Yardsticks that no request takes: some fifty milliseconds. */
 const most = 400;
 const mostGrowth = 2.5;
@@ -35,7 +35,7 @@ export async function faultOfInput(
   prepare: (share: 1 | 0.5) => Send | Promise<Send>,
   answered: Answered = 'call',
 ): Promise<string | null> {
-  const enough = answered === 'page' ? quickPage : quick;
+  const enough = answered === 'call' ? quick : quickLarge;
   const costOf = async (share: 1 | 0.5): Promise<number> => {
     const send = await prepare(share);
     let status = 0;

@@ -1,8 +1,6 @@
 import type { NoticeMail } from '#contract/notices/notice-kinds';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import type { AppContext } from '../../platform/context.ts';
-import { once } from '../../platform/database/make-once.ts';
 
 export const mailsTurnedOff = compiledQuery((db, p: { accountId: number }) =>
   db.selectFrom('turned_off_mails').where('account_id', '=', p.accountId).select('mail'),
@@ -39,20 +37,4 @@ export async function setMail(
     .values({ account_id: accountId, mail })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-}
-
-/**
- * Switches kinds of mail on or off; notices in the portal stay.
- * @throws 409 for a key used with another choice
- */
-export async function chooseMail(
-  context: Pick<AppContext, 'database' | 'clock'>,
-  choice: { accountId: number; mails: readonly NoticeMail[]; isOn: boolean },
-  key: string | null,
-): Promise<void> {
-  const { accountId, mails, isOn } = choice;
-  const content = [mails, isOn];
-  await once(context, { accountId, kind: 'mail-choice', key, content }, async (writer) => {
-    for (const mail of mails) await setMail(writer, { accountId, mail, isOn });
-  });
 }

@@ -18,19 +18,34 @@ export type FoundSample = {
 
 const counted = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`);
 
+const projectsIn = async (database: Reader, { projects }: SampleNames) => {
+  const stored = await readProjectState(
+    database,
+    projects.map(({ id }) => id),
+  );
+  return projects.filter(({ id, name }) => stored.get(id)?.name === name);
+};
+
+const batchesIn = async (database: Reader, { batches }: SampleNames) => {
+  const byKey = await batchIds(database);
+  return batches.flatMap((name) => {
+    const id = byKey.get(batchKey(name));
+    return id === undefined ? [] : [{ id, name }];
+  });
+};
+
+/** Asked at each change of the catalogue. */
+export async function hasSample(database: Reader, names: SampleNames): Promise<boolean> {
+  return (await projectsIn(database, names)).length > 0 || (await batchesIn(database, names)).length > 0;
+}
+
 /**
  * A project with another name is the academy's own, and so are its additions to sample courses.
  * @returns null without a batch or project of the sample
  */
 export async function findSample(database: Reader, names: SampleNames): Promise<FoundSample | null> {
-  const namedIds = names.projects.map(({ id }) => id);
-  const stored = await readProjectState(database, namedIds);
-  const projects = names.projects.filter(({ id, name }) => stored.get(id)?.name === name);
-  const byKey = await batchIds(database);
-  const batches = names.batches.flatMap((name) => {
-    const id = byKey.get(batchKey(name));
-    return id === undefined ? [] : [{ id, name }];
-  });
+  const projects = await projectsIn(database, names);
+  const batches = await batchesIn(database, names);
   if (projects.length === 0 && batches.length === 0) return null;
   const known = await courseIds(database);
   const courses = names.courses.flatMap((name) => {

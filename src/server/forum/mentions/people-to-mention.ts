@@ -1,6 +1,6 @@
 import { findMentionable } from '#contract/forum/mention-calls';
 import { shownName } from '#contract/accounts/person-name';
-import { nameKey } from '#contract/fold-text';
+import { nameKey, nameKeys } from '#contract/fold-text';
 import { peopleOfBatchNamed, type PersonNamed } from '../../accounts/people-named.ts';
 import { read } from '../../accounts/sessions/act.ts';
 import type { AppContext } from '../../platform/context.ts';
@@ -43,8 +43,14 @@ export const mentionableCall = ({ tracked }: ForumState) =>
     who: tracked,
     async run({ context: { database, settings }, resource: { batch }, query }) {
       if (batch === null) return [];
-      const find = { batchId: batch.id, wanted: { beginning: nameKey(query.name) }, limit: maxOffered };
-      const people = await peopleOfBatchNamed(database.reader, { engine: database.engine, settings }, find);
-      return people.map(({ name, role }) => ({ name: shownName(name), role }));
+      const people = new Map<number, PersonNamed>();
+      // Names that no job has folded again yet.
+      for (const beginning of nameKeys(query.name)) {
+        const find = { batchId: batch.id, wanted: { beginning }, limit: maxOffered };
+        const found = await peopleOfBatchNamed(database.reader, { engine: database.engine, settings }, find);
+        for (const person of found) people.set(person.accountId, person);
+      }
+      const offered = [...people.values()].slice(0, maxOffered);
+      return offered.map(({ name, role }) => ({ name: shownName(name), role }));
     },
   });

@@ -1,12 +1,9 @@
 import { getsMail, type NoticeMail } from '#contract/notices/notice-kinds';
 import * as calls from '#contract/notices/calls';
-import {
-  chooseMail as chooseMailOf,
-  mailsTurnedOff,
-  setMail,
-} from '../../accounts/own-account/mail-choices.ts';
+import { mailsTurnedOff, setMail } from '../../accounts/own-account/mail-choices.ts';
 import { signedIn } from '../../accounts/policy.ts';
 import { act, readPublic } from '../../accounts/sessions/act.ts';
+import { makeOnce } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { openMailLink } from './notice-mails.ts';
 
@@ -40,11 +37,24 @@ export const mailLinkCalls = [
   }),
 
   readPublic(calls.chooseMailByLink, {
-    async run({ context, body, idempotencyKey: key }) {
-      const link = await openMailLink(context.database.reader, body.token);
+    async run({ context: { database, clock }, body: { token, is_on }, idempotencyKey: key }) {
+      const link = await openMailLink(database.reader, token);
       if (link === null) throw unknownLink();
-      await chooseMailOf(context, { ...link, isOn: body.is_on }, key);
-      return { mails: [...link.mails], is_on: body.is_on };
+      const { accountId, mails } = link;
+      // The link's holder has no session, so this is no act.
+      const request = {
+        accountId,
+        kind: 'mail-choice',
+        key,
+        content: [mails, is_on],
+        now: clock.now(),
+      } as const;
+      await database.transaction((writer) =>
+        makeOnce(writer, request, async () => {
+          for (const mail of mails) await setMail(writer, { accountId, mail, isOn: is_on });
+        }),
+      );
+      return { mails: [...mails], is_on };
     },
   }),
 ];

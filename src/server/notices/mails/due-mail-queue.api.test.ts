@@ -104,8 +104,9 @@ test('one press in the mail turns its kind off, without a login; looking at the 
   const look = () => app.nobody.get(`/api/notices/mail?token=${encodeURIComponent(token)}`);
   expect((await look()).body).toEqual({ mails: ['answers'], is_on: true });
   expect((await look()).body, 'a scanner of links was there').toEqual({ mails: ['answers'], is_on: true });
-  const press = (body: object) => app.nobody.post('/api/notices/mail', body);
-  expect((await press({ token, is_on: false })).body).toEqual({ mails: ['answers'], is_on: false });
+  const press = (body: object, key?: string) =>
+    app.nobody.post('/api/notices/mail', body, key === undefined ? {} : { 'idempotency-key': key });
+  expect((await press({ token, is_on: false }, 'k')).body).toEqual({ mails: ['answers'], is_on: false });
   expect((await look()).body).toEqual({ mails: ['answers'], is_on: false });
 
   await tell(app, [asha.id, ravi.id], '2');
@@ -117,6 +118,8 @@ test('one press in the mail turns its kind off, without a login; looking at the 
   ).toEqual([ravi.email]);
 
   await press({ token, is_on: true });
+  expect((await press({ token, is_on: false }, 'k')).status, 'a repetition').toBe(200);
+  expect((await press({ token, is_on: true }, 'k')).status, 'another choice').toBe(409);
   expect((await look()).body).toEqual({ mails: ['answers'], is_on: true });
   const [id, , signature] = token.split('.');
   for (const forged of [`${ravi.id}.answers.${signature}`, `${id}.marks.${signature}`, `${id}.answers.`, 'x'])

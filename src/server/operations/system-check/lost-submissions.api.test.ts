@@ -2,6 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { withoutTriggers } from '#server/operations/backups/load-rows';
+import { eventually } from '#support/eventually';
 import { buildStudent, buildSubmission } from '#support/factories';
 import { readAuditLog } from '#support/read-audit-log';
 import { makeStudentFixture, week } from '#support/student-fixture';
@@ -176,6 +177,8 @@ test('a loss is logged once, shown by readiness and a metric, and gone once it i
 
 test('a receipt that is given is noted, and a repetition gives none', async () => {
   const { context, client, url } = await makeStudentFixture(29);
+  const heard = vi.fn();
+  context.events.subscribe('submissions', heard);
   for (let n = 0; n < 2; n += 1)
     await client.form(url('uploadWeek'), [week('1'), ['comments', 'work']], { 'idempotency-key': 'a-key' });
   const { number } = await context.database.reader
@@ -183,4 +186,5 @@ test('a receipt that is given is noted, and a repetition gives none', async () =
     .select('number')
     .executeTakeFirstOrThrow();
   expect(context.givenReceipts).toEqual([number]);
+  await eventually(() => expect(heard, 'the next look comes with it').toHaveBeenCalled());
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isNoPerson, readEmail, readPhone, readRow, readScore } from './row-fields.ts';
+import { hasPerson, isNoPerson, readEmail, readPhone, readRow, readScore } from './row-fields.ts';
 
 const columns = ['name', 'email', 'phone', 'batch', 'exit_score', 'grade', null, 'name'] as const;
 
@@ -177,4 +177,8 @@ it.each([
   [['Max', '', '71'], false],
   [['Asha', '', '71'], false],
   [['', ''], false],
-])('that %j is no person is %j', (cells, isNone) => expect(isNoPerson(cells)).toBe(isNone));
+])('that %j is no person is %j', (cells, isNone) => {
+  expect(isNoPerson(cells)).toBe(isNone);
+  const isFilled = cells.some((cell) => cell !== '');
+  expect(hasPerson(cells, ['name', 'email', 'grade']), 'it is imported').toBe(isFilled && !isNone);
+});

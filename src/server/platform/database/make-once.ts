@@ -119,16 +119,6 @@ export async function freeKey(
   );
 }
 
-/** In its own transaction. @param make gets the instant stored with the key */
-export function once<Id extends number | null | void>(
-  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
-  request: Omit<KeyedRequest, 'now'>,
-  make: (writer: Writer, now: number) => Promise<Id>,
-): Promise<Id> {
-  const now = clock.now();
-  return database.transaction((writer) => makeOnce(writer, { ...request, now }, () => make(writer, now)));
-}
-
 export const forgetOldKeysJob = periodicJob(
   'forget-old-idempotency-keys',
   hourMs,

@@ -2,13 +2,12 @@ import { useState } from 'react';
 import type { BatchEntry } from '#contract/catalogue/calls';
 import { tasks } from '#contract/dates';
 import { limits } from '#contract/limits';
-import { aiUses, type AiUse } from '#contract/submissions/declaration';
-import type { Fields } from '../../lib/forms/form-fields.ts';
+import { aiUses } from '#contract/submissions/declaration';
 import { taskLabel } from '../../lib/task-label.ts';
 import { FoldSummary } from '../../ui/layout.tsx';
 import { Checkbox, SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { CourseField, type CourseChoice } from './course-field.tsx';
-import { batchFields, readBatchFields } from './entry-fields.ts';
+import { blankBatch, furthestWords, joiningWords } from './entry-fields.ts';
 import styles from './catalogue.module.css';
 import { EntryForm, useEntryForm } from './entry-form.tsx';
 
@@ -23,12 +22,6 @@ const boxes = [
 ] as const;
 
 const lists = new Intl.ListFormat('en', { type: 'conjunction' });
-
-const furthestWords: Record<AiUse, string> = {
-  none: 'Not allowed',
-  understanding: 'For understanding',
-  parts: 'For understanding, and for parts of the work',
-};
 
 /** `open` where only invited emails join. */
 const openToInvited =
@@ -47,35 +40,17 @@ export function BatchForm({
   /** For the dates of a new batch. */
   zone?: string;
 }) {
-  const form = useEntryForm('batch', batch);
-  const [values, setValues] = useState<Fields>(
-    () => form.values ?? (batch === undefined ? { course: initialCourse, open: 'yes' } : batchFields(batch)),
-  );
-  const set = (name: string, value: string) => setValues({ ...values, [name]: value });
-  const text = (name: string) => ({
-    name,
-    value: values[name] ?? '',
-    error: form.errorAt(name),
-    onChange: ({ target }: { target: { value: string } }) => set(name, target.value),
-  });
+  const form = useEntryForm('batch', batch, { initial: blankBatch(initialCourse) });
+  const { values, field: text } = form;
   const accounts = batch?.accounts ?? [];
   const [declarationIsOpen] = useState(
     () => Boolean(values['declaration']) || form.errorAt('declaration') !== undefined,
   );
   return (
-    <EntryForm
-      form={form}
-      button={batch === undefined ? 'Add the batch' : 'Save the batch'}
-      mine={readBatchFields(values)}
-    >
+    <EntryForm form={form} button={batch === undefined ? 'Add the batch' : 'Save the batch'}>
       <div className={styles['pair']}>
         <TextField label="Name of the batch" required maxLength={limits.batch} {...text('name')} />
-        <CourseField
-          choice={courses}
-          value={values['course'] ?? ''}
-          error={form.errorAt('course')}
-          onChange={(value) => set('course', value)}
-        />
+        <CourseField choice={courses} {...text('course')} />
       </div>
       {batch === undefined && (
         <div className={styles['pair']}>
@@ -97,26 +72,20 @@ export function BatchForm({
       <section className={styles['part']} aria-labelledby="batch-students">
         <h2 id="batch-students">Students</h2>
         <div className={styles['fields']}>
-          <SelectField
-            label="Who joins"
-            name="joining"
-            value={values['joining'] ?? 'anyone'}
-            error={form.errorAt('joining')}
-            onChange={({ target }) => set('joining', target.value)}
-          >
-            <option value="anyone">Anyone who types its name</option>
-            <option value="invited">Invited people only</option>
+          <SelectField label="Who joins" {...text('joining')}>
+            {Object.entries(joiningWords).map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
           </SelectField>
           {boxes.map(([name, label, hint]) => (
             <Checkbox
               key={name}
               label={label}
               hint={name === 'open' && values['joining'] === 'invited' ? openToInvited : hint}
-              name={name}
-              value="yes"
               disabled={batch?.retired === true && name !== 'comment_first'}
-              checked={values[name] === 'yes'}
-              onChange={({ target }) => set(name, target.checked ? 'yes' : '')}
+              {...form.box(name)}
             />
           ))}
         </div>
@@ -134,13 +103,7 @@ export function BatchForm({
           <p>Choose how students may use AI tools. With each submission, students say how they used them.</p>
           <div className={styles['pair']}>
             {tasks.map((task) => (
-              <SelectField
-                key={task}
-                label={taskLabel(task)}
-                name={`ai-${task}`}
-                value={values[`ai-${task}`] ?? 'parts'}
-                onChange={({ target }) => set(`ai-${task}`, target.value)}
-              >
+              <SelectField key={task} label={taskLabel(task)} {...text(`ai-${task}`)}>
                 {aiUses.map((use) => (
                   <option key={use} value={use}>
                     {furthestWords[use]}

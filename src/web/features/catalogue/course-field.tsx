@@ -14,22 +14,21 @@ export type CourseChoice = {
 /** A short list of choices, else a text with suggestions. */
 export function CourseField({
   choice: { names, areAll },
-  value,
-  error,
-  onChange,
+  ...rest
 }: {
   choice: CourseChoice;
+  name: string;
   value: string;
   error?: string | undefined;
-  onChange: (value: string) => void;
+  onChange: (event: ChangeEvent<HTMLSelectElement | HTMLInputElement>) => void;
 }) {
   const id = useId();
-  const field = { label: 'Course', name: 'course', required: true, value, error };
-  const change = ({ target }: ChangeEvent<HTMLSelectElement | HTMLInputElement>) => onChange(target.value);
+  const { value } = rest;
+  const field = { label: 'Course', required: true, ...rest };
   if (!areAll)
     return (
       <>
-        <TextField {...field} list={id} autoComplete="off" maxLength={limits.course} onChange={change} />
+        <TextField {...field} list={id} autoComplete="off" maxLength={limits.course} />
         <datalist id={id}>
           {names.map((name) => (
             <option key={name}>{name}</option>
@@ -39,7 +38,7 @@ export function CourseField({
     );
   const options = names.includes(value) || value === '' ? names : [value, ...names];
   return (
-    <SelectField {...field} onChange={change}>
+    <SelectField {...field}>
       {value === '' && <option value="">Choose a course</option>}
       {options.map((name) => (
         <option key={name} value={name}>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { batchEntry as batch, projectEntry as project } from '#support/catalogue-fixtures';
 import {
   batchFields,
-  differences,
+  entryWords,
   projectFields,
   readBatchFields,
   readProjectFields,
@@ -19,13 +19,18 @@ describe('the fields of the catalogue’s forms', () => {
     expect(overview).toEqual(['Plan', 'Build']);
   });
 
-  it('tell what others have made different', () => {
-    const mine = readBatchFields(batchFields(batch));
-    const theirs = { ...batch, open: false, mentors: ['Asha'] };
-    expect(differences(theirs, mine)).toEqual([
-      { label: 'Mentors', theirs: 'Asha' },
-      { label: 'Open for signup', theirs: 'no' },
+  it('are told in words where somebody else has changed them', () => {
+    expect(
+      ['open', 'default', 'joining', 'seats', 'ai-week-1', 'mentors'].map((name) =>
+        entryWords(name, { ...batchFields({ ...batch, default: false }), seats: '' }[name] ?? ''),
+      ),
+    ).toEqual([
+      'Yes',
+      'No',
+      'Anyone who types its name',
+      'No limit',
+      'For understanding, and for parts of the work',
+      batch.mentors.join('\n'),
     ]);
-    expect(differences(batch, mine)).toEqual([]);
   });
 });

@@ -1,8 +1,7 @@
 import type { BatchEntry, CourseEntry, ProjectEntry } from '#contract/catalogue/calls';
-import { tasks } from '#contract/dates';
-import { aiUseWords, byTask, type AiUse } from '#contract/submissions/declaration';
+import { tasks, type Task } from '#contract/dates';
+import { byTask, type AiUse } from '#contract/submissions/declaration';
 import type { Fields } from '../../lib/forms/form-fields.ts';
-import type { ScreenNotice } from '../../lib/screen-notices.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 
 /** One entry a line. */
@@ -43,6 +42,12 @@ export function projectFields(entry: ProjectEntry): Fields {
   };
 }
 
+/** Of a new project. */
+export const blankProject = (initial: { course: string; id: string }): Fields => ({
+  ...Object.fromEntries([...texts, ...lists, 'seats'].map((name) => [name, ''])),
+  ...initial,
+});
+
 export function readProjectFields(fields: Fields): ProjectBody {
   return {
     ...Object.fromEntries(texts.map((name) => [name, fields[name] ?? ''])),
@@ -67,12 +72,13 @@ function readDeclaration({ declaration: statement, ...fields }: Fields): BatchBo
   return {
     statement,
     ai_use: byTask(
-      Object.fromEntries(tasks.map((task) => [task, fields[`ai-${task}`] as AiUse | undefined])),
+      Object.fromEntries(tasks.map((task) => [task, fields[aiField(task)] as AiUse | undefined])),
     ),
   };
 }
 
-/** Unticked boxes are absent. */
+const aiField = (task: Task) => `ai-${task}`;
+
 export function batchFields(entry: BatchEntry): Fields {
   return {
     name: entry.name,
@@ -80,12 +86,30 @@ export function batchFields(entry: BatchEntry): Fields {
     mentors: entry.mentors.join('\n'),
     joining: entry.joining,
     declaration: entry.declaration?.statement ?? '',
-    ...Object.fromEntries(
-      Object.entries(entry.declaration?.ai_use ?? {}).map(([task, use]) => [`ai-${task}`, use]),
-    ),
-    ...Object.fromEntries(flags.filter((flag) => entry[flag]).map((flag) => [flag, 'yes'])),
+    ...Object.fromEntries(tasks.map((task) => [aiField(task), entry.declaration?.ai_use[task] ?? 'parts'])),
+    ...Object.fromEntries(flags.map((flag) => [flag, entry[flag] ? 'yes' : ''])),
   };
 }
+
+/** Of a new batch. */
+export const blankBatch = (course: string): Fields => ({
+  ...batchFields({
+    name: '',
+    course,
+    open: true,
+    default: false,
+    comment_first: false,
+    joining: 'anyone',
+    declaration: null,
+    mentors: [],
+    accounts: [],
+    retired: false,
+    used: false,
+    version: '',
+  }),
+  start: '',
+  viva_deadline: '',
+});
 
 export function readBatchFields(fields: Fields): BatchBody {
   const declaration = readDeclaration(fields);
@@ -102,10 +126,13 @@ export function readBatchFields(fields: Fields): BatchBody {
   };
 }
 
+export const courseFields = ({ name }: CourseEntry): Fields => ({ name });
+export const readCourseFields = ({ name = '' }: Fields) => ({ name });
+
 export type EntryKind = 'course' | 'batch' | 'project';
 export type Entry = CourseEntry | BatchEntry | ProjectEntry;
 
-const labels: Record<string, string> = {
+export const entryLabels: Record<string, string> = {
   name: 'Name',
   course: 'Course',
   details: 'Details',
@@ -123,36 +150,26 @@ const labels: Record<string, string> = {
   comment_first: 'Show the comment first',
   mentors: 'Mentors',
   joining: 'Who joins',
-  declaration: 'Declaration',
+  declaration: 'Words of the declaration',
   seats: 'Seats',
-  retired: 'Archived',
+  ...Object.fromEntries(tasks.map((task) => [aiField(task), `AI tools in ${taskLabel(task)}`])),
 };
 
-function inWords(value: unknown, name = ''): string {
-  if (value === null) return name === 'seats' ? 'no limit' : 'none';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join('; ');
-  if (typeof value === 'object') {
-    const { statement, ai_use } = value as NonNullable<BatchEntry['declaration']>;
-    return [statement, ...tasks.map((task) => `${taskLabel(task)}: ${aiUseWords[ai_use[task]]}`)].join('; ');
-  }
-  return String(value);
+export const joiningWords = {
+  anyone: 'Anyone who types its name',
+  invited: 'Invited people only',
+} as const;
+
+export const furthestWords: Record<AiUse, string> = {
+  none: 'Not allowed',
+  understanding: 'For understanding',
+  parts: 'For understanding, and for parts of the work',
+};
+
+/** A field's value, as its form shows it. */
+export function entryWords(name: string, value: string): string {
+  if ((flags as readonly string[]).includes(name)) return value === 'yes' ? 'Yes' : 'No';
+  if (name === 'joining') return joiningWords[value as keyof typeof joiningWords];
+  if (name === 'seats' && value === '') return 'No limit';
+  return name.startsWith('ai-') ? furthestWords[value as AiUse] : value;
 }
-
-/** Others' changes that differ from what is to be saved, by label. */
-export function differences(theirs: Entry, mine: object): { label: string; theirs: string }[] {
-  return Object.entries(mine).flatMap(([name, value]) => {
-    const their = (theirs as Record<string, unknown>)[name];
-    const label = labels[name];
-    if (label === undefined || their === undefined || inWords(their, name) === inWords(value, name))
-      return [];
-    return [{ label, theirs: inWords(their, name) }];
-  });
-}
-
-/** After an action. */
-export const isRetired = (act: string | undefined, retired: string | undefined): boolean =>
-  act === 'retire' || (act !== 'bring-back' && retired === 'yes');
-
-export const noticeOfEntry = (kind: EntryKind, act: string | undefined): ScreenNotice =>
-  act === 'retire' || act === 'bring-back' ? `${kind}-${act}` : 'entry-saved';

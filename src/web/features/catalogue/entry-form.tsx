@@ -1,48 +1,69 @@
 import type { ReactNode } from 'react';
-import { useActionForm } from '../../lib/forms/use-action-form.ts';
-import { ActionForm } from '../../ui/action-form.tsx';
+import type { Fields } from '../../lib/forms/form-fields.ts';
+import { useChangeForm } from '../../lib/forms/use-change-form.ts';
+import type { DraftOf } from '../../lib/forms/use-stored-fields.ts';
+import { ChangeForm } from '../../ui/change-form.tsx';
 import { Small } from '../../ui/layout.tsx';
-import { differences, type Entry, type EntryKind } from './entry-fields.ts';
+import {
+  batchFields,
+  courseFields,
+  entryLabels,
+  entryWords,
+  projectFields,
+  type Entry,
+  type EntryKind,
+} from './entry-fields.ts';
 
-/** @param stored undefined for a new entry */
-export function useEntryForm(kind: EntryKind, stored: Entry | undefined, onDone?: () => void) {
-  const form = useActionForm({
+/** The condition of servers of a version before: none fits while a conflict is open. */
+export const versionSeen = ({ conflicts }: { conflicts: readonly string[] }, newest = '') =>
+  conflicts.length === 0 ? newest : '';
+
+const fieldsOf = { course: courseFields, batch: batchFields, project: projectFields };
+
+/** @param stored undefined for a new entry, whose fields are `initial` */
+export function useEntryForm(
+  kind: EntryKind,
+  stored: Entry | undefined,
+  { initial = {}, draft }: { initial?: Fields; draft?: DraftOf } = {},
+) {
+  const shown = fieldsOf[kind] as (entry: Entry) => Fields;
+  const form = useChangeForm({
     act: kind,
     ...(stored?.retired === true && { hidden: { retired: 'yes' } }),
-    keepsFields: true,
     keepsPlace: stored !== undefined,
-    ...(onDone && { onDone }),
+    changes: {
+      stored: stored === undefined ? initial : shown(stored),
+      labels: entryLabels,
+      words: entryWords,
+      shown,
+      sets: ['mentors'],
+      ...(draft && { draft }),
+    },
   });
-  const { refused } = form;
-  // Others' changes, once shown.
-  const theirs = refused?.current as Entry | undefined;
+  const theirs = form.refused?.current as Entry | undefined;
   return {
     ...form,
-    theirs,
-    /** Compared when saving. */
-    version: theirs?.version ?? refused?.values['version'] ?? stored?.version ?? '',
+    ...(stored === undefined && { conflict: undefined }),
+    version: versionSeen(form, theirs?.version ?? stored?.version),
   };
 }
 
 export type EntryFormState = ReturnType<typeof useEntryForm>;
 
-/** @param mine the form's current values @param further beside the button */
+/** @param further beside the button */
 export function EntryForm({
   form,
   button,
-  mine,
   further,
   children,
 }: {
   form: EntryFormState;
   button: string;
-  mine: object;
   further?: ReactNode;
   children: ReactNode;
 }) {
-  const { theirs, version } = form;
   return (
-    <ActionForm
+    <ChangeForm
       form={form}
       button={button}
       variant="primary"
@@ -55,21 +76,9 @@ export function EntryForm({
           <Small as="span">* Required</Small>
         </>
       }
-      conflict={
-        theirs && (
-          <>
-            <p>Somebody else has saved this. If you save again, you replace it:</p>
-            <ul>
-              {differences(theirs, mine).map(({ label, theirs: words }) => (
-                <li key={label}>{`${label}: ${words}`}</li>
-              ))}
-            </ul>
-          </>
-        )
-      }
     >
-      <input type="hidden" name="version" value={version} autoComplete="off" />
+      <input type="hidden" name="version" value={form.version} autoComplete="off" />
       {children}
-    </ActionForm>
+    </ChangeForm>
   );
 }

@@ -1,11 +1,12 @@
-import { type ChangeEvent, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { faceLimits, homeSteps, type LogoScheme, logoSchemes } from '#contract/catalogue/face';
+import { faceLimits, type LogoScheme, logoSchemes } from '#contract/catalogue/face';
 import type { FaceEntry } from '#contract/catalogue/face-calls';
-import { useActionForm } from '../../lib/forms/use-action-form.ts';
-import { ActionForm } from '../../ui/action-form.tsx';
+import { useChangeForm } from '../../lib/forms/use-change-form.ts';
+import { ChangeForm } from '../../ui/change-form.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { Stack } from '../../ui/layout.tsx';
+import { versionSeen } from './entry-form.tsx';
+import { faceFields, faceLabels, stepNumbers } from './face-fields.ts';
 import styles from './face.module.css';
 import { LogoField } from './logo-field.tsx';
 import { accentTokens, isColor, nearestAccent } from '#contract/catalogue/accent';
@@ -55,101 +56,77 @@ function FacePreview({
   );
 }
 
-const stepNumbers = Array.from({ length: homeSteps }, (_, index) => index + 1);
-
 export function FaceForm({ face }: { face: FaceEntry }) {
-  const form = useActionForm({ act: 'face', keepsFields: true, keepsPlace: true });
+  const form = useChangeForm({
+    act: 'face',
+    keepsPlace: true,
+    changes: { stored: faceFields(face), labels: faceLabels, shown: faceFields },
+    // The frame has the name and the colour. A reload would lose what was typed since.
+    onDone: (_, hasMore) => hasMore || location.assign('/staff/look?notice=look-saved'),
+  });
   const { revalidate } = useRevalidator();
-  const [typed, setTyped] = useState<Record<string, string>>({});
-  const isTyped = Object.keys(typed).length > 0;
+  const isTyped = form.isChanged;
   const current = form.refused?.current as FaceEntry | undefined;
-  const valueOf = (name: 'name' | 'accent' | 'heading' | 'paragraph') => typed[name] ?? face[name] ?? '';
-  const name = valueOf('name') || face.defaults.name;
+  const { accent = '', heading, paragraph, ...values } = form.values;
+  const name = values['name'] || face.defaults.name;
+  const field = (of: string) => ({ label: faceLabels[of] ?? '', ...form.field(of) });
   return (
     <div className={styles['columns']}>
       <Stack gap={6}>
-        <ActionForm
+        <ChangeForm
           form={form}
           button="Save appearance"
           variant="primary"
           gap={4}
           buttons="bottom-bar"
           noValidate
-          onInput={({ target }) => {
-            const field = target as unknown as ChangeEvent<HTMLInputElement>['target'];
-            setTyped((fields) => ({ ...fields, [field.name]: field.value }));
-          }}
-          conflict={
-            current && <p>Somebody else has saved the appearance. If you save again, you replace it.</p>
-          }
         >
-          <input type="hidden" name="version" value={current?.version ?? face.version} autoComplete="off" />
-          <TextField
-            label="Name of the academy"
-            hint={`Leave empty for ${face.defaults.name}`}
-            maxLength={faceLimits.name}
-            {...form.field('name', face.name ?? '')}
+          <input
+            type="hidden"
+            name="version"
+            value={versionSeen(form, current?.version ?? face.version)}
+            autoComplete="off"
           />
           <TextField
-            label="Accent colour"
+            hint={`Leave empty for ${face.defaults.name}`}
+            maxLength={faceLimits.name}
+            {...field('name')}
+          />
+          <TextField
             hint="As #rrggbb. Leave empty for the default green"
             placeholder="#0d5a50"
             maxLength={7}
-            {...form.field('accent', face.accent ?? '')}
+            {...field('accent')}
           />
           <TextField
-            label="Heading of the home page"
             hint="Leave empty for the default heading"
             maxLength={faceLimits.heading}
-            {...form.field('heading', face.heading ?? '')}
+            {...field('heading')}
           />
-          <TextArea
-            label="Paragraph below it"
-            rows={3}
-            maxLength={faceLimits.paragraph}
-            {...form.field('paragraph', face.paragraph ?? '')}
-          />
+          <TextArea rows={3} maxLength={faceLimits.paragraph} {...field('paragraph')} />
           <details open={face.steps !== null}>
             <summary>The five steps</summary>
             <Stack gap={3}>
-              {stepNumbers.map((number) => {
-                const step = face.steps?.[number - 1];
-                return (
-                  <div key={number} className={styles['step']}>
-                    <TextField
-                      label={`Step ${number}`}
-                      maxLength={faceLimits.stepTitle}
-                      {...form.field(`step${number}_title`, step?.title ?? '')}
-                    />
-                    <TextField
-                      label={`Text of step ${number}`}
-                      maxLength={faceLimits.stepText}
-                      {...form.field(`step${number}_text`, step?.text ?? '')}
-                    />
-                  </div>
-                );
-              })}
+              {stepNumbers.map((number) => (
+                <div key={number} className={styles['step']}>
+                  <TextField maxLength={faceLimits.stepTitle} {...field(`step${number}_title`)} />
+                  <TextField maxLength={faceLimits.stepText} {...field(`step${number}_text`)} />
+                </div>
+              ))}
             </Stack>
           </details>
           <TextField
-            label="Contact of the office"
             hint="An email address, an https:// address or a tel: number"
             maxLength={faceLimits.contact}
-            {...form.field('contact', face.contact ?? '')}
+            {...field('contact')}
           />
-          <TextArea
-            label="Last line of each email"
-            rows={2}
-            maxLength={faceLimits.mailFooter}
-            {...form.field('mail_footer', face.mail_footer ?? '')}
-          />
+          <TextArea rows={2} maxLength={faceLimits.mailFooter} {...field('mail_footer')} />
           <TextField
-            label="Country code of phone numbers"
             hint="Such as +91. Leave empty for no WhatsApp links"
             maxLength={4}
-            {...form.field('country_code', face.country_code ?? '')}
+            {...field('country_code')}
           />
-        </ActionForm>
+        </ChangeForm>
         {logoSchemes.map((scheme) => (
           <LogoField
             key={scheme}
@@ -165,9 +142,9 @@ export function FaceForm({ face }: { face: FaceEntry }) {
           <h2 id="preview">Preview</h2>
           <FacePreview
             name={name}
-            accent={valueOf('accent').toLowerCase()}
-            heading={valueOf('heading') || `Build Your Career With ${name}`}
-            paragraph={valueOf('paragraph') || 'The default paragraph.'}
+            accent={accent.toLowerCase()}
+            heading={heading || `Build Your Career With ${name}`}
+            paragraph={paragraph || 'The default paragraph.'}
             logo={face.logo}
           />
         </Stack>

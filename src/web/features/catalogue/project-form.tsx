@@ -8,18 +8,8 @@ import { EntryForm, useEntryForm } from './entry-form.tsx';
 import { FileUpload } from './file-upload.tsx';
 import type { ProjectEntry } from '#contract/catalogue/calls';
 import type { Project } from '#contract/projects/calls';
-import type { Fields } from '../../lib/forms/form-fields.ts';
-import { useDraft } from '../../lib/forms/use-draft.ts';
 import { projectDraft } from '../../lib/stored-names.ts';
-import { projectFields, readProjectFields } from './entry-fields.ts';
-
-function parseDraft(text: string): Fields | null {
-  try {
-    return JSON.parse(text) as Fields;
-  } catch {
-    return null;
-  }
-}
+import { blankProject, readProjectFields } from './entry-fields.ts';
 
 /** With its draft, and the project as students would see it. @param stored undefined for a new project */
 export function useProjectForm(
@@ -27,28 +17,19 @@ export function useProjectForm(
   stored: ProjectEntry | undefined,
   initial: { course: string; id: string },
 ) {
-  const [draft, setDraft] = useDraft(projectDraft(userId, stored?.id ?? 'new'));
-  const form = useEntryForm('project', stored, () => setDraft(''));
-  const before = stored === undefined ? initial : projectFields(stored);
-  const values: Fields = parseDraft(draft) ?? form.values ?? before;
-  const body = readProjectFields(values);
-  const { seats, ...fields } = body;
+  const form = useEntryForm('project', stored, {
+    initial: blankProject(initial),
+    draft: { key: projectDraft(userId, stored?.id ?? 'new') },
+  });
+  const { values } = form;
+  const { seats, ...fields } = readProjectFields(values);
   const shown: Project = {
     ...fields,
     ...(seats !== null && seats >= 0 && { seats, seats_left: seats }),
     id: stored?.id ?? (values['id'] || 'new'),
-    name: body.name || 'Name of the project',
+    name: fields.name || 'Name of the project',
   };
-  return {
-    ...form,
-    values,
-    body,
-    shown,
-    isChanged: draft !== '',
-    set: (name: string, value: string) => setDraft(JSON.stringify({ ...values, [name]: value })),
-    /** Discards changes. */
-    reset: () => setDraft(''),
-  };
+  return { ...form, shown };
 }
 
 type ProjectFormState = ReturnType<typeof useProjectForm>;
@@ -75,19 +56,13 @@ export function ProjectForm({
   isNew: boolean;
   courses: CourseChoice;
 }) {
-  const text = (name: string) => ({
-    name,
-    value: form.values[name] ?? '',
-    error: form.errorAt(name),
-    onChange: ({ target }: { target: { value: string } }) => form.set(name, target.value),
-  });
+  const text = form.field;
   const list = { rows: 4, hint: 'One per line.' };
   const picture = form.values['backgroundImage'] ?? '';
   return (
     <EntryForm
       form={form}
       button={isNew ? 'Add the project' : 'Save the project'}
-      mine={form.body}
       further={
         form.isChanged && (
           <Button variant="quiet" onClick={form.reset}>
@@ -110,12 +85,7 @@ export function ProjectForm({
         )}
         <TextField label="Name" required maxLength={limits.projectName} {...text('name')} />
         <div className={styles['pair']}>
-          <CourseField
-            choice={courses}
-            value={form.values['course'] ?? ''}
-            error={form.errorAt('course')}
-            onChange={(value) => form.set('course', value)}
-          />
+          <CourseField choice={courses} {...text('course')} />
           <TextField
             label="Seats"
             type="number"

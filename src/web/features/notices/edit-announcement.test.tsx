@@ -82,14 +82,16 @@ it('sends what each changed field began from, and the next change begins from wh
 
 it('shows both where somebody else has changed the same fields, in words, and overwrites only by the button', async () => {
   const { form } = await open({ announcements: [sent] });
-  form().change('Announcement', 'The viva is on Friday.');
   form().change('Date of the event', '2026-12-10');
+  form().change('Announcement', 'The viva is on Friday.');
   const theirs = { ...sent, text: 'Cancelled.', day: '2026-12-09', pinned_until: '2026-12-12T23:59:59.999Z' };
   api.replyConflict('editAnnouncement', message, theirs);
   await form().save();
   const alert = within(await screen.findByRole('alert'));
   for (const text of ['Cancelled.', 'The viva is on Friday.', '9 Dec 2026', '10 Dec 2026'])
     expect(alert.getByText(text), text).toBeTruthy();
+  expect(screen.getByRole('alert').textContent, 'they are in view').not.toContain('Reload');
+  expect(screen.getByRole('alert').textContent).toMatch(/Announcement.*Date of the event/);
   expect(form().fold.open).toBe(true);
   expect(form().field('Announcement').value).toBe('The viva is on Friday.');
   expect(form().field('Pinned until the end of').value, 'changed by them alone').toBe('2026-12-12');

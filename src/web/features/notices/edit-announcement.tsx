@@ -50,7 +50,12 @@ export function EditAnnouncement({ of, user }: { of: Edited; user: CurrentUser }
   return (
     <details open={form.refused !== undefined || form.conflict !== undefined}>
       <FoldSummary>Edit</FoldSummary>
-      <ChangeForm form={form} button="Save the announcement" className={styles['form']}>
+      {/* The server's message tells older pages to reload; here both are in view. */}
+      <ChangeForm
+        form={form.conflict === undefined ? form : { ...form, failure: undefined }}
+        button="Save the announcement"
+        className={styles['form']}
+      >
         <AnnouncementFields
           text={form.field('text')}
           until={form.field('until')}

@@ -11,6 +11,8 @@ type Changes = {
   /** The fields of a 409's `current`. */
   shown: (current: never) => Fields;
   draft?: DraftOf;
+  /** Lists that the server merges, one entry a line. */
+  sets?: readonly string[];
   /** A choice's value in words. */
   words?: (name: string, value: string) => string;
 };
@@ -22,13 +24,19 @@ type Typed = ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElem
  * keeps what is typed while it saves.
  */
 export function useChangeForm<Outcome extends object = object>({
-  changes: { stored, labels, shown, draft, words = (_, value) => value },
+  changes: { stored, labels, shown, draft, sets, words = (_, value) => value },
+  onDone,
   ...options
-}: Parameters<typeof useActionForm<Outcome>>[0] & { changes: Changes }) {
+}: Omit<Parameters<typeof useActionForm<Outcome>>[0], 'onDone'> & {
+  changes: Changes;
+  /** @param hasMore typed since it was sent */
+  onDone?: (outcome: Outcome, hasMore: boolean) => void;
+}) {
   const identity: Fields = { ...(options.act !== undefined && { act: options.act }), ...options.of };
   const posted = usePostedForm(identity);
   const fields = useStoredFields(stored, {
     draft,
+    sets,
     posted: posted && changesOfPosted(posted.values, posted.values['began'], stored),
   });
   const form = useActionForm<Outcome>({
@@ -39,8 +47,8 @@ export function useChangeForm<Outcome extends object = object>({
       data.set('began', JSON.stringify(fields.began));
     },
     onDone(outcome) {
-      fields.settle();
-      options.onDone?.(outcome);
+      const hasMore = fields.settle();
+      onDone?.(outcome, hasMore);
     },
     onRefused(refused) {
       if (refused.current !== undefined) fields.learn(shown(refused.current as never));

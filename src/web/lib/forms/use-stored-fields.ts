@@ -52,11 +52,16 @@ const noDraft: DraftOf = { key: '' };
 /**
  * The fields of a form that changes something stored: those that its user has not changed show what is stored now,
  * each of the others remembers what it showed before.
+ * @param sets fields that the server merges, which so never conflict
  * @param posted of a form that came back without a script
  */
 export function useStoredFields(
   stored: Fields,
-  { draft = noDraft, posted }: { draft?: DraftOf | undefined; posted?: Changes | undefined } = {},
+  {
+    draft = noDraft,
+    sets = [],
+    posted,
+  }: { draft?: DraftOf | undefined; sets?: readonly string[] | undefined; posted?: Changes | undefined } = {},
 ) {
   const isKept = draft.key !== '';
   const aboutKey = aboutDraft(draft.key);
@@ -109,11 +114,12 @@ export function useStoredFields(
     if (isOld) replaceDraft(aboutKey, beginning);
   }, [isOld, aboutKey, beginning]);
 
-  const isOpen = ([name, { value, began }]: [string, Change]) =>
-    name in now && !isSame(began, now[name]) && !isSame(value, now[name]);
-  const conflicts = Object.entries(changes)
-    .filter(isOpen)
-    .map(([name]) => name);
+  // In the form's order.
+  const conflicts = Object.keys(now).filter((name) => {
+    const change = changes[name];
+    if (change === undefined || sets.includes(name)) return false;
+    return !isSame(change.began, now[name]) && !isSame(change.value, now[name]);
+  });
   return {
     values: { ...now, ...mapped(changes, ({ value }) => value) } as Fields,
     /** What each field began from, for the server to compare. */
@@ -129,15 +135,17 @@ export function useStoredFields(
     /** Discards changes. */
     reset: () => write({}),
     markSent: () => void (sent.current = latest.current),
-    /** What was typed since it was sent stays. */
-    settle(): void {
+    /** What was typed since it was sent stays. @returns whether there is any */
+    settle(): boolean {
       const saved = mapped(sent.current, ({ value }) => value);
       const ofStored = Object.fromEntries(Object.entries(saved).filter(([name]) => name in stored));
       setNewer((was) => ({ than: stored, fields: { ...was?.fields, ...ofStored } }));
       const rest = Object.entries(latest.current).map(
         ([name, change]) => [name, name in saved ? { ...change, began: saved[name] ?? '' } : change] as const,
       );
-      write(withoutEqual(Object.fromEntries(rest)));
+      const left = withoutEqual(Object.fromEntries(rest));
+      write(left);
+      return Object.keys(left).length > 0;
     },
     /** @param current what is stored, as a refusal shows it */
     learn: (current: Fields) => setNewer({ than: stored, fields: current }),

@@ -8,6 +8,8 @@ import { mailQueue } from './mail-queue.ts';
 import { listMail } from './outbox-admin.ts';
 import { makeSmtpSender } from './smtp-sender.ts';
 
+/** What servers answer is read the same on both engines; `mail-queue.api.test.ts` has the queue's statements. */
+
 type Hook = 'onConnect' | 'onMailFrom' | 'onRcptTo' | 'onData';
 type Answer = { hook: Hook; code: number; text?: string | undefined };
 type Session = { envelope?: { rcptTo?: { address: string }[] } };
@@ -159,6 +161,17 @@ test.each([
   expect(await statesOf(app)).toEqual({ 'sent 1': 9, [state]: 1 });
 });
 
+test('a mail that is too large for the server stops no other', async () => {
+  const app = await makeTestContext();
+  const lines = recordLines(app);
+  const server = await startRefusing({ hook: 'onMailFrom', code: 552, text: '5.3.4 Message too big' });
+  await post(app, 6);
+  const queue = mailQueue(app.context, makeSmtpSender(app.context.settings, server.url));
+  expect([await runDue(queue), await runDue(queue)]).toEqual([5, 1]);
+  expect(await statesOf(app)).toEqual({ 'waiting 1': 6 });
+  expect(lines).not.toContain(paused);
+});
+
 test('a server that takes some mails a minute is asked seldom, and no mail has an attempt less', async () => {
   const app = await makeTestContext();
   const lines = recordLines(app);
@@ -169,7 +182,7 @@ test('a server that takes some mails a minute is asked seldom, and no mail has a
     onMailFrom: (_address, _session, done) => {
       const now = Math.floor(app.clock.now() / minuteMs);
       if (now > minute) [minute, taken] = [now, 0];
-      if (taken < 8) {
+      if (taken < 4) {
         taken += 1;
         return done();
       }
@@ -177,13 +190,13 @@ test('a server that takes some mails a minute is asked seldom, and no mail has a
       return done(Object.assign(new Error('4.7.0 Rate exceeded'), { responseCode: 421 }));
     },
   });
-  await post(app, 40);
+  await post(app, 20);
   const queue = mailQueue(app.context, makeSmtpSender(app.context.settings, server.url));
   for (let second = 0; second < 8 * 60; second += 5) {
     while ((await runDue(queue)) > 0);
     app.clock.advance(5_000);
   }
-  expect(await statesOf(app)).toEqual({ 'sent 1': 40 });
+  expect(await statesOf(app)).toEqual({ 'sent 1': 20 });
   expect(refused).toBeLessThan(50);
   expect(lines.length).toBeLessThan(20);
 });

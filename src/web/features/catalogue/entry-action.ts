@@ -1,0 +1,52 @@
+import type { Params } from 'react-router';
+import { beganOf } from '#contract/began';
+import { catalogueAddress } from '#contract/catalogue/catalogue-view';
+import type { Call } from '../../lib/calls/client.ts';
+import type { SignedInAct } from '../../lib/forms/form-action.ts';
+import { changedBody, type Fields } from '../../lib/forms/form-fields.ts';
+import { redirectWithNotice } from '../../lib/screen-notices.ts';
+import type { EntryKind } from './entry-fields.ts';
+
+type Of = { params: Params; idempotencyKey: string | undefined };
+type Changed<Body> = Body & {
+  retired: boolean;
+  version: string | undefined;
+  began?: Record<string, unknown>;
+};
+
+/** Saves an entry's form, or archives, restores or removes the entry, which changes nothing else of it. */
+export const entryAct =
+  <Body extends object>(
+    kind: EntryKind,
+    {
+      read,
+      archived,
+      change,
+      remove,
+    }: {
+      read: (fields: Fields) => Body;
+      /** What archiving and restoring change beside it. */
+      archived?: Partial<Body>;
+      /** @returns the entry's address */
+      change: (call: Call, of: Of, body: Changed<Body>) => Promise<string>;
+      remove: (call: Call, of: Of) => Promise<unknown>;
+    },
+  ): SignedInAct =>
+  async (call, { fields, params }) => {
+    const { act, version, 'Idempotency-Key': idempotencyKey } = fields;
+    const of = { params, idempotencyKey };
+    if (act === 'remove') {
+      await remove(call, of);
+      return redirectWithNotice(catalogueAddress(), `${kind}-remove`);
+    }
+    if (act !== 'retire' && act !== 'bring-back') {
+      const body = { ...changedBody(fields, read), retired: fields['retired'] === 'yes', version };
+      return redirectWithNotice(await change(call, of, body), 'entry-saved', { replaces: true });
+    }
+    const shown = { ...read(fields), retired: act === 'bring-back' };
+    const body = { ...shown, ...archived, retired: act === 'retire' };
+    const began = beganOf(body, shown);
+    return redirectWithNotice(await change(call, of, { ...body, version, began }), `${kind}-${act}`, {
+      replaces: true,
+    });
+  };

@@ -1,0 +1,70 @@
+import { beganOf, settle } from '#contract/began';
+import { homeSteps } from '#contract/catalogue/face';
+import type { FaceEntry } from '#contract/catalogue/face-calls';
+import { CallError } from '../../lib/calls/call-error.ts';
+import type { Call } from '../../lib/calls/client.ts';
+import { beganFields, type Fields } from '../../lib/forms/form-fields.ts';
+
+const names = ['name', 'accent', 'heading', 'paragraph', 'contact', 'mail_footer', 'country_code'] as const;
+export const stepNumbers = Array.from({ length: homeSteps }, (_, index) => index + 1);
+
+export const faceLabels: Record<string, string> = {
+  name: 'Name of the academy',
+  accent: 'Accent colour',
+  heading: 'Heading of the home page',
+  paragraph: 'Paragraph below it',
+  contact: 'Contact of the office',
+  mail_footer: 'Last line of each email',
+  country_code: 'Country code of phone numbers',
+  ...Object.fromEntries(
+    stepNumbers.flatMap((number) => [
+      [`step${number}_title`, `Step ${number}`],
+      [`step${number}_text`, `Text of step ${number}`],
+    ]),
+  ),
+};
+
+export const faceFields = (face: FaceEntry): Fields => ({
+  ...Object.fromEntries(names.map((name) => [name, face[name] ?? ''])),
+  ...Object.fromEntries(
+    stepNumbers.flatMap((number) => {
+      const { title = '', text = '' } = face.steps?.[number - 1] ?? {};
+      return [
+        [`step${number}_title`, title],
+        [`step${number}_text`, text],
+      ];
+    }),
+  ),
+});
+
+/** Emptied fields are '', which the server reads as the default. */
+function readFace(fields: Fields) {
+  const steps = stepNumbers.map((number) => ({
+    title: fields[`step${number}_title`] ?? '',
+    text: fields[`step${number}_text`] ?? '',
+  }));
+  const hasSteps = steps.some(({ title, text }) => title !== '' || text !== '');
+  const texts = Object.fromEntries(names.map((name) => [name, fields[name]]));
+  return { ...(texts as Record<(typeof names)[number], string | undefined>), steps: hasSteps ? steps : null };
+}
+
+/**
+ * Saves the changed fields alone. Servers of a version before refuse `began`, so the form compares by itself: where
+ * somebody else has changed other fields, it sends theirs with the version that has them.
+ */
+export async function saveFace(call: Call, { version, ...fields }: Fields, idempotencyKey?: string) {
+  const body = readFace(fields);
+  const from = beganFields(fields);
+  const began = from === null ? null : beganOf(body, readFace(from));
+  try {
+    return await call('changeFace', { body: { ...body, version }, idempotencyKey });
+  } catch (error) {
+    const current = error instanceof CallError ? (error.current as FaceEntry | undefined) : undefined;
+    if (current === undefined || began === null) throw error;
+    const { version: newest, ...now } = current;
+    const settled = settle(body, began, now);
+    if (settled.conflicts.length > 0) throw error;
+    // Without the key, which stands for the first body; what is stored already changes nothing.
+    return await call('changeFace', { body: { ...settled.body, version: newest } });
+  }
+}
