@@ -1,6 +1,6 @@
 /**
- * Three-way comparison of a changed field: what the form began from, what was typed, and what is stored now.
- * Texts are equal without the space around them, whatever their line ends; empty and absent are equal.
+ * What forms compare. Texts are equal without the space around them, whatever their line ends; empty and absent are
+ * equal.
  */
 
 export type Values = Readonly<Record<string, unknown>>;

@@ -1,5 +1,7 @@
 import { isObject, isSame, type Values } from './began.ts';
 
+/** Three-way comparison of a changed field: what the form began from, what was typed, and what is stored now. */
+
 /** Entries with an id, which several people can add at once. */
 const idOf = (entry: unknown): unknown => (isObject(entry) ? (entry['id'] ?? null) : null);
 
