@@ -14,10 +14,6 @@ import {
   type EntryKind,
 } from './entry-fields.ts';
 
-/** The condition of servers of a version before: none fits while a conflict is open. */
-export const versionSeen = ({ conflicts }: { conflicts: readonly string[] }, newest = '') =>
-  conflicts.length === 0 ? newest : '';
-
 const fieldsOf = { course: courseFields, batch: batchFields, project: projectFields };
 
 /** @param stored undefined for a new entry, whose fields are `initial` */
@@ -41,10 +37,13 @@ export function useEntryForm(
     },
   });
   const theirs = form.refused?.current as Entry | undefined;
+  const { began: _, ...ofNew } = form.hidden;
   return {
     ...form,
-    ...(stored === undefined && { conflict: undefined }),
-    version: versionSeen(form, theirs?.version ?? stored?.version),
+    // A new entry changes nothing stored.
+    ...(stored === undefined && { conflict: undefined, hidden: ofNew }),
+    /** The condition of servers of a version before: none fits while a conflict is open. */
+    version: form.conflicts.length === 0 ? (theirs?.version ?? stored?.version ?? '') : '',
   };
 }
 

@@ -2,7 +2,6 @@ import { beganOf } from '#contract/began';
 import { settle } from '#contract/settle';
 import { homeSteps } from '#contract/catalogue/face';
 import type { FaceEntry } from '#contract/catalogue/face-calls';
-import { CallError } from '../../lib/calls/call-error.ts';
 import type { Call } from '../../lib/calls/client.ts';
 import { beganFields } from '../../lib/forms/changed-body.ts';
 import type { Fields } from '../../lib/forms/form-fields.ts';
@@ -51,22 +50,17 @@ function readFace(fields: Fields) {
 }
 
 /**
- * Saves the changed fields alone. Servers of a version before refuse `began`, so the form compares by itself: where
- * somebody else has changed other fields, it sends theirs with the version that has them.
+ * Saves the changed fields alone. Servers of a version before refuse `began`, so the form compares by itself: it sends
+ * others' fields back with the version that has them, and none that fits where one field was changed twice.
  */
 export async function saveFace(call: Call, { version, ...fields }: Fields, idempotencyKey?: string) {
   const body = readFace(fields);
   const from = beganFields(fields);
-  const began = from === null ? null : beganOf(body, readFace(from));
-  try {
-    return await call('changeFace', { body: { ...body, version }, idempotencyKey });
-  } catch (error) {
-    const current = error instanceof CallError ? (error.current as FaceEntry | undefined) : undefined;
-    if (current === undefined || began === null) throw error;
-    const { version: newest, ...now } = current;
-    const settled = settle(body, began, now);
-    if (settled.conflicts.length > 0) throw error;
-    // Without the key, which stands for the first body; what is stored already changes nothing.
-    return await call('changeFace', { body: { ...settled.body, version: newest } });
-  }
+  // From a page of a version before.
+  if (from === null) return call('changeFace', { body: { ...body, version }, idempotencyKey });
+  const { version: newest, ...now } = await call('readFace');
+  const settled = settle(body, beganOf(body, readFace(from)), now);
+  const sent =
+    settled.conflicts.length === 0 ? { ...settled.body, version: newest } : { ...body, version: '' };
+  return call('changeFace', { body: sent, idempotencyKey });
 }

@@ -5,7 +5,6 @@ import { useChangeForm } from '../../lib/forms/use-change-form.ts';
 import { ChangeForm } from '../../ui/change-form.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { Stack } from '../../ui/layout.tsx';
-import { versionSeen } from './entry-form.tsx';
 import { faceFields, faceLabels, stepNumbers } from './face-fields.ts';
 import styles from './face.module.css';
 import { LogoField } from './logo-field.tsx';
@@ -66,7 +65,6 @@ export function FaceForm({ face }: { face: FaceEntry }) {
   });
   const { revalidate } = useRevalidator();
   const isTyped = form.isChanged;
-  const current = form.refused?.current as FaceEntry | undefined;
   const { accent = '', heading, paragraph, ...values } = form.values;
   const name = values['name'] || face.defaults.name;
   const field = (of: string) => ({ label: faceLabels[of] ?? '', ...form.field(of) });
@@ -81,12 +79,6 @@ export function FaceForm({ face }: { face: FaceEntry }) {
           buttons="bottom-bar"
           noValidate
         >
-          <input
-            type="hidden"
-            name="version"
-            value={versionSeen(form, current?.version ?? face.version)}
-            autoComplete="off"
-          />
           <TextField
             hint={`Leave empty for ${face.defaults.name}`}
             maxLength={faceLimits.name}
