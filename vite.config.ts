@@ -34,6 +34,7 @@ const screenGroups: [chunk: string, routes: RegExp][] = [
   ['audit', /^staff-(audit|office)/],
   ['catalogue', /^staff-(catalogue|look|sample|batch-dates)/],
   ['office', /^staff-/],
+  ['change-forms', /^(account|staff-)/],
   ['desk', /^staff($|-batch|-marks|-release|-rubric|-phrases|-briefs)/],
   ['signed-in', new RegExp(`^(${signedIn.join('|')})$`)],
   ['shared', /./],

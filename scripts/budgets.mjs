@@ -10,7 +10,7 @@ import { gzipSync } from 'node:zlib';
  */
 const budgets = {
   public: { scriptKb: 150, totalKb: 200, requests: 15 },
-  signedIn: { scriptKb: 200, totalKb: 280, requests: 15 },
+  signedIn: { scriptKb: 200, totalKb: 280, requests: 16 },
 };
 
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -331,6 +331,13 @@ export const calls: readonly Measured[] = [
       marks: [{ number: `W-${1 + (n % world.size)}`, marks: 50 }],
     }),
   }),
+  call('releaseTasks', {
+    ...asMentor,
+    body: (world, n) => ({
+      released: n % 2 === 0,
+      tasks: [{ task: 'week-1', marks: [{ number: `W-${1 + (n % world.size)}`, marks: 50 }] }],
+    }),
+  }),
   call('listOpeners', oneSubmission),
   call('openSubmission', oneSubmission),
   call('closeSubmission', oneSubmission),

@@ -134,6 +134,7 @@ export const paths = {
   listBatchProgress: get('/api/staff/batches/:batch/progress', 'projects'),
   exportBatchProgress: get('/api/staff/batches/:batch/progress.csv'),
   releaseMarks: post('/api/staff/batches/:batch/releases', 'done'),
+  releaseTasks: post('/api/staff/batches/:batch/releases/tasks', 'done'),
   listBatchSubmissions: get('/api/staff/batches/:batch/submissions', ''),
   listCatalogue: get('/api/staff/catalogue', 'courses'),
   addBatch: post('/api/staff/catalogue/batches', 'mentors'),

@@ -80,6 +80,7 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   changeRubric: 'the call of the table changes nothing; src/server/marking/rubrics.api.test.ts',
   releaseMarks:
     'the call of the table finds the marks released; src/server/marking/release/release-marks.http.test.ts',
+  releaseTasks: 'as releaseMarks: src/server/marking/release/release-tasks.api.test.ts',
   verifyReceipt: 'checks a receipt, and changes nothing',
   attachFile: 'nobody sees it before a post names it, and the post has a line',
   readAttachment: 'reading the forum is everybody’s daily work',

@@ -34,10 +34,14 @@ const fieldsOf = (form: Locator): Promise<string[]> =>
     });
   });
 
+let days = 0;
+/** One that nobody has chosen yet. */
+const nextDay = () => new Date(Date.UTC(2027, 0, 1 + days++)).toISOString().slice(0, 10);
+
 /** Texts, numbers, days: another value of the same kind, which differs by person. */
 function otherValue(value: string, type: string, by: number): string {
-  if (type === 'date') return `2027-0${by}-11`;
-  if (type === 'datetime-local') return `2027-0${by}-11T10:0${by}`;
+  if (type === 'date') return nextDay();
+  if (type === 'datetime-local') return `${nextDay()}T10:00`;
   if (type === 'number' || /^\d{1,3}(\.\d+)?$/.test(value))
     return String(Math.min(99, Number(value || '50') + by));
   if (type === 'tel' && value === '') return `900000000${by}`;
@@ -47,10 +51,20 @@ function otherValue(value: string, type: string, by: number): string {
   return `${value} ${'ABCDEF'[by]}`.trim();
 }
 
+/** Of a day that may not be over, and not be far away. */
+function dayAfter(value: string, days: number): string {
+  const day = new Date(value);
+  day.setUTCDate(day.getUTCDate() + days);
+  return day.toISOString().slice(0, 10);
+}
+
 /** @returns what the field shows now */
 export async function change(form: Locator, name: string, by: number): Promise<string> {
   const field = form.locator(`[name="${name}"]:not([type=hidden])`).first();
-  const [tag, type] = await field.evaluate((one) => [one.tagName, (one as HTMLInputElement).type]);
+  const [tag, type, min] = await field.evaluate((one) => {
+    const { tagName, type, min } = one as HTMLInputElement;
+    return [tagName, type, min];
+  });
   if (type === 'checkbox') await field.setChecked(!(await field.isChecked()));
   else if (tag === 'SELECT') {
     const values = await field.evaluate((one) =>
@@ -58,7 +72,8 @@ export async function change(form: Locator, name: string, by: number): Promise<s
     );
     const now = values.indexOf(await field.inputValue());
     await field.selectOption(values[(now + by) % values.length] ?? '');
-  } else await field.fill(otherValue(await field.inputValue(), type ?? '', by));
+  } else if (type === 'date' && min) await field.fill(dayAfter(await field.inputValue(), by));
+  else await field.fill(otherValue(await field.inputValue(), type ?? '', by));
   return valueOf(form, name);
 }
 
@@ -90,15 +105,35 @@ export async function save(form: Locator): Promise<number> {
   return (await answered).status();
 }
 
-/** Every form of the demo's screens that changes something stored. */
-export async function findForms(portal: Portal, browser: Browser): Promise<FoundForm[]> {
+/** Shows what is stored, but does not say what it began from. */
+const withoutBeginning = (page: Page): Promise<string[]> =>
+  page.locator('main form[method="post" i]:not(:has(> input[name="began"]))').evaluateAll((forms) =>
+    forms.flatMap((form) => {
+      const texts = form.querySelectorAll<HTMLInputElement>(
+        'textarea, input:is([type=text], [type=tel], [type=number], [type=date], [type=datetime-local], [type=url], :not([type]))',
+      );
+      const isFilled = [...texts].some(({ defaultValue, value }) => (defaultValue || value) !== '');
+      return isFilled ? [form.querySelector('button[type=submit]')?.textContent ?? ''] : [];
+    }),
+  );
+
+/**
+ * Every form of the demo's screens that changes something stored.
+ * @returns also the buttons of forms that show something stored, and could overwrite it
+ */
+export async function findForms(
+  portal: Portal,
+  browser: Browser,
+): Promise<{ forms: FoundForm[]; without: Set<string> }> {
   const found = new Map<string, FoundForm>();
+  const without = new Set<string>();
   const own = demoScreens.filter(({ as, press, scripted, writes }) => as && !press && !scripted && !writes);
   for (const as of new Set(own.map((screen) => screen.as as DemoName))) {
     const page = await browser.newPage({ baseURL: portal.url, serviceWorkers: 'block' });
     await signInAs(portal, page, as);
     for (const { path } of own.filter((screen) => screen.as === as)) {
       await visit(page, path);
+      for (const button of await withoutBeginning(page)) without.add(button);
       const count = await page.locator(withBeginning).count();
       for (let at = 0; at < count; at++) {
         const form = page.locator(withBeginning).nth(at);
@@ -110,7 +145,7 @@ export async function findForms(portal: Portal, browser: Browser): Promise<Found
     }
     await page.close();
   }
-  return [...found.values()];
+  return { forms: [...found.values()], without };
 }
 
 export type Desk = { page: Page; open: () => Promise<Locator> };

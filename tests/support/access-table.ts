@@ -755,6 +755,13 @@ export const table: Record<EndpointName, Row> = {
     }),
     expected: ownMentor(200),
   },
+  releaseTasks: {
+    call: ({ batch, submission }) => ({
+      params: { batch },
+      body: { tasks: [{ task: 'week-1', marks: [{ number: submission, marks: 80 }] }] },
+    }),
+    expected: ownMentor(200),
+  },
   listOpeners: { call: ofSubmission, expected: ownMentor(200) },
   openSubmission: { call: ofSubmission, expected: ownMentor(200) },
   closeSubmission: { call: ofSubmission, expected: ownMentor(204) },

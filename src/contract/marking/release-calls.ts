@@ -11,35 +11,67 @@ export type SkipReason = (typeof skipReasons)[number];
 
 const listMessage = `marks must be a list of 1 to ${limits.releasedAtOnce} marks`;
 
+const skippedMarks = z.array(
+  z.object({ number: z.string(), reason: z.enum(skipReasons), message: z.string() }),
+);
+
 const released = z.object({
   released: z.boolean(),
   /** Receipt numbers, now as requested. */
   done: z.array(z.string()),
-  skipped: z.array(z.object({ number: z.string(), reason: z.enum(skipReasons), message: z.string() })),
+  skipped: skippedMarks,
 });
 export type Released = z.infer<typeof released>;
+
+const listedMarks = z
+  .array(
+    z.object({
+      number: z.string('number must be a receipt number').max(100, 'number must be a receipt number'),
+      marks: z.number('marks must be the marks that the queue listed'),
+      confirm_lower: z.boolean('confirm_lower must be true or false').default(false),
+    }),
+    listMessage,
+  )
+  .min(1, listMessage)
+  .max(limits.releasedAtOnce, listMessage);
+
+const taskOfMarks = z.enum(tasks, `task must be one of ${tasks.join(', ')}`);
+const isReleased = z.boolean('released must be true or false').default(true);
 
 export const releaseMarks = endpoint('POST', '/api/staff/batches/:batch/releases', {
   summary:
     'Release unreleased marks of a task, each with the `marks` that the queue listed (`state=held-back`). `released` false withdraws marks that were released within ten minutes. Marks that have changed since are skipped, and so are marks lower than the one the student sees, unless `confirm_lower`',
   params: z.object({ batch: z.string() }),
   takesIdempotencyKey: true,
-  body: z.object({
-    task: z.enum(tasks, `task must be one of ${tasks.join(', ')}`),
-    released: z.boolean('released must be true or false').default(true),
-    marks: z
-      .array(
-        z.object({
-          number: z.string('number must be a receipt number').max(100, 'number must be a receipt number'),
-          marks: z.number('marks must be the marks that the queue listed'),
-          confirm_lower: z.boolean('confirm_lower must be true or false').default(false),
-        }),
-        listMessage,
-      )
-      .min(1, listMessage)
-      .max(limits.releasedAtOnce, listMessage),
-  }),
+  body: z.object({ task: taskOfMarks, released: isReleased, marks: listedMarks }),
   answers: { 200: released, 401: errorBody, 404: errorBody, 409: errorBody },
+});
+
+/** All or none. */
+const releasedTasks = released.omit({ skipped: true });
+export type ReleasedTasks = z.infer<typeof releasedTasks>;
+
+const tasksMessage = `tasks must be a list of 1 to ${tasks.length} tasks with their marks, each task once`;
+
+export const releaseTasks = endpoint('POST', '/api/staff/batches/:batch/releases/tasks', {
+  summary:
+    'Release or withdraw marks of several tasks, all or none. Where `releaseMarks` skips marks, this is 409 with them as `skipped`, and names the first',
+  params: z.object({ batch: z.string() }),
+  takesIdempotencyKey: true,
+  body: z.object({
+    released: isReleased,
+    tasks: z
+      .array(z.object({ task: taskOfMarks, marks: listedMarks }), tasksMessage)
+      .min(1, tasksMessage)
+      .max(tasks.length, tasksMessage)
+      .refine((list) => new Set(list.map(({ task }) => task)).size === list.length, tasksMessage),
+  }),
+  answers: {
+    200: releasedTasks,
+    401: errorBody,
+    404: errorBody,
+    409: errorBody.extend({ skipped: skippedMarks.optional() }),
+  },
 });
 
 const ofSubmission = { params: z.object({ id: z.string() }) } as const;

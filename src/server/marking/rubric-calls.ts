@@ -101,14 +101,12 @@ export const rubricCalls = [
   act(calls.remarkByRubric, {
     who: ownProject,
     key: { kind: 'remark', content: ({ resource: { project }, params: { task } }) => [project.id, task] },
-    prepare: () => ({ remarked: 0 }),
-    async run(writer, { resource, params: { task }, prepared, now }) {
+    async run(writer, { resource, params: { task }, now }) {
       const { accountId } = resource.viewer;
       const by = { actorId: accountId, at: now };
-      prepared.remarked = await remarkFirst(writer, outdatedScope(resource, task), by);
-      return { id: accountId };
+      return { id: accountId, shown: await remarkFirst(writer, outdatedScope(resource, task), by) };
     },
-    answer: async (reader, { resource, params: { task }, prepared: { remarked } }) => ({
+    answer: async (reader, { resource, params: { task }, shown: remarked = 0 }) => ({
       remarked,
       left: await countOutdatedMarks(reader, outdatedScope(resource, task)),
     }),

@@ -214,7 +214,7 @@ describe('many people at once', () => {
     const many = Array.from({ length: 101 }, (_, index) => String(index + 1));
     await refused({ act: 'confirm', ids: many }, 400, /^ids must name 1 to 100 people/);
     await refused({ act: 'confirm', ids: ['x'] }, 400, /invalid id/);
-    await refused({ act: 'confirm', ids: ['999999999'] }, 404, /does not exist/);
+    await refused({ act: 'confirm', ids: ['999999999'] }, 404, /^Person 999999999 does not exist/);
     await refused({ act: 'place', ids: idsOf(asha) }, 400, /batch is missing/);
     await refused({ act: 'place', ids: idsOf(asha), batch: 'NOPE' }, 404, /There is no batch "NOPE"/);
   });

@@ -59,7 +59,8 @@ async function readAction(
   const batch = act === 'place' && name !== undefined ? await batchByName(database, name) : null;
   const accountIds = [...new Set(ids.map(Number))];
   const rows = await peopleToActOn(database, accountIds);
-  if (rows.length < accountIds.length) throw httpErrors.notFound('One of these people does not exist.');
+  const missing = accountIds.find((id) => !rows.some((row) => row.id === id));
+  if (missing !== undefined) throw httpErrors.notFound(`Person ${missing} does not exist.`);
   const loggedIn = await accountsWithSessions(database, accountIds, clock.now());
   const calendars = await accountsWithCalendars(database, accountIds);
   const chosen = await chosenProjects(database, accountIds);

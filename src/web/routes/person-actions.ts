@@ -4,7 +4,7 @@ import { studentAddress } from '#contract/progress/batch-view';
 import { actOnReview, reviewActOf, reviewActs } from '../features/marking/review-form.tsx';
 import { readGuardian } from '../features/accounts/own-account/guardian-fields.tsx';
 import { readDetails } from '../features/people/correct-details.tsx';
-import { readStaffFields } from '../features/people/invite-staff.tsx';
+import { readStaffFields } from '../features/people/staff-fields.tsx';
 import { readExtension, readStart } from '../features/progress/student-time.tsx';
 import { changedBody } from '../lib/forms/form-fields.ts';
 import { refuseInvalid, type SignedInAct } from '../lib/forms/form-action.ts';

@@ -39,7 +39,7 @@ const marks = () => screen.getByLabelText<HTMLInputElement>('Marks (0–100)');
 const told = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
 const sent = () =>
   api.of('markSubmission').map(({ params, body }) => {
-    const { newest, ...mark } = body as { newest: string };
+    const { newest, began: _, ...mark } = body as { newest: string; began: object };
     expect(newest).toBe(params['id']);
     return [params['id'], mark];
   });
@@ -368,6 +368,67 @@ describe('saving by mouse', () => {
     await user.keyboard('{Control>}{Enter}{/Control}');
     await isOpen('Biju');
     expect(api.of('markSubmission')[1]?.body).toMatchObject({ marks: 50, confirm_lower: true });
+  });
+
+  it('in a conflict no key overwrites the other mentor, and the highlighted button keeps theirs', async () => {
+    const current = {
+      marks: 71,
+      comments: 'Hers',
+      released: false,
+      marked_by: 'Meera',
+      marked_at: '2026-11-18T09:00:00.000Z',
+    };
+    api.replyConflict('markSubmission', 'Marked in the meantime.', current);
+    const { user } = await open();
+    const now = vi.spyOn(performance, 'now').mockReturnValue(10_000);
+    await user.keyboard('55{Control>}{Enter}{/Control}');
+    const alert = await screen.findByRole('alert');
+    for (const later of [11_000, 12_000, 13_000]) {
+      now.mockReturnValue(later);
+      await user.keyboard(
+        '{Control>}{Enter}{/Control}{Control>}{Shift>}{Enter}{/Shift}{/Control}{Meta>}{Enter}{/Meta}',
+      );
+    }
+    expect(api.of('markSubmission')).toHaveLength(1);
+    expect(shown()).toBe('Asha, Week 1');
+    const primary = screen.getAllByRole('button').filter(({ className }) => /primary/.test(className));
+    expect(primary.map(({ textContent }) => textContent)).toEqual(['Keep the other version']);
+    expect(alert.textContent).toContain('Saved by Meera71 out of 100');
+    api.reply('markSubmission', named('CAP-1', 'Asha', { state: 'marked', marks: 55 }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save mine anyway' }));
+    await waitFor(() => expect(api.of('markSubmission')).toHaveLength(2));
+    expect(api.of('markSubmission').map(({ body }) => (body as { began: object }).began)).toEqual([
+      { marks: null },
+      { marks: 71 },
+    ]);
+  });
+
+  it('a comment alone is on top of the marks that somebody else has changed', async () => {
+    const row = { ...three[0]!, state: 'marked' as const, marks: 60, mark_comments: 'Mine' };
+    answerQueue(api, [row]);
+    const current = {
+      marks: 71,
+      comments: 'Hers',
+      released: true,
+      marked_by: 'Meera',
+      marked_at: '2026-11-18T09:00:00.000Z',
+    };
+    api.replyConflict('markSubmission', 'Marked in the meantime.', current);
+    await open('/staff?state=all');
+    fireEvent.click(await screen.findByRole('button', { name: 'Change the marks' }));
+    fireEvent.change(screen.getByLabelText('Comment for Asha'), { target: { value: 'Mine, and more' } });
+    fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true });
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('Yours71 out of 100, releasedMine, and more');
+    api.reply('markSubmission', { ...row, marks: 71, released: true });
+    fireEvent.click(screen.getByRole('button', { name: 'Save mine anyway' }));
+    await waitFor(() => expect(api.of('markSubmission')).toHaveLength(2));
+    expect(api.of('markSubmission')[1]?.body).toMatchObject({
+      marks: 71,
+      comments: 'Mine, and more',
+      released: true,
+      began: { comments: 'Hers' },
+    });
   });
 
   it('Back to editing leads to the marks', async () => {

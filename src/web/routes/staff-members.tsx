@@ -1,7 +1,8 @@
 import type { CurrentUser } from '#contract/accounts/calls';
 import { pageTitle } from '#contract/screens';
 import type { StaffPage } from '#contract/people/staff-member-calls';
-import { InviteStaff, readStaffFields, type ShownInvitation } from '../features/people/invite-staff.tsx';
+import { InviteStaff, type ShownInvitation } from '../features/people/invite-staff.tsx';
+import { readStaffFields } from '../features/people/staff-fields.tsx';
 import { StaffList } from '../features/people/staff-list.tsx';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';

@@ -70,45 +70,50 @@ it('says whom a release reaches, releases what is ticked, and takes it back toge
   expect(lower?.textContent).toContain('The student sees a higher mark. Tick to release this lower one.');
   fireEvent.click(box(/Bina/));
   fireEvent.click(box(/Devi/));
-  api.reply('releaseMarks', {
-    released: true,
-    done: ['CAP-Asha'],
-    skipped: [{ number: 'CAP-Bina', reason: 'changed', message: 'This has changed.' }],
-  });
+  const message = 'Bina, Week 2: This mark has changed since you saw the list. Nothing was released.';
+  api.refuse('releaseTasks', 409, { code: 'conflict', message });
+  fireEvent.click(screen.getByRole('button', { name: 'Release 2 marks' }));
+  expect(await screen.findByText(message)).toBeTruthy();
+  expect(box(/Asha/).checked).toBe(true);
+  api.reply('releaseTasks', { released: true, done: ['CAP-Asha', 'CAP-Bina'] });
   api.reply('listBatchSubmissions', rows.slice(2));
   fireEvent.click(screen.getByRole('button', { name: 'Release 2 marks' }));
-  await screen.findByText('1 mark released');
-  expect(api.of('releaseMarks')[0]?.body).toEqual({
-    task: 'week-2',
+  await screen.findByText('2 marks released');
+  expect(api.of('releaseTasks')[1]?.body).toEqual({
     released: true,
-    marks: [
-      { number: 'CAP-Asha', marks: 62, confirm_lower: false },
-      { number: 'CAP-Bina', marks: 55, confirm_lower: true },
+    tasks: [
+      {
+        task: 'week-2',
+        marks: [
+          { number: 'CAP-Asha', marks: 62, confirm_lower: false },
+          { number: 'CAP-Bina', marks: 55, confirm_lower: true },
+        ],
+      },
     ],
   });
-  expect(screen.getByText('Bina: This has changed.')).toBeTruthy();
-  await waitFor(() => expect(document.activeElement?.textContent).toContain('1 mark released'));
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('2 marks released'));
   await waitFor(() => expect(screen.queryByRole('checkbox', { name: /Asha/ })).toBeNull());
 
-  api.reply('releaseMarks', { released: false, done: ['CAP-Asha'], skipped: [] });
-  fireEvent.click(screen.getByRole('button', { name: 'Withdraw it' }));
-  await screen.findByText('1 mark withdrawn');
-  expect(api.of('releaseMarks')[1]?.body).toMatchObject({ released: false, marks: [{ number: 'CAP-Asha' }] });
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Withdraw it' })).toBeNull());
+  api.reply('releaseTasks', { released: false, done: ['CAP-Asha', 'CAP-Bina'] });
+  fireEvent.click(screen.getByRole('button', { name: 'Withdraw all 2' }));
+  await screen.findByText('2 marks withdrawn');
+  expect(api.of('releaseTasks')[2]?.body).toMatchObject({ released: false, tasks: [{ task: 'week-2' }] });
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Withdraw all 2' })).toBeNull());
 });
 
 it('releases all tasks together', async () => {
   api.reply('listBatchSubmissions', [rows[0]!, { ...heldBack('Esha', 90, null), task: 'final' }]);
   await open('/staff/release?batch=MERN-2026-11');
-  api.replyWith('releaseMarks', ({ body }) => {
-    const { marks } = body as { marks: { number: string }[] };
-    return { released: true, done: marks.map(({ number }) => number), skipped: [] };
-  });
+  api.reply('releaseTasks', { released: true, done: ['CAP-Asha', 'CAP-Esha'] });
   fireEvent.click(await screen.findByRole('button', { name: 'Release 2 marks' }));
   await screen.findByText('2 marks released');
-  expect(api.of('releaseMarks').map(({ body }) => body)).toMatchObject([
-    { task: 'week-2', marks: [{ number: 'CAP-Asha' }] },
-    { task: 'final', marks: [{ number: 'CAP-Esha' }] },
+  expect(api.of('releaseTasks').map(({ body }) => body)).toMatchObject([
+    {
+      tasks: [
+        { task: 'week-2', marks: [{ number: 'CAP-Asha' }] },
+        { task: 'final', marks: [{ number: 'CAP-Esha' }] },
+      ],
+    },
   ]);
 });
 
@@ -125,7 +130,7 @@ it('nothing is sent without a tick, and nothing to release is said', async () =>
   const { unmount } = await open();
   fireEvent.click(await screen.findByRole('button', { name: 'Release 0 marks' }));
   await waitFor(() => expect(screen.getByText('Select the marks to release.')).toBeTruthy());
-  expect(api.of('releaseMarks')).toEqual([]);
+  expect(api.of('releaseTasks')).toEqual([]);
   unmount();
   api.reply('listBatchSubmissions', []);
   await open();

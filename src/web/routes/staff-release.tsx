@@ -3,7 +3,7 @@ import type { CurrentUser } from '#contract/accounts/calls';
 import { batchAddress } from '#contract/progress/batch-view';
 import { tasks, type Task } from '#contract/dates';
 import { limits } from '#contract/limits';
-import type { Released } from '#contract/marking/release-calls';
+import type { ReleasedTasks } from '#contract/marking/release-calls';
 import { pageTitle } from '#contract/screens';
 import type { StaffSubmission } from '#contract/marking/calls';
 import { markSheetAddress } from '#contract/marking/mark-sheet';
@@ -70,30 +70,20 @@ async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const releaseMarks: SignedInAct<Released> = async (call, { fields, search, user }) => {
+const releaseMarks: SignedInAct<ReleasedTasks> = async (call, { fields, search, user }) => {
   const { batch } = releaseView(search, user);
   const { act, 'Idempotency-Key': idempotencyKey } = fields;
-  const byTask = [...postedMarks(fields)];
+  const byTask = [...postedMarks(fields)].map(([task, marks]) => ({ task, marks }));
   if (batch === null || byTask.length === 0)
     throw new CallError(400, 'bad_request', 'Please select the marks to release.');
-  const outcome: Released = { released: act !== 'take-back', done: [], skipped: [] };
-  // A retry with the same key repeats only the tasks that failed.
-  for (const [task, marks] of byTask) {
-    const { done, skipped } = await call('releaseMarks', {
-      params: { batch },
-      body: { task, released: outcome.released, marks },
-      idempotencyKey: idempotencyKey && `${idempotencyKey} ${task}`,
-    });
-    outcome.done.push(...done);
-    outcome.skipped.push(...skipped);
-  }
-  return outcome;
+  const body = { released: act !== 'take-back', tasks: byTask };
+  return call('releaseTasks', { params: { batch }, body, idempotencyKey });
 };
 export const action = signedInAction(releaseMarks);
 export const clientAction = browserAction(releaseMarks);
 
 function ReleaseScreen({ page: { batch, task, rows, all } }: { page: Page }) {
-  const outcome = useActionData<Released | RefusedForm>();
+  const outcome = useActionData<ReleasedTasks | RefusedForm>();
   const countOf = (of: Task | null) =>
     all === null ? '' : ` (${all.filter((row) => of === null || row.task === of).length})`;
   if ('error' in rows) return <BatchUnavailable batch={batch} error={rows.error} />;

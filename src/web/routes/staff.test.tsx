@@ -67,6 +67,7 @@ describe('marking', () => {
           released: false,
           format: 'markdown',
           original: null,
+          began: { marks: null, comments: '' },
           newest: receipt().number,
         },
       },
@@ -104,6 +105,7 @@ describe('marking', () => {
       comments: 'Well built.',
       released: true,
       original: { marks: 82, comments: 'Well built.', released: false, rubric: null },
+      began: { released: false },
       newest: marked.number,
     });
     await waitFor(() => expect(card().getByText('Released')).toBeTruthy());
@@ -222,7 +224,7 @@ describe('marking', () => {
     expect((await within(alert).findByText('Well')).tagName, 'as the student sees it').toBe('STRONG');
     expect(within(alert).getByText('short').tagName).toBe('EM');
     expect(alert.textContent).toContain('Saved by Ravi Menon60 out of 100, releasedToo short.');
-    expect(alert.textContent).toContain('Yours82 out of 100, not releasedWell built.');
+    expect(alert.textContent).toContain('Yours82 out of 100, releasedWell built.');
     const primary = card()
       .getAllByRole('button')
       .filter(({ className }) => /primary/.test(className));

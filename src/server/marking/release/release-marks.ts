@@ -1,11 +1,14 @@
+import { shownName } from '#contract/accounts/person-name';
 import type { Task } from '#contract/dates';
 import * as calls from '#contract/marking/release-calls';
 import type { Released, SkipReason } from '#contract/marking/release-calls';
 import { ownBatchOf } from '../../accounts/policy.ts';
-import { lockAccounts } from '../../accounts/queries.ts';
+import { accountsAs, lockAccounts } from '../../accounts/queries.ts';
 import { recordAuditEvents } from '../../audit/record-audit-event.ts';
 import { act } from '../../accounts/sessions/act.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
+import { HttpError } from '../../platform/http/http-errors.ts';
+import { taskLabel } from '../../submissions/open-task.ts';
 import type { Flag } from '../../platform/database/schema.ts';
 import { releasedSince, replacedMark, takeBackUntil } from '../mark-rules.ts';
 import { lockMarks, presentMark, releasedForGoodMessage } from '../record-mark.ts';
@@ -66,13 +69,14 @@ function listedRows(reader: Reader | Writer, { batchId, task, marks }: Listed) {
         .onRef('progress.task', '=', 'submissions.task'),
     )
     .innerJoin('marks', 'marks.submission_id', 'submissions.id')
+    .innerJoin(accountsAs('student'), 'student.id', 'submissions.account_id')
     .leftJoin('submissions as shown', 'shown.id', 'progress.released_id')
     .leftJoin('marks as shown_marks', 'shown_marks.submission_id', 'progress.released_id')
     .where('submissions.number', 'in', numbers)
     .where('submissions.task', '=', task)
     .where('progress.batch_id', '=', batchId)
     .select(['submissions.id', 'submissions.number', 'submissions.version'])
-    .select('submissions.account_id as accountId')
+    .select(['submissions.account_id as accountId', 'student.name'])
     .select(['progress.submission_id as newestId', 'marks.marks', 'marks.comments', 'marks.released'])
     .select(['marks.released_at', 'marks.marked_at', 'marks.rubric', 'marks.overrule_reason'])
     .select(['shown.version as shownVersion', 'shown_marks.marks as shownMarks'])
@@ -85,13 +89,10 @@ async function readListed(reader: Reader | Writer, listed: Listed): Promise<Map<
   return new Map(rows.map((row) => [row.number, row]));
 }
 
-/** Only marks still as seen; audits and notifies. Call last in the transaction. */
-export async function releaseListed(
-  writer: Writer,
-  listed: Listed,
-  { actorId, at }: { actorId: number; at: number },
-): Promise<void> {
-  const found = await listedRows(writer, listed);
+/** Until the transaction ends, in one order. */
+async function lockListed(writer: Writer, lists: readonly Listed[]): Promise<void> {
+  const found: ListedRow[] = [];
+  for (const listed of lists) found.push(...(await listedRows(writer, listed)));
   if (found.length === 0) return;
   await lockAccounts(
     writer,
@@ -101,6 +102,14 @@ export async function releaseListed(
     writer,
     found.map(({ id }) => id),
   );
+}
+
+/** Only marks still as seen, which are locked; audits and notifies. Call last in the transaction. */
+async function releaseListed(
+  writer: Writer,
+  listed: Listed,
+  { actorId, at }: { actorId: number; at: number },
+): Promise<void> {
   const rows = await readListed(writer, listed);
   const flag: Flag = listed.released ? 1 : 0;
   const once = new Map(listed.marks.map((mark) => [mark.number, mark])).values();
@@ -141,7 +150,7 @@ export async function releaseListed(
       });
 }
 
-async function outcomeOf(reader: Reader | Writer, listed: Listed, now: number): Promise<Released> {
+async function outcomeOf(reader: Reader, listed: Listed, now: number): Promise<Released> {
   const rows = await readListed(reader, listed);
   const done: string[] = [];
   const skipped: Released['skipped'] = [];
@@ -153,9 +162,24 @@ async function outcomeOf(reader: Reader | Writer, listed: Listed, now: number): 
   return { released: listed.released, done, skipped };
 }
 
-/** For the content of a key. */
-export const contentOf = (marks: readonly ListedMark[]) =>
-  marks.map(({ number, marks: value, confirm_lower }) => [number, value, confirm_lower]);
+/** @throws 409 that names the first mark that a single task's release would skip */
+async function refuseSkipped(writer: Writer, lists: readonly Listed[], now: number): Promise<void> {
+  const refused = [];
+  for (const listed of lists) {
+    const rows = await readListed(writer, listed);
+    const { skipped } = await outcomeOf(writer, listed, now);
+    for (const skip of skipped) {
+      const name = rows.get(skip.number)?.name;
+      refused.push({ skip, of: name === undefined ? skip.number : shownName(name), task: listed.task });
+    }
+  }
+  const [first] = refused;
+  if (first === undefined) return;
+  const more = refused.length === 1 ? '' : ` (and ${refused.length - 1} more)`;
+  const nothing = lists[0]?.released === true ? 'Nothing was released.' : 'Nothing was withdrawn.';
+  const message = `${first.of}, ${taskLabel(first.task)}${more}: ${first.skip.message} ${nothing}`;
+  throw new HttpError(409, 'conflict', message, undefined, { skipped: refused.map(({ skip }) => skip) });
+}
 
 export const releaseCalls = [
   act(calls.releaseMarks, {
@@ -166,15 +190,31 @@ export const releaseCalls = [
         batch.id,
         task,
         released,
-        contentOf(marks),
+        marks.map(({ number, marks: value, confirm_lower }) => [number, value, confirm_lower]),
       ],
     },
     async run(writer, { resource: { batch, viewer }, body, now }) {
-      const { accountId } = viewer;
-      await releaseListed(writer, { batchId: batch.id, ...body }, { actorId: accountId, at: now });
-      return { id: accountId };
+      const listed = { batchId: batch.id, ...body };
+      await lockListed(writer, [listed]);
+      await releaseListed(writer, listed, { actorId: viewer.accountId, at: now });
+      return { id: viewer.accountId };
     },
     answer: (reader, { resource: { batch }, body, now }) =>
       outcomeOf(reader, { batchId: batch.id, ...body }, now),
+  }),
+
+  act(calls.releaseTasks, {
+    who: ownBatchOf,
+    async run(writer, { resource: { batch, viewer }, body: { released, tasks }, now }) {
+      const lists = tasks.map((listed) => ({ batchId: batch.id, released, ...listed }));
+      await lockListed(writer, lists);
+      await refuseSkipped(writer, lists, now);
+      for (const listed of lists) await releaseListed(writer, listed, { actorId: viewer.accountId, at: now });
+      return { id: viewer.accountId };
+    },
+    answer: async (_, { body: { released, tasks } }) => ({
+      released,
+      done: tasks.flatMap(({ marks }) => marks.map(({ number }) => number)),
+    }),
   }),
 ];

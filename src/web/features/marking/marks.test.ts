@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeMarkVisibility, markState, parseMarks } from './marks.ts';
+import { beganOfMark, describeMarkVisibility, markState, parseMarks } from './marks.ts';
 
 it.each([
   ['0', 0],
@@ -53,4 +53,40 @@ it('labels the marking state', () => {
   expect(markState({ marks: null, released: false })).toBe('To mark');
   expect(markState({ marks: 0, released: false })).toBe('Not released');
   expect(markState({ marks: 0, released: true })).toBe('Released');
+});
+
+it.each([
+  ['all of a first mark', { marks: 5, comments: 'x', released: false }, null, { marks: null, comments: '' }],
+  [
+    'nothing',
+    { marks: 5, comments: ' x ', released: false },
+    { marks: 5, comments: 'x', released: false },
+    {},
+  ],
+  [
+    'a release',
+    { marks: 5, comments: '', released: true },
+    { marks: 5, comments: '', released: false },
+    { released: false },
+  ],
+  [
+    'no lines are no rubric',
+    { marks: 5, comments: '', released: false, rubric: { lines: [], reason: null } },
+    { marks: 5, comments: '', released: false, rubric: null },
+    {},
+  ],
+  [
+    'lines in another order',
+    { marks: 5, comments: '', released: false, rubric: { lines: ['2', '1'], reason: null } },
+    { marks: 5, comments: '', released: false, rubric: { lines: ['1', '2'], reason: null } },
+    {},
+  ],
+  [
+    'a further line',
+    { marks: 5, comments: '', released: false, rubric: { lines: ['1', '2'], reason: null } },
+    { marks: 5, comments: '', released: false, rubric: { lines: ['2'], reason: null } },
+    { rubric: { lines: ['2'], reason: null } },
+  ],
+])('what a changed mark began from: %s', (_, mark, original, began) => {
+  expect(beganOfMark(mark, original)).toEqual(began);
 });

@@ -5,8 +5,8 @@ import type { CurrentMark, NewerVersion, StaffSubmission } from '#contract/marki
 import type { QueuedRequest } from '../../lib/outbox/queued-request.ts';
 import { queueRequest, removeRequest, sendChanged, takeBack } from '../../lib/outbox/queue-request.ts';
 import { useFraction, useRequests, useReturnedRequest, useSent } from '../../lib/outbox/use-outbox.ts';
-import { seenMark, toggledOf, type ToggledLines } from './marks.ts';
-import { subjects } from '../../lib/stored-names.ts';
+import { beganOfMark, onTopOf, seenMark, toggledOf, type ToggledLines } from './marks.ts';
+import { subjects } from '../../lib/stored-names/offline.ts';
 
 export type MarkPanelProps = {
   address: string;
@@ -29,6 +29,8 @@ export type MarkBody = {
   format?: 'plain' | 'markdown';
   /** The mark it was typed over; by default the row's. */
   original?: unknown;
+  /** What its changed parts showed. */
+  began?: Record<string, unknown>;
 };
 
 /** The mark is lower than the student sees. */
@@ -76,10 +78,12 @@ export function queueMark(
   { address, newest }: { address: string; newest: string },
   drafts: Readonly<Record<string, string>> = {},
 ): Promise<string> {
+  const { original = seenMark(row) } = mark;
+  const began = beganOfMark(mark, original as ReturnType<typeof seenMark>);
   return queueRequest({
     call: 'markSubmission',
     params: { id: row.number },
-    body: { original: seenMark(row), ...mark, ...(!isTakenBack(row, mark) && { newest }) },
+    body: { ...mark, original, began, ...(!isTakenBack(row, mark) && { newest }) },
     subject: subjects.mark(row.number),
     label: { task: row.task, name: row.student.s_name, to: address },
     drafts,
@@ -127,11 +131,12 @@ export function useMark(
       ? null
       : {
           current,
-          mine: bodyOf(act),
+          mine: onTopOf(bodyOf(act), originalOfCurrent(current)),
           message: act.failure?.message ?? '',
           sendMine() {
             pressed.current = act.id;
-            void sendChanged(act, { ...act.body, original: originalOfCurrent(current) });
+            const original = originalOfCurrent(current);
+            void sendChanged(act, { ...onTopOf(bodyOf(act), original), original });
           },
           keepTheirs() {
             onSaved(withCurrent(row, current), true);
@@ -187,6 +192,8 @@ export function useMark(
 }
 export type MarkOutbox = ReturnType<typeof useMark>;
 
-/** Sends the mark in spite of the question; null without one. */
+const nothing = () => {};
+
+/** Sends the mark in spite of the question; null without one. No key overwrites what a colleague saved. */
 export const confirmOf = ({ conflict, lower, newer }: MarkOutbox): (() => void) | null =>
-  conflict?.sendMine ?? lower?.confirm ?? newer?.confirm ?? null;
+  conflict === null ? (lower?.confirm ?? newer?.confirm ?? null) : nothing;

@@ -152,6 +152,8 @@ it('is planned for a time, also in other batches, and cancelled until then', asy
   await waitFor(() => expect(api.of('planAnnouncement')).toHaveLength(1));
   const box = next.getByLabelText<HTMLTextAreaElement>('Announcement');
   await waitFor(() => expect(box.readOnly, 'while it is saved').toBe(true));
+  for (const label of ['Pinned until the end of', 'Date of the event', 'Publish at'])
+    expect(next.getByLabelText<HTMLInputElement>(label).readOnly, label).toBe(true);
   saved.resolve(planned);
   const publishAt = () => screen.getAllByLabelText<HTMLInputElement>('Publish at').at(-1)?.value;
   await waitFor(() => expect(publishAt(), 'the next one is not planned unless that is chosen').toBe(''));

@@ -7,7 +7,7 @@ import { useDraft } from '../../lib/forms/use-draft.ts';
 import { useFirstServerNow } from '../../lib/page/page-time.ts';
 import { useSite } from '../../lib/page/site.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
-import { AnnouncementFields } from './announcement-fields.tsx';
+import { AnnouncementFields, announcementLabels } from './announcement-fields.tsx';
 import { EditAnnouncement } from './edit-announcement.tsx';
 import { BatchBoxes } from './batch-boxes.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -19,7 +19,7 @@ import { Day, Time, useZone } from '../../ui/time.tsx';
 import { AnnouncedDay } from './pinned-announcements.tsx';
 import styles from './announcements.module.css';
 import { dateIn } from '../../lib/date-in.ts';
-import { newAnnouncementDraft } from '../../lib/stored-names.ts';
+import { newAnnouncementDraft } from '../../lib/stored-names/staff.ts';
 
 /** Until it is unpinned. */
 const usualMs = 7 * dayMs;
@@ -57,19 +57,21 @@ function AnnouncementForm({ batch, user, onSent }: { batch: string; user: Curren
             name: 'until',
             value: until,
             error: form.errorAt('until'),
+            readOnly: form.isBusy,
             onChange: ({ target }) => setUntil(target.value),
           }}
-          day={form.field('day')}
+          day={{ ...form.field('day'), readOnly: form.isBusy }}
           effect={`Students see it on both dashboards until they dismiss it, and in the forum while it is pinned. ${
             sendsMail ? 'They get an email.' : 'This portal cannot send email.'
           }`}
         />
         <TextField
-          label="Publish at"
+          label={announcementLabels.publish_at}
           name="publish_at"
           type="datetime-local"
           hint="Leave it empty to publish now."
           defaultValue={values?.['publish_at']}
+          readOnly={form.isBusy}
           error={form.errorAt('publish_at')}
         />
         {others.length > 0 && (

@@ -1,10 +1,9 @@
 import type { Person } from '#contract/people/calls';
-import type { Fields } from '../../lib/forms/form-fields.ts';
-import { changedBody } from '../../lib/forms/form-fields.ts';
+import { changedBody, type Fields } from '../../lib/forms/form-fields.ts';
 import { useChangeForm } from '../../lib/forms/use-change-form.ts';
 import { ChangeForm } from '../../ui/change-form.tsx';
 import { Small } from '../../ui/layout.tsx';
-import { NameAndPhone, ScoreAndGrade } from './person-form.tsx';
+import { NameAndPhone, ScoreAndGrade } from './person-fields.tsx';
 
 const shown = ({ s_name, phone, role, imported, exit_score, grade }: Person): Fields => ({
   name: s_name,

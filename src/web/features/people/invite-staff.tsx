@@ -2,13 +2,11 @@ import { useState } from 'react';
 import { useActionData } from 'react-router';
 import { limits } from '#contract/limits';
 import type { StaffMember } from '#contract/people/staff-member-calls';
-import type { StaffRole } from '#contract/people/people-view';
-import type { Fields } from '../../lib/forms/form-fields.ts';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { BatchBoxes, tickedBatches } from '../notices/batch-boxes.tsx';
+import { BatchBoxes } from '../notices/batch-boxes.tsx';
 import { HandedLink } from './handed-link.tsx';
 import { RoleField } from './staff-fields.tsx';
 
@@ -19,12 +17,6 @@ export type Invited = {
   expires_at: string;
 };
 export type ShownInvitation = { invited: Invited };
-
-/** A form of staff as the calls take it. */
-export function readStaffFields(fields: Fields) {
-  const role: StaffRole = fields['role'] === 'administrator' ? 'administrator' : 'mentor';
-  return { role, batches: tickedBatches(fields) };
-}
 
 /** Said once somebody was made staff: where their link is. */
 function InvitedNote({ of: { member, link, expires_at } }: { of: Invited }) {

@@ -1,4 +1,4 @@
-import { useState, type ComponentProps } from 'react';
+import { useState } from 'react';
 import { Link, useActionData } from 'react-router';
 import { limits } from '#contract/limits';
 import { invitationsAddress } from '#contract/people/intake-fields';
@@ -8,53 +8,7 @@ import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import styles from './person-acts.module.css';
-
-type PersonForm = { field: (name: string) => Pick<ComponentProps<typeof TextField>, 'name' | 'error'> };
-
-export function NameAndPhone({
-  form,
-  required = [],
-}: {
-  form: PersonForm;
-  required?: readonly ('name' | 'phone')[];
-}) {
-  return (
-    <>
-      <TextField
-        label="Name"
-        {...form.field('name')}
-        required={required.includes('name')}
-        maxLength={limits.name}
-        autoComplete="off"
-      />
-      <TextField
-        label="Phone Number"
-        {...form.field('phone')}
-        type="tel"
-        inputMode="numeric"
-        required={required.includes('phone')}
-        autoComplete="off"
-      />
-    </>
-  );
-}
-
-export function ScoreAndGrade({ form }: { form: PersonForm }) {
-  return (
-    <div className={styles['pair']}>
-      <TextField
-        label="Exit score"
-        {...form.field('exit_score')}
-        inputMode="decimal"
-        maxLength={20}
-        autoComplete="off"
-        hint="From 0 to 100."
-      />
-      <TextField label="Grade" {...form.field('grade')} maxLength={limits.grade} autoComplete="off" />
-    </div>
-  );
-}
+import { NameAndPhone, ScoreAndGrade } from './person-fields.tsx';
 
 /** Who was added or corrected by hand. */
 export type AddedPerson = { added: AnswerOf<'addPerson'> };

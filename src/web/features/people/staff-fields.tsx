@@ -1,7 +1,9 @@
-import { limits } from '#contract/limits';
-import { staffRoles } from '#contract/people/people-view';
 import type { ComponentProps } from 'react';
+import { limits } from '#contract/limits';
+import { staffRoles, type StaffRole } from '#contract/people/people-view';
+import type { Fields } from '../../lib/forms/form-fields.ts';
 import { SelectField, TextArea } from '../../ui/field.tsx';
+import { tickedBatches } from '../notices/batch-boxes.tsx';
 import { roleNames } from './people-words.ts';
 
 export function RoleField(field: Omit<ComponentProps<typeof SelectField>, 'label' | 'children'>) {
@@ -32,4 +34,10 @@ export function StaffReason({
       hint="Only staff see the reason."
     />
   );
+}
+
+/** A form of staff as the calls take it. */
+export function readStaffFields(fields: Fields) {
+  const role: StaffRole = fields['role'] === 'administrator' ? 'administrator' : 'mentor';
+  return { role, batches: tickedBatches(fields) };
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Task } from '#contract/dates';
 import { firstLine } from '#contract/excerpt';
 import { limits } from '#contract/limits';
-import type { Released } from '#contract/marking/release-calls';
+import type { ReleasedTasks } from '#contract/marking/release-calls';
 import type { StaffSubmission } from '#contract/marking/calls';
 import { lateness } from '#contract/submissions/lateness';
 import { useActionForm } from '../../../lib/forms/use-action-form.ts';
@@ -18,37 +18,15 @@ import styles from './release.module.css';
 import { focusFromTop } from '../../../lib/focus.ts';
 import { Notice } from '../../../ui/notice.tsx';
 
-function ReleaseOutcome({
-  of: { released, done, skipped },
-  rows,
-  takesFocus,
-}: {
-  of: Released;
-  /** For names. */
-  rows: readonly StaffSubmission[];
-  takesFocus: boolean;
-}) {
+function ReleaseOutcome({ of: { released, done }, takesFocus }: { of: ReleasedTasks; takesFocus: boolean }) {
   const marks = countOf(done.length, 'mark');
-  const nameOf = (number: string) => rows.find((row) => row.number === number)?.student.s_name ?? number;
   return (
     <div ref={takesFocus ? focusFromTop : undefined} tabIndex={-1}>
-      <Notice
-        tone={done.length === 0 ? 'warning' : 'success'}
-        title={released ? `${marks} released` : `${marks} withdrawn`}
-      >
-        {released && done.length > 0 && (
+      <Notice tone="success" title={released ? `${marks} released` : `${marks} withdrawn`}>
+        {released ? (
           <p>Students see them now and get an email in ten minutes. Until then you can withdraw them.</p>
-        )}
-        {!released && done.length > 0 && <p>Only staff see them now.</p>}
-        {skipped.length > 0 && (
-          <>
-            <p>Not changed:</p>
-            <ul>
-              {skipped.map(({ number, message }) => (
-                <li key={number}>{`${nameOf(number)}: ${message}`}</li>
-              ))}
-            </ul>
-          </>
+        ) : (
+          <p>Only staff see them now.</p>
         )}
       </Notice>
     </div>
@@ -106,14 +84,19 @@ function WithdrawReleased({
 }: {
   task: Task | null;
   rows: readonly StaffSubmission[];
-  onDone: (outcome: Released) => void;
+  onDone: (outcome: ReleasedTasks) => void;
 }) {
   const marks = Object.fromEntries(rows.map((row) => [chosenName(row), String(row.marks)]));
-  const form = useActionForm<Released>({ act: 'take-back', of: { task: task ?? '' }, hidden: marks, onDone });
+  const form = useActionForm<ReleasedTasks>({
+    act: 'take-back',
+    of: { task: task ?? '' },
+    hidden: marks,
+    onDone,
+  });
   return <ActionForm form={form} button={`Withdraw ${rows.length === 1 ? 'it' : `all ${rows.length}`}`} />;
 }
 
-type Done = { outcome: Released; rows: readonly StaffSubmission[] };
+type Done = { outcome: ReleasedTasks; rows: readonly StaffSubmission[] };
 
 /** Ticked marks are released, and withdrawn, together. */
 export function ReleaseList({
@@ -125,12 +108,12 @@ export function ReleaseList({
   task: Task | null;
   rows: readonly StaffSubmission[];
   /** Of a form posted without scripts. */
-  posted: Released | undefined;
+  posted: ReleasedTasks | undefined;
 }) {
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [done, setDone] = useState<Done | null>(null);
-  const onDone = (outcome: Released) => setDone({ outcome, rows: done?.rows ?? rows });
-  const form = useActionForm<Released>({
+  const onDone = (outcome: ReleasedTasks) => setDone({ outcome, rows: done?.rows ?? rows });
+  const form = useActionForm<ReleasedTasks>({
     act: 'release',
     of: { task: task ?? '' },
     keepsFields: true,
@@ -144,12 +127,7 @@ export function ReleaseList({
   return (
     <>
       {outcome !== undefined && (
-        <ReleaseOutcome
-          key={JSON.stringify(outcome)}
-          of={outcome}
-          rows={submitted}
-          takesFocus={done !== null}
-        />
+        <ReleaseOutcome key={JSON.stringify(outcome)} of={outcome} takesFocus={done !== null} />
       )}
       {done !== null && released.length > 0 && (
         <WithdrawReleased

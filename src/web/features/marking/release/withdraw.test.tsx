@@ -59,6 +59,7 @@ it('a released mark is taken back by a press until its ten minutes are over', as
     comments: 'Short.',
     released: false,
     original: { marks: 60, comments: 'Short.', released: true, rubric: null },
+    began: { released: true },
   });
   await advanceClock(61_000);
   expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull();

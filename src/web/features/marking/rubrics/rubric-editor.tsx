@@ -22,7 +22,7 @@ import {
   type TypedLine,
 } from './rubric-form.ts';
 import { RubricRow } from './rubric-row.tsx';
-import { rubricDraft } from '../../../lib/stored-names.ts';
+import { rubricDraft } from '../../../lib/stored-names/staff.ts';
 
 /** Of lines neither optional nor negative, as far as they parse. */
 function fullMarks(lines: readonly TypedLine[]): number {
