@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import * as changed from './changed.ts';
 import * as device from './device.ts';
 import * as forum from './forum.ts';
 import * as offline from './offline.ts';
@@ -7,7 +8,7 @@ import * as student from './student.ts';
 
 /** Written by version 1.0.0 and read on devices since: each byte stays. */
 
-const names = { ...device, ...offline, ...forum, ...staff, ...student };
+const names = { ...changed, ...device, ...offline, ...forum, ...staff, ...student };
 
 const asha = 'asha@example.test';
 const ravi = 'ravi@example.test';
@@ -94,6 +95,7 @@ const made = {
   requestPicked: [names.requestPicked('001 ab'), '001 ab picked'],
   // Since 1.0.0.
   attachedFileKey: [names.attachedFileKey('key', 0), 'key-file-0'],
+  aboutDraft: [names.aboutDraft('box'), 'about box'],
   isText: [['about box', 'box about'].map(names.isText), [false, true]],
   originalOfDraft: [names.originalOfDraft('box'), 'about box original'],
   cancelledDraft: [names.cancelledDraft('box'), 'about box cancelled'],
